@@ -1,0 +1,106 @@
+import type {
+  Encoding,
+  Method,
+  Place,
+  Requirement,
+  Schema,
+  ServerUrl,
+  Style,
+} from '../../templates/project/src/runtime/tool.js';
+
+/** What the document says, in one vocabulary for every OpenAPI version. Plain JSON. */
+export interface Api {
+  title: string;
+  version: string;
+  description: string;
+  servers: ApiServer[];
+  schemes: Record<string, ApiScheme>;
+  /** Tags in the order of the document, with their words. */
+  tags: ApiTag[];
+  /** In the order of path, then method: not that of the document, so that shuffling it changes nothing. */
+  operations: Operation[];
+  /**
+   * Every named schema that an operation reaches, in JSON Schema 2020-12, `readOnly` and `writeOnly` kept.
+   * A `$ref` in it, or in a schema of an operation, is a bare name of this table.
+   */
+  components: Record<string, Schema>;
+}
+
+export interface ApiTag {
+  name: string;
+  description: string;
+}
+
+export interface Operation {
+  /** As the document says; empty where it says nothing. */
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  deprecated: boolean;
+  method: Method;
+  /** As in the document, less its `#fragment`. */
+  path: string;
+  /** Set where the path or the operation has servers of its own. */
+  servers: ApiServer[];
+  /** Path-level parameters included; sorted as the document lists them, path-level ones first. */
+  parameters: ApiParameter[];
+  /** The possible bodies, best one first. */
+  bodies: Content[];
+  bodyRequired: boolean;
+  bodyDescription: string;
+  responses: ApiResponse[];
+  security: Requirement[];
+  /** `x-*` members of the operation. */
+  extensions: Record<string, unknown>;
+  /** Where the document says this: `#/paths/~1pets/get`. */
+  pointer: string;
+}
+
+export interface ApiParameter {
+  name: string;
+  in: Place;
+  style: Style;
+  explode: boolean;
+  allowReserved: boolean;
+  /** Set where the parameter has `content` instead of a style. */
+  mediaType?: string;
+  required: boolean;
+  deprecated: boolean;
+  description: string;
+  /** With the parameter's own examples as `examples`. */
+  schema: Schema;
+  pointer: string;
+}
+
+export interface Content {
+  mediaType: string;
+  schema: Schema;
+  encoding: Record<string, Encoding>;
+  /** Values of `example` and `examples`. */
+  examples: unknown[];
+}
+
+export interface ApiResponse {
+  /** `200`, `4XX`, `default`. */
+  status: string;
+  description: string;
+  contents: Content[];
+}
+
+/** A server before its variables have environment names. */
+export interface ApiServer {
+  url: string;
+  description: string;
+  variables: Record<string, { default: string; enum?: string[] }>;
+}
+
+/** A security scheme (OpenAPI 3.2, Security Scheme Object). */
+export type ApiScheme =
+  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string; description: string }
+  | { type: 'http'; scheme: string; description: string }
+  | { type: 'oauth2'; description: string }
+  | { type: 'openIdConnect'; description: string }
+  | { type: 'mutualTLS'; description: string };
+
+export type { Encoding, Method, Place, Requirement, Schema, ServerUrl, Style };

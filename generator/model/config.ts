@@ -1,0 +1,13 @@
+/** The user's choices; {@link defaults} holds what they are when nothing is said. */
+export interface Config {
+  /** Name of the server; derived from the document's title where empty. */
+  name: string;
+  /** Takes the place of the document's servers where not empty. */
+  baseUrl: string;
+  /** How tool names are written. */
+  names: 'snake_case' | 'camelCase';
+  /** The limits that advertised schemas keep to. */
+  profile: 'portable';
+}
+
+export const defaults: Config = { name: '', baseUrl: '', names: 'snake_case', profile: 'portable' };

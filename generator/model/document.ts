@@ -1,0 +1,30 @@
+/** JSON, as parsed. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export type JsonObject = { [key: string]: Json };
+
+/**
+ * A loaded document in the structure of OpenAPI 3.1, references still in place.
+ *
+ * Every file of a document that is split over several is part of `root`, and every reference that could be
+ * resolved is a local one (`#/…`). Schemas keep the dialect of `version`: only who reads a schema knows
+ * that it is one.
+ */
+export interface Document {
+  root: JsonObject;
+  /** The version that the document says: `2.0`, `3.0.4`, `3.2.0`. */
+  version: string;
+  /** Decides how schemas are read: 3.2 schemas are 3.1 schemas, 2.0 schemas are 3.0 schemas. */
+  dialect: '3.0' | '3.1';
+  /** The file or URL as the user gave it; `-` for standard input. */
+  source: string;
+  /** Where relative server URLs start from: set where the document was fetched from a URL. */
+  url?: string;
+  /** Line and column (from 1) of a JSON pointer (`#/paths/~1pets/get`) or of its nearest known parent. */
+  locate: (pointer: string) => Location | undefined;
+}
+
+export interface Location {
+  file: string;
+  line: number;
+  column: number;
+}

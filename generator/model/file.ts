@@ -1,0 +1,22 @@
+/** One emitted file. `path` is relative to the project, with forward slashes. */
+export interface File {
+  path: string;
+  content: string;
+  owner: Owner;
+}
+
+/**
+ * Who may change it after us.
+ * - `generated`: we do, on every run.
+ * - `shared`: we and the user.
+ * - `yours`: the user; we write it once.
+ */
+export type Owner = 'generated' | 'shared' | 'yours';
+
+/** What a run would do to the disk: computed first, carried out after. */
+export type Change =
+  | { kind: 'create' | 'update'; path: string; content: string }
+  /** `keep`: nothing to do. `delete`: we emitted it before and no longer do. */
+  | { kind: 'keep' | 'delete'; path: string }
+  /** The user changed, or removed, what we would replace. */
+  | { kind: 'edited'; path: string; content: string };
