@@ -68,8 +68,10 @@ export interface ApiParameter {
   required: boolean;
   deprecated: boolean;
   description: string;
-  /** With the parameter's own examples as `examples`. */
   schema: Schema;
+  /** Values of `example` and `examples` of the parameter itself. */
+  examples: unknown[];
+  /** Where the document says this first. */
   pointer: string;
 }
 

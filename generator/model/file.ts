@@ -16,7 +16,10 @@ export type Owner = 'generated' | 'shared' | 'yours';
 /** What a run would do to the disk: computed first, carried out after. */
 export type Change =
   | { kind: 'create' | 'update'; path: string; content: string }
-  /** `keep`: nothing to do. `delete`: we emitted it before and no longer do. */
-  | { kind: 'keep' | 'delete'; path: string }
-  /** The user changed, or removed, what we would replace. */
-  | { kind: 'edited'; path: string; content: string };
+  /**
+   * `keep`: nothing to do. `delete`: we emitted it before and no longer do.
+   * `absent`: the user deleted it, and it stays deleted.
+   */
+  | { kind: 'keep' | 'delete' | 'absent'; path: string }
+  /** The user changed what we would replace with `content`, or delete where there is none. */
+  | { kind: 'edited'; path: string; content?: string };

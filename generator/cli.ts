@@ -1,0 +1,187 @@
+#!/usr/bin/env node
+import { text as readAll } from 'node:stream/consumers';
+import { styleText } from 'node:util';
+import yargs, { type Argv } from 'yargs';
+import { hideBin } from 'yargs/helpers';
+import type { Context, ExitCode } from './commands/context.js';
+import { generate } from './commands/generate.js';
+import { serve } from './commands/serve.js';
+import { tools } from './commands/tools.js';
+import { loadPackage } from './load/loadPackage.js';
+import { defaults, type Config } from './model/config.js';
+import { InputError } from './model/diagnostic.js';
+
+/** A run that takes less says nothing of its progress. */
+const quietForMs = 1000;
+
+process.exitCode = await main(hideBin(process.argv));
+
+async function main(argv: string[]): Promise<ExitCode> {
+  const { version } = await loadPackage();
+  let run: (() => Promise<ExitCode>) | undefined;
+  const parser = yargs(argv)
+    .scriptName('mcpwright')
+    .usage('$0 <command>\n\nTurns an OpenAPI document into an MCP server.')
+    .command('generate <document>', 'Write an MCP server project', generateOptions, (args) => {
+      const { document, out, overwrite, force, strict, json } = args;
+      run = () =>
+        generate({ document, out, config: toConfig(args), overwrite, force, strict, json }, context(args));
+    })
+    .command('tools <document>', 'List the tools that a document would become', commonOptions, (args) => {
+      run = () => tools({ document: args.document, config: toConfig(args), json: args.json }, context(args));
+    })
+    .command('serve <document>', 'Run the server straight from the document', serveOptions, (args) => {
+      const { document, transport, port, host, allowUnauthenticated } = args;
+      run = () =>
+        serve(
+          { document, config: toConfig(args), transport, port, host, allowUnauthenticated },
+          context(args),
+        );
+    })
+    .demandCommand(1, 'Name a command: generate, tools or serve.')
+    .strict()
+    .version(version)
+    .alias({ help: 'h', version: 'v' })
+    .wrap(process.stdout.columns === undefined ? 100 : Math.min(process.stdout.columns, 100))
+    .epilogue(
+      'Exit codes: 0 done, 1 findings that need a decision, 2 wrong use or no document to read.\n' +
+        'Colours follow NO_COLOR and FORCE_COLOR.',
+    )
+    .exitProcess(false)
+    .fail((message, error) => {
+      throw (
+        error ??
+        new InputError(message, 'mcpwright --help, or mcpwright <command> --help, lists what there is.')
+      );
+    });
+  try {
+    await parser.parseAsync();
+    return run === undefined ? 0 : await run();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    process.stderr.write(describeInputError(error));
+    return 2;
+  }
+}
+
+function commonOptions(argv: Argv) {
+  return argv
+    .positional('document', {
+      type: 'string',
+      demandOption: true,
+      describe: 'The OpenAPI document: a file, a URL, or - for standard input',
+    })
+    .option('name', {
+      type: 'string',
+      default: defaults.name,
+      describe: 'Name of the server',
+      defaultDescription: 'from the title',
+    })
+    .option('base-url', {
+      type: 'string',
+      default: defaults.baseUrl,
+      describe: "The API's base URL, in place of the document's servers",
+      defaultDescription: "the document's",
+    })
+    .option('names', {
+      choices: ['snake_case', 'camelCase'] as const,
+      default: defaults.names,
+      describe: 'How tool names are written',
+    })
+    .option('json', { type: 'boolean', default: false, describe: 'Print a report for machines' })
+    .option('quiet', { type: 'boolean', default: false, alias: 'q', describe: 'Say nothing but the result' })
+    .example('$0 tools openapi.yaml', 'see what would be offered');
+}
+
+function generateOptions(argv: Argv) {
+  return commonOptions(argv)
+    .option('out', {
+      type: 'string',
+      default: '',
+      alias: 'o',
+      describe: 'The folder to write to',
+      defaultDescription: "the server's name",
+    })
+    .option('overwrite', {
+      type: 'boolean',
+      default: false,
+      describe: 'Replace files that were edited by hand',
+    })
+    .option('force', {
+      type: 'boolean',
+      default: false,
+      describe: 'Write into a folder that holds something else',
+    })
+    .option('strict', {
+      type: 'boolean',
+      default: false,
+      describe: 'Exit with 1 when an operation had to be left out',
+    })
+    .example('$0 generate openapi.yaml', 'write to a folder named after the API')
+    .example('$0 generate https://api.example.com/openapi.json -o server', 'read a URL')
+    .example('cat openapi.json | $0 generate - --name shop', 'read standard input');
+}
+
+function serveOptions(argv: Argv) {
+  return commonOptions(argv)
+    .option('transport', {
+      choices: ['stdio', 'http'] as const,
+      default: 'stdio' as const,
+      describe: 'How clients connect',
+    })
+    .option('port', { type: 'number', default: 3000, describe: 'Port for http' })
+    .option('host', { type: 'string', default: '127.0.0.1', describe: 'Address for http' })
+    .option('allow-unauthenticated', {
+      type: 'boolean',
+      default: false,
+      describe: 'Listen on an address that others can reach',
+    })
+    .example('$0 serve openapi.yaml', 'serve over stdio')
+    .example('$0 serve openapi.yaml --transport http --port 3000', 'serve http://127.0.0.1:3000/mcp');
+}
+
+function toConfig(args: { name: string; baseUrl: string; names: Config['names'] }): Config {
+  const { name, baseUrl, names } = args;
+  return { ...defaults, name, baseUrl, names };
+}
+
+function context(options: { quiet: boolean; json: boolean }): Context {
+  const { stdin, stdout, stderr, env } = process;
+  const colour = wantsColour();
+  const started = performance.now();
+  const note = (text: string) => {
+    if (!options.quiet) stderr.write(text);
+  };
+  const paint: Context['paint'] = (style, text) => (colour ? styleText(style, text) : text);
+  return {
+    print: (text) => stdout.write(text),
+    note,
+    alert: (text) => stderr.write(text),
+    progress: (text) => {
+      if (!options.json && performance.now() - started > quietForMs) note(paint('dim', `${text} …\n`));
+    },
+    paint,
+    readStdin: () => readAll(stdin),
+    input: stdin,
+    output: stdout,
+    get stopped() {
+      return new Promise<void>((resolve) => {
+        process.once('SIGINT', resolve).once('SIGTERM', resolve);
+      });
+    },
+    env,
+  };
+}
+
+/** https://no-color.org: any non-empty value switches colours off. */
+function wantsColour(): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
+  return process.stderr.isTTY;
+}
+
+function describeInputError({ message, hint, location }: InputError): string {
+  const where = location === undefined ? '' : `${location.file}:${location.line}:${location.column}: `;
+  return `${wantsColour() ? styleText('red', 'error') : 'error'} ${where}${message}\n${hint === undefined ? '' : `${hint}\n`}`;
+}

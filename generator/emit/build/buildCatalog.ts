@@ -1,0 +1,36 @@
+import type { ToolsetEntry } from '../../model/server.js';
+import { printFile } from './printFile.js';
+import { Code, printString } from './printLiteral.js';
+
+/** `src/generated/catalog.ts`: the toolsets, each loaded when it is first needed. */
+export function buildCatalog(toolsets: readonly ToolsetEntry[]): string {
+  return printFile(
+    [
+      { isTypeOnly: true, namedImports: ['Catalog'], moduleSpecifier: '../runtime/tool.js' },
+      { namedImports: ['api'], moduleSpecifier: './api.js' },
+    ],
+    [
+      {
+        kind: 'constant',
+        name: 'catalog',
+        type: 'Catalog',
+        comment: 'All that the server offers. Toolsets and schemas load when they are first needed.',
+        value: {
+          api: new Code('api'),
+          toolsets: toolsets.map(({ name, title, description }) => ({
+            name,
+            title,
+            description,
+            tools: load(`./tools/${name}.js`, 'tools'),
+            schemas: load(`./schemas/${name}.js`, 'schemas'),
+          })),
+          components: load('./components.js', 'components'),
+        },
+      },
+    ],
+  );
+}
+
+function load(module: string, name: string): Code {
+  return new Code(`async () => (await import(${printString(module)})).${name}`);
+}

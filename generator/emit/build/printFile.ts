@@ -1,0 +1,90 @@
+import {
+  type ImportDeclarationStructure,
+  IndentationText,
+  type OptionalKind,
+  Project,
+  QuoteKind,
+  type Statement,
+  type StatementStructures,
+  StructureKind,
+  VariableDeclarationKind,
+} from 'ts-morph';
+import { toCommentLines } from './printComment.js';
+import { printLiteral } from './printLiteral.js';
+import { printMembers } from './printType.js';
+import type { ObjectType } from './toType.js';
+
+/** What a file imports: the names, and where from. */
+export type Import = OptionalKind<ImportDeclarationStructure>;
+
+/** What a file exports. The comment may be the document's. */
+export type Declaration = { name: string; comment: string } & (
+  | { kind: 'constant'; type: string; value: unknown }
+  | { kind: 'interface'; type: ObjectType }
+  | { kind: 'alias'; type: string }
+);
+
+const note =
+  "// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.";
+
+const project = new Project({
+  useInMemoryFileSystem: true,
+  skipLoadingLibFiles: true,
+  manipulationSettings: { indentationText: IndentationText.TwoSpaces, quoteKind: QuoteKind.Single },
+});
+
+/**
+ * Prints a generated file. ts-morph writes every declaration, but around a hole that is filled afterwards: it
+ * reads each character that it writes twice, which over megabytes of data takes longer than all else.
+ */
+export function printFile(imports: readonly Import[], declarations: readonly Declaration[]): string {
+  const file = project.createSourceFile('file.ts', {
+    statements: [
+      ...imports.map((structure) => ({ kind: StructureKind.ImportDeclaration as const, ...structure })),
+      ...declarations.map(toStructure),
+    ],
+  });
+  const statements = file.getStatements();
+  const head = [note, ...statements.splice(0, imports.length).map((statement) => statement.getText())];
+  const body = statements.map((statement, index) => fill(statement, declarations[index] as Declaration));
+  project.removeSourceFile(file);
+  return `${[head.join('\n'), ...body].join('\n\n')}\n`;
+}
+
+function toStructure(declaration: Declaration): StatementStructures {
+  const { name, comment } = declaration;
+  const [only = '', ...others] = toCommentLines(comment);
+  const docs = [others.length === 0 ? only : `\n${[only, ...others].join('\n')}`];
+  const common = { name, docs, isExported: true };
+  switch (declaration.kind) {
+    case 'constant':
+      return {
+        ...common,
+        kind: StructureKind.VariableStatement,
+        declarationKind: VariableDeclarationKind.Const,
+        declarations: [{ name, type: declaration.type, initializer: hole }],
+      };
+    case 'interface':
+      return { ...common, kind: StructureKind.Interface };
+    case 'alias':
+      return { ...common, kind: StructureKind.TypeAlias, type: declaration.type };
+  }
+}
+
+/** Stands for a constant's value; an interface has its empty braces. */
+const hole = '{}';
+
+function fill(statement: Statement, declaration: Declaration): string {
+  const text = statement.getText(true);
+  switch (declaration.kind) {
+    case 'constant': {
+      const head = text.slice(0, -`${hole};`.length);
+      const column = head.length - head.lastIndexOf('\n') - 1;
+      return `${head}${printLiteral(declaration.value, 0, column)};`;
+    }
+    case 'interface':
+      return `${text.slice(0, text.lastIndexOf('{'))}${printMembers(declaration.type)}`;
+    case 'alias':
+      return text;
+  }
+}

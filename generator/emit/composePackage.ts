@@ -1,0 +1,56 @@
+import type { Server } from '../model/server.js';
+import { toLine } from './toLine.js';
+
+/** Versions by package, as our own package.json has them. */
+export interface Pins {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+/** What building takes. Nothing is needed to run: what is built holds all that it uses. */
+const packages = [
+  '@modelcontextprotocol/node',
+  '@modelcontextprotocol/server',
+  '@types/node',
+  'ajv',
+  'ajv-formats',
+  'esbuild',
+  'typescript',
+];
+
+/** The project's package.json. */
+export function composePackage({ api, summary }: Server, pins: Pins): string {
+  const content = {
+    name: api.name,
+    version: toSemver(api.version),
+    // Not every reader of JSON takes half a character.
+    description: toLine(summary),
+    type: 'module',
+    bin: { [api.name]: 'dist/stdio.js', [`${api.name}-http`]: 'dist/http.js' },
+    files: ['dist'],
+    engines: { node: '>=20.19' },
+    scripts: {
+      build: 'tsc && node build.js',
+      start: 'node dist/stdio.js',
+      'start:http': 'node dist/http.js',
+      dev: 'npm run build && npm run start:http',
+      typecheck: 'tsc',
+      test: 'tsc && node build.js --test && node --test dist/test/*.test.js',
+      prepack: 'npm run build',
+    },
+    devDependencies: Object.fromEntries(packages.map((name) => [name, findPin(name, pins)])),
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+function findPin(name: string, { dependencies, devDependencies }: Pins): string {
+  const version = dependencies[name] ?? devDependencies[name];
+  if (version === undefined) throw new Error(`Our package.json names no version of ${name}.`);
+  return version;
+}
+
+/** The API's version in the form that npm takes: `v2.1-beta` becomes `2.1.0`. */
+function toSemver(version: string): string {
+  const numbers = /\d{1,9}(?:\.\d{1,9}){0,2}/.exec(version)?.[0].split('.').map(Number) ?? [0];
+  return [...numbers, 0, 0].slice(0, 3).join('.');
+}

@@ -1,0 +1,90 @@
+import type { ServerUrl } from '../../templates/project/src/runtime/tool.js';
+import type { ApiInfo, Server } from '../model/server.js';
+
+/** An environment variable that the emitted server reads. Its texts may be the document's: they are plain. */
+export interface Setting {
+  name: string;
+  about: string;
+  /** What holds when it is not set; empty where nothing does. */
+  fallback: string;
+  kind: 'credential' | 'api' | 'server';
+  /** Little works without it: every client has to hand it over. */
+  needed: boolean;
+}
+
+/** What the runtime reads whatever the API is. */
+const fixed: readonly Setting[] = [
+  { name: 'MCP_TIMEOUT_MS', about: 'Milliseconds that one request to the API may take', fallback: '30000' },
+  {
+    name: 'MCP_PAGE_SIZE',
+    about: 'Tools on a page of the list; many clients read only one',
+    fallback: 'all',
+  },
+  { name: 'HOST', about: 'Address that the HTTP server listens on', fallback: '127.0.0.1' },
+  { name: 'PORT', about: 'Port that the HTTP server listens on', fallback: '3000' },
+  {
+    name: 'MCP_ALLOWED_HOSTS',
+    about: 'Host names, besides localhost, under which clients reach it',
+    fallback: '',
+  },
+  { name: 'MCP_ALLOWED_ORIGINS', about: 'Origins of web pages that may call it', fallback: '' },
+].map((setting) => Object.assign(setting, { kind: 'server' as const, needed: false }));
+
+/** The environment variables of an emitted server, the most needed ones first. */
+export function listSettings({ api, toolsets }: Server): Setting[] {
+  const servers = [
+    ...api.servers,
+    ...toolsets.flatMap(({ tools }) => tools.flatMap(({ tool }) => tool.request.server ?? [])),
+  ];
+  const settings = [...listCredentials(api), toBaseUrl(api), ...servers.flatMap(listVariables), ...fixed];
+  return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index);
+}
+
+function listCredentials({ auth }: ApiInfo): Setting[] {
+  return Object.keys(auth)
+    .toSorted()
+    .flatMap((name) => {
+      const scheme = auth[name];
+      switch (scheme?.kind) {
+        case 'api-key':
+          return [toCredential(scheme.env, `API key, sent as the ${places[scheme.in]} ${scheme.name}`)];
+        case 'basic':
+          return [
+            toCredential(scheme.env.username, `User name for ${name}`),
+            toCredential(scheme.env.password, `Password for ${name}`),
+          ];
+        case 'bearer':
+          return [toCredential(scheme.env, `Token for ${name}`)];
+        default:
+          return [];
+      }
+    });
+}
+
+function toCredential(name: string, about: string): Setting {
+  return { name, about, fallback: '', kind: 'credential', needed: true };
+}
+
+const places = { header: 'header', query: 'query parameter', cookie: 'cookie' };
+
+function toBaseUrl({ baseUrlEnv, servers }: ApiInfo): Setting {
+  const url = servers[0]?.url ?? '';
+  const absolute = /^(https?:|\{)/i.test(url);
+  return {
+    name: baseUrlEnv,
+    about: 'Base URL of the API',
+    fallback: absolute ? url : '',
+    kind: 'api',
+    needed: !absolute,
+  };
+}
+
+function listVariables({ url, variables = {} }: ServerUrl): Setting[] {
+  return Object.entries(variables).map(([name, variable]) => ({
+    name: variable.env,
+    about: `{${name}} in ${url}${variable.enum === undefined ? '' : `, one of ${variable.enum.join(', ')}`}`,
+    fallback: variable.default,
+    kind: 'api',
+    needed: false,
+  }));
+}

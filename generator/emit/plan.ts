@@ -1,0 +1,79 @@
+import type { Owner } from '../model/file.js';
+import type { Server } from '../model/server.js';
+import { composePackage, type Pins } from './composePackage.js';
+import { copy } from './copy.js';
+import { format } from './format.js';
+import { render } from './render.js';
+import { views } from './views.js';
+
+/** All that a file may be made of. */
+export interface Context {
+  server: Server;
+  templates: ReadonlyMap<string, string>;
+  pins: Pins;
+}
+
+/** One emitted file. */
+export interface Row {
+  path: string;
+  owner: Owner;
+  content: () => string | Promise<string>;
+}
+
+/**
+ * Every file of an emitted project.
+ *
+ * A file that is copied stands in templates/project at the path that it is emitted to. The exceptions are
+ * `.gitignore` and `.gitattributes`, which npm would leave out of our package or act upon: their templates
+ * have no dot.
+ */
+export function plan({ server, templates, pins }: Context): Row[] {
+  const copied = (path: string, owner: Owner, template = path): Row => ({
+    path,
+    owner,
+    content: () => copy(templates, template),
+  });
+  const { toolsets } = server;
+  const { readme, env } = views(server);
+  return [
+    { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins) },
+    {
+      path: 'README.md',
+      owner: 'shared',
+      content: () => format(render(copy(templates, 'README.md.hbs'), readme), 'markdown'),
+    },
+    {
+      path: '.env.example',
+      owner: 'generated',
+      content: () => render(copy(templates, 'env.example.hbs'), env),
+    },
+    copied('.gitattributes', 'shared', 'gitattributes'),
+    copied('.gitignore', 'shared', 'gitignore'),
+    copied('build.js', 'shared'),
+    copied('tsconfig.json', 'shared'),
+    copied('src/custom.ts', 'yours'),
+    copied('src/http.ts', 'shared'),
+    copied('src/server.ts', 'shared'),
+    copied('src/stdio.ts', 'shared'),
+    copied('test/server.test.ts', 'shared'),
+    ...[...templates.keys()]
+      .filter((path) => path.startsWith('src/runtime/'))
+      .toSorted()
+      .map((path) => copied(path, 'shared')),
+    generated('api', async () => (await import('./build/buildApi.js')).buildApi(server.api)),
+    generated('arguments', async () => (await import('./build/buildArguments.js')).buildArguments(toolsets)),
+    generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(toolsets)),
+    generated('components', async () =>
+      (await import('./build/buildComponents.js')).buildComponents(server.components),
+    ),
+    ...toolsets.flatMap(({ name, tools }) => [
+      generated(`schemas/${name}`, async () => (await import('./build/buildSchemas.js')).buildSchemas(tools)),
+      generated(`tools/${name}`, async () => (await import('./build/buildTools.js')).buildTools(tools)),
+    ]),
+  ];
+}
+
+/** A file that is made of data; the code that prints it takes a while to load. */
+function generated(name: string, content: Row['content']): Row {
+  return { path: `src/generated/${name}.ts`, owner: 'generated', content };
+}

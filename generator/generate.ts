@@ -1,0 +1,27 @@
+import { emit } from './emit/emit.js';
+import { inspect, type Inspection } from './inspect.js';
+import type { LoadOptions } from './load/load.js';
+import { loadPackage } from './load/loadPackage.js';
+import { loadTemplates } from './load/loadTemplates.js';
+import type { Config } from './model/config.js';
+import type { File } from './model/file.js';
+
+/** The project that a document becomes, and what was found on the way. */
+export interface Generation extends Inspection {
+  /** Every file of the project; empty where there is nothing to offer. */
+  files: File[];
+}
+
+/**
+ * Turns a document into the files of an MCP server project. Nothing is written.
+ *
+ * @throws InputError where there is no document to read.
+ */
+export async function generate(source: string, config: Config, options: LoadOptions): Promise<Generation> {
+  const inspection = await inspect(source, config, options);
+  if (inspection.server.toolsets.length === 0) return { ...inspection, files: [] };
+  options.onProgress?.('Writing the code');
+  const [templates, pins] = await Promise.all([loadTemplates(), loadPackage()]);
+  const files = await emit(inspection.server, templates, pins);
+  return { ...inspection, files };
+}

@@ -1,0 +1,184 @@
+import { lookup as lookUp } from 'node:dns';
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { createGunzip } from 'node:zlib';
+import { InputError } from '../model/diagnostic.js';
+import { decodeText } from './decodeText.js';
+
+/** How long, and how much, is read before giving up. */
+export interface Limits {
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+/** What may be fetched where the user has not typed the address. */
+export interface Guard {
+  /** Hosts, with or without a port. */
+  hosts: readonly string[];
+  /** Decides by the IP address that is connected to. */
+  isAllowed: (address: string) => boolean;
+}
+
+const maxRedirects = 5;
+
+/** What helps against an answer, by status. */
+const hints: Record<number, string> = {
+  401: 'The server wants credentials: download the document with them, then pass the file.',
+  403: 'The server wants credentials: download the document with them, then pass the file.',
+  404: 'Check the address: it has to be that of the document itself.',
+  410: 'Check the address: it has to be that of the document itself.',
+  429: 'Try again later, or download the document and pass the file.',
+};
+
+/**
+ * Fetches a text over http or https, following redirects. With a `guard`, each hop has to be to an allowed host
+ * and to an allowed address, which is checked on the very address that is connected to.
+ *
+ * @throws InputError for every way in which it can fail.
+ */
+export async function fetchText(
+  address: URL,
+  limits: Limits,
+  guard?: Guard,
+): Promise<{ text: string; url: URL }> {
+  const deadline = AbortSignal.timeout(limits.timeoutMs);
+  let url = address;
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    try {
+      refuseUrl(url, guard);
+      const response = await request(url, deadline, guard);
+      const target = redirectTarget(response, url);
+      if (target === undefined) {
+        checkStatus(response, url);
+        return { text: decodeText(await readBody(response, limits.maxBytes, url)), url };
+      }
+      response.destroy();
+      url = target;
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      throw deadline.aborted ? timedOut(url, limits) : unreachable(url, error as NodeJS.ErrnoException);
+    }
+  }
+  throw new InputError(
+    `${address.href} redirects more than ${maxRedirects} times.`,
+    'Open it in a browser and pass the address where it ends.',
+  );
+}
+
+function refuseUrl(url: URL, guard: Guard | undefined): void {
+  if (!/^https?:$/.test(url.protocol)) {
+    throw new InputError(`${url.href} is not fetched: only http and https are.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new InputError(
+      `The address of ${url.host} holds a user name or password, which is not supported.`,
+      'Download the document with them, then pass the file.',
+    );
+  }
+  if (guard === undefined) return;
+  if (!guard.hosts.includes(url.host) && !guard.hosts.includes(url.hostname)) {
+    throw new InputError(`${url.host} is not one of the hosts that may be fetched from`);
+  }
+  const ip = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(ip) !== 0 && !guard.isAllowed(ip)) throw privateAddress(url.host);
+}
+
+function request(url: URL, signal: AbortSignal, guard: Guard | undefined): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? getHttps : getHttp;
+  const headers = {
+    accept: 'application/json, application/yaml, text/yaml, */*;q=0.5',
+    'accept-encoding': 'gzip',
+    'user-agent': 'mcpwright',
+  };
+  return new Promise((resolve, reject) => {
+    get(url, { signal, headers, ...(guard && { lookup: guardedLookup(guard) }) }, resolve).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+function guardedLookup(guard: Guard): LookupFunction {
+  return (hostname, options, done) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null || first === undefined) return done(error, []);
+      if (!addresses.every(({ address }) => guard.isAllowed(address)))
+        return done(privateAddress(hostname), []);
+      return options.all === true ? done(null, addresses) : done(null, first.address, first.family);
+    });
+  };
+}
+
+function redirectTarget({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | undefined {
+  const { location } = headers;
+  return [301, 302, 303, 307, 308].includes(statusCode) && location !== undefined
+    ? new URL(location, url)
+    : undefined;
+}
+
+function checkStatus(response: IncomingMessage, url: URL): void {
+  const { statusCode = 0, statusMessage = '' } = response;
+  if (statusCode === 200) return;
+  response.destroy();
+  throw new InputError(
+    `${url.href} answers ${statusCode} ${statusMessage}`.trim() + '.',
+    hints[statusCode] ?? 'Open it in a browser; if it works there, download the document and pass the file.',
+  );
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number, url: URL): Promise<Uint8Array> {
+  const zipped = response.headers['content-encoding'] === 'gzip';
+  const body = zipped ? response.pipe(createGunzip()) : response;
+  response.on('error', (error) => body.destroy(error));
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      response.destroy();
+      throw tooLarge(url.href, maxBytes);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The error for a text that is larger than we read. */
+export function tooLarge(what: string, maxBytes: number): InputError {
+  return new InputError(
+    `${what} is larger than ${formatBytes(maxBytes)}, which is the limit.`,
+    'Check that it is the OpenAPI document, or leave out the parts that you do not need.',
+  );
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1024 ** 2 ? `${bytes} bytes` : `${Math.round(bytes / 1024 ** 2)} MB`;
+}
+
+function timedOut(url: URL, { timeoutMs }: Limits): InputError {
+  return new InputError(
+    `${url.href} did not answer within ${timeoutMs / 1000} s.`,
+    'Try again, or download the document and pass the file.',
+  );
+}
+
+function privateAddress(host: string): InputError {
+  return new InputError(`${host} is an address of a private network, from which nothing is fetched`);
+}
+
+/** What went wrong with a connection, in words. */
+const reasons: Record<string, string> = {
+  ENOTFOUND: 'no such host is known',
+  EAI_AGAIN: 'its name cannot be looked up at the moment',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was closed before the answer was complete',
+};
+
+function unreachable(url: URL, error: NodeJS.ErrnoException): InputError {
+  return new InputError(
+    `${url.href} cannot be fetched: ${reasons[error.code ?? ''] ?? error.message}.`,
+    'Check the address and the network, or download the document and pass the file.',
+  );
+}

@@ -1,0 +1,73 @@
+import type { Report } from '../model/diagnostic.js';
+import type { Document } from '../model/document.js';
+import { checkBounds } from './checkBounds.js';
+import { createLocator } from './createLocator.js';
+import { openFiles } from './openFiles.js';
+import { parseText } from './parseText.js';
+import { readSource } from './readSource.js';
+import { readVersion, type Version } from './readVersion.js';
+import { refuseOther, refuseOtherValue } from './refuseOther.js';
+import { repairDocument } from './repairDocument.js';
+import { reportOddities } from './reportOddities.js';
+import { resolveReferences } from './resolveReferences.js';
+import { specObjects, type Kind } from './specObjects.js';
+import { upgradeSwagger2 } from './upgradeSwagger2.js';
+
+/** How a document may be read. */
+export interface LoadOptions {
+  /** Reads standard input to its end: for the source `-`. */
+  readStdin: () => Promise<string>;
+  /** For each file that is fetched; 30 s. */
+  timeoutMs?: number;
+  /** For the document, and again for all files together that it refers to; 64 MB. */
+  maxBytes?: number;
+  /** Hosts that references may lead to; none. Private networks are refused all the same. */
+  allowRemoteRefs?: readonly string[];
+  /** Is told what goes on. */
+  onProgress?: (text: string) => void;
+}
+
+/**
+ * Loads an OpenAPI document from a file, an http(s) URL, or standard input (`-`).
+ *
+ * @throws InputError where there is no document to read.
+ */
+export async function load(source: string, options: LoadOptions, report: Report): Promise<Document> {
+  const limits = { timeoutMs: options.timeoutMs ?? 30_000, maxBytes: options.maxBytes ?? 64 * 1024 ** 2 };
+  const progress = options.onProgress ?? (() => {});
+  progress(`Reading ${source === '-' ? 'standard input' : source}`);
+  const { text, base } = await readSource(source, limits, options.readStdin);
+  refuseOther(text, source);
+  const parsed = parseText(text, source);
+  const { value: root } = parsed;
+  refuseOtherValue(root, source);
+  reportOddities(parsed, [], report);
+  const version = readVersion(root, source, (member) => parsed.textAt([member]), report);
+
+  const reach = { main: base.href, hosts: options.allowRemoteRefs ?? [], limits };
+  const { readFiles, opened } = openFiles(source, reach, progress, report);
+  const main = { url: base.href, value: root };
+  const inlined = await resolveReferences(main, keepsReferences(version), readFiles, report);
+  // What took the place of a reference may be in many places now.
+  if (inlined.size > 0) checkBounds(root, source);
+
+  const repaired = repairDocument(root, (member) => parsed.textAt(['info', member]), report);
+  const url = /^https?:$/.test(base.protocol) ? base : undefined;
+  return {
+    root: version.major === 2 ? upgradeSwagger2(repaired, url?.protocol) : repaired,
+    version: version.said,
+    dialect: version.dialect,
+    source,
+    ...(url && { url: url.href }),
+    locate: createLocator(root, { file: source, locate: parsed.locate }, opened, inlined),
+  };
+}
+
+/**
+ * Whether a reference to this kind of object stays one: where OpenAPI 3 allows a Reference Object. In Swagger 2.0
+ * all but those to schemas are resolved, since what they lead to is going to be restructured.
+ */
+function keepsReferences({ major }: Version): (kind: Kind) => boolean {
+  if (major === 2) return (kind) => kind === 'schema';
+  return (kind) => specObjects.get(kind)?.referable === true;
+}

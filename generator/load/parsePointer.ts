@@ -1,0 +1,33 @@
+/** The tokens of a JSON pointer such as `#/paths/~1pets`; undefined where the text is none. */
+export function parsePointer(pointer: string): string[] | undefined {
+  const text = pointer.replace(/^#/, '');
+  if (text === '') return [];
+  if (!text.startsWith('/')) return undefined;
+  return text
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The same for the fragment of a reference, which is percent-encoded too (RFC 6901, section 6). */
+export function parseFragment(fragment: string): string[] | undefined {
+  return parsePointer(decode(fragment));
+}
+
+/** The JSON pointer `#/paths/~1pets` of the tokens `paths` and `/pets`. */
+export function formatPointer(tokens: readonly string[]): string {
+  return `#${tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+}
+
+/** The same as a reference, in which `%` and `#` have a meaning. */
+export function formatReference(tokens: readonly string[]): string {
+  return `#${formatPointer(tokens).slice(1).replaceAll('%', '%25').replaceAll('#', '%23')}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

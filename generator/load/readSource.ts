@@ -1,0 +1,79 @@
+import { readFile, stat, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { InputError } from '../model/diagnostic.js';
+import { decodeText } from './decodeText.js';
+import { fetchText, tooLarge, type Limits } from './fetchText.js';
+
+/** The text of a document, and where its relative references start. */
+export interface Source {
+  text: string;
+  /** A `file:`, `http:` or `https:` URL; `stdin:` where there is nothing to start from. */
+  base: URL;
+}
+
+/**
+ * Reads a document: a file, an http(s) URL, or `-` for standard input.
+ *
+ * @throws InputError where there is none.
+ */
+export async function readSource(
+  source: string,
+  limits: Limits,
+  readStdin: () => Promise<string>,
+): Promise<Source> {
+  if (source === '-') return { text: await readStandardInput(limits, readStdin), base: new URL('stdin:/') };
+  if (/^https?:\/\//i.test(source)) return readUrl(source, limits);
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) {
+    throw new InputError(`${source} is not read: only files, http and https are.`);
+  }
+  return { text: await readDocumentFile(source, limits), base: pathToFileURL(resolve(source)) };
+}
+
+async function readStandardInput(limits: Limits, readStdin: () => Promise<string>): Promise<string> {
+  const text = await readStdin();
+  if (Buffer.byteLength(text) > limits.maxBytes) throw tooLarge('Standard input', limits.maxBytes);
+  return text.replace(/^\uFEFF/, '');
+}
+
+async function readUrl(source: string, limits: Limits): Promise<Source> {
+  if (!URL.canParse(source)) throw new InputError(`${source} is not a valid address.`);
+  const { text, url } = await fetchText(new URL(source), limits);
+  return { text, base: url };
+}
+
+async function readDocumentFile(path: string, limits: Limits): Promise<string> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw await aFolder(path);
+    if (found.size > limits.maxBytes) throw tooLarge(path, limits.maxBytes);
+    const bytes = await readFile(path);
+    if (bytes.length > limits.maxBytes) throw tooLarge(path, limits.maxBytes);
+    return decodeText(bytes);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw unreadable(path, error as NodeJS.ErrnoException);
+  }
+}
+
+async function aFolder(path: string): Promise<InputError> {
+  const files = await readdir(path);
+  const likely = files.find((name) => /^(openapi|swagger)\.(ya?ml|json)$/i.test(name));
+  return new InputError(
+    `${path} is a folder.`,
+    `Pass the OpenAPI document in it${likely === undefined ? '' : `: ${join(path, likely)}`}.`,
+  );
+}
+
+function unreadable(path: string, error: NodeJS.ErrnoException): InputError {
+  if (error.code === 'ENOENT') {
+    return new InputError(
+      `${path} does not exist.`,
+      `Check the path; it starts from the current folder, ${resolve('.')}.`,
+    );
+  }
+  if (error.code === 'EACCES') {
+    return new InputError(`${path} may not be read.`, 'Check the permissions of the file and its folder.');
+  }
+  return new InputError(`${path} cannot be read: ${error.message}.`);
+}

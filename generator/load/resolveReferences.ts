@@ -1,0 +1,168 @@
+import type { Report } from '../model/diagnostic.js';
+import type { Json, JsonObject } from '../model/document.js';
+import { adoptComponents } from './adoptComponents.js';
+import { findReferences, type Reference } from './findReferences.js';
+import { followReference, type Files, type SourceFile, type Target } from './followReference.js';
+import { isObject, setMember } from './isObject.js';
+import { nameFile } from './nameFile.js';
+import { formatPointer, formatReference } from './parsePointer.js';
+import type { Kind } from './specObjects.js';
+
+/** Reads files by URL; a reason stands for one that cannot be read. */
+export type ReadFiles = (urls: readonly string[]) => Promise<Files>;
+
+interface Pending extends Reference {
+  file: SourceFile;
+}
+
+interface Followed extends Pending {
+  target: Target;
+}
+
+interface Lost extends Pending {
+  reason: string;
+}
+
+/** Where a place of a file is in the document that is made of all files. */
+type PlaceOf = (file: SourceFile, path: readonly string[]) => readonly string[];
+
+/**
+ * Reads all files that a document refers to and makes one document of them: each becomes a member of `x-files`,
+ * and each reference to it a local one. The document is changed in place, so it has to be ours.
+ *
+ * References of the kinds that `keeps` tells stay references. What the others lead to takes their place: OpenAPI
+ * allows none there, but people write `paths: { $ref: paths.yaml }` all the same. So does what a component leads to
+ * that is nothing but a reference.
+ *
+ * @returns where something took the place of a reference: JSON pointer of the place to that of the original.
+ */
+export async function resolveReferences(
+  main: SourceFile & { value: JsonObject },
+  keeps: (kind: Kind) => boolean,
+  readFiles: ReadFiles,
+  report: Report,
+): Promise<ReadonlyMap<string, string>> {
+  const { files, followed, lost } = await followAll(main, keeps, readFiles);
+  const placeOf: PlaceOf = (file, path) =>
+    file === main ? path : ['x-files', nameFile(main.url, file.url), ...path];
+
+  for (const { file, path, text, reason } of lost) {
+    report('unreadable-reference', formatPointer(placeOf(file, path)), { ref: text, reason });
+  }
+  for (const { target, holder, key } of followed) {
+    holder[key] = formatReference(placeOf(target.file, target.path));
+  }
+  const inlined = inlineAll(
+    followed.filter(({ kind }) => !keeps(kind)),
+    placeOf,
+  );
+  addFiles(main, files);
+  const adopted = adoptComponents(main, inlined);
+  for (const { holder, key } of followed) {
+    const text = holder[key] as string;
+    holder[key] = adopted.get(text) ?? text;
+  }
+  return inlined;
+}
+
+/** Follows the references of the document, then those of the files they lead to, until there are no more. */
+async function followAll(
+  main: SourceFile,
+  keeps: (kind: Kind) => boolean,
+  readFiles: ReadFiles,
+): Promise<{ files: Files; followed: Followed[]; lost: Lost[] }> {
+  const files = new Map<string, SourceFile | string>([[main.url, main]]);
+  const followed: Followed[] = [];
+  const lost = new Map<string, Lost>();
+  const seen = new Map<Kind, WeakSet<object>>();
+  let ids: Set<string> | undefined;
+  /** A schema may be meant that says that this is its name (JSON Schema 2020-12, section 8.2.1). */
+  const isIdentified = (text: string) =>
+    !text.startsWith('#') && URL.canParse(text) && (ids ??= collectIds(main.value)).has(text);
+  const staysAsItIs = ({ file, kind }: Pending, target: Target) =>
+    file === main && target.file === main && !target.detour && keeps(kind);
+  const find = (file: SourceFile, value: Json, path: readonly string[], kind: Kind): Pending[] =>
+    findReferences(value, kind, path, seen).map((reference) => Object.assign(reference, { file }));
+
+  let open = find(main, main.value, [], 'document');
+  while (open.length > 0) {
+    const next: Pending[] = [];
+    const wanted = new Set<string>();
+    for (const reference of open) {
+      const { file, text, kind } = reference;
+      if (isIdentified(text)) continue;
+      const outcome = followReference(files, file.url, text, !keeps(kind));
+      if ('target' in outcome) {
+        const { target } = outcome;
+        if (!staysAsItIs(reference, target)) followed.push({ ...reference, target });
+        next.push(...find(target.file, target.value, target.path, kind));
+      } else if ('wanted' in outcome) {
+        wanted.add(outcome.wanted);
+        next.push(reference);
+      } else if (isOurs(reference, main) && !lost.has(outcome.cause)) {
+        lost.set(outcome.cause, { ...reference, reason: outcome.reason });
+      }
+    }
+    if (wanted.size > 0) for (const [url, file] of await readFiles([...wanted])) files.set(url, file);
+    open = next;
+  }
+  return { files, followed, lost: [...lost.values()] };
+}
+
+function collectIds(value: Json, ids = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return ids;
+  if (isObject(value) && typeof value['$id'] === 'string') ids.add(value['$id']);
+  for (const child of Object.values(value)) collectIds(child, ids);
+  return ids;
+}
+
+/** Examples may be missing, and local references of the document itself are for those to judge who use them. */
+function isOurs({ kind, file, text }: Pending, main: SourceFile): boolean {
+  return kind !== 'example' && !(file === main && text.startsWith('#'));
+}
+
+function addFiles(main: SourceFile & { value: JsonObject }, files: Files): void {
+  const others = [...files.values()].filter((file) => typeof file === 'object' && file !== main);
+  if (others.length === 0) return;
+  const named = (others as SourceFile[]).map(({ url, value }) => [nameFile(main.url, url), value] as const);
+  main.value['x-files'] = Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function inlineAll(references: readonly Followed[], placeOf: PlaceOf): Map<string, string> {
+  const inlined = new Map<string, string>();
+  // Backwards, since what is inlined first may hold what is inlined after.
+  for (const reference of references.toReversed()) {
+    const { file, path, target } = reference;
+    for (const member of inline(reference)) {
+      const origin = placeOf(target.file, [...target.path, ...member]);
+      inlined.set(formatPointer(placeOf(file, [...path, ...member])), formatPointer(origin));
+    }
+  }
+  return inlined;
+}
+
+/**
+ * Puts what a reference leads to in its place, unless that is a part of it. Members beside the `$ref` take precedence.
+ *
+ * @returns the paths, from that place, of what is not written there: of all of it, or of some members
+ */
+function inline({ parent, path, holder, target }: Followed): string[][] {
+  const key = path.at(-1);
+  if (key === undefined || holds(target.value, parent)) return [];
+  const { $ref: _, ...beside } = holder;
+  const merges = Object.keys(beside).length > 0 && isObject(target.value);
+  const value = merges ? { ...(target.value as JsonObject), ...beside } : target.value;
+  setMember(parent, key, value);
+  if (!merges) return [[]];
+  return Object.keys(value as JsonObject)
+    .filter((member) => !Object.hasOwn(beside, member))
+    .map((member) => [member]);
+}
+
+/** Whether `part` is `value` or a part of it: in its place, `value` would be endless. */
+function holds(value: Json, part: object, seen = new Set<object>()): boolean {
+  if (value === part) return true;
+  if (typeof value !== 'object' || value === null || seen.has(value)) return false;
+  seen.add(value);
+  return Object.values(value).some((child) => holds(child, part, seen));
+}

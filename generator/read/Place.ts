@@ -1,0 +1,40 @@
+import type { Schema } from '../model/api.js';
+import type { Json } from '../model/document.js';
+import { joinPointer } from './joinPointer.js';
+
+/** How schemas are read, and where oddities are told. */
+export interface NodeReader {
+  read: (value: Json, place: Place) => Schema;
+  relax: (pointer: string, what: string, done: string) => void;
+}
+
+/** A place in a schema, and what can be done there. Its pointer is put together only when it is asked for. */
+export class Place {
+  constructor(
+    private readonly reader: NodeReader,
+    /** How many schemas the one at this place is inside of. */
+    readonly depth: number,
+    private readonly parent: Place | string,
+    private readonly segment?: string | number,
+  ) {}
+
+  get pointer(): string {
+    const parent = typeof this.parent === 'string' ? this.parent : this.parent.pointer;
+    return this.segment === undefined ? parent : joinPointer(parent, this.segment);
+  }
+
+  /** The place of a member, which is part of the same schema. */
+  at(segment: string | number): Place {
+    return new Place(this.reader, this.depth, this, segment);
+  }
+
+  /** Reads the schema at this place or, with a segment, below it. */
+  read(value: Json, segment?: string | number): Schema {
+    return this.reader.read(value, new Place(this.reader, this.depth + 1, this, segment));
+  }
+
+  /** Says that something here is not taken as it stands. */
+  relax(what: string, done: string): void {
+    this.reader.relax(this.pointer, what, done);
+  }
+}

@@ -1,0 +1,155 @@
+import type { Json } from '../model/document.js';
+import { asObject, asText, isObject } from './asObject.js';
+import { compiles } from './compiles.js';
+import type { Place } from './Place.js';
+
+/** The value of a keyword in JSON Schema 2020-12; undefined drops the keyword. */
+type Read = (value: Json, place: Place) => unknown;
+
+/** Every keyword that is kept, and how its value is read. What is not listed here is dropped. */
+export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
+  ['type', readType],
+  ['enum', readEnum],
+  ['const', keep],
+  ['title', readText],
+  ['description', readText],
+  ['default', keep],
+  ['examples', readExamples],
+  ['deprecated', readFlag],
+  ['readOnly', readFlag],
+  ['writeOnly', readFlag],
+  ['format', readText],
+  ['contentEncoding', readText],
+  ['contentMediaType', readText],
+  ['multipleOf', (value, place) => readNumber(value, place, (number) => number > 0)],
+  ['minimum', readNumber],
+  ['maximum', readNumber],
+  ['exclusiveMinimum', readNumber],
+  ['exclusiveMaximum', readNumber],
+  ['minLength', readCount],
+  ['maxLength', readCount],
+  ['pattern', readText],
+  ['minItems', readCount],
+  ['maxItems', readCount],
+  ['uniqueItems', readFlag],
+  ['minContains', readCount],
+  ['maxContains', readCount],
+  ['minProperties', readCount],
+  ['maxProperties', readCount],
+  ['required', readNames],
+  ['dependentRequired', readNameLists],
+  ['properties', readMap],
+  ['patternProperties', readPatternMap],
+  ['dependentSchemas', readMap],
+  ['additionalProperties', readSchema],
+  ['unevaluatedProperties', readSchema],
+  ['propertyNames', readSchema],
+  ['items', readSchema],
+  ['unevaluatedItems', readSchema],
+  ['contains', readSchema],
+  ['prefixItems', readList],
+  ['allOf', readList],
+  ['anyOf', readList],
+  ['oneOf', readList],
+  ['not', readSchema],
+  ['if', readSchema],
+  ['then', readSchema],
+  ['else', readSchema],
+]);
+
+const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
+
+function keep(value: Json): unknown {
+  return value;
+}
+
+function readText(value: Json): unknown {
+  return asText(value) || undefined;
+}
+
+function readFlag(value: Json): unknown {
+  return value === true ? true : undefined;
+}
+
+function readNumber(
+  value: Json,
+  place: Place,
+  allowed: (number: number) => boolean = Number.isFinite,
+): unknown {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && allowed(number)) return number;
+  place.relax(`${JSON.stringify(value)} is no number that may stand here`, 'it is not checked');
+  return undefined;
+}
+
+function readCount(value: Json, place: Place): unknown {
+  return readNumber(value, place, (number) => Number.isInteger(number) && number >= 0);
+}
+
+function readType(value: Json, place: Place): unknown {
+  const named = Array.isArray(value) ? value : [value];
+  const known = [...new Set(named.filter((type) => typeof type === 'string' && types.has(type)))];
+  const unknown = named.filter((type) => !known.includes(type));
+  if (unknown.length > 0) {
+    place.relax(
+      `${JSON.stringify(unknown[0])} is no type of JSON Schema`,
+      'any value is accepted in its place',
+    );
+    return undefined;
+  }
+  return known.length > 1 ? known : known[0];
+}
+
+function readEnum(value: Json, place: Place): unknown {
+  if (!Array.isArray(value) || value.length === 0) {
+    place.relax('The enum lists no value', 'any value is accepted');
+    return undefined;
+  }
+  const distinct = new Map(value.map((item) => [JSON.stringify(item), item]));
+  return [...distinct.values()];
+}
+
+/** Values of `examples`: a list in JSON Schema, though some write the map of OpenAPI's Example Objects. */
+function readExamples(value: Json): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? value : undefined;
+  const values = isObject(value)
+    ? Object.values(value).filter((item) => isObject(item) && 'value' in item)
+    : [];
+  return values.length > 0 ? values.map((item) => isObject(item) && item['value']) : undefined;
+}
+
+function readNames(value: Json): unknown {
+  const names = Array.isArray(value) ? [...new Set(value.map(asText))].filter((name) => name !== '') : [];
+  return names.length > 0 ? names : undefined;
+}
+
+function readNameLists(value: Json): unknown {
+  if (!isObject(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).map(([name, names]) => [name, readNames(names) ?? []]));
+}
+
+function readSchema(value: Json, place: Place): unknown {
+  return place.read(value);
+}
+
+function readList(value: Json, place: Place): unknown {
+  if (!Array.isArray(value)) return [place.read(value)];
+  return value.length > 0 ? value.map((item, index) => place.read(item, index)) : undefined;
+}
+
+function readMap(value: Json, place: Place): unknown {
+  if (!isObject(value)) {
+    place.relax('The list of properties is not an object', 'it is passed over');
+    return undefined;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, place.read(item, name)]));
+}
+
+function readPatternMap(value: Json, place: Place): unknown {
+  const map = Object.entries(asObject(value)).filter(([pattern]) => {
+    if (compiles(pattern)) return true;
+    place.relax(`The pattern ${JSON.stringify(pattern)} is not one of ECMAScript`, 'it is not checked');
+    return false;
+  });
+  return Object.fromEntries(map.map(([pattern, item]) => [pattern, place.read(item, pattern)]));
+}

@@ -1,0 +1,109 @@
+import type { Api, ApiServer, ApiTag, Content, Operation } from '../model/api.js';
+import type { Report } from '../model/diagnostic.js';
+import type { Document, JsonObject } from '../model/document.js';
+import { asArray, asObject, asText, isObject } from './asObject.js';
+import type { OperationContext } from './readOperation.js';
+import { readParameters } from './readParameters.js';
+import { readPaths } from './readPaths.js';
+import { type Components, readSchemas } from './readSchemas.js';
+import { readSchemes } from './readSchemes.js';
+import { readServers } from './readServers.js';
+
+/** Reads what a document says into one vocabulary. What cannot be read costs its operation, and is reported. */
+export function read(document: Document, report: Report): Api {
+  const { root } = document;
+  const schemas = readSchemas(document, report);
+  const schemes = readSchemes(root, report);
+  const context: OperationContext = {
+    document,
+    report,
+    schemas,
+    schemes,
+    readParameters: readParameters({ document, report, schemas }),
+    missScheme: reportOnce(root, report),
+  };
+  const listed = readPaths(context);
+  const components = schemas.finish();
+  const operations = listed
+    .filter((operation) => isWhole(operation, components, report))
+    .map(withReadableResponses(components, report));
+  const info = asObject(root['info']);
+  return {
+    title: asText(info['title']).trim(),
+    version: asText(info['version']).trim(),
+    description: asText(info['description']) || asText(info['summary']),
+    servers: readRootServers(document),
+    schemes,
+    tags: readTags(root),
+    operations,
+    components: components.reachedFrom(operations.flatMap(schemasOf)),
+  };
+}
+
+/** Undefined schemes are often asked for by every operation. */
+function reportOnce(root: JsonObject, report: Report): (scheme: string) => void {
+  const defined = asObject(asObject(root['components'])['securitySchemes']);
+  const reported = new Set(Object.keys(defined));
+  return (name) => {
+    if (!reported.has(name)) report('scheme-undefined', '#/components/securitySchemes', { name });
+    reported.add(name);
+  };
+}
+
+/** Whether all that a request is made of can be read. */
+function isWhole(
+  { method, path, parameters, bodies, pointer }: Operation,
+  { faultOf }: Components,
+  report: Report,
+) {
+  const fault = [...parameters, ...bodies]
+    .map(({ schema }) => faultOf(schema))
+    .find((found) => found !== undefined);
+  if (fault === undefined) return true;
+  report('operation-skipped', pointer, { operation: `${method} ${path}`, reason: fault.message });
+  return false;
+}
+
+/** Takes any answer where the description of an answer cannot be read. */
+function withReadableResponses({ faultOf }: Components, report: Report): (operation: Operation) => Operation {
+  const reported = new Set<unknown>();
+  const loosen = (content: Content): Content => {
+    const fault = faultOf(content.schema);
+    if (fault === undefined) return content;
+    if (!reported.has(fault)) {
+      const what = `A response cannot be read: ${fault.message}`;
+      report('schema-relaxed', fault.pointer, { what, done: 'any answer is taken' });
+    }
+    reported.add(fault);
+    return { ...content, schema: {} };
+  };
+  return (operation) => ({
+    ...operation,
+    responses: operation.responses.map((response) => ({
+      ...response,
+      contents: response.contents.map(loosen),
+    })),
+  });
+}
+
+function schemasOf({ parameters, bodies, responses }: Operation) {
+  return [...parameters, ...bodies, ...responses.flatMap(({ contents }) => contents)].map(
+    ({ schema }) => schema,
+  );
+}
+
+/** OpenAPI 3.2, OpenAPI Object: without servers, the default is `/`. */
+function readRootServers({ root, url }: Document): ApiServer[] {
+  const servers = readServers(root['servers'], url);
+  return servers.length > 0 ? servers : readServers([{ url: '/' }], url);
+}
+
+function readTags(root: JsonObject): ApiTag[] {
+  return asArray(root['tags'])
+    .filter(isObject)
+    .map(({ name, description, summary }) => ({
+      name: asText(name),
+      description: asText(description) || asText(summary),
+    }))
+    .filter(({ name }) => name !== '');
+}

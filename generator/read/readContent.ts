@@ -1,0 +1,45 @@
+import type { Content, Encoding } from '../model/api.js';
+import type { JsonObject } from '../model/document.js';
+import { asObject, asText, isObject } from './asObject.js';
+import type { Context } from './context.js';
+import { followMember } from './follow.js';
+import { readExamples } from './readExamples.js';
+import { readStyle } from './readStyle.js';
+import type { Found } from './resolve.js';
+
+/** The media types of a body or response, in the order of the document (OpenAPI 3.2, Media Type Object). */
+export function readContent(owner: Found, context: Context): Content[] {
+  const { root } = context.document;
+  const content = followMember(root, owner, 'content');
+  return Object.keys(asObject(content?.value)).flatMap((mediaType) => {
+    const media = content && followMember(root, content, mediaType);
+    return media === undefined ? [] : [readMedia(mediaType.trim(), media, context)];
+  });
+}
+
+function readMedia(mediaType: string, media: Found, { document: { root }, schemas }: Context): Content {
+  const node = asObject(media.value);
+  const { schema, itemSchema } = node;
+  const read =
+    schema === undefined && itemSchema !== undefined
+      ? schemas.read({ type: 'array', items: itemSchema }, media.pointer)
+      : schemas.read(schema ?? {}, `${media.pointer}/schema`);
+  return { mediaType, schema: read, encoding: readEncodings(node), examples: readExamples(node, root) };
+}
+
+/** How the parts of a form are written (OpenAPI 3.2, Encoding Object). */
+function readEncodings(media: JsonObject): Record<string, Encoding> {
+  const entries = Object.entries(asObject(media['encoding'])).filter(([, encoding]) => isObject(encoding));
+  return Object.fromEntries(entries.map(([name, encoding]) => [name, readEncoding(asObject(encoding))]));
+}
+
+function readEncoding(node: JsonObject): Encoding {
+  const { contentType, style, explode, allowReserved } = node;
+  const known = typeof style === 'string' ? readStyle('query', style) : undefined;
+  return {
+    ...(contentType === undefined ? {} : { contentType: asText(contentType) }),
+    ...(known === undefined ? {} : { style: known }),
+    ...(typeof explode === 'boolean' ? { explode } : {}),
+    ...(allowReserved === true ? { allowReserved } : {}),
+  };
+}

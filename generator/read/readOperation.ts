@@ -1,0 +1,56 @@
+import type { ApiParameter, ApiScheme, ApiServer, Method, Operation } from '../model/api.js';
+import { asArray, asObject, asText } from './asObject.js';
+import type { Context } from './context.js';
+import { override, type ParameterReader } from './readParameters.js';
+import { readBody } from './readBody.js';
+import { readPath } from './readPath.js';
+import { readResponses } from './readResponses.js';
+import { readSecurity } from './readSecurity.js';
+import { readServers } from './readServers.js';
+import type { Found } from './resolve.js';
+
+/** A path item as its operations inherit it. */
+export interface PathItem {
+  /** As the document writes it. */
+  path: string;
+  item: Found;
+  parameters: readonly ApiParameter[];
+  servers: ApiServer[];
+}
+
+/** What operations need of the document, beside themselves. */
+export interface OperationContext extends Context {
+  schemes: Record<string, ApiScheme>;
+  readParameters: ParameterReader;
+  missScheme: (scheme: string) => void;
+}
+
+/** One Operation Object (OpenAPI 3.2, Operation Object); `pointer` is where the paths list it. */
+export function readOperation(
+  method: Method,
+  operation: Found,
+  pathItem: PathItem,
+  pointer: string,
+  context: OperationContext,
+): Operation {
+  const { document, schemes, report } = context;
+  const node = asObject(operation.value);
+  const item = asObject(pathItem.item.value);
+  const declared = override(pathItem.parameters, context.readParameters(operation));
+  const servers = readServers(node['servers'], document.url);
+  return {
+    operationId: asText(node['operationId']),
+    tags: asArray(node['tags']).map(asText).filter(Boolean),
+    summary: asText(node['summary']) || asText(item['summary']),
+    description: asText(node['description']) || asText(item['description']),
+    deprecated: node['deprecated'] === true,
+    method,
+    ...readPath(pathItem.path, declared, pointer, report),
+    servers: servers.length > 0 ? servers : pathItem.servers,
+    ...readBody(operation, context),
+    responses: readResponses(operation, context),
+    security: readSecurity(node['security'] ?? document.root['security'], schemes, context.missScheme),
+    extensions: Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-'))),
+    pointer,
+  };
+}

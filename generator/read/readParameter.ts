@@ -1,0 +1,69 @@
+import type { ApiParameter, Place, Schema, Style } from '../model/api.js';
+import type { JsonObject } from '../model/document.js';
+import { asObject, asText } from './asObject.js';
+import type { Context } from './context.js';
+import { Fault } from './Fault.js';
+import { followMember } from './follow.js';
+import { readExamples } from './readExamples.js';
+import { defaultStyle, readStyle } from './readStyle.js';
+import type { Found } from './resolve.js';
+
+const places: readonly Place[] = ['path', 'query', 'header', 'cookie', 'querystring'];
+const exploded: ReadonlySet<Style> = new Set(['form', 'cookie']);
+
+/** One Parameter Object (OpenAPI 3.2, Parameter Object); undefined where it is none, which is reported. */
+export function readParameter(found: Found, context: Context): ApiParameter | undefined {
+  const node = asObject(found.value);
+  const name = asText(node['name']);
+  const place = places.find((known) => known === node['in']);
+  if (name === '' || place === undefined) {
+    context.report('parameter-ignored', found.pointer, {
+      name,
+      reason: name === '' ? 'it has no name' : `it is "in" ${JSON.stringify(node['in'])}, which is no place`,
+    });
+    return undefined;
+  }
+  const { schema, mediaType } = readValue(found, context);
+  const style = pickStyle(node, name, place, found.pointer, context);
+  const { explode } = node;
+  return {
+    name,
+    in: place,
+    style,
+    explode: typeof explode === 'boolean' ? explode : exploded.has(style),
+    allowReserved: node['allowReserved'] === true,
+    ...(mediaType === undefined ? {} : { mediaType }),
+    required: place === 'path' || node['required'] === true,
+    deprecated: node['deprecated'] === true,
+    description: asText(node['description']),
+    schema,
+    examples: readExamples(node, context.document.root),
+    pointer: found.pointer,
+  };
+}
+
+function readValue(found: Found, { document, schemas }: Context): { schema: Schema; mediaType?: string } {
+  const { root } = document;
+  const node = asObject(found.value);
+  if (node['schema'] !== undefined)
+    return { schema: schemas.read(node['schema'], `${found.pointer}/schema`) };
+  const content = followMember(root, found, 'content');
+  const [mediaType] = Object.keys(asObject(content?.value));
+  if (content === undefined || mediaType === undefined) return { schema: { type: 'string' } };
+  const media = followMember(root, content, mediaType);
+  if (media === undefined) throw new Fault('a parameter has no media type', found.pointer);
+  const schema = asObject(media.value)['schema'] ?? {};
+  return { schema: schemas.read(schema, `${media.pointer}/schema`), mediaType };
+}
+
+function pickStyle(node: JsonObject, name: string, place: Place, pointer: string, context: Context): Style {
+  const usual = defaultStyle(place);
+  const asked = asText(node['style']);
+  const style = asked === '' ? usual : readStyle(place, asked);
+  if (style !== undefined) return style;
+  context.report('odd-document', pointer, {
+    what: `The parameter "${name}" has the style "${asked}", which a ${place} parameter cannot have`,
+    done: `it is sent in the style "${usual}"`,
+  });
+  return usual;
+}

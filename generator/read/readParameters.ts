@@ -1,0 +1,57 @@
+import type { ApiParameter } from '../model/api.js';
+import { asArray } from './asObject.js';
+import type { Context } from './context.js';
+import { follow, followMember } from './follow.js';
+import { joinPointer } from './joinPointer.js';
+import { readParameter } from './readParameter.js';
+import type { Found } from './resolve.js';
+
+/** Reads the `parameters` of a path item or an operation; equal ones are read once. */
+export type ParameterReader = (owner: Found) => ApiParameter[];
+
+/** OpenAPI 3.2, Parameter Object: definitions of header parameters with these names are ignored. */
+const ignored = new Set(['accept', 'content-type', 'authorization']);
+
+/** Reads parameters as the document lists them, each once (OpenAPI 3.2, Path Item and Operation Object). */
+export function readParameters(context: Context): ParameterReader {
+  const { root } = context.document;
+  const known = new Map<string, ApiParameter | undefined>();
+
+  function readOnce(found: Found): ApiParameter | undefined {
+    const text = JSON.stringify(found.value);
+    if (!known.has(text)) known.set(text, readParameter(found, context));
+    return known.get(text);
+  }
+
+  return (owner) => {
+    const list = followMember(root, owner, 'parameters');
+    const byKey = new Map<string, ApiParameter>();
+    for (const [index, value] of asArray(list?.value).entries()) {
+      const found = follow(root, { value, pointer: joinPointer(list?.pointer ?? '#', index) });
+      const parameter = readOnce(found);
+      if (parameter === undefined || isIgnored(parameter)) continue;
+      if (!byKey.has(keyOf(parameter))) byKey.set(keyOf(parameter), parameter);
+      else {
+        context.report('parameter-ignored', found.pointer, {
+          name: parameter.name,
+          reason: `the ${parameter.in} has one of this name already`,
+        });
+      }
+    }
+    return [...byKey.values()];
+  };
+}
+
+/** The parameters of an operation: its own take the place of those of its path with the same name and place. */
+export function override(ofPath: readonly ApiParameter[], own: readonly ApiParameter[]): ApiParameter[] {
+  return [...new Map([...ofPath, ...own].map((parameter) => [keyOf(parameter), parameter])).values()];
+}
+
+function isIgnored(parameter: ApiParameter): boolean {
+  return parameter.in === 'header' && ignored.has(parameter.name.toLowerCase());
+}
+
+/** Header names are the same in any case (RFC 9110, 5.1). */
+function keyOf(parameter: ApiParameter): string {
+  return `${parameter.in} ${parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name}`;
+}

@@ -1,0 +1,108 @@
+import type { Schema } from '../model/api.js';
+import type { Json, JsonObject } from '../model/document.js';
+import { isObject } from './asObject.js';
+import { Fault } from './Fault.js';
+import { keywords } from './keywords.js';
+import { modernise } from './modernise.js';
+import { Place } from './Place.js';
+import { readDiscriminator } from './readDiscriminator.js';
+import { settle } from './settle.js';
+
+type Keywords = { [keyword: string]: unknown };
+
+/** What {@link readSchema} has to know of the document around a schema. */
+export interface Surroundings {
+  /** Schemas of 3.0 ignore what stands beside a `$ref`, annotations apart. */
+  dialect: '3.0' | '3.1';
+  /** A `$ref` to the component that a reference means. */
+  refer: (ref: string, pointer: string) => { $ref: string };
+  /** The same for a `$dynamicRef`; an empty schema where that depends on who refers. */
+  referDynamically: (ref: string, pointer: string) => Keywords;
+  /** The component that a reference or a bare name means, if any. */
+  nameOf: (target: string) => string | undefined;
+  relax: (pointer: string, what: string, done: string) => void;
+}
+
+/** Levels of schemas inside one another: far beyond real documents, far below the end of the stack. */
+const deepest = 100;
+/** Schemas inside one schema, references not followed. */
+const largest = 100_000;
+
+/** Keywords that say something about a schema but check nothing. */
+const annotations = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+]);
+/** Keywords that may refuse `null` although `type` allows it. */
+const combinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if'];
+
+/** Reads one Schema Object of either dialect as JSON Schema 2020-12; throws a {@link Fault} where it is none. */
+export function readSchema(root: Json, start: string, around: Surroundings): Schema {
+  let size = 0;
+
+  function readNode(node: Json, place: Place): Schema {
+    if (typeof node === 'boolean') return node;
+    if (node === null) {
+      place.relax('A schema is empty', 'any value is accepted');
+      return {};
+    }
+    if (!isObject(node))
+      throw new Fault(`${JSON.stringify(node).slice(0, 60)} is not a schema`, place.pointer);
+    if (place.depth > deepest) throw new Fault(`a schema is over ${deepest} levels deep`, place.pointer);
+    if (++size > largest) throw new Fault(`a schema has over ${largest} parts`, place.pointer);
+    const target = readTarget(node, place);
+    return target === undefined
+      ? readKeywords(modernise(node), isNullable(node), place)
+      : readReference(target, node, place);
+  }
+
+  function readTarget({ $ref, $dynamicRef, $recursiveRef }: JsonObject, place: Place): Keywords | undefined {
+    if (typeof $ref === 'string') return around.refer($ref, place.pointer);
+    const dynamic = $dynamicRef ?? $recursiveRef;
+    return typeof dynamic === 'string' ? around.referDynamically(dynamic, place.pointer) : undefined;
+  }
+
+  function readReference(target: Keywords, node: JsonObject, place: Place): Schema {
+    const beside = Object.entries(modernise(node)).filter(
+      ([keyword]) => around.dialect === '3.1' || annotations.has(keyword),
+    );
+    const schema = readKeywords(Object.fromEntries(beside), false, place);
+    const checks = Object.keys(schema).some((keyword) => !annotations.has(keyword));
+    const { allOf = [], ...rest } = schema as { allOf?: Schema[] };
+    const combined = checks ? { ...rest, allOf: [target, ...allOf] } : { ...target, ...schema };
+    return isNullable(node) ? orNull(combined) : combined;
+  }
+
+  function readKeywords(node: JsonObject, nullable: boolean, place: Place): Keywords {
+    const entries: [string, unknown][] = [];
+    for (const [keyword, value] of Object.entries(node)) {
+      const read = keywords.get(keyword)?.(value, place.at(keyword));
+      if (read !== undefined) entries.push([keyword, read]);
+    }
+    const schema: Keywords = Object.fromEntries(entries);
+    const wrapped = nullable && combinators.some((keyword) => schema[keyword] !== undefined);
+    settle(schema, nullable && !wrapped, place);
+    Object.assign(schema, readDiscriminator(node, schema, around.nameOf));
+    return wrapped ? orNull(schema) : schema;
+  }
+
+  return readNode(root, new Place({ read: readNode, relax: around.relax }, 0, start));
+}
+
+/** OpenAPI 3.0: `nullable`; 2.0 documents write `x-nullable`. */
+function isNullable(node: JsonObject): boolean {
+  return node['nullable'] === true || node['x-nullable'] === true;
+}
+
+/** `null` beside what the schema accepts; what the schema says of itself is said of both. */
+function orNull(schema: Keywords): Keywords {
+  const entries = Object.entries(schema);
+  const said = entries.filter(([keyword]) => annotations.has(keyword));
+  const checked = entries.filter(([keyword]) => !annotations.has(keyword));
+  return { ...Object.fromEntries(said), anyOf: [Object.fromEntries(checked), { type: 'null' }] };
+}

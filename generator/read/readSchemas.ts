@@ -1,0 +1,153 @@
+import type { Schema } from '../model/api.js';
+import type { Report } from '../model/diagnostic.js';
+import type { Document, Json } from '../model/document.js';
+import { isObject } from './asObject.js';
+import { Fault } from './Fault.js';
+import { explainUnresolved, follow } from './follow.js';
+import { indexAnchors } from './indexAnchors.js';
+import { joinPointer } from './joinPointer.js';
+import { nameComponents } from './nameComponents.js';
+import { readSchema } from './readSchema.js';
+import { type Found, resolve } from './resolve.js';
+import { untangle } from './untangle.js';
+
+/** Reads the schemas of a document, and gathers those that they refer to. */
+export interface SchemaReader {
+  /** The schema at `pointer`; throws a {@link Fault} where there is none that can be read. */
+  read: (node: Json, pointer: string) => Schema;
+  /** Reads everything that was referred to: call it once, when all else is read. */
+  finish: () => Components;
+}
+
+export interface Components {
+  /** Why a schema cannot be used, where something that it refers to cannot be read. */
+  faultOf: (schema: Schema) => Fault | undefined;
+  /** The components that the schemas reach, sorted by name. */
+  reachedFrom: (schemas: Iterable<Schema>) => Record<string, Schema>;
+}
+
+/** Where a bare name in a discriminator's mapping is looked for. */
+const home = '#/components/schemas';
+
+/** A schema that others refer to. */
+export interface Component {
+  pointer: string;
+  schema: Schema;
+  /** Names of the components that it refers to by itself. */
+  refs: Set<string>;
+}
+
+export function readSchemas({ root, dialect }: Document, report: Report): SchemaReader {
+  const nameOf = nameComponents(root);
+  const anchors = indexAnchors(root);
+  const waiting = new Map<string, Found>();
+  /** By their text: many operations have the same parameters and answers. */
+  const known = new Map<string, Schema>();
+  const refsOf = new Map<Schema, ReadonlySet<string>>();
+  const targets = new Map<string, Found | undefined>();
+
+  function read(node: Json, pointer: string): Schema {
+    const text = JSON.stringify(node);
+    const same = known.get(text);
+    if (same !== undefined) return same;
+    const { schema, refs } = readComponent({ value: node, pointer });
+    known.set(text, schema);
+    if (typeof schema === 'object') refsOf.set(schema, refs);
+    return schema;
+  }
+
+  function readComponent({ value, pointer }: Found): Component {
+    const refs = new Set<string>();
+    const refer = (found: Found): { $ref: string } => {
+      const name = nameOf(found.pointer);
+      if (!waiting.has(name)) waiting.set(name, found);
+      refs.add(name);
+      return { $ref: name };
+    };
+    const schema = readSchema(value, pointer, {
+      dialect,
+      refer: (ref, from) => refer(lookUpSchema(ref, from, pointer)),
+      referDynamically: (ref, from) => {
+        const [only, ...others] = anchors(ref.replace(/^#/, ''));
+        if (only !== undefined && others.length === 0) return refer(lookUpSchema(only, from, pointer));
+        report('schema-relaxed', from, {
+          what: `What "${ref}" means depends on where it is used`,
+          done: 'any value is accepted',
+        });
+        return {};
+      },
+      nameOf: (target) => {
+        const found = resolve(root, target.startsWith('#') ? target : joinPointer(home, target));
+        return found && nameOf(throughAliases(found).pointer);
+      },
+      relax: (at, what, done) => report('schema-relaxed', at, { what, done }),
+    });
+    return { pointer, schema, refs };
+  }
+
+  /** References start from the root of the document or, as in plain JSON Schema, from that of the schema. */
+  function lookUpSchema(ref: string, from: string, base: string): Found {
+    const found = (ref === '#' ? undefined : resolveOnce(ref)) ?? lookUpFurther(ref, base);
+    if (found === undefined) throw new Fault(explainUnresolved(ref), from);
+    return throughAliases(found);
+  }
+
+  function resolveOnce(ref: string): Found | undefined {
+    if (!targets.has(ref)) targets.set(ref, resolve(root, ref));
+    return targets.get(ref);
+  }
+
+  function lookUpFurther(ref: string, base: string): Found | undefined {
+    const places = ref.startsWith('#') ? [base + ref.slice(1)] : [];
+    places.push(...anchors(ref.replace(/^#/, '')));
+    return places.map((place) => resolve(root, place)).find((found) => found !== undefined);
+  }
+
+  /** A schema that is nothing but a reference stands for what it refers to. */
+  function throughAliases(found: Found): Found {
+    const isAlias = isObject(found.value) && Object.keys(found.value).length === 1;
+    return isAlias ? follow(root, found) : found;
+  }
+
+  function finish(): Components {
+    const components = new Map<string, Component>();
+    const faults = new Map<string, Fault>();
+    // Reading one component may add others to those that wait: the loop takes them in.
+    for (const [name, found] of waiting) {
+      try {
+        components.set(name, readComponent(found));
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        faults.set(name, error);
+      }
+    }
+    untangle(components, report);
+    spreadFaults(faults, components);
+    return {
+      faultOf: (schema) => {
+        for (const name of refsOf.get(schema) ?? []) if (faults.has(name)) return faults.get(name);
+        return undefined;
+      },
+      reachedFrom: (schemas) => {
+        const reached = new Set<string>();
+        for (const schema of schemas) for (const ref of refsOf.get(schema) ?? []) reached.add(ref);
+        for (const name of reached) for (const ref of components.get(name)?.refs ?? []) reached.add(ref);
+        const names = [...reached].toSorted();
+        return Object.fromEntries(names.map((name) => [name, components.get(name)?.schema ?? true]));
+      },
+    };
+  }
+
+  return { read, finish };
+}
+
+/** What refers to a broken component is broken for the same reason. */
+function spreadFaults(faults: Map<string, Fault>, components: ReadonlyMap<string, Component>): void {
+  const referrers = new Map<string, string[]>();
+  for (const [name, { refs }] of components) {
+    for (const ref of refs) referrers.set(ref, [...(referrers.get(ref) ?? []), name]);
+  }
+  for (const [name, fault] of faults) {
+    for (const referrer of referrers.get(name) ?? []) if (!faults.has(referrer)) faults.set(referrer, fault);
+  }
+}

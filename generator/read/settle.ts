@@ -1,0 +1,98 @@
+import { compiles } from './compiles.js';
+import type { Place } from './Place.js';
+
+type Keywords = { [keyword: string]: unknown };
+
+/** Brings the keywords of one schema into agreement with one another, in place; a nullable one accepts null. */
+export function settle(schema: Keywords, nullable: boolean, place: Place): void {
+  inferType(schema);
+  if (nullable) acceptNull(schema);
+  settlePattern(schema, place);
+  settleValues(schema, place);
+}
+
+/** Nearly every document means an object where it lists properties, and an array where it has items. */
+function inferType(schema: Keywords): void {
+  if (schema['type'] !== undefined || schema['anyOf'] !== undefined || schema['oneOf'] !== undefined) return;
+  if (schema['properties'] !== undefined || schema['additionalProperties'] !== undefined)
+    schema['type'] = 'object';
+  else if (schema['items'] !== undefined) schema['type'] = 'array';
+}
+
+function acceptNull(schema: Keywords): void {
+  const { type, enum: values, const: constant } = schema;
+  if (type !== undefined) schema['type'] = [...new Set([type, 'null'].flat())];
+  if (Array.isArray(values)) schema['enum'] = [...new Set([...values, null])];
+  if (constant !== undefined) {
+    delete schema['const'];
+    schema['enum'] = [constant, null];
+  }
+}
+
+/** A pattern of another dialect says nothing to a validator, but something to a reader. */
+function settlePattern(schema: Keywords, place: Place): void {
+  const { pattern } = schema;
+  if (typeof pattern !== 'string' || compiles(pattern)) return;
+  delete schema['pattern'];
+  schema['description'] = [schema['description'], `Pattern: ${pattern}`].filter(Boolean).join(' ');
+  place.relax(`The pattern ${JSON.stringify(pattern)} is not one of ECMAScript`, 'it is kept in words only');
+}
+
+/** YAML reads `[1, 2]` or `[no, off]` as numbers and booleans, where the type says that they are strings. */
+function settleValues(schema: Keywords, place: Place): void {
+  const { type } = schema;
+  if (type === undefined) return;
+  const types = Array.isArray(type) ? type : [type];
+  if (schema['const'] !== undefined) schema['const'] = coerce(schema['const'], types) ?? schema['const'];
+  if (schema['default'] !== undefined)
+    schema['default'] = coerce(schema['default'], types) ?? schema['default'];
+  if (schema['enum'] !== undefined) settleEnum(schema, schema['enum'] as unknown[], types, place);
+}
+
+function settleEnum(schema: Keywords, values: unknown[], types: unknown[], place: Place): void {
+  const coerced = values.map((value) => coerce(value, types));
+  const allowed = [...new Set(coerced.filter((value) => value !== undefined))];
+  if (values.includes(null) && !types.includes('null')) {
+    place.relax('The enum lists null, which its type does not allow', 'null is accepted');
+    schema['type'] = [...types, 'null'];
+    allowed.push(null);
+  }
+  const odd = values.find((value, index) => value !== null && coerced[index] !== value);
+  if (odd !== undefined) {
+    const index = values.indexOf(odd);
+    place.relax(
+      `The enum lists ${JSON.stringify(odd)}, which is not of the type ${types.join(' or ')}`,
+      coerced[index] === undefined ? 'it is left out' : `it is read as ${JSON.stringify(coerced[index])}`,
+    );
+  }
+  if (allowed.length > 0) schema['enum'] = allowed;
+  else delete schema['enum'];
+}
+
+/** The value as one of the types; undefined where it cannot be one. */
+function coerce(value: unknown, types: unknown[]): unknown {
+  if (types.some((type) => isOf(value, type))) return value;
+  if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
+    return String(value);
+  if (typeof value !== 'string') return undefined;
+  if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return types.some((type) => isOf(number, type)) ? number : undefined;
+}
+
+function isOf(value: unknown, type: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,173 @@
+import type { Config } from '../model/config.js';
+import type { Report } from '../model/diagnostic.js';
+import type { Schema, Server, Tool, ToolEntry } from '../model/server.js';
+import { checkProfile } from './checkProfile.js';
+
+/** One look at a tool: what is wrong with it, in words, or nothing. */
+type Check = (entry: ToolEntry) => string | undefined;
+
+/**
+ * Looks at the list that the server would answer as clients will, and leaves out what they would refuse.
+ *
+ * A tool that fails is quarantined: named with the reason, and gone from the result. One bad tool otherwise
+ * makes clients drop the whole list.
+ */
+export async function check(server: Server, config: Config, report: Report): Promise<Server> {
+  const checks: Check[] = [
+    checkUnique(),
+    (entry) => checkProfile(entry.tool, config.profile),
+    checkRecipe,
+    await checkDialect(),
+    await checkWire(),
+    await checkEnforced(server.components),
+  ];
+  const keep = (entry: ToolEntry): boolean => {
+    for (const look of checks) {
+      const reason = look(entry);
+      if (reason === undefined) continue;
+      report('tool-quarantined', entry.pointer, { tool: entry.tool.name, reason });
+      return false;
+    }
+    return true;
+  };
+  const toolsets = server.toolsets.map((set) => ({ ...set, tools: set.tools.filter(keep) }));
+  return { ...server, toolsets: toolsets.filter((set) => set.tools.length > 0) };
+}
+
+/** Names are unique regardless of case: some clients fold it. */
+function checkUnique(): Check {
+  const seen = new Set<string>();
+  return ({ tool }) => {
+    const name = tool.name.toLowerCase();
+    if (seen.has(name)) return 'another tool has the same name';
+    seen.add(name);
+    return undefined;
+  };
+}
+
+/** Each placeholder of the path has a parameter, and each parameter an argument that is advertised. */
+function checkRecipe({ tool }: ToolEntry): string | undefined {
+  const { path, parameters, body } = tool.request;
+  const filled = new Set(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
+  for (const [, name = ''] of path.matchAll(/\{([^{}]*)\}/g)) {
+    if (!filled.has(name)) return `nothing fills {${name}} in its path`;
+  }
+  const advertised = tool.inputSchema.properties;
+  const wanted = [
+    ...parameters.filter(({ constant }) => constant === undefined).map(({ argument }) => argument),
+    ...(body === undefined ? [] : body.fields === undefined ? [body.argument] : Object.keys(body.fields)),
+  ];
+  const missing = wanted.find((argument) => !Object.hasOwn(advertised, argument));
+  return missing === undefined ? undefined : `the argument ${JSON.stringify(missing)} is not advertised`;
+}
+
+/** The advertised schema is JSON Schema 2020-12. */
+async function checkDialect(): Promise<Check> {
+  const validator = await loadValidator();
+  return ({ tool }) =>
+    validator.validateSchema(tool.inputSchema) === true
+      ? undefined
+      : `its input schema is not JSON Schema 2020-12 (${validator.errorsText(validator.errors, { dataVar: 'schema' })})`;
+}
+
+/** The tool passes the wire schemas of both generations of the official SDK. */
+async function checkWire(): Promise<Check> {
+  const [v1, v2] = await Promise.all([
+    import('@modelcontextprotocol/sdk/types.js'),
+    import('@modelcontextprotocol/server'),
+  ]);
+  return ({ tool }) => {
+    const wire = toWire(tool);
+    const issue =
+      v1.ToolSchema.safeParse(wire).error?.issues[0]?.message ??
+      v2.specTypeSchemas.Tool['~standard'].validate(wire).issues?.[0]?.message;
+    return issue === undefined ? undefined : `clients would refuse it (${issue})`;
+  };
+}
+
+/** A tool as `tools/list` answers it. */
+function toWire({ name, title, description, inputSchema, annotations }: Tool): object {
+  return { name, title, description, inputSchema, annotations };
+}
+
+/** The enforced schema is JSON Schema 2020-12, and so is every component it reaches; each of those exists. */
+async function checkEnforced(components: Record<string, Schema>): Promise<Check> {
+  const validator = await loadValidator();
+  const judge = (schema: Schema, what: string): Verdict => {
+    if (validator.validateSchema(schema) !== true) {
+      const errors = validator.errorsText(validator.errors, { dataVar: 'schema' });
+      return { refs: [], fault: `${what} is not JSON Schema 2020-12 (${errors})` };
+    }
+    const refs = new Set<string>();
+    for (const { keyword, value } of keywords(schema)) {
+      if (keyword === '$ref') refs.add(String(value));
+      if (keyword === 'pattern' && !compiles(value)) {
+        return { refs: [], fault: `${what} has a pattern that does not compile` };
+      }
+    }
+    return { refs: [...refs], fault: undefined };
+  };
+  const verdicts = new Map<string, Verdict>();
+  const judgeComponent = (name: string): Verdict => {
+    let verdict = verdicts.get(name);
+    if (verdict === undefined) {
+      const component = Object.hasOwn(components, name) ? components[name] : undefined;
+      verdict =
+        component === undefined
+          ? { refs: [], fault: `it refers to the unknown schema "${name}"` }
+          : judge(component, `the schema "${name}"`);
+      verdicts.set(name, verdict);
+    }
+    return verdict;
+  };
+  return (entry) => {
+    const own = judge(entry.enforced, 'its enforced schema');
+    if (own.fault !== undefined) return own.fault;
+    // A set keeps growing while it is walked: each component once, cycles included.
+    const reached = new Set(own.refs);
+    for (const name of reached) {
+      const { refs, fault } = judgeComponent(name);
+      if (fault !== undefined) return fault;
+      for (const ref of refs) reached.add(ref);
+    }
+    return undefined;
+  };
+}
+
+/** What is wrong with one schema by itself, and the components it refers to. */
+interface Verdict {
+  refs: string[];
+  fault: string | undefined;
+}
+
+function compiles(pattern: unknown): boolean {
+  try {
+    return new RegExp(String(pattern), 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** Keywords whose value is data, not schemas. */
+const data = new Set(['const', 'default', 'enum', 'examples', 'required', 'dependentRequired']);
+/** Keywords whose value maps names to schemas. */
+const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+
+/** Every keyword of a schema and of those inside it, with its value. */
+function* keywords(schema: unknown): Generator<{ keyword: string; value: unknown }> {
+  if (Array.isArray(schema)) {
+    for (const item of schema) yield* keywords(item);
+  } else if (typeof schema === 'object' && schema !== null) {
+    for (const [keyword, value] of Object.entries(schema)) {
+      yield { keyword, value };
+      if (data.has(keyword)) continue;
+      if (maps.has(keyword)) yield* keywords(Object.values(value as object));
+      else yield* keywords(value);
+    }
+  }
+}
+
+async function loadValidator() {
+  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  return new Ajv2020({ strict: false, validateFormats: false });
+}

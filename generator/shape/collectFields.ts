@@ -1,0 +1,71 @@
+import type { Schema } from '../model/server.js';
+import { mergeSchemas } from './mergeSchemas.js';
+import type { Keywords } from './subschemas.js';
+
+/** The properties of an object, each of which can be given by itself. */
+export interface Fields {
+  properties: Record<string, Schema>;
+  required: ReadonlySet<string>;
+  description: string;
+}
+
+/** Keywords that do not stand in the way of taking an object apart. */
+const harmless = new Set([
+  'type',
+  'properties',
+  'required',
+  'description',
+  'default',
+  'additionalProperties',
+]);
+
+/**
+ * The fields of a schema that is a plain object of listed properties; undefined for unions, maps, other types,
+ * and objects with rules over several properties. References at its root are looked up with `lookUp`.
+ */
+export function collectFields(schema: Schema, lookUp: (name: string) => Schema): Fields | undefined {
+  const parts = collectParts(schema, lookUp, new Set());
+  if (parts === undefined || !parts.every(isPlain)) return undefined;
+  const withProperties = parts.filter(({ properties }) => properties !== undefined);
+  const closed = parts.some((part) => part['additionalProperties'] === false);
+  if (withProperties.length === 0 || (closed && withProperties.length > 1)) return undefined;
+  const merged = parts.reduce<Keywords>(mergeSchemas, {});
+  const properties = merged['properties'] as Record<string, Schema>;
+  if (Object.keys(properties).length === 0) return undefined;
+  return {
+    properties,
+    required: new Set((merged['required'] ?? []) as string[]),
+    description: String(merged['description'] ?? ''),
+  };
+}
+
+/** The schemas that apply to the same value, through references and `allOf`; the outermost comes last. */
+function collectParts(
+  schema: Schema,
+  lookUp: (name: string) => Schema,
+  seen: Set<string>,
+): Keywords[] | undefined {
+  if (typeof schema === 'boolean') return schema ? [] : undefined;
+  const { $ref: ref, allOf = [], ...own } = schema as { $ref?: string; allOf?: Schema[] } & Keywords;
+  const included = [...allOf];
+  if (ref !== undefined && !seen.has(ref)) {
+    seen.add(ref);
+    included.unshift(lookUp(ref));
+  }
+  const parts: Keywords[] = [];
+  for (const child of included) {
+    const more = collectParts(child, lookUp, seen);
+    if (more === undefined) return undefined;
+    parts.push(...more);
+  }
+  return [...parts, own];
+}
+
+function isPlain(part: Keywords): boolean {
+  const { type, additionalProperties } = part;
+  return (
+    Object.keys(part).every((keyword) => harmless.has(keyword)) &&
+    (type === undefined || type === 'object') &&
+    (additionalProperties === undefined || additionalProperties === false)
+  );
+}

@@ -1,0 +1,40 @@
+import type { Schema } from '../model/server.js';
+import { mergeSchemas } from './mergeSchemas.js';
+import type { Keywords } from './subschemas.js';
+
+/** A schema with neither `$ref` nor `allOf` at its root, and the components that went into it. */
+export interface Flat {
+  keywords: Keywords;
+  names: ReadonlySet<string>;
+}
+
+/**
+ * Merges a schema with all that applies to the same value through references and `allOf`; undefined where one
+ * of them is `open`, that is, being written out already: the schema is recursive.
+ */
+export function flatten(
+  schema: Schema,
+  lookUp: (name: string) => Schema,
+  open: ReadonlySet<string>,
+): Flat | undefined {
+  const names = new Set<string>();
+  const merge = (part: Schema): Keywords | undefined => {
+    if (typeof part === 'boolean') return {};
+    const { $ref: ref, allOf = [], ...own } = part as { $ref?: string; allOf?: Schema[] } & Keywords;
+    if (ref !== undefined && open.has(ref)) return undefined;
+    const included = [...allOf];
+    if (ref !== undefined && !names.has(ref)) {
+      names.add(ref);
+      included.unshift(lookUp(ref));
+    }
+    let merged: Keywords = {};
+    for (const child of included) {
+      const flat = merge(child);
+      if (flat === undefined) return undefined;
+      merged = mergeSchemas(merged, flat);
+    }
+    return included.length === 0 ? own : mergeSchemas(merged, own);
+  };
+  const keywords = merge(schema);
+  return keywords && { keywords, names };
+}

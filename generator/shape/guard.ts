@@ -1,0 +1,88 @@
+import type { Schema } from '../model/server.js';
+import type { Keywords } from './subschemas.js';
+
+/** Where a value goes that needs more care than the document asks for. */
+export type Guard = 'path' | 'header';
+
+interface Rule {
+  /** What every string in the value must be. */
+  text: { pattern: string; minLength?: number };
+  /** Whether the value must not be empty or null. */
+  filled: boolean;
+}
+
+const rules: Record<Guard, Rule> = {
+  // One path segment: neither `.` nor `..`, no `/ \ ? #`, no control character, no half of a surrogate pair,
+  // and no `.`, `/` or `\` in percent-encoding, however often encoded: URL parsers treat `%2e%2e` as `..`.
+  path: {
+    text: {
+      minLength: 1,
+      pattern:
+        '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+    },
+    filled: true,
+  },
+  // RFC 9110, 5.5: what a field value may hold, in the one byte a character that is sent.
+  header: { text: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' }, filled: false },
+};
+
+const scalars = new Set(['string', 'integer', 'number', 'boolean', 'null']);
+
+/** The schema, which also refuses strings that would break out of the place they are sent in. */
+export function guard(schema: Schema, place: Guard, lookUp: (name: string) => Schema): Schema {
+  const rule = rules[place];
+  const whole = resolve(schema, lookUp);
+  const types = [whole['type'] ?? []].flat() as string[];
+  if (types.length === 0 || !types.every((type) => scalars.has(type)))
+    return guardAny(schema, whole, rule, place, lookUp);
+  const filled = rule.filled ? withoutNull(whole, types) : whole;
+  return types.includes('string') ? addRule(filled, rule) : filled;
+}
+
+/** A reference to a scalar is written out, for the rule to be beside its type. */
+function resolve(schema: Schema, lookUp: (name: string) => Schema): Keywords {
+  if (typeof schema === 'boolean') return {};
+  const { $ref: ref, ...beside } = schema;
+  if (typeof ref !== 'string') return schema;
+  const target = resolve(lookUp(ref), lookUp);
+  const isScalar = [target['type'] ?? 'object'].flat().every((type) => scalars.has(type as string));
+  return isScalar ? { ...target, ...beside } : schema;
+}
+
+function addRule(schema: Keywords, { text }: Rule): Keywords {
+  const { pattern, minLength = 0, ...rest } = schema;
+  const length = Math.max(Number(minLength), text.minLength ?? 0);
+  const sized = { ...rest, ...(length > 0 ? { minLength: length } : {}) };
+  if (pattern === undefined) return { ...sized, pattern: text.pattern };
+  const allOf = [...((schema['allOf'] ?? []) as Schema[]), { pattern: text.pattern }];
+  return { ...sized, pattern, allOf };
+}
+
+function withoutNull(schema: Keywords, types: string[]): Keywords {
+  const left = types.filter((type) => type !== 'null');
+  const values = (schema['enum'] as unknown[] | undefined)?.filter((value) => value !== null);
+  return {
+    ...schema,
+    type: left.length === 1 ? left[0] : left,
+    ...(values === undefined ? {} : { enum: values }),
+  };
+}
+
+/** Lists, maps and unions: every string in them is held to the rule. */
+function guardAny(
+  schema: Schema,
+  whole: Keywords,
+  rule: Rule,
+  place: Guard,
+  lookUp: (name: string) => Schema,
+): Schema {
+  if (whole['type'] === 'array') {
+    const items = guard((whole['items'] ?? true) as Schema, place, lookUp);
+    const least = Math.max(Number(whole['minItems'] ?? 0), rule.filled ? 1 : 0);
+    return { ...whole, items, ...(least > 0 ? { minItems: least } : {}) };
+  }
+  const inside = { items: rule.text, additionalProperties: rule.text, propertyNames: rule.text };
+  const filled = rule.filled ? { minItems: 1, minProperties: 1, not: { type: 'null' } } : {};
+  const ruled = { ...rule.text, ...inside, ...filled };
+  return Object.keys(whole).length === 0 ? ruled : { allOf: [schema, ruled] };
+}

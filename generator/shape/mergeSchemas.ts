@@ -1,0 +1,84 @@
+import type { Schema } from '../model/server.js';
+import type { Keywords } from './subschemas.js';
+
+type Merge = (a: never, b: never) => unknown;
+
+/** How two values of a keyword become one that accepts what both accept, and perhaps more. */
+const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
+  ['type', mergeTypes],
+  ['enum', mergeEnums],
+  ['properties', mergeProperties],
+  ['required', (a: string[], b: string[]) => [...new Set([...a, ...b])]],
+  ['additionalProperties', mergeAdditional],
+  ['items', both],
+  ['minimum', Math.max],
+  ['exclusiveMinimum', Math.max],
+  ['minLength', Math.max],
+  ['minItems', Math.max],
+  ['minProperties', Math.max],
+  ['maximum', Math.min],
+  ['exclusiveMaximum', Math.min],
+  ['maxLength', Math.min],
+  ['maxItems', Math.min],
+  ['maxProperties', Math.min],
+  ['description', (_: string, b: string) => b],
+  ['default', (_: unknown, b: unknown) => b],
+]);
+
+/**
+ * One schema for two that apply to the same value, without `allOf`. It accepts whatever both accept; where a
+ * keyword cannot be merged, the one of `a` counts. Words are those of `b`.
+ */
+export function mergeSchemas(a: Keywords, b: Keywords): Keywords {
+  const merged = { ...a, ...b };
+  for (const keyword of Object.keys(a)) {
+    if (a[keyword] === undefined || b[keyword] === undefined) continue;
+    const merge = merges.get(keyword);
+    merged[keyword] = merge === undefined ? a[keyword] : merge(a[keyword] as never, b[keyword] as never);
+  }
+  return merged;
+}
+
+function both(a: Schema, b: Schema): Schema {
+  if (isAny(a)) return b;
+  if (isAny(b)) return a;
+  return { allOf: [a, b] };
+}
+
+function isAny(schema: Schema): boolean {
+  return schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0);
+}
+
+function mergeProperties(a: Record<string, Schema>, b: Record<string, Schema>): Record<string, Schema> {
+  const shared = Object.entries(b).map(([name, schema]) => {
+    const other = Object.hasOwn(a, name) ? a[name] : undefined;
+    return [name, other === undefined ? schema : both(other, schema)] as const;
+  });
+  return { ...a, ...Object.fromEntries(shared) };
+}
+
+/** What is additional to one may be a property of the other: only closing both closes the whole. */
+function mergeAdditional(a: Schema, b: Schema): Schema {
+  if (a === false || b === false) return false;
+  return isAny(a) ? b : a;
+}
+
+function mergeTypes(a: string | string[], b: string | string[]): unknown {
+  const [these, those] = [[a].flat(), [b].flat()];
+  const shared = [
+    ...these.filter((type) => covers(those, type)),
+    ...those.filter((type) => covers(these, type)),
+  ];
+  const types = [...new Set(shared)];
+  return types.length === 0 ? a : types.length === 1 ? types[0] : types;
+}
+
+function covers(types: readonly string[], type: string): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+function mergeEnums(a: unknown[], b: unknown[]): unknown[] {
+  const texts = new Set(b.map((value) => JSON.stringify(value)));
+  const shared = a.filter((value) => texts.has(JSON.stringify(value)));
+  return shared.length > 0 ? shared : a;
+}

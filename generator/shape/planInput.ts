@@ -1,0 +1,105 @@
+import type { Api, ApiParameter, Operation } from '../model/api.js';
+import type { ObjectSchema, Schema, Tool } from '../model/server.js';
+import type { Advertiser } from './advertiseArguments.js';
+import type { Argument, Value } from './argument.js';
+import { cleanText } from './cleanText.js';
+import { decideFate } from './decideFate.js';
+import type { Enforcer } from './enforce.js';
+import { enforceArguments } from './enforceArguments.js';
+import { type Given, nameArguments, type Wanted } from './nameArguments.js';
+import { type BodyPlan, planBody } from './planBody.js';
+import { planParameter } from './planParameter.js';
+
+type Recipe = Tool['request'];
+type Body = NonNullable<Recipe['body']>;
+
+/** What a tool takes, and where each of its arguments goes. */
+export interface Input {
+  enforced: ObjectSchema;
+  advertised: ObjectSchema;
+  parameters: Recipe['parameters'];
+  body?: Body;
+}
+
+/** What all operations of an API are laid out with. */
+export interface Layout {
+  api: Api;
+  enforcer: Enforcer;
+  valueOf: (parameter: ApiParameter) => Value;
+  advertise: Advertiser;
+}
+
+/** Lays out the arguments of a tool: those of parameters first, then those of the body, all at the top level. */
+export function planInput(operation: Operation, { api, enforcer, valueOf, advertise }: Layout): Input {
+  const fates = operation.parameters.map((parameter) => ({
+    parameter,
+    fate: decideFate(parameter, operation, api),
+  }));
+  const asked = fates.filter(({ fate }) => fate === 'argument').map(({ parameter }) => parameter);
+  const body = planBody(operation, api.components, enforcer);
+  const wanted: Wanted[] = [
+    ...asked.map((parameter) => ({ name: parameter.name, target: parameter.in })),
+    ...namesOfBody(body).map((name) => ({ name, target: 'body' as const })),
+  ];
+  const given = nameArguments(wanted);
+  const ofParameters = asked.map((parameter, index) =>
+    fromParameter(parameter, valueOf(parameter), given[index]),
+  );
+  const ofBody = body === undefined ? [] : fromBody(body, given.slice(asked.length));
+  const list = [...ofParameters, ...ofBody];
+  const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
+  return {
+    enforced: enforceArguments(list, body?.required === false),
+    advertised: advertise(list),
+    parameters: fates.flatMap(({ parameter, fate }) =>
+      fate === 'credential' ? [] : [planParameter(parameter, keys.get(parameter) ?? '', fate)],
+    ),
+    ...(body === undefined ? {} : { body: planRecipe(body, ofBody, new Set(list.map(({ key }) => key))) }),
+  };
+}
+
+function namesOfBody(body: BodyPlan | undefined): string[] {
+  if (body === undefined) return [];
+  return body.fields === undefined ? ['body'] : Object.keys(body.fields.properties);
+}
+
+function fromParameter({ in: place, required }: ApiParameter, value: Value, given?: Given): Argument {
+  const notes = given?.shared === true ? [`(${place} parameter)`, ...value.notes] : value.notes;
+  return { ...value, key: given?.key ?? '', required, notes };
+}
+
+function fromBody(body: BodyPlan, given: readonly Given[]): Argument[] {
+  const { fields, schema, required, description } = body;
+  if (fields === undefined) {
+    const words = cleanText(description);
+    return given.map(({ key }) => ({ key, schema, enforced: schema, required, words, notes: [] }));
+  }
+  return Object.entries(fields.properties).map(([name, field], index) =>
+    fromField(name, field, fields.required.has(name), required, given[index]),
+  );
+}
+
+function fromField(name: string, schema: Schema, needed: boolean, always: boolean, given?: Given): Argument {
+  return {
+    key: given?.key ?? name,
+    schema,
+    enforced: schema,
+    required: needed && always,
+    words: '',
+    notes: [
+      ...(given?.shared === true ? ['(body field)'] : []),
+      ...(needed && !always ? ['Required if any other field of the body is given.'] : []),
+    ],
+    field: { name, required: needed },
+  };
+}
+
+function planRecipe(body: BodyPlan, list: readonly Argument[], taken: ReadonlySet<string>): Body {
+  const { mediaType, required, encoding } = body;
+  const shared = { mediaType, required, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
+  const [whole] = list;
+  if (body.fields === undefined) return { ...shared, argument: whole?.key ?? 'body' };
+  const fields = list.map(({ key, field }) => [key, field?.name ?? key]);
+  const argument = ['body', 'request_body', 'whole_request_body'].find((name) => !taken.has(name)) ?? '';
+  return { ...shared, argument, fields: Object.fromEntries(fields) };
+}

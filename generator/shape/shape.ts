@@ -1,0 +1,72 @@
+import type { Api, Operation } from '../model/api.js';
+import type { Config } from '../model/config.js';
+import type { Report } from '../model/diagnostic.js';
+import type { Server, Tool, ToolEntry } from '../model/server.js';
+import { advertiseArguments } from './advertiseArguments.js';
+import { annotate } from './annotate.js';
+import { components } from './components.js';
+import { describe } from './describe.js';
+import { describeServer } from './describeServer.js';
+import { enforce } from './enforce.js';
+import { envName } from './envName.js';
+import { groupTools } from './groupTools.js';
+import { nameTools } from './nameTools.js';
+import { planInput } from './planInput.js';
+import { planOwnServer } from './planServers.js';
+import { planValues } from './planValues.js';
+
+/** Decides what is offered: a tool for every operation of the API, in toolsets. */
+export function shape(api: Api, config: Config, report: Report): Server {
+  const groups = groupTools(api);
+  const server = describeServer(api, groups, config, report);
+  const names = nameTools(api, config, report);
+  const enforcer = enforce(api.components);
+  const layout = {
+    api,
+    enforcer,
+    valueOf: planValues(enforcer),
+    advertise: advertiseArguments(enforcer),
+  };
+  const prefix = envName(server.api.name);
+  const toEntry = (operation: Operation): ToolEntry => {
+    const name = names.get(operation) ?? '';
+    const { enforced, advertised, ...input } = planInput(operation, layout);
+    const own = planOwnServer(operation.servers, prefix);
+    const request: Tool['request'] = {
+      method: operation.method,
+      path: operation.path,
+      ...(own === undefined ? {} : { server: own }),
+      ...input,
+      accept: acceptedBy(operation),
+      security: operation.security,
+    };
+    const tool = {
+      name,
+      ...describe(operation, name),
+      inputSchema: advertised,
+      annotations: annotate(operation),
+      request,
+    };
+    return { tool, enforced, pointer: operation.pointer };
+  };
+  const toolsets = groups.map(({ name, title, description, operations }) => ({
+    name,
+    title,
+    description,
+    tools: operations.map(toEntry),
+  }));
+  const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
+  return { ...server, toolsets, components: components(schemas, enforcer.component) };
+}
+
+/** The media types of the answers that mean success, JSON first; of any answer where none of those is described. */
+function acceptedBy({ responses }: Operation): string[] {
+  const succeeded = responses.filter(({ status }) => status.startsWith('2'));
+  const described = succeeded.length > 0 ? succeeded : responses.filter(({ status }) => status === 'default');
+  const types = new Set(described.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)));
+  return [...types].toSorted((a, b) => Number(isJson(b)) - Number(isJson(a)));
+}
+
+function isJson(mediaType: string): boolean {
+  return /^[^;]*[/+]json\b/i.test(mediaType);
+}

@@ -1,0 +1,106 @@
+import { copyFile, lstat, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { ignoreMissing } from './ignoreMissing.js';
+
+/** One file to write, or to delete where there is no content. */
+export interface Action {
+  path: string;
+  content?: string;
+}
+
+/** What takes back a step that was taken. */
+type Undo = () => Promise<unknown>;
+
+/**
+ * Carries out all actions, or none.
+ *
+ * Everything is written beside the project's files first: that is where a full disk or a missing right shows.
+ * Then files are put into place by renaming, and what they replace is kept until all of them are.
+ *
+ * @param root - the project; made where it is missing
+ */
+export async function apply(root: string, actions: readonly Action[]): Promise<void> {
+  if (actions.length === 0) return;
+  const records = join(root, '.mcpwright');
+  const undo: Undo[] = [];
+  let staging = records;
+  try {
+    await makeFolder(records, undo);
+    staging = await mkdtemp(join(records, 'staging-'));
+    undo.push(() => rm(staging, { recursive: true }));
+    for (const move of await stage(root, staging, actions)) {
+      await setAside(move, undo);
+      await putInPlace(move, undo);
+    }
+  } catch (error) {
+    await takeBack(undo, staging);
+    throw error;
+  }
+  await rm(staging, { recursive: true, force: true });
+  for (const { path, content } of actions) {
+    if (content === undefined) await removeEmpty(root, dirname(path));
+  }
+}
+
+async function takeBack(undo: readonly Undo[], staging: string): Promise<void> {
+  try {
+    for (const step of undo.toReversed()) await step();
+  } catch (cause) {
+    throw new Error(
+      `A run that failed half-way could not be taken back; what it replaced is in ${staging}.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+interface Move {
+  target: string;
+  /** Where the new content waits; undefined where there is none. */
+  source: string | undefined;
+  /** Where what stood at the path is kept. */
+  old: string;
+}
+
+async function stage(root: string, staging: string, actions: readonly Action[]): Promise<Move[]> {
+  const moves: Move[] = [];
+  for (const [index, { path, content }] of actions.entries()) {
+    const source = content === undefined ? undefined : join(staging, `${index}.new`);
+    if (source !== undefined) await writeFile(source, content ?? '');
+    moves.push({ target: join(root, path), source, old: join(staging, `${index}.old`) });
+  }
+  return moves;
+}
+
+/** Keeps what stands at a path: as a copy where it is about to be replaced, so that it is missing at no time. */
+async function setAside({ target, source, old }: Move, undo: Undo[]): Promise<void> {
+  const found = await lstat(target).catch(ignoreMissing);
+  if (found === undefined) return;
+  if (source !== undefined && found.isFile()) await copyFile(target, old);
+  else await rename(target, old);
+  undo.push(() => rename(old, target));
+}
+
+async function putInPlace({ target, source }: Move, undo: Undo[]): Promise<void> {
+  if (source === undefined) return;
+  await makeFolder(dirname(target), undo);
+  await rename(source, target);
+  undo.push(() => rename(target, source));
+}
+
+async function makeFolder(path: string, undo: Undo[]): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first !== undefined) undo.push(() => removeEmpty(dirname(first), relative(dirname(first), path)));
+}
+
+/** Removes a folder and those above it, up to the root, as long as there is nothing in them. */
+async function removeEmpty(root: string, path: string): Promise<void> {
+  for (let folder = path; folder !== '.'; folder = dirname(folder)) {
+    try {
+      await rmdir(join(root, folder));
+    } catch {
+      return;
+    }
+  }
+}

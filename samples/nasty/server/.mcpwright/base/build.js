@@ -1,0 +1,29 @@
+/**
+ * Bundles the server into dist/, so that it starts fast and needs no package at run time. What is not needed to
+ * list the tools becomes files of their own, which are loaded when they are. `--test` builds the tests as well.
+ */
+import { readdirSync, rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const tests = process.argv.includes('--test')
+  ? readdirSync('test').filter((file) => file.endsWith('.test.ts'))
+  : [];
+const entries = {
+  stdio: 'src/stdio.ts',
+  http: 'src/http.ts',
+  ...Object.fromEntries(tests.map((file) => [`test/${file.replace(/\.ts$/, '')}`, `test/${file}`])),
+};
+
+rmSync('dist', { recursive: true, force: true });
+await build({
+  entryPoints: entries,
+  outdir: 'dist',
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  alias: { '@modelcontextprotocol/server/_shims': './src/runtime/sdk-shims.ts' },
+});

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+/** Serves over HTTP, on `/mcp`. */
+import { enableCompileCache } from './runtime/transport/enableCompileCache.js';
+
+enableCompileCache();
+
+// Imported only now, so that the line above holds for everything that is loaded.
+const [{ runHttp }, { createApp }, { catalog }, { default: custom }] = await Promise.all([
+  import('./runtime/transport/runHttp.js'),
+  import('./server.js'),
+  import('./generated/catalog.js'),
+  import('./custom.js'),
+]);
+await runHttp(process, (env) => createApp({ catalog, custom, env }));

@@ -1,0 +1,38 @@
+import { compactJson } from './compactJson.js';
+import { cutText } from './cutText.js';
+import { decodeText } from './decodeText.js';
+import { isJson } from '../isJson.js';
+import { isObject } from '../isObject.js';
+import { isText } from './isText.js';
+import { parseJson } from '../parseJson.js';
+import type { Answer } from './send.js';
+
+/** Of an error's body, about 1,000 tokens. */
+const mostCharacters = 4_400;
+
+/** What an error's body says, in short; empty where it says nothing that can be read. */
+export function readProblem({ headers, body }: Answer): string {
+  const contentType = headers.get('content-type') ?? '';
+  const text = decodeText(body, contentType);
+  if (isJson(contentType)) return cutText(readJson(text), mostCharacters);
+  if (contentType !== '' && !isText(contentType)) return '';
+  return cutText(/^text\/html/i.test(contentType) ? stripTags(text) : text.trim(), mostCharacters);
+}
+
+/** RFC 9457: the members that explain come first, those that only repeat the status are left out. */
+function readJson(text: string): string {
+  const value = parseJson(text);
+  if (!isObject(value)) return compactJson(text).text;
+  const { title, detail, ...others } = value;
+  const words = [title, detail].filter((member) => typeof member === 'string');
+  if (words.length === 0) return compactJson(text).text;
+  const rest = Object.entries(others).filter(([name]) => !['type', 'status', 'instance'].includes(name));
+  return [words.join(': '), ...rest.map(([name, member]) => `${name}: ${JSON.stringify(member)}`)].join('\n');
+}
+
+function stripTags(html: string): string {
+  return html
+    .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,133 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { acceptedTypes, typeOf } from './acceptedTypes.js';
+import { expandSchema, type Components, type Expanded } from './expandSchema.js';
+import { nearest } from './nearest.js';
+import { showValue } from './showValue.js';
+
+const mostValues = 12;
+
+/** One error of the validator in words: where, what was given and what is expected instead. */
+export function explainError(error: ErrorObject, components: Components): string {
+  const explanation = explanations[error.keyword];
+  return explanation?.(error, components) ?? say(error, `${error.message}, got ${given(error)}`);
+}
+
+type Explanation = (error: ErrorObject, components: Components) => string;
+
+/** What went wrong, by the keyword that found it. */
+const explanations: Record<string, Explanation> = {
+  required: (error, components) => {
+    const name = error.params['missingProperty'] as string;
+    const property = propertiesOf(expandSchema(error.parentSchema, components))[name];
+    return line([...segments(error), name], `required but missing${expectation(property, components)}`);
+  },
+  additionalProperties: (error, components) =>
+    unknownField(error, error.params['additionalProperty'] as string, components),
+  unevaluatedProperties: (error, components) =>
+    unknownField(error, error.params['unevaluatedProperty'] as string, components),
+  enum: (error) => say(error, notAllowed(error.data, error.params['allowedValues'] as unknown[])),
+  const: (error) => say(error, notAllowed(error.data, [error.params['allowedValue']])),
+  type: (error) => say(error, `expected ${[error.params['type']].flat().join(' or ')}, got ${kind(error)}`),
+  format: (error) => say(error, `${given(error)} is not a valid ${format(error.params['format'] as string)}`),
+  pattern: (error) => say(error, `${given(error)} does not match ${error.params['pattern']}`),
+  minimum: (error) => say(error, compare(error)),
+  maximum: (error) => say(error, compare(error)),
+  exclusiveMinimum: (error) => say(error, compare(error)),
+  exclusiveMaximum: (error) => say(error, compare(error)),
+  minLength: (error) => say(error, `${given(error)} is shorter than ${error.params['limit']} characters`),
+  maxLength: (error) => say(error, `${given(error)} is longer than ${error.params['limit']} characters`),
+  minItems: (error) => say(error, `has ${count(error)} items, at least ${error.params['limit']} are needed`),
+  maxItems: (error) => say(error, `has ${count(error)} items, at most ${error.params['limit']} are allowed`),
+  'false schema': (error) => say(error, 'not allowed'),
+};
+
+function unknownField(error: ErrorObject, name: string, components: Components): string {
+  const known = Object.keys(propertiesOf(expandSchema(error.parentSchema, components)));
+  const free = known.filter((key) => !Object.hasOwn(error.data as object, key));
+  const meant = nearest(name, free);
+  const shown = `${known.slice(0, mostValues).join(', ')}${known.length > mostValues ? ', …' : ''}`;
+  const hint =
+    meant === undefined ? (known.length > 0 ? `; known are ${shown}` : '') : `, did you mean "${meant}"?`;
+  return line([...segments(error), name], `unknown field${hint}`);
+}
+
+function expectation(property: unknown, components: Components): string {
+  if (property === undefined) return '';
+  const expanded = expandSchema(property, components);
+  const allowed = expanded.all.map((part) => part['enum']).find(Array.isArray);
+  if (allowed !== undefined) return `. ${oneOf(allowed)}`;
+  const types = [...acceptedTypes(expanded)];
+  return types.length < 3 ? ` (${types.join(' or ')})` : '';
+}
+
+const examples: Record<string, string> = {
+  'date-time': 'RFC 3339, such as 2024-05-01T13:00:00Z',
+  date: 'such as 2024-05-01',
+  time: 'such as 13:00:00Z',
+  duration: 'ISO 8601, such as PT1H30M',
+  uuid: 'such as 123e4567-e89b-12d3-a456-426614174000',
+  email: 'such as name@example.com',
+  uri: 'such as https://example.com/page',
+  byte: 'base64',
+};
+
+function format(name: string): string {
+  const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
+  return example === undefined ? name : `${name} (${example})`;
+}
+
+function compare(error: ErrorObject): string {
+  return `${given(error)} must be ${error.params['comparison']} ${error.params['limit']}`;
+}
+
+function kind(error: ErrorObject): string {
+  const type = typeOf(error.data);
+  return type === 'null' ? 'null' : `${type} ${given(error)}`;
+}
+
+/** The value that the error is about, in short. */
+export function given(error: ErrorObject): string {
+  return showValue(error.data, segments(error).at(-1));
+}
+
+function count(error: ErrorObject): number {
+  return (error.data as unknown[]).length;
+}
+
+/** Says that a value is none of the allowed ones, and which it was likely meant to be. */
+export function notAllowed(value: unknown, allowed: readonly unknown[], name = ''): string {
+  const texts = allowed.filter((item) => typeof item === 'string');
+  const meant = typeof value === 'string' ? nearest(value, texts) : undefined;
+  const hint = meant === undefined ? '.' : `, did you mean ${JSON.stringify(meant)}?`;
+  return `${showValue(value, name)} is not allowed${hint} ${oneOf(allowed)}`;
+}
+
+/** Lists what may be given. */
+export function oneOf(allowed: readonly unknown[]): string {
+  const shown = allowed.slice(0, mostValues).map((item) => showValue(item));
+  const rest = allowed.length > mostValues ? `, … (${allowed.length} in all)` : '';
+  return allowed.length === 1 ? `Use ${shown[0]}` : `Use one of ${shown.join(', ')}${rest}`;
+}
+
+/** The properties that a schema names, by name. */
+export function propertiesOf({ all }: Expanded): Record<string, unknown> {
+  return Object.assign({}, ...all.map(({ properties }) => properties)) as Record<string, unknown>;
+}
+
+/** A line on the value that the error is about. */
+export function say(error: ErrorObject, problem: string): string {
+  return line(segments(error), problem);
+}
+
+/** A line on the value at `path`. */
+export function line(path: readonly string[], problem: string): string {
+  return `${path.join('.') || 'arguments'}: ${problem}`;
+}
+
+/** The parts of the JSON pointer to the value. */
+export function segments({ instancePath }: ErrorObject): string[] {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

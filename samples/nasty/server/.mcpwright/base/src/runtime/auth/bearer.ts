@@ -1,0 +1,17 @@
+import type { AuthKind } from './credential.js';
+import { readSecret } from '../environment.js';
+import { setHeader } from './setHeader.js';
+import type { AuthScheme } from '../tool.js';
+
+/** RFC 6750: `Authorization: Bearer …`. */
+export const bearer: AuthKind<Extract<AuthScheme, { kind: 'bearer' }>> = {
+  variables: ({ env }) => [env],
+  read: async (scheme, env) => {
+    const token = await readSecret(env, scheme.env);
+    if (token === undefined) return undefined;
+    return {
+      secrets: [token],
+      apply: (request) => setHeader(request, 'authorization', `Bearer ${token}`, scheme.env),
+    };
+  },
+};

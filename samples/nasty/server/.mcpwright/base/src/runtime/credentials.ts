@@ -1,0 +1,84 @@
+import { apiKey } from './auth/apiKey.js';
+import { basic } from './auth/basic.js';
+import { bearer } from './auth/bearer.js';
+import { CallError } from './callError.js';
+import type { AuthKind, Credential } from './auth/credential.js';
+import type { Environment } from './environment.js';
+import type { Outgoing } from './request/outgoing.js';
+import type { ApiInfo, AuthScheme, Requirement } from './tool.js';
+
+/** The kinds of security schemes. */
+const kinds: { [K in AuthScheme['kind']]: AuthKind<Extract<AuthScheme, { kind: K }>> } = {
+  'api-key': apiKey,
+  basic,
+  bearer,
+  unsupported: { variables: () => [], read: () => Promise.resolve(undefined) },
+};
+
+/** The credentials that are configured, by the name of their scheme. */
+export type Credentials = ReadonlyMap<string, Credential>;
+
+/** Reads every credential that is configured. */
+export async function readCredentials(auth: ApiInfo['auth'], env: Environment): Promise<Credentials> {
+  const found = new Map<string, Credential>();
+  for (const [name, scheme] of Object.entries(auth)) {
+    const credential = await kindOf(scheme).read(scheme, env);
+    if (credential !== undefined) found.set(name, credential);
+  }
+  return found;
+}
+
+/**
+ * Adds the credentials that an operation asks for: those of the first requirement of which all are configured.
+ * This is the last step before sending, so that no argument can take their place.
+ */
+export function applyCredentials(
+  request: Outgoing,
+  security: readonly Requirement[],
+  auth: ApiInfo['auth'],
+  credentials: Credentials,
+): void {
+  if (security.length === 0) return;
+  const isMet = (name: string) => credentials.has(name) || !Object.hasOwn(auth, name);
+  const wishes = security.map((requirement) => Object.keys(requirement));
+  // An empty requirement says that no credential is needed; one that is configured is sent all the same.
+  const met = wishes
+    .filter((names) => names.every(isMet))
+    .toSorted((a, b) => Number(b.length > 0) - Number(a.length > 0));
+  if (met[0] === undefined) throw new CallError(lack(wishes, auth));
+  for (const name of met[0]) credentials.get(name)?.apply(request);
+}
+
+/** The environment variables of the schemes that an operation can use. */
+export function variablesOf(security: readonly Requirement[], auth: ApiInfo['auth']): string[] {
+  const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
+  return [...names].flatMap((name) => {
+    const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
+    return scheme === undefined ? [] : kindOf(scheme).variables(scheme);
+  });
+}
+
+function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {
+  const ways = wishes.flatMap((names) => {
+    const variables = names.flatMap((name) => variablesOf([{ [name]: [] }], auth));
+    return variables.length > 0 && !names.some((name) => auth[name]?.kind === 'unsupported')
+      ? [variables.join(' and ')]
+      : [];
+  });
+  const reasons = wishes.flat().flatMap((name) => {
+    const scheme = auth[name];
+    return scheme?.kind === 'unsupported' ? [scheme.reason] : [];
+  });
+  const hint =
+    ways.length > 0
+      ? ` Ask the user to set ${ways.join(', or ')} in the environment of this server, and to start it again.`
+      : '';
+  return [
+    `This call needs credentials that are not configured; nothing was sent to the API.${hint}`,
+    ...new Set(reasons),
+  ].join(' ');
+}
+
+function kindOf(scheme: AuthScheme): AuthKind<AuthScheme> {
+  return kinds[scheme.kind] as AuthKind<AuthScheme>;
+}

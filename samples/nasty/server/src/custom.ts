@@ -1,0 +1,27 @@
+import type { Arguments } from './generated/arguments.js';
+import { customize } from './runtime/customize.js';
+
+/**
+ * Your changes to the generated tools: this file was written once and is never touched again.
+ *
+ * A tool or an argument that does not exist is a compile error, so that a change of the API shows here.
+ *
+ *     tools: {
+ *       // Other words for the model.
+ *       some_tool: { title: 'A better title', description: 'What the model should know of it.' },
+ *       // Not offered at all.
+ *       other_tool: { hidden: true },
+ *       // Code around a call.
+ *       third_tool: { wrap: async (args, next) => next({ ...args, limit: 10 }) },
+ *     },
+ *     add: {
+ *       // A tool of your own.
+ *       say_hello: {
+ *         title: 'Say hello',
+ *         description: 'Greets by name.',
+ *         inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+ *         call: ({ name }) => `Hello, ${name}!`,
+ *       },
+ *     },
+ */
+export default customize<Arguments>({});

@@ -1,0 +1,76 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { ApiInfo } from '../runtime/tool.js';
+
+/** The API: where it is, and how the server proves itself to it. */
+export const api: ApiInfo = {
+  name: 'nasty-api-globalthis-pwned-true',
+  title: 'Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>…',
+  version: '1.0.0"; globalThis.pwned = true; // globalThis.pwned = true',
+  instructions:
+    'Tools for calling the Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>… API. Text for the prose: </script> / globalThis.pwned = true; / ${process.exit(1)} ${globalThis.pwned = true} {{globalThis.pwned}} {{{this}}} <%= 1 %> $& $` $\' $$; globalThis.pwned = true [31meslaf; a heading; name: not-front-matter; link Toolsets: recursion (7), bodies (41), parameters (11), names (74), paths (28), answers (12), security (16), proto (1), constructor (1), escape (1), con_tools (1), index (1), group_123 (1), group_77710a (1), global_this_pwned_true_global_2f690f (2), global_this_pwned_true_global_39eb20 (1), group_6c179f (1), na_mes (1), tags (2), undeclared (1).',
+  servers: [
+    {
+      url: 'http://127.0.0.1:{port}/{tenant}/v1',
+      variables: {
+        port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_SERVER_PORT' },
+        tenant: {
+          default: 'acme',
+          enum: ['acme', '', '"+(globalThis.pwned=true)+"', '${globalThis.pwned = true}', '../..', 'a\nb'],
+          env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_SERVER_TENANT',
+        },
+      },
+    },
+  ],
+  baseUrlEnv: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_BASE_URL',
+  auth: {
+    basic: {
+      kind: 'basic',
+      env: {
+        username: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_BASIC_USERNAME',
+        password: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_BASIC_PASSWORD',
+      },
+    },
+    bearer: { kind: 'bearer', env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_BEARER_TOKEN' },
+    certificate: {
+      kind: 'unsupported',
+      reason:
+        'The security scheme "certificate" cannot be served: client certificates are not supported yet.',
+    },
+    constructor: {
+      kind: 'api-key',
+      in: 'query',
+      name: 'key"\'`&=',
+      env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_CONSTRUCTOR_API_KEY',
+    } as never,
+    cookie_key: {
+      kind: 'api-key',
+      in: 'cookie',
+      name: 'nasty_session',
+      env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_COOKIE_KEY_API_KEY',
+    },
+    digest: {
+      kind: 'unsupported',
+      reason: 'The security scheme "digest" cannot be served: HTTP "digest" authentication is not supported.',
+    },
+    key: {
+      kind: 'api-key',
+      in: 'header',
+      name: "X-Nasty'Key",
+      env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_KEY_API_KEY',
+    },
+    oauth: { kind: 'bearer', env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_OAUTH_TOKEN' },
+    openid: { kind: 'bearer', env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_OPENID_TOKEN' },
+    'other-key': {
+      kind: 'api-key',
+      in: 'header',
+      name: 'X-Another',
+      env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_OTHER_KEY_API_KEY_2',
+    },
+    'other.key': {
+      kind: 'api-key',
+      in: 'header',
+      name: 'X-Other',
+      env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_OTHER_KEY_API_KEY',
+    },
+  },
+};

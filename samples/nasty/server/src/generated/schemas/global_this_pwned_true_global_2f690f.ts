@@ -1,0 +1,17 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { ObjectSchema } from '../../runtime/tool.js';
+
+/** What the arguments of each tool are checked against, by the name of the tool. */
+export const schemas: Record<string, ObjectSchema> = {
+  hostile_words: {
+    type: 'object',
+    properties: {
+      word: {
+        type: 'string',
+        description: '/ globalThis.pwned = true; / \\. Example: "`${globalThis.pwned = true}`".',
+      },
+    },
+    additionalProperties: false,
+  },
+  tagged15: { type: 'object', properties: {}, additionalProperties: false },
+};

@@ -1,0 +1,517 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { ObjectSchema } from '../../runtime/tool.js';
+
+/** What the arguments of each tool are checked against, by the name of the tool. */
+export const schemas: Record<string, ObjectSchema> = {
+  parameters_constants: {
+    type: 'object',
+    properties: { optional: { const: 'only' } },
+    additionalProperties: false,
+  },
+  parameters_cookies: {
+    type: 'object',
+    properties: {
+      session: { type: 'string' },
+      list: { type: 'array', items: { type: 'string' } },
+      listJoined: { type: 'array', items: { type: 'string' } },
+      map: { type: 'object', additionalProperties: { type: 'string' } },
+      json: { type: 'object' },
+      it_s: { type: 'string' },
+    },
+    additionalProperties: false,
+  },
+  parameters_header_injection: {
+    type: 'object',
+    properties: {
+      'X-Bad_yes_X-Injected': { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+      bad_cookie_injected: { type: 'string' },
+    },
+    additionalProperties: false,
+  },
+  parameters_headers: {
+    type: 'object',
+    properties: {
+      'X-List': { type: 'array', items: { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' } },
+      'X-Map': {
+        allOf: [
+          { type: 'object', additionalProperties: { type: 'string' } },
+          {
+            pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+            items: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+            additionalProperties: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+            propertyNames: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+          },
+        ],
+      },
+      'X-Map-Exploded': {
+        allOf: [
+          { type: 'object', additionalProperties: { type: 'string' } },
+          {
+            pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+            items: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+            additionalProperties: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+            propertyNames: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+          },
+        ],
+      },
+      'X-Json': { type: 'object' },
+      'X-Number': { type: 'integer' },
+      'X-It_s': {
+        type: 'string',
+        pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+        description: 'Every odd character that a header name may hold.',
+      },
+      Host: { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+      'Content-Length': { type: 'integer' },
+    },
+    required: ['X-Number'],
+    additionalProperties: false,
+  },
+  parameters_label: {
+    type: 'object',
+    properties: {
+      one: { type: 'number' },
+      list: {
+        type: 'array',
+        items: {
+          type: 'string',
+          minLength: 1,
+          pattern:
+            '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        },
+        minItems: 1,
+      },
+      map: {
+        allOf: [
+          { type: 'object', additionalProperties: { type: 'string' } },
+          {
+            minLength: 1,
+            pattern:
+              '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            items: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            additionalProperties: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            propertyNames: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            minItems: 1,
+            minProperties: 1,
+            not: { type: 'null' },
+          },
+        ],
+      },
+      listExploded: {
+        type: 'array',
+        items: {
+          type: 'string',
+          minLength: 1,
+          pattern:
+            '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        },
+        minItems: 1,
+      },
+      mapExploded: {
+        allOf: [
+          { type: 'object', additionalProperties: { type: 'string' } },
+          {
+            minLength: 1,
+            pattern:
+              '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            items: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            additionalProperties: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            propertyNames: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            minItems: 1,
+            minProperties: 1,
+            not: { type: 'null' },
+          },
+        ],
+      },
+    },
+    required: ['one', 'list', 'map', 'listExploded', 'mapExploded'],
+    additionalProperties: false,
+  },
+  parameters_matrix: {
+    type: 'object',
+    properties: {
+      one: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+      list: {
+        type: 'array',
+        items: {
+          type: 'string',
+          minLength: 1,
+          pattern:
+            '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        },
+        minItems: 1,
+      },
+      map: {
+        allOf: [
+          { type: 'object', additionalProperties: { type: 'string' } },
+          {
+            minLength: 1,
+            pattern:
+              '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            items: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            additionalProperties: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            propertyNames: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            minItems: 1,
+            minProperties: 1,
+            not: { type: 'null' },
+          },
+        ],
+      },
+      listExploded: {
+        type: 'array',
+        items: {
+          type: 'string',
+          minLength: 1,
+          pattern:
+            '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        },
+        minItems: 1,
+      },
+      mapExploded: {
+        allOf: [
+          { type: 'object', additionalProperties: { type: 'string' } },
+          {
+            minLength: 1,
+            pattern:
+              '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            items: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            additionalProperties: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            propertyNames: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            minItems: 1,
+            minProperties: 1,
+            not: { type: 'null' },
+          },
+        ],
+      },
+    },
+    required: ['one', 'list', 'map', 'listExploded', 'mapExploded'],
+    additionalProperties: false,
+  },
+  parameters_odd_names: {
+    type: 'object',
+    properties: {
+      page_size: { type: 'integer', default: 20 },
+      page_number: { type: 'integer' },
+      top_query: { type: 'integer', description: '(query parameter)' },
+      top: { type: 'integer', description: '(query parameter)' },
+      StartTime_query: { type: 'string', format: 'date-time', description: '(query parameter)' },
+      StartTime_query_2: { type: 'string', format: 'date-time', description: '(query parameter)' },
+      StartTime: { type: 'string', format: 'date-time', description: '(query parameter)' },
+      ids_query: { type: 'array', items: { type: 'integer' }, description: '(query parameter)' },
+      ids: { type: 'array', items: { type: 'integer' }, description: '(query parameter)' },
+      Name: { type: 'string' },
+      name: { type: 'string' },
+      'filter.name': { type: 'string' },
+      a_b: { type: 'string', description: '(query parameter)' },
+      a_b_query: { type: 'string', description: '(query parameter)' },
+      value: { type: 'string' },
+      '1st': { type: 'string' },
+      'a-name-of-more-than-sixty-four-characters-as-some-generated-apis': {
+        type: 'string',
+        description: '(query parameter)',
+      },
+      'a-name-of-more-than-sixty-four-characters-as-some-generate_query': {
+        type: 'string',
+        description: '(query parameter)',
+      },
+      class: { type: 'string' },
+      proto: { type: 'string' },
+      constructor: { type: 'string' } as never,
+      toString: { type: 'string' } as never,
+      hasOwnProperty: { type: 'string' } as never,
+      _select: { type: 'string' },
+      'globalThis.pwned_true': { type: 'string', description: '(query parameter)' },
+      'globalThis.pwned_true_query': { type: 'string', description: '(query parameter)' },
+      'globalThis.pwned_true_query_2': { type: 'string', description: '(query parameter)' },
+      'globalThis.pwned_true_query_3': { type: 'string', description: '(query parameter)' },
+      'globalThis.pwned_true_query_4': { type: 'string', description: '(query parameter)' },
+      script_amp_20: { type: 'string' },
+    },
+    additionalProperties: false,
+  },
+  parameters_query: {
+    type: 'object',
+    properties: {
+      formExploded: { type: 'array', items: { type: 'string' } },
+      formJoined: { type: 'array', items: { type: 'integer' } },
+      formObject: { type: 'object', properties: { r: { type: 'integer' }, g: { type: 'integer' } } },
+      formObjectJoined: { type: 'object', properties: { r: { type: 'integer' }, g: { type: 'integer' } } },
+      spaces: { type: 'array', items: { type: 'string' } },
+      pipes: { type: 'array', items: { type: 'string' } },
+      deep: { $ref: 'Range' },
+      deeper: {
+        type: 'object',
+        properties: { created: { $ref: 'Range' }, ids: { type: 'array', items: { type: 'integer' } } },
+      },
+      free: { type: 'object', additionalProperties: { type: 'string' } },
+      reserved: { type: 'string' },
+      flag: { type: 'boolean' },
+      json: { $ref: 'Range' },
+      maybe: { type: ['integer', 'string', 'null'] },
+      either: { anyOf: [{ type: 'integer' }, { type: 'array', items: { type: 'integer' } }] },
+      old: { type: 'string', description: 'Deprecated.' },
+      anything: {},
+      truly: {},
+      big: { type: 'integer', format: 'int64', enum: [1, 9007199254740992, 9223372036854776000] },
+    },
+    additionalProperties: false,
+  },
+  parameters_same: {
+    type: 'object',
+    properties: {
+      id: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        description: '(path parameter)',
+      },
+      trace: { type: 'boolean', description: "The operation's own." },
+      id_query: { type: 'integer', description: '(query parameter)' },
+      id_header: { type: 'boolean', description: '(header parameter)' },
+      id_cookie: { type: 'string', description: '(cookie parameter)' },
+      id_body: { type: 'string' },
+      id_body_2: { type: 'number', description: '(body field)' },
+      id_query_body: { type: 'string' },
+    },
+    required: ['id', 'trace', 'id_body_2'],
+    additionalProperties: false,
+  },
+  parameters_simple: {
+    type: 'object',
+    properties: {
+      one: { type: 'boolean' },
+      list: {
+        type: 'array',
+        items: {
+          type: 'string',
+          minLength: 1,
+          pattern:
+            '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        },
+        minItems: 1,
+      },
+      map: {
+        allOf: [
+          { type: 'object', additionalProperties: { type: 'string' } },
+          {
+            minLength: 1,
+            pattern:
+              '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            items: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            additionalProperties: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            propertyNames: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            minItems: 1,
+            minProperties: 1,
+            not: { type: 'null' },
+          },
+        ],
+      },
+      mapExploded: {
+        allOf: [
+          { type: 'object', additionalProperties: { type: 'string' } },
+          {
+            minLength: 1,
+            pattern:
+              '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            items: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            additionalProperties: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            propertyNames: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            minItems: 1,
+            minProperties: 1,
+            not: { type: 'null' },
+          },
+        ],
+      },
+      json: {
+        allOf: [
+          { type: 'object' },
+          {
+            minLength: 1,
+            pattern:
+              '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            items: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            additionalProperties: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            propertyNames: {
+              minLength: 1,
+              pattern:
+                '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            },
+            minItems: 1,
+            minProperties: 1,
+            not: { type: 'null' },
+          },
+        ],
+      },
+    },
+    required: ['one', 'list', 'map', 'mapExploded', 'json'],
+    additionalProperties: false,
+  },
+  parameters_values: {
+    type: 'object',
+    properties: {
+      choice: {
+        type: 'string',
+        enum: [
+          '"+(globalThis.pwned=true)+"',
+          "'+(globalThis.pwned=true)+'",
+          '`+(globalThis.pwned=true)+`',
+          '${globalThis.pwned=true}',
+          '*/globalThis.pwned=true;/*',
+          '</script><script>globalThis.pwned=true</script>',
+          '\u2028globalThis.pwned=true//\u2029',
+          'line\nbreak\r\n',
+          '\\',
+          '\\"',
+          '',
+          ' ',
+          '__proto__',
+          'constructor',
+          "{{constructor.constructor('globalThis.pwned=true')()}}",
+          "$&$`$'$$",
+          '\u0000',
+          'true',
+          'null',
+          '1',
+        ],
+        default: '"+(globalThis.pwned=true)+"',
+        description:
+          '/ globalThis.pwned = true; / ${globalThis.pwned = true} +(globalThis.pwned=true)+ globalThis.pwned = true',
+      },
+      again: {
+        type: 'string',
+        enum: [
+          '"+(globalThis.pwned=true)+"',
+          "'+(globalThis.pwned=true)+'",
+          '`+(globalThis.pwned=true)+`',
+          '${globalThis.pwned=true}',
+          '*/globalThis.pwned=true;/*',
+          '</script><script>globalThis.pwned=true</script>',
+          '\u2028globalThis.pwned=true//\u2029',
+          'line\nbreak\r\n',
+          '\\',
+          '\\"',
+          '',
+          ' ',
+          '__proto__',
+          'constructor',
+          "{{constructor.constructor('globalThis.pwned=true')()}}",
+          "$&$`$'$$",
+          '\u0000',
+          'true',
+          'null',
+          '1',
+        ],
+        default: '"+(globalThis.pwned=true)+"',
+      },
+      pattern: {
+        type: 'string',
+        pattern: '^(?:"|\'|`|\\$\\{globalThis\\.pwned=true\\}|\\*/|\u2028|</script>)*$',
+        default: '*/',
+      },
+      lookbehind: { type: 'string', pattern: '(?<=a)b(?!c)\\p{L}+' },
+      otherDialect: { type: 'string', description: 'Pattern: (?i)\\A[[:alpha:]]+\\z' },
+      backtracking: { type: 'string', pattern: '^(a+)+$' },
+      mixed: { enum: [1, '1', 1.5, true, 'true', null] },
+      format: { type: 'string', format: '"; globalThis.pwned = true; //' },
+      text: {
+        type: 'string',
+        default: '${process.exit(1)}`+(globalThis.pwned=true)+`',
+        description: 'Example: "*/ globalThis.pwned = true; /*".',
+      },
+      object: {
+        type: 'object',
+        default: {
+          ['__proto__']: { pwned: true } as never,
+          '"+(globalThis.pwned=true)+"': '${globalThis.pwned=true}',
+        },
+      },
+    },
+    additionalProperties: false,
+  },
+};

@@ -1,0 +1,196 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { ObjectSchema } from '../../runtime/tool.js';
+
+/** What the arguments of each tool are checked against, by the name of the tool. */
+export const schemas: Record<string, ObjectSchema> = {
+  root_path: { type: 'object', properties: {}, additionalProperties: false },
+  upper_case: { type: 'object', properties: {}, additionalProperties: false },
+  customer_orders: {
+    type: 'object',
+    properties: {
+      id: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+    },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  lower_case: { type: 'object', properties: {}, additionalProperties: false },
+  deep_path: {
+    type: 'object',
+    properties: {
+      a: { type: 'integer', format: 'int64' },
+      b: { type: 'number' },
+      c: { type: 'boolean' },
+      d: {
+        type: 'string',
+        format: 'uuid',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+    },
+    required: ['a', 'b', 'c', 'd'],
+    additionalProperties: false,
+  },
+  dotted_path: { type: 'object', properties: {}, additionalProperties: false },
+  escaped_path: { type: 'object', properties: {}, additionalProperties: false },
+  file_path: {
+    type: 'object',
+    properties: {
+      path: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        description: 'The path of a file, with its folders.',
+      },
+    },
+    required: ['path'],
+    additionalProperties: false,
+  },
+  fixed_cooked: { type: 'object', properties: { more: { type: 'string' } }, additionalProperties: false },
+  fixed_raw: { type: 'object', properties: {}, additionalProperties: false },
+  fragment_first: { type: 'object', properties: {}, additionalProperties: false },
+  fragment_second: { type: 'object', properties: {}, additionalProperties: false },
+  from_to: {
+    type: 'object',
+    properties: {
+      to: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+      from: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+    },
+    required: ['to', 'from'],
+    additionalProperties: false,
+  },
+  hostile_template: {
+    type: 'object',
+    properties: {
+      'process.exit_1': {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+      value: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+    },
+    required: ['process.exit_1', 'value'],
+    additionalProperties: false,
+  },
+  hostile_path: {
+    type: 'object',
+    properties: {
+      'globalThis.pwned_true': {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+    },
+    required: ['globalThis.pwned_true'],
+    additionalProperties: false,
+  },
+  proto_path: {
+    type: 'object',
+    properties: {
+      proto: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+      constructor: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      } as never,
+    },
+    required: ['proto', 'constructor'],
+    additionalProperties: false,
+  },
+  referenced_path: {
+    type: 'object',
+    properties: {
+      id: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+    },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  server_hostile: { type: 'object', properties: {}, additionalProperties: false },
+  server_of_path: { type: 'object', properties: {}, additionalProperties: false },
+  server_of_operation: { type: 'object', properties: {}, additionalProperties: false },
+  without_slash: { type: 'object', properties: {}, additionalProperties: false },
+  with_slash: { type: 'object', properties: {}, additionalProperties: false },
+  things_count: { type: 'object', properties: {}, additionalProperties: false },
+  thing_in_format: {
+    type: 'object',
+    properties: {
+      id: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+      format: {
+        type: 'string',
+        enum: ['json', 'xml'],
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+    },
+    required: ['id', 'format'],
+    additionalProperties: false,
+  },
+  thing_publish: {
+    type: 'object',
+    properties: {
+      id: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+    },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  thing_unpublish: {
+    type: 'object',
+    properties: {
+      id: {
+        type: 'string',
+        minLength: 1,
+        pattern:
+          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      },
+    },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  things_batch_get: { type: 'object', properties: {}, additionalProperties: false },
+  users_me: { type: 'object', properties: {}, additionalProperties: false },
+};

@@ -1,0 +1,18 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { Tool } from '../../runtime/tool.js';
+
+/**
+ * GET /tags/07
+ * Tagged07
+ */
+export const tagged07: Tool = {
+  name: 'tagged07',
+  title: 'Tagged07',
+  description: 'GET /tags/07',
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  request: { method: 'GET', path: '/tags/07', parameters: [], accept: ['application/json'], security: [] },
+};
+
+/** In the order in which they are listed. */
+export const tools: readonly Tool[] = [tagged07];

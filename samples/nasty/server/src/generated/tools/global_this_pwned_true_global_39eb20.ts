@@ -1,0 +1,18 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { Tool } from '../../runtime/tool.js';
+
+/**
+ * GET /tags/16
+ * Tagged16
+ */
+export const tagged16: Tool = {
+  name: 'tagged16',
+  title: 'Tagged16',
+  description: 'GET /tags/16',
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  request: { method: 'GET', path: '/tags/16', parameters: [], accept: ['application/json'], security: [] },
+};
+
+/** In the order in which they are listed. */
+export const tools: readonly Tool[] = [tagged16];

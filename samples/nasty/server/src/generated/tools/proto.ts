@@ -1,0 +1,18 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { Tool } from '../../runtime/tool.js';
+
+/**
+ * GET /tags/04
+ * Tagged04
+ */
+export const tagged04: Tool = {
+  name: 'tagged04',
+  title: 'Tagged04',
+  description: 'GET /tags/04',
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  request: { method: 'GET', path: '/tags/04', parameters: [], accept: ['application/json'], security: [] },
+};
+
+/** In the order in which they are listed. */
+export const tools: readonly Tool[] = [tagged04];

@@ -1,0 +1,18 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { Tool } from '../../runtime/tool.js';
+
+/**
+ * GET /tags/03
+ * Tagged03
+ */
+export const tagged03: Tool = {
+  name: 'tagged03',
+  title: 'Tagged03',
+  description: 'GET /tags/03',
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  request: { method: 'GET', path: '/tags/03', parameters: [], accept: ['application/json'], security: [] },
+};
+
+/** In the order in which they are listed. */
+export const tools: readonly Tool[] = [tagged03];

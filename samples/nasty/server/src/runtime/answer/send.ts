@@ -1,0 +1,97 @@
+import { fetchOverNode, isBeyondFetch } from './fetchOverNode.js';
+import type { Outgoing } from '../request/outgoing.js';
+
+const mostRedirects = 5;
+/** What an API may answer with, in bytes on the wire. */
+export const mostBytes = 25 * 1024 * 1024;
+
+/** What the API answered. */
+export interface Answer {
+  status: number;
+  reason: string;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/** Why there is no answer. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+
+  constructor(
+    readonly kind: 'timeout' | 'network' | 'too large' | 'too many redirects',
+    options?: ErrorOptions,
+  ) {
+    super(kind, options);
+  }
+}
+
+export interface SendOptions {
+  fetch: typeof globalThis.fetch;
+  timeoutMs: number;
+  /** Aborted when the client cancels the call or goes away. */
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a request and reads the answer to its end. It is sent once: whether a call may be repeated is for
+ * who made it to decide. Retries would go around `attempt`.
+ */
+export async function send(request: Outgoing, options: SendOptions): Promise<Answer> {
+  let { url } = request;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const answer = await attempt({ ...request, url }, options);
+    const target = redirectTarget(request, url, answer);
+    if (target === undefined) return answer;
+    url = target;
+  }
+  throw new NoAnswer('too many redirects');
+}
+
+/** Where to go on: only reads are repeated elsewhere, and only at the same origin, since credentials go along. */
+function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: Answer): URL | undefined {
+  const location = headers.get('location');
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead || ![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
+  const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+  return target?.origin === url.origin ? target : undefined;
+}
+
+async function attempt(request: Outgoing, { fetch, timeoutMs, signal }: SendOptions): Promise<Answer> {
+  const stop = new AbortController();
+  const abort = () => stop.abort(signal.reason);
+  const timer = setTimeout(() => stop.abort(new NoAnswer('timeout')), timeoutMs);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    const response = isBeyondFetch(request)
+      ? await fetchOverNode(request, stop.signal)
+      : await fetch(request.url.href, { ...init(request), signal: stop.signal });
+    const { status, statusText } = response;
+    return { status, reason: statusText, headers: response.headers, body: await readBody(response) };
+  } catch (error) {
+    if (stop.signal.aborted) throw stop.signal.reason;
+    throw error instanceof NoAnswer ? error : new NoAnswer('network', { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function init({ method, headers, body }: Outgoing): RequestInit {
+  return { method, headers, redirect: 'manual', ...(body !== undefined && { body }) };
+}
+
+async function readBody(response: Response): Promise<Uint8Array> {
+  if (Number(response.headers.get('content-length')) > mostBytes) {
+    await response.body?.cancel();
+    throw new NoAnswer('too large');
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > mostBytes) throw new NoAnswer('too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,153 @@
+/**
+ * The contract between the generator and the server it emits: what is emitted is data of these types,
+ * and the runtime is what reads it.
+ */
+
+/** JSON Schema 2020-12. */
+export type Schema = boolean | { [keyword: string]: unknown };
+
+/** A schema whose root is a plain object, as MCP asks of `inputSchema`. */
+export type ObjectSchema = { type: 'object'; properties: Record<string, Schema>; [keyword: string]: unknown };
+
+/** One tool, as data: what the model sees, and how its call becomes one HTTP request. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  /** What the model reads: portable, without `$ref`. Calls are checked against the enforced schema instead. */
+  inputSchema: ObjectSchema;
+  annotations: Annotations;
+  request: Recipe;
+}
+
+/** Hints about a tool's behaviour (MCP, ToolAnnotations). */
+export interface Annotations {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+}
+
+/** How a tool's arguments are laid out on the wire. */
+export interface Recipe {
+  method: Method;
+  /** Path template with a `{name}` for each path parameter: `/pets/{petId}`. It may end in a fixed query. */
+  path: string;
+  /** Set where the operation has a server of its own. */
+  server?: ServerUrl;
+  parameters: Parameter[];
+  body?: Body;
+  /** Media types that the API answers with, sent as `Accept`. */
+  accept: string[];
+  /** Any one of these will do, each asks for all of its schemes; an empty one means that none is needed. */
+  security: Requirement[];
+}
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
+export type Place = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
+export type Style =
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'tabDelimited'
+  | 'deepObject'
+  | 'cookie';
+
+/** Scheme name to scopes: all of them are needed. */
+export type Requirement = Record<string, string[]>;
+
+/** One parameter of the operation (OpenAPI 3.2, Parameter Object). */
+export interface Parameter {
+  /** The tool's argument that holds the value; it differs from `name` where `name` is not a legal key or is taken. */
+  argument: string;
+  name: string;
+  in: Place;
+  /** Left out where it is the default of `in`: `form` for query and cookie, `simple` for path and header. */
+  style?: Style;
+  /** Left out where it is the default of the style: true for `form` and `cookie`, false otherwise. */
+  explode?: boolean;
+  /** Reserved characters of RFC 3986 stay as they are. */
+  allowReserved?: boolean;
+  /** The value is written in this media type (`content` of the parameter) instead of by style. */
+  mediaType?: string;
+  /** Sent with every call; the model does not see this parameter, and `argument` is empty. */
+  constant?: string | number | boolean;
+}
+
+/** The request body. */
+export interface Body {
+  mediaType: string;
+  required: boolean;
+  /** The argument that holds the whole body. */
+  argument: string;
+  /** Where an object body is spread over the tool's arguments: argument to property. `argument` is then accepted too. */
+  fields?: Record<string, string>;
+  /** How properties of a form or multipart body are written (OpenAPI 3.2, Encoding Object). */
+  encoding?: Record<string, Encoding>;
+}
+
+export interface Encoding {
+  contentType?: string;
+  style?: Style;
+  explode?: boolean;
+  allowReserved?: boolean;
+}
+
+/** A server of the document; `{name}` in `url` stands for a variable (OpenAPI 3.2, Server Object). */
+export interface ServerUrl {
+  url: string;
+  variables?: Record<string, ServerVariable>;
+}
+
+export interface ServerVariable {
+  default: string;
+  enum?: string[];
+  /** The environment variable that overrides the default. */
+  env: string;
+}
+
+/** How the server proves itself to the API. Each `env` names an environment variable. */
+export type AuthScheme =
+  | { kind: 'api-key'; in: 'header' | 'query' | 'cookie'; name: string; env: string }
+  | { kind: 'basic'; env: { username: string; password: string } }
+  | { kind: 'bearer'; env: string }
+  /** A scheme that cannot be served yet; `reason` is a whole sentence. */
+  | { kind: 'unsupported'; reason: string };
+
+/** What the server says of itself and of the API behind it. */
+export interface ApiInfo {
+  /** Name of the MCP server: `^[a-z][a-z0-9-]*$`. */
+  name: string;
+  title: string;
+  version: string;
+  /** Two or three sentences for the model, under 2 KB. */
+  instructions: string;
+  /** Empty where the document names none: the base URL has to come from the environment. */
+  servers: ServerUrl[];
+  /** The environment variable that overrides `servers`. */
+  baseUrlEnv: string;
+  auth: Record<string, AuthScheme>;
+}
+
+/** A named group of tools, loaded when first needed. */
+export interface Toolset {
+  /** `^[a-z][a-z0-9_]*$`; also the name of its file. */
+  name: string;
+  title: string;
+  description: string;
+  /** The tools in the order in which they are listed. */
+  tools: () => Promise<readonly Tool[]>;
+  /** The enforced schema of each tool by tool name; `$ref` names a schema of {@link Catalog.components}. */
+  schemas: () => Promise<Readonly<Record<string, ObjectSchema>>>;
+}
+
+/** All that is generated from the document. */
+export interface Catalog {
+  api: ApiInfo;
+  toolsets: readonly Toolset[];
+  /** Schemas that enforced schemas share. A `$ref` in either is a bare name of this table, such as `Pet`. */
+  components: () => Promise<Readonly<Record<string, Schema>>>;
+}

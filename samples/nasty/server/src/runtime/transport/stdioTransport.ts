@@ -1,0 +1,168 @@
+import type { Readable, Writable } from 'node:stream';
+import {
+  parseJSONRPCMessage,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolErrorCode,
+  type JSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { isObject } from '../isObject.js';
+import { parseJson } from '../parseJson.js';
+
+/** How long one message may be, in characters. */
+const longestLine = 10 * 1024 * 1024;
+
+export interface StdioOptions {
+  input: Readable;
+  output: Writable;
+  /** How long to wait, at the end of input, for calls in flight. */
+  patienceMs: number;
+  /** Told once which protocol version the client speaks; nothing where it does not say. */
+  onversion: (version: string | undefined) => void;
+}
+
+/**
+ * Newline-delimited JSON on two streams. It differs from the SDK's own transport at the edges: what is no
+ * message is answered with an error, the last line need not end, and calls in flight are answered before the
+ * connection ends.
+ */
+export class StdioTransport implements Transport {
+  private end: (() => void) | undefined;
+  /** Settled when the connection has ended. */
+  readonly ended = new Promise<void>((resolve) => {
+    this.end = resolve;
+  });
+  onclose?: () => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  /** What has come in of a line that has not ended; nothing once it is too long. */
+  private line: string | undefined = '';
+  private readonly pending = new Set<RequestId>();
+  private patience: NodeJS.Timeout | undefined;
+
+  private announced = false;
+
+  constructor(private readonly options: StdioOptions) {}
+
+  async start(): Promise<void> {
+    const { input, output, patienceMs } = this.options;
+    input.setEncoding('utf8');
+    input.on('data', (chunk: string) => this.read(chunk));
+    input.on('end', () => this.drain(patienceMs));
+    input.on('error', () => this.drain(patienceMs));
+    output.on('error', () => void this.close());
+  }
+
+  /** Reads no more, and closes when every call in flight is answered or `patienceMs` are over. */
+  drain(patienceMs: number): void {
+    if (this.patience !== undefined) return;
+    this.patience = setTimeout(() => void this.close(), patienceMs);
+    this.options.input.pause();
+    this.receive(this.line ?? '');
+    this.closeIfDone();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.write(message);
+    if (!('method' in message)) this.settle(message.id);
+  }
+
+  setProtocolVersion(version: string): void {
+    this.announce(version);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.patience);
+    this.options.input.pause();
+    this.onclose?.();
+    this.end?.();
+  }
+
+  private read(chunk: string): void {
+    const [first = '', ...others] = chunk.split('\n');
+    this.extend(first);
+    for (const start of others) {
+      this.receive(this.line ?? '');
+      this.line = '';
+      this.extend(start);
+    }
+  }
+
+  private extend(text: string): void {
+    if (this.line === undefined) return;
+    this.line += text;
+    if (this.line.length <= longestLine) return;
+    this.line = undefined;
+    this.refuse(null, ProtocolErrorCode.InvalidRequest, 'Invalid request: the message is too long');
+  }
+
+  private receive(line: string): void {
+    if (line.trim() === '') return;
+    const value = parseJson(line);
+    if (value === undefined)
+      return this.refuse(null, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
+    const message = readMessage(value);
+    if (message === undefined) {
+      return this.refuse(
+        idOf(value),
+        ProtocolErrorCode.InvalidRequest,
+        'Invalid request: this is no JSON-RPC message',
+      );
+    }
+    this.track(message);
+    this.onmessage?.(message);
+  }
+
+  /** Keeps count of what is to be answered. */
+  private track(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    const { method, params } = message;
+    if (method === 'notifications/cancelled') this.settle(params?.['requestId'] as RequestId);
+    if (!('id' in message)) return;
+    if (method !== 'initialize')
+      this.announce(params?.['_meta']?.[PROTOCOL_VERSION_META_KEY] as string | undefined);
+    // A subscription is not answered before it ends.
+    if (method !== 'subscriptions/listen') this.pending.add(message.id);
+  }
+
+  private settle(id: RequestId | undefined): void {
+    if (id !== undefined) this.pending.delete(id);
+    this.closeIfDone();
+  }
+
+  private closeIfDone(): void {
+    if (this.patience !== undefined && this.pending.size === 0) void this.close();
+  }
+
+  private announce(version: string | undefined): void {
+    if (this.announced) return;
+    this.announced = true;
+    this.options.onversion(version);
+  }
+
+  private refuse(id: RequestId | null, code: number, message: string): void {
+    void this.write({ jsonrpc: '2.0', id, error: { code, message } });
+  }
+
+  private write(message: object): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.options.output.write(`${JSON.stringify(message)}\n`, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+  }
+}
+
+function readMessage(value: unknown): JSONRPCMessage | undefined {
+  try {
+    return parseJSONRPCMessage(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function idOf(value: unknown): RequestId | null {
+  const id = isObject(value) ? value['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}

@@ -1,0 +1,19 @@
+import type { AuthKind } from './credential.js';
+import { readSecret } from '../environment.js';
+import { setHeader } from './setHeader.js';
+import type { AuthScheme } from '../tool.js';
+
+/** RFC 7617: `Authorization: Basic …`. Where APIs take a key as the user name, the password stays empty. */
+export const basic: AuthKind<Extract<AuthScheme, { kind: 'basic' }>> = {
+  variables: ({ env }) => [env.username, env.password],
+  read: async (scheme, env) => {
+    const username = await readSecret(env, scheme.env.username);
+    const password = await readSecret(env, scheme.env.password);
+    if (username === undefined && password === undefined) return undefined;
+    const pair = Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64');
+    return {
+      secrets: [pair, password ?? username ?? ''],
+      apply: (request) => setHeader(request, 'authorization', `Basic ${pair}`, scheme.env.username),
+    };
+  },
+};

@@ -1,0 +1,71 @@
+import { isObject } from '../isObject.js';
+import type { Style } from '../tool.js';
+import { writeScalar } from './writeScalar.js';
+
+/** How to write one value. */
+export interface Format {
+  style: Style;
+  explode: boolean;
+  /** Escapes names and values for the place they are written to. */
+  encode: (text: string) => string;
+}
+
+/** Whether a style repeats the parameter's name, and what stands between the members that are not exploded. */
+const styles: Record<Style, { named: boolean; delimiter: string }> = {
+  simple: { named: false, delimiter: ',' },
+  label: { named: false, delimiter: ',' },
+  matrix: { named: true, delimiter: ',' },
+  form: { named: true, delimiter: ',' },
+  cookie: { named: true, delimiter: ',' },
+  spaceDelimited: { named: true, delimiter: '%20' },
+  pipeDelimited: { named: true, delimiter: '%7C' },
+  tabDelimited: { named: true, delimiter: '%09' },
+  deepObject: { named: true, delimiter: '' },
+};
+
+/**
+ * OpenAPI 3.2, Style Values: the pieces that a value is written in. What stands before and between the pieces
+ * belongs to the place: `&` in a query, `;` in a matrix path. Null and empty lists and objects have no piece.
+ */
+export function serialize(name: string, value: unknown, format: Format): string[] {
+  const { style, explode, encode } = format;
+  const pair = (key: string, item: unknown) => `${encode(key)}=${encode(writeScalar(item))}`;
+  if (style === 'deepObject') return bracketed(name, value).map(([key, item]) => pair(key, item));
+
+  const { named, delimiter } = styles[style];
+  if (explode && isObject(value)) return membersOf(value).map(([key, item]) => pair(key, item));
+  const items = itemsOf(value);
+  if (explode) return items.map((item) => (named ? pair(name, item) : encode(writeScalar(item))));
+  if (items.length === 0) return [];
+  const list = items.map((item) => encode(writeScalar(item))).join(delimiter);
+  return [named ? `${encode(name)}=${list}` : list];
+}
+
+/** A value as a flat list; an object gives its names and values in turn. */
+function itemsOf(value: unknown): unknown[] {
+  if (isObject(value)) return membersOf(value).flat();
+  return [value].flat().filter(isGiven);
+}
+
+function membersOf(value: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(value).filter(([, item]) => isGiven(item));
+}
+
+/**
+ * The names in brackets that a nested value has: `filter[size][min]`. OpenAPI leaves open how lists are written;
+ * `ids[]` for single values and `items[0][id]` for what has members is what most servers read.
+ */
+export function bracketed(name: string, value: unknown): [string, unknown][] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) =>
+      bracketed(`${name}[${typeof item === 'object' ? index : ''}]`, item),
+    );
+  }
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, item]) => bracketed(`${name}[${key}]`, item));
+  return isGiven(value) ? [[name, value]] : [];
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

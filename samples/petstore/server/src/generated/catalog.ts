@@ -1,0 +1,32 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { Catalog } from '../runtime/tool.js';
+import { api } from './api.js';
+
+/** All that the server offers. Toolsets and schemas load when they are first needed. */
+export const catalog: Catalog = {
+  api,
+  toolsets: [
+    {
+      name: 'pets',
+      title: 'pets',
+      description: 'The animals, their treatments, and their adoption.',
+      tools: async () => (await import('./tools/pets.js')).tools,
+      schemas: async () => (await import('./schemas/pets.js')).schemas,
+    },
+    {
+      name: 'orders',
+      title: 'orders',
+      description: 'The catalogue of food and toys, and what customers ordered from it.',
+      tools: async () => (await import('./tools/orders.js')).tools,
+      schemas: async () => (await import('./schemas/orders.js')).schemas,
+    },
+    {
+      name: 'shelters',
+      title: 'shelters',
+      description: 'Where the animals come from. Open to everybody.',
+      tools: async () => (await import('./tools/shelters.js')).tools,
+      schemas: async () => (await import('./schemas/shelters.js')).schemas,
+    },
+  ],
+  components: async () => (await import('./components.js')).components,
+};

@@ -1,0 +1,133 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { Schema } from '../runtime/tool.js';
+
+/** Schemas that the schemas of tools share, by the name that a `$ref` gives. */
+export const components: Record<string, Schema> = {
+  Category: {
+    type: 'object',
+    properties: {
+      id: { $ref: 'Slug' },
+      name: { type: 'string', minLength: 1, maxLength: 60 },
+      skus: { type: 'array', items: { $ref: 'Sku' }, description: 'The articles on this shelf.' },
+      children: {
+        type: 'array',
+        items: { $ref: 'Category' },
+        description: 'The categories inside this one.',
+      },
+    },
+    required: ['id', 'name'],
+    description: 'A shelf of the shop. Shelves may hold smaller shelves, as deep as you like.',
+  },
+  OrderStatus: {
+    type: 'string',
+    enum: ['placed', 'shipped', 'delivered', 'cancelled'],
+    description: 'How far an order has come.',
+  },
+  PetChanges: {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 40 },
+      weightKg: {
+        type: ['number', 'null'],
+        exclusiveMinimum: 0,
+        maximum: 120,
+        description: 'Weight in kilograms.',
+      },
+      microchip: {
+        type: ['string', 'null'],
+        pattern: '^[0-9]{15}$',
+        description: 'The 15 digits of its chip.',
+      },
+      tags: {
+        type: 'array',
+        maxItems: 10,
+        uniqueItems: true,
+        items: { $ref: 'Tag' },
+        description: 'The whole new list; it takes the place of the old one.',
+      },
+      notes: { type: ['string', 'null'], maxLength: 500, description: 'What a new owner should know.' },
+    },
+    description: 'What is to change. Null clears a field.',
+  },
+  PetStatus: {
+    type: 'string',
+    enum: ['available', 'pending', 'adopted'],
+    description: 'available for adoption, pending when promised to somebody, adopted when it has moved out.',
+  },
+  Sku: { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$', description: 'An article number.' },
+  Slug: {
+    type: 'string',
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    maxLength: 40,
+    description: 'A short name in lower case, with dashes between words.',
+  },
+  Species: {
+    type: 'string',
+    enum: ['cat', 'dog', 'rabbit', 'bird', 'fish'],
+    description: 'What kind of animal it is.',
+  },
+  Surgery: {
+    allOf: [
+      { $ref: 'TreatmentBase' },
+      {
+        type: 'object',
+        properties: {
+          kind: { const: 'surgery' },
+          procedure: { type: 'string', minLength: 1, maxLength: 120, description: 'What was done.' },
+          anaesthesia: { type: 'string', enum: ['none', 'local', 'general'], default: 'general' },
+        },
+        required: ['procedure'],
+      },
+    ],
+    description: 'An operation by a vet.',
+  },
+  Tag: {
+    type: 'string',
+    pattern: '^[a-z]+(-[a-z]+)*$',
+    maxLength: 24,
+    description: 'A word about the pet, such as gentle or house-trained.',
+  },
+  Treatment: {
+    anyOf: [{ $ref: 'Vaccination' }, { $ref: 'Surgery' }],
+    description: 'A vaccination or a surgery; kind says which.',
+  },
+  TreatmentBase: {
+    type: 'object',
+    properties: {
+      kind: { type: 'string' },
+      date: {
+        type: 'string',
+        format: 'date',
+        description: 'The day of the treatment. Not before the pet was born.',
+      },
+      vet: { type: 'string', minLength: 1, maxLength: 80, description: 'Who did it.' },
+    },
+    required: ['kind', 'date', 'vet'],
+  },
+  Vaccination: {
+    allOf: [
+      { $ref: 'TreatmentBase' },
+      {
+        type: 'object',
+        properties: {
+          kind: { const: 'vaccination' },
+          vaccine: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 60,
+            description: 'What the pet is protected against.',
+          },
+          validUntil: { type: 'string', format: 'date', description: 'The last day of the protection.' },
+        },
+        required: ['vaccine'],
+      },
+    ],
+    description: 'An injection against a disease.',
+  },
+  Weekday: {
+    type: 'string',
+    enum: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  },
+};

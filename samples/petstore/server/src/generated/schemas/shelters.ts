@@ -1,0 +1,42 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { ObjectSchema } from '../../runtime/tool.js';
+
+/** What the arguments of each tool are checked against, by the name of the tool. */
+export const schemas: Record<string, ObjectSchema> = {
+  list_shelters: {
+    type: 'object',
+    properties: {
+      city: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 60,
+        description: 'Only shelters in this city. Example: "Northport".',
+      },
+      openOn: {
+        $ref: 'Weekday',
+        description: 'Only shelters that are open on this day of the week. Example: "saturday".',
+      },
+    },
+    additionalProperties: false,
+  },
+  get_shelter: {
+    type: 'object',
+    properties: {
+      shelterId: {
+        type: 'string',
+        maxLength: 40,
+        description: 'The shelter\'s short name. Example: "harbour-street".',
+        minLength: 1,
+        pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+        allOf: [
+          {
+            pattern:
+              '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          },
+        ],
+      },
+    },
+    required: ['shelterId'],
+    additionalProperties: false,
+  },
+};

@@ -1,0 +1,473 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { Tool } from '../../runtime/tool.js';
+
+/**
+ * GET /pets
+ * List pets
+ */
+export const listPets: Tool = {
+  name: 'list_pets',
+  title: 'List pets',
+  description:
+    'List pets. Pets that match all of the given filters, one page at a time. Without a filter these are the pets that can be adopted now.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      page: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 1000,
+        default: 1,
+        description: 'Which page, counted from 1.',
+      },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 50,
+        default: 10,
+        description: 'How many pets a page holds at most.',
+      },
+      status: {
+        type: 'string',
+        default: 'available',
+        enum: ['available', 'pending', 'adopted'],
+        description: 'Where the pet stands on its way to a new home.',
+      },
+      species: {
+        type: 'array',
+        maxItems: 5,
+        uniqueItems: true,
+        items: {
+          type: 'string',
+          enum: ['cat', 'dog', 'rabbit', 'bird', 'fish'],
+          description: 'What kind of animal it is.',
+        },
+        description: 'Only these species, separated by commas.',
+      },
+      tag: {
+        type: 'array',
+        maxItems: 10,
+        items: {
+          type: 'string',
+          pattern: '^[a-z]+(-[a-z]+)*$',
+          maxLength: 24,
+          description: 'A word about the pet, such as gentle or house-trained.',
+        },
+        description: 'Only pets that carry all of these tags. Repeat the parameter for several.',
+      },
+      minAge: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 40,
+        description:
+          'Only pets of at least this age, in whole years; leaves out those whose age nobody knows. Example: 2.',
+      },
+      maxAge: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 40,
+        description: 'Only pets of at most this age, in whole years. Not below minAge. Example: 8.',
+      },
+      bornAfter: {
+        type: 'string',
+        format: 'date',
+        description: 'Only pets born after this day. Example: "2022-06-30".',
+      },
+      search: {
+        type: 'string',
+        minLength: 2,
+        maxLength: 60,
+        description: 'Text to look for in names and notes; case does not matter. Example: "gentle".',
+      },
+      sort: {
+        type: 'string',
+        default: 'name',
+        enum: ['name', '-name', 'birthDate', '-birthDate'],
+        description: 'The order of the list. A minus sign turns it around.',
+      },
+    },
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  request: {
+    method: 'GET',
+    path: '/pets',
+    parameters: [
+      { argument: 'page', name: 'page', in: 'query' },
+      { argument: 'limit', name: 'limit', in: 'query' },
+      { argument: 'status', name: 'status', in: 'query' },
+      { argument: 'species', name: 'species', in: 'query', explode: false },
+      { argument: 'tag', name: 'tag', in: 'query' },
+      { argument: 'minAge', name: 'minAge', in: 'query' },
+      { argument: 'maxAge', name: 'maxAge', in: 'query' },
+      { argument: 'bornAfter', name: 'bornAfter', in: 'query' },
+      { argument: 'search', name: 'search', in: 'query' },
+      { argument: 'sort', name: 'sort', in: 'query' },
+    ],
+    accept: ['application/json'],
+    security: [],
+  },
+};
+
+/**
+ * POST /pets
+ * Add a pet
+ */
+export const createPet: Tool = {
+  name: 'create_pet',
+  title: 'Add a pet',
+  description: 'Add a pet. Takes an animal in from a shelter. It can be adopted from that moment on.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      'Idempotency-Key': {
+        type: 'string',
+        format: 'uuid',
+        description:
+          'A fresh UUID for each intended change. Sent again with the same body it returns the first answer instead of doing the work twice. Example: "3d7b1f0e-5a44-4c8e-8c2e-61f0c5a9d0b1".',
+      },
+      name: { type: 'string', minLength: 1, maxLength: 40, description: 'What it listens to.' },
+      species: {
+        type: 'string',
+        enum: ['cat', 'dog', 'rabbit', 'bird', 'fish'],
+        description: 'What kind of animal it is.',
+      },
+      birthDate: {
+        type: 'string',
+        format: 'date',
+        description: "The day of birth, or the vet's best guess; null if nobody knows. Not in the future.",
+      },
+      weightKg: {
+        type: 'number',
+        exclusiveMinimum: 0,
+        maximum: 120,
+        description: 'Weight in kilograms; null if nobody has weighed it.',
+      },
+      microchip: {
+        type: 'string',
+        pattern: '^[0-9]{15}$',
+        description: 'The 15 digits of its chip; null if it has none. No two pets share one.',
+      },
+      tags: {
+        type: 'array',
+        maxItems: 10,
+        uniqueItems: true,
+        items: {
+          type: 'string',
+          pattern: '^[a-z]+(-[a-z]+)*$',
+          maxLength: 24,
+          description: 'A word about the pet, such as gentle or house-trained.',
+        },
+      },
+      notes: { type: 'string', maxLength: 500, description: 'What a new owner should know.' },
+      shelterId: {
+        type: 'string',
+        pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+        maxLength: 40,
+        description: 'The shelter that it came from; null for a stray.',
+      },
+    },
+    required: ['name', 'species'],
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  request: {
+    method: 'POST',
+    path: '/pets',
+    parameters: [{ argument: 'Idempotency-Key', name: 'Idempotency-Key', in: 'header' }],
+    body: {
+      mediaType: 'application/json',
+      required: true,
+      argument: 'body',
+      fields: {
+        name: 'name',
+        species: 'species',
+        birthDate: 'birthDate',
+        weightKg: 'weightKg',
+        microchip: 'microchip',
+        tags: 'tags',
+        notes: 'notes',
+        shelterId: 'shelterId',
+      },
+    },
+    accept: ['application/json'],
+    security: [{ apiKey: [] }],
+  },
+};
+
+/**
+ * GET /pets/{petId}
+ * Look up one pet
+ */
+export const getPet: Tool = {
+  name: 'get_pet',
+  title: 'Look up one pet',
+  description: 'Look up one pet',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      petId: {
+        type: 'string',
+        format: 'uuid',
+        description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
+      },
+    },
+    required: ['petId'],
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  request: {
+    method: 'GET',
+    path: '/pets/{petId}',
+    parameters: [{ argument: 'petId', name: 'petId', in: 'path' }],
+    accept: ['application/json'],
+    security: [],
+  },
+};
+
+/**
+ * DELETE /pets/{petId}
+ * Remove a pet
+ */
+export const deletePet: Tool = {
+  name: 'delete_pet',
+  title: 'Remove a pet',
+  description:
+    'Remove a pet. Removes a pet from the books for good. A pet that has been promised to somebody stays.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      petId: {
+        type: 'string',
+        format: 'uuid',
+        description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
+      },
+    },
+    required: ['petId'],
+  },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  request: {
+    method: 'DELETE',
+    path: '/pets/{petId}',
+    parameters: [{ argument: 'petId', name: 'petId', in: 'path' }],
+    accept: [],
+    security: [{ apiKey: [] }],
+  },
+};
+
+/**
+ * PATCH /pets/{petId}
+ * Change a pet
+ */
+export const updatePet: Tool = {
+  name: 'update_pet',
+  title: 'Change a pet',
+  description:
+    'Change a pet. Changes the named fields and leaves the others as they are. A field set to null is cleared. Its status changes only by an adoption.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      petId: {
+        type: 'string',
+        format: 'uuid',
+        description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
+      },
+      body: {
+        type: 'object',
+        minProperties: 1,
+        properties: {
+          name: { type: 'string', minLength: 1, maxLength: 40 },
+          weightKg: {
+            type: 'number',
+            exclusiveMinimum: 0,
+            maximum: 120,
+            description: 'Weight in kilograms.',
+          },
+          microchip: { type: 'string', pattern: '^[0-9]{15}$', description: 'The 15 digits of its chip.' },
+          tags: {
+            type: 'array',
+            maxItems: 10,
+            uniqueItems: true,
+            items: {
+              type: 'string',
+              pattern: '^[a-z]+(-[a-z]+)*$',
+              maxLength: 24,
+              description: 'A word about the pet, such as gentle or house-trained.',
+            },
+            description: 'The whole new list; it takes the place of the old one.',
+          },
+          notes: { type: 'string', maxLength: 500, description: 'What a new owner should know.' },
+        },
+        description: 'What is to change. Null clears a field.',
+      },
+    },
+    required: ['petId', 'body'],
+  },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  request: {
+    method: 'PATCH',
+    path: '/pets/{petId}',
+    parameters: [{ argument: 'petId', name: 'petId', in: 'path' }],
+    body: { mediaType: 'application/merge-patch+json', required: true, argument: 'body' },
+    accept: ['application/json'],
+    security: [{ apiKey: [] }],
+  },
+};
+
+/**
+ * POST /pets/{petId}/adoption
+ * Adopt a pet
+ */
+export const adoptPet: Tool = {
+  name: 'adopt_pet',
+  title: 'Adopt a pet',
+  description:
+    'Adopt a pet. Promises an available pet to a new owner. The pet is pending until it is fetched.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      petId: {
+        type: 'string',
+        format: 'uuid',
+        description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
+      },
+      ownerName: { type: 'string', minLength: 1, maxLength: 80, description: 'Who takes the pet home.' },
+      ownerEmail: { type: 'string', format: 'email', description: 'Where the papers are sent.' },
+      fetchAt: { type: 'string', format: 'date-time', description: 'When the owner means to come by.' },
+      message: { type: 'string', maxLength: 500, description: 'Anything the staff should know.' },
+    },
+    required: ['petId', 'ownerName', 'ownerEmail'],
+  },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  request: {
+    method: 'POST',
+    path: '/pets/{petId}/adoption',
+    parameters: [{ argument: 'petId', name: 'petId', in: 'path' }],
+    body: {
+      mediaType: 'application/json',
+      required: true,
+      argument: 'body',
+      fields: { ownerName: 'ownerName', ownerEmail: 'ownerEmail', fetchAt: 'fetchAt', message: 'message' },
+    },
+    accept: ['application/json'],
+    security: [{ apiKey: [] }],
+  },
+};
+
+/**
+ * GET /pets/{petId}/treatments
+ * List a pet's treatments
+ */
+export const listTreatments: Tool = {
+  name: 'list_treatments',
+  title: "List a pet's treatments",
+  description: "List a pet's treatments. What the vet did to this pet, the latest first.",
+  inputSchema: {
+    type: 'object',
+    properties: {
+      petId: {
+        type: 'string',
+        format: 'uuid',
+        description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
+      },
+      kind: {
+        type: 'string',
+        enum: ['vaccination', 'surgery'],
+        description: 'Only treatments of this kind.',
+      },
+    },
+    required: ['petId'],
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  request: {
+    method: 'GET',
+    path: '/pets/{petId}/treatments',
+    parameters: [
+      { argument: 'petId', name: 'petId', in: 'path' },
+      { argument: 'kind', name: 'kind', in: 'query' },
+    ],
+    accept: ['application/json'],
+    security: [{ apiKey: [] }],
+  },
+};
+
+/**
+ * POST /pets/{petId}/treatments
+ * Record a treatment
+ */
+export const addTreatment: Tool = {
+  name: 'add_treatment',
+  title: 'Record a treatment',
+  description: "Record a treatment. Writes a vaccination or a surgery into the pet's papers.",
+  inputSchema: {
+    type: 'object',
+    properties: {
+      petId: {
+        type: 'string',
+        format: 'uuid',
+        description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
+      },
+      body: {
+        anyOf: [
+          {
+            type: 'object',
+            properties: {
+              kind: { type: 'string', enum: ['vaccination'] },
+              date: {
+                type: 'string',
+                format: 'date',
+                description: 'The day of the treatment. Not before the pet was born.',
+              },
+              vet: { type: 'string', minLength: 1, maxLength: 80, description: 'Who did it.' },
+              vaccine: {
+                type: 'string',
+                minLength: 1,
+                maxLength: 60,
+                description: 'What the pet is protected against.',
+              },
+              validUntil: { type: 'string', format: 'date', description: 'The last day of the protection.' },
+            },
+            required: ['kind', 'date', 'vet', 'vaccine'],
+            description: 'An injection against a disease.',
+          },
+          {
+            type: 'object',
+            properties: {
+              kind: { type: 'string', enum: ['surgery'] },
+              date: {
+                type: 'string',
+                format: 'date',
+                description: 'The day of the treatment. Not before the pet was born.',
+              },
+              vet: { type: 'string', minLength: 1, maxLength: 80, description: 'Who did it.' },
+              procedure: { type: 'string', minLength: 1, maxLength: 120, description: 'What was done.' },
+              anaesthesia: { type: 'string', default: 'general', enum: ['none', 'local', 'general'] },
+            },
+            required: ['kind', 'date', 'vet', 'procedure'],
+            description: 'An operation by a vet.',
+          },
+        ],
+        description: 'A vaccination or a surgery; kind says which.',
+      },
+    },
+    required: ['petId', 'body'],
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  request: {
+    method: 'POST',
+    path: '/pets/{petId}/treatments',
+    parameters: [{ argument: 'petId', name: 'petId', in: 'path' }],
+    body: { mediaType: 'application/json', required: true, argument: 'body' },
+    accept: ['application/json'],
+    security: [{ apiKey: [] }],
+  },
+};
+
+/** In the order in which they are listed. */
+export const tools: readonly Tool[] = [
+  listPets,
+  createPet,
+  getPet,
+  deletePet,
+  updatePet,
+  adoptPet,
+  listTreatments,
+  addTreatment,
+];

@@ -1,0 +1,130 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { acceptedTypes, typeOf } from './acceptedTypes.js';
+import { explainError, given, line, notAllowed, oneOf, propertiesOf, say, segments } from './explainError.js';
+import { expandSchema, type Components, type Expanded } from './expandSchema.js';
+import { isObject } from '../isObject.js';
+import type { Validate } from '../validate.js';
+
+/** Turns the validator's errors into lines that say where, what was given and what is expected instead. */
+export function explain(
+  errors: readonly ErrorObject[],
+  components: Components,
+  validate: Validate,
+): string[] {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  const owners = unions.map((union) => ({ union, owns: ownerOf(union, components) }));
+  const isPart = (error: ErrorObject) => owners.some(({ union, owns }) => union !== error && owns(error));
+  return errors
+    .filter((error) => !isPart(error) && error.keyword !== 'if')
+    .flatMap((error) =>
+      unions.includes(error) ? explainUnion(error, components, validate) : [explainError(error, components)],
+    );
+}
+
+/** Tells which errors come from the branches of a union: those at or below its value, of a schema in a branch. */
+function ownerOf(union: ErrorObject, components: Components): (error: ErrorObject) => boolean {
+  const reached = new Set<unknown>();
+  reach(union.schema, components, reached);
+  return ({ instancePath, parentSchema }) =>
+    `${instancePath}/`.startsWith(`${union.instancePath}/`) && reached.has(parentSchema);
+}
+
+function reach(schema: unknown, components: Components, reached: Set<unknown>): void {
+  if (typeof schema !== 'object' || schema === null || reached.has(schema)) return;
+  reached.add(schema);
+  for (const [keyword, part] of Object.entries(schema)) {
+    const isName = keyword === '$ref' && typeof part === 'string' && Object.hasOwn(components, part);
+    reach(isName ? components[part] : part, components, reached);
+  }
+}
+
+interface Branch {
+  schema: unknown;
+  expanded: Expanded;
+}
+
+/** A union fails in every branch; only what concerns the branch that was meant is of use. */
+function explainUnion(error: ErrorObject, components: Components, validate: Validate): string[] {
+  const branches = (error.schema as unknown[]).map((schema): Branch => ({
+    schema,
+    expanded: expandSchema(schema, components),
+  }));
+  if (Array.isArray(error.params['passingSchemas'])) {
+    return [
+      say(error, `fits more than one of the accepted forms: ${forms(branches)}. Give what only one has`),
+    ];
+  }
+  const type = typeOf(error.data);
+  const possible = branches.filter(({ expanded }) => {
+    const types = acceptedTypes(expanded);
+    return types.has(type) || (type === 'integer' && types.has('number'));
+  });
+  const tag = isObject(error.data) ? findTag(possible) : undefined;
+  const meant =
+    tag === undefined ? possible : possible.filter(({ expanded }) => isTagged(expanded, tag, error.data));
+  if (tag !== undefined && meant.length === 0) return [explainTag(error, tag, possible)];
+  const lines = meant.length === 1 ? explainBranch(error, meant[0]?.schema, components, validate) : [];
+  return lines.length > 0
+    ? lines
+    : [say(error, `${given(error)} fits none of the accepted forms: ${forms(branches)}`)];
+}
+
+/** What keeps a value from one branch. The errors of the union do not tell, where a schema is recursive. */
+function explainBranch(
+  { data, instancePath }: ErrorObject,
+  schema: unknown,
+  components: Components,
+  validate: Validate,
+): string[] {
+  if (!isObject(schema)) return [];
+  try {
+    const errors = validate(schema, data).map((error) =>
+      Object.assign(error, { instancePath: instancePath + error.instancePath }),
+    );
+    return explain(errors, components, validate);
+  } catch {
+    // It refers into the schema around it, and means nothing by itself.
+    return [];
+  }
+}
+
+/** The property whose value says which branch is meant: each has values of its own for it. */
+function findTag(branches: readonly Branch[]): string | undefined {
+  const [first] = branches;
+  if (first === undefined || branches.length < 2) return undefined;
+  return Object.keys(propertiesOf(first.expanded)).find((name) => {
+    const values = branches.map(({ expanded }) => tagValues(expanded, name));
+    const all = values.flat();
+    return values.every(({ length }) => length > 0) && new Set(all).size === all.length;
+  });
+}
+
+function tagValues(branch: Expanded, name: string): unknown[] {
+  const property = propertiesOf(branch)[name];
+  if (!isObject(property)) return [];
+  if (property['const'] !== undefined) return [property['const']];
+  return Array.isArray(property['enum']) ? property['enum'] : [];
+}
+
+function isTagged(branch: Expanded, tag: string, value: unknown): boolean {
+  return isObject(value) && tagValues(branch, tag).includes(value[tag]);
+}
+
+function explainTag(error: ErrorObject, tag: string, branches: readonly Branch[]): string {
+  const allowed = branches.flatMap(({ expanded }) => tagValues(expanded, tag));
+  const value = (error.data as Record<string, unknown>)[tag];
+  const problem =
+    value === undefined ? `required but missing. ${oneOf(allowed)}` : notAllowed(value, allowed, tag);
+  return line([...segments(error), tag], problem);
+}
+
+function forms(branches: readonly Branch[]): string {
+  return branches.map(({ schema, expanded }) => form(schema, expanded)).join(' | ');
+}
+
+function form(schema: unknown, expanded: Expanded): string {
+  const title = isObject(schema) ? (schema['title'] ?? schema['$ref']) : undefined;
+  const required = expanded.all.flatMap((part) => (Array.isArray(part['required']) ? part['required'] : []));
+  if (required.length > 0) return `${typeof title === 'string' ? `${title} ` : ''}{${required.join(', ')}}`;
+  return typeof title === 'string' ? title : [...acceptedTypes(expanded)].join(' or ');
+}

@@ -1,0 +1,37 @@
+import type { AuthKind } from './credential.js';
+import { readSecret } from '../environment.js';
+import type { Outgoing } from '../request/outgoing.js';
+import { percentEncode } from '../request/percentEncode.js';
+import { setHeader } from './setHeader.js';
+import type { AuthScheme } from '../tool.js';
+
+type ApiKey = Extract<AuthScheme, { kind: 'api-key' }>;
+
+/** OpenAPI 3.2, Security Scheme Object, `type: apiKey`. */
+export const apiKey: AuthKind<ApiKey> = {
+  variables: ({ env }) => [env],
+  read: async (scheme, env) => {
+    const key = await readSecret(env, scheme.env);
+    if (key === undefined) return undefined;
+    return {
+      secrets: [key, percentEncode(key)],
+      apply: (request) => places[scheme.in](request, scheme, key),
+    };
+  },
+};
+
+const places: Record<ApiKey['in'], (request: Outgoing, scheme: ApiKey, key: string) => void> = {
+  header: (request, { name, env }, key) => setHeader(request, name, key, env),
+  query: ({ url }, { name }, key) => {
+    url.search = replacePair(url.search.slice(1), '&', name, key);
+  },
+  cookie: (request, { name, env }, key) =>
+    setHeader(request, 'cookie', replacePair(request.headers.get('cookie') ?? '', '; ', name, key), env),
+};
+
+/** Appends `name=key` in place of the pairs of that name. */
+function replacePair(pairs: string, separator: string, name: string, key: string): string {
+  const encoded = percentEncode(name);
+  const others = pairs.split(separator).filter((pair) => pair !== '' && pair.split('=')[0] !== encoded);
+  return [...others, `${encoded}=${percentEncode(key)}`].join(separator);
+}

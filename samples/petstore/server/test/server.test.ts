@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import custom from '../src/custom.js';
+import { catalog } from '../src/generated/catalog.js';
+import type { AuthScheme, ObjectSchema, Schema, Tool, Toolset } from '../src/runtime/tool.js';
+import { createValidator } from '../src/runtime/validate.js';
+import { createApp, type AppParts } from '../src/server.js';
+
+const { api, toolsets } = catalog;
+const validate = createValidator(await catalog.components());
+const all = (await Promise.all(toolsets.map(load))).flat();
+
+/** A base URL that nobody answers at, and something for every credential. */
+const baseUrl = 'https://api.test/base';
+const env: Record<string, string> = { [api.baseUrlEnv]: baseUrl };
+for (const name of Object.values(api.auth).flatMap(listVariables)) env[name] = 'secret';
+
+describe('the generated tools', () => {
+  test('have schemas that compile', () => {
+    for (const { tool, schema } of all) assert.doesNotThrow(() => validate(schema, {}), tool.name);
+  });
+
+  test('have different names', () => {
+    assert.equal(new Set(all.map(({ tool }) => tool.name)).size, all.length);
+  });
+});
+
+describe('the server', () => {
+  test('lists its tools', async () => {
+    const { tools = [] } = await ask({ custom }, 'tools/list');
+    assert.notEqual(tools.length, 0);
+    for (const { name, inputSchema } of tools) assert.equal(inputSchema.type, 'object', name);
+  });
+
+  test('turns a call into one request, and the answer into a result', async (context) => {
+    const reads = all.filter(({ tool }) => tool.request.method === 'GET' && isServed(tool));
+    const chosen = reads.find(({ schema }) => validate(schema, sampleArguments(schema)).length === 0);
+    if (chosen === undefined) return context.skip('no tool that reads could be given arguments');
+    const { tool, schema } = chosen;
+    const sent: string[] = [];
+    const fetch: AppParts['fetch'] = async (url, init) => {
+      sent.push(`${init?.method} ${String(url)}`);
+      return Response.json({ answer: 42 });
+    };
+    const call = { name: tool.name, arguments: sampleArguments(schema) };
+    const result = await ask({ fetch }, 'tools/call', call);
+    assert.equal(sent.length, 1, JSON.stringify(result));
+    assert.ok(sent[0]?.startsWith(`GET ${baseUrl}/`), sent[0]);
+    assert.match(JSON.stringify(result.content), /42/);
+    assert.ok(!result.isError);
+  });
+
+  test('refuses a call without the arguments that it needs', async (context) => {
+    const chosen = all.find(({ schema }) => validate(schema, {}).length > 0);
+    if (chosen === undefined) return context.skip('no tool needs arguments');
+    const call = { name: chosen.tool.name, arguments: {} };
+    const result = await ask({ fetch: () => assert.fail('a request was sent') }, 'tools/call', call);
+    assert.ok(result.isError, JSON.stringify(result));
+  });
+});
+
+async function load(toolset: Toolset): Promise<{ tool: Tool; schema: ObjectSchema }[]> {
+  const [tools, schemas] = await Promise.all([toolset.tools(), toolset.schemas()]);
+  return tools.map((tool) => ({
+    tool,
+    schema: schemas[tool.name] ?? assert.fail(`${tool.name}: no schema`),
+  }));
+}
+
+function listVariables(scheme: AuthScheme): string[] {
+  if (scheme.kind === 'unsupported') return [];
+  return typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
+}
+
+/** Whether the credentials that a tool asks for can be given. */
+function isServed({ request: { security } }: Tool): boolean {
+  return security.length === 0 || security.some((requirement) => Object.keys(requirement).every(isKnown));
+}
+
+function isKnown(scheme: string): boolean {
+  return (api.auth[scheme]?.kind ?? 'unsupported') !== 'unsupported';
+}
+
+/** A value for every required argument, as far as one is easily found. */
+function sampleArguments({ properties, required }: ObjectSchema): Record<string, unknown> {
+  const names = Array.isArray(required) ? required.map(String) : [];
+  return Object.fromEntries(names.map((name) => [name, sampleValue(properties[name] ?? true)]));
+}
+
+function sampleValue(schema: Schema): unknown {
+  if (typeof schema === 'boolean') return 'example';
+  const listed = Array.isArray(schema['enum']) ? schema['enum'] : [];
+  const date = '2024-01-31T12:00:00Z';
+  const id = '8c2c63d4-7b5e-4e36-9d1f-0a6a3c1f3b7e';
+  const common = ['example', 1, true, [], {}, id, date, date.slice(0, 10), 'https://example.com'];
+  return [...listed, ...common].find((value) => validate(schema, value).length === 0);
+}
+
+interface Result {
+  tools?: Tool[];
+  content?: unknown;
+  isError?: boolean;
+}
+
+/** Sends a request to a server as an HTTP client does, but without a network. */
+async function ask(
+  parts: Partial<AppParts>,
+  method: string,
+  params: { name?: string } = {},
+): Promise<Result> {
+  const app = createApp({ catalog, env, ...parts });
+  const version = '2026-07-28';
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const request = new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'mcp-protocol-version': version,
+      'mcp-method': method,
+      'mcp-name': params.name ?? '',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
+  });
+  const response = await createMcpHandler(() => app.createServer()).fetch(request);
+  const answer = (await response.json()) as { result?: Result; error?: unknown };
+  return answer.result ?? assert.fail(JSON.stringify(answer.error));
+}

@@ -1,0 +1,16 @@
+import type { Catalog } from '../runtime/tool.js';
+import { api } from './api.js';
+
+export const catalog: Catalog = {
+  api,
+  toolsets: [
+    {
+      name: 'example',
+      title: 'Example',
+      description: 'Read and create examples.',
+      tools: async () => (await import('./tools/example.js')).tools,
+      schemas: async () => (await import('./schemas/example.js')).schemas,
+    },
+  ],
+  components: async () => (await import('./components.js')).components,
+};

@@ -1,0 +1,35 @@
+/** The candidate that a misspelt word was most likely meant to be, if any is near enough. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const wanted = plain(word);
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  const ranked = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(wanted, plain(candidate)) }))
+    .filter(({ distance }) => distance <= most)
+    .toSorted((a, b) => a.distance - b.distance);
+  return ranked[0]?.candidate;
+}
+
+/** Case and separators are what is most often mistaken. */
+function plain(word: string): string {
+  return word
+    .slice(0, 64)
+    .toLowerCase()
+    .replaceAll(/[_\s-]/g, '');
+}
+
+/** How many letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? 0;
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? at(i - 2, j - 2) + 1 : replaced;
+      row.push(Math.min(replaced, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1));
+    }
+  }
+  return at(a.length, b.length);
+}

@@ -1,0 +1,85 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { textResult } from './answer/textResult.js';
+import { createChecker } from './arguments/createChecker.js';
+import { refuseArguments } from './arguments/refuseArguments.js';
+import { callApi } from './callApi.js';
+import { CallError } from './callError.js';
+import { readCredentials } from './credentials.js';
+import type { Environment } from './environment.js';
+import type { OfferedTool } from './offerTools.js';
+import { redact } from './redact.js';
+import { remember } from './remember.js';
+import { resolveBaseUrl } from './request/resolveBaseUrl.js';
+import { Unsendable } from './request/unsendable.js';
+import type { Catalog, Recipe, Tool, Toolset } from './tool.js';
+
+/** What all calls of one server share. */
+export interface CallerParts {
+  catalog: Catalog;
+  env: Environment;
+  fetch: typeof globalThis.fetch;
+  timeoutMs: number;
+}
+
+/** Carries out a call. What goes wrong becomes a result in words; only a call that was cancelled throws. */
+export type Call = (offered: OfferedTool, args: unknown, signal: AbortSignal) => Promise<CallToolResult>;
+
+/** Makes the function that carries out the calls of one server. */
+export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerParts): Promise<Call> {
+  const { api } = catalog;
+  const check = createChecker(await catalog.components());
+  const schemasOf = remember((toolset: Toolset) => toolset.schemas());
+  const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
+
+  async function checkFor(tool: Tool, toolset: Toolset, args: unknown) {
+    const schema = (await schemasOf(toolset))[tool.name];
+    if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
+    return check(tool.name, schema, args, tool.request.body);
+  }
+
+  return (offered, args, signal) => {
+    const secrets: string[] = [];
+    const inWords = async (run: () => Promise<CallToolResult>) => {
+      try {
+        return await run();
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return textResult(redact(explain(error, offered.listed.name), secrets), true);
+      }
+    };
+
+    if ('own' in offered) {
+      const { listed, own } = offered;
+      return inWords(async () => {
+        const result = await own.call(check(listed.name, own.inputSchema, args), { signal });
+        return typeof result === 'string' ? textResult(result) : result;
+      });
+    }
+
+    const { tool, toolset, wrap } = offered;
+    const call = (given: unknown) =>
+      inWords(async () => {
+        const credentials = await readCredentials(api.auth, env);
+        for (const credential of credentials.values()) secrets.push(...credential.secrets);
+        const checked = await checkFor(tool, toolset, given);
+        const base = baseUrlOf(tool.request);
+        return callApi(tool, checked, {
+          auth: api.auth,
+          base,
+          credentials,
+          secrets,
+          fetch,
+          timeoutMs,
+          signal,
+        });
+      });
+    if (wrap === undefined) return call(args);
+    return inWords(async () => wrap(await checkFor(tool, toolset, args), call, { signal }));
+  };
+}
+
+function explain(error: unknown, tool: string): string {
+  if (error instanceof CallError) return error.message;
+  if (error instanceof Unsendable) return refuseArguments(tool, [error.message]).message;
+  return `The call of ${tool} failed inside this server: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,41 @@
+import type { App } from '../app.js';
+import type { Environment } from '../environment.js';
+import { runProgram, type Process } from './runProgram.js';
+import { serveOverHttp } from '../serveOverHttp.js';
+import { SetupError } from '../setupError.js';
+
+const help = [
+  '--port <number>           port to listen on (PORT, default 3000; 0 for any that is free)',
+  '--host <address>          address to listen on (HOST, default 127.0.0.1)',
+  '--allow-unauthenticated   listen where other machines can connect, though nobody has to prove who they are',
+];
+
+/** The HTTP program: serves until a signal comes. */
+export function runHttp(process: Process, createApp: (env: Environment) => App): Promise<void> {
+  return runProgram(process, createApp, {
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      'allow-unauthenticated': { type: 'boolean' },
+    },
+    help,
+    run: async (app, flags, log) => {
+      const { host = app.settings.host, port = app.settings.port } = flags;
+      const server = await serveOverHttp(app, {
+        host: String(host),
+        port: readPort(String(port)),
+        allowUnauthenticated: flags['allow-unauthenticated'] === true,
+        log,
+      });
+      await new Promise<void>((resolve) => {
+        process.once('SIGTERM', resolve).once('SIGINT', resolve);
+      });
+      await server.close();
+    },
+  });
+}
+
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw new SetupError(`"${text}" is not a port: it must be a number from 0 to 65535.`);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { count } from '../../generator/commands/count.js';
+import { describeDiagnostics } from '../../generator/commands/describeDiagnostics.js';
+import { formatTable } from '../../generator/commands/formatTable.js';
+import type { Diagnostic } from '../../generator/model/diagnostic.js';
+
+const plain = (_style: string, text: string) => text;
+
+describe('describeDiagnostics', () => {
+  const finding = (severity: Diagnostic['severity'], message: string, located = true): Diagnostic => ({
+    code: 'odd-document',
+    severity,
+    message,
+    pointer: '#/info',
+    ...(located ? { location: { file: 'api.yaml', line: 3, column: 5 } } : {}),
+  });
+
+  test('puts errors first, and says where', () => {
+    const found = [finding('warning', 'Odd.'), finding('error', 'Bad.', false), finding('info', 'Fine.')];
+    expect(describeDiagnostics(found, plain)).toBe('error   #/info  Bad.\nwarning api.yaml:3:5  Odd.\n');
+  });
+
+  test('counts what it does not show', () => {
+    const found = Array.from({ length: 15 }, (_, n) => finding('warning', `Odd ${n}.`));
+    const lines = describeDiagnostics(found, plain).trimEnd().split('\n');
+    expect(lines).toHaveLength(13);
+    expect(lines.at(-1)).toContain('and 3 more warnings');
+  });
+});
+
+test('formatTable aligns columns', () => {
+  const rows = [
+    ['NAME', 'N'],
+    ['a', '1'],
+    ['long', '100'],
+  ];
+  expect(formatTable(rows, [1])).toBe('NAME    N\na       1\nlong  100\n');
+});
+
+test('count puts numbers into words', () => {
+  expect([count(0, 'tool'), count(1, 'tool'), count(1123, 'tool')]).toEqual([
+    '0 tools',
+    '1 tool',
+    '1,123 tools',
+  ]);
+});

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { defaults, generate, write, type Config, type Generation } from '../../generator/index.js';
+
+const exec = promisify(execFile);
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Emitted projects live inside the repository, so that all of them share its one node_modules. */
+export const scratch = join(root, 'test/.tmp');
+
+/** The folder of real documents; tests that need it skip with a notice where it is absent. */
+export const specs = resolve(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
+export const hasSpecs = existsSync(specs);
+if (!hasSpecs) console.warn(`skipped: the sweep over real documents (no folder ${specs})`);
+
+/** Real documents and the number of their operations. */
+export const documents: Record<string, { file: string; operations: number }> = {
+  petstore3: { file: 'petstore3.yaml', operations: 19 },
+  galaxy: { file: 'scalar-galaxy.yaml', operations: 10 },
+  cafe: { file: 'redocly-cafe-3-2-split/cafe.yaml', operations: 12 },
+  conjur: { file: 'conjur-multi/openapi.yml', operations: 41 },
+  docker: { file: 'docker-engine.yaml', operations: 108 },
+  stripe: { file: 'stripe.json', operations: 452 },
+  discord: { file: 'discord.json', operations: 242 },
+  figma: { file: 'figma.yaml', operations: 54 },
+  qdrant: { file: 'qdrant.json', operations: 69 },
+  styles: { file: 'readme-3-0-parameters-style.json', operations: 25 },
+  autorest: { file: 'autorest-url.json', operations: 66 },
+  adyen: { file: 'adyen-webhooks-v1.json', operations: 0 },
+  kubernetes: { file: 'kubernetes.json', operations: 1123 },
+};
+
+const readStdin = () => Promise.reject(new Error('these tests read no standard input'));
+
+export function generateFrom(source: string, config: Partial<Config> = {}): Promise<Generation> {
+  return generate(source, { ...defaults, ...config }, { readStdin });
+}
+
+/** Generates a project into an emptied folder of its own and returns the folder. */
+export async function writeProject(folder: string, source: string, config: Partial<Config> = {}) {
+  const dir = join(scratch, folder);
+  rmSync(dir, { recursive: true, force: true });
+  const generation = await generateFrom(source, config);
+  if (generation.files.length > 0) {
+    await write(generation.files, dir, { overwrite: false, force: false, version: '0.0.0' });
+  }
+  return { dir, generation };
+}
+
+/** Runs the emitted build script. */
+export async function buildProject(dir: string, ...flags: string[]): Promise<void> {
+  await exec(process.execPath, ['build.js', ...flags], { cwd: dir });
+}
+
+/** Runs the TypeScript compiler; resolves with what it complains about. */
+export async function typecheck(cwd: string, ...args: string[]): Promise<string> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  try {
+    await exec(process.execPath, [tsc, ...args], { cwd, maxBuffer: 1 << 26 });
+    return '';
+  } catch (error) {
+    return (error as { stdout: string }).stdout.slice(0, 4000) || String(error);
+  }
+}

@@ -1,0 +1,185 @@
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startUpstream as startNasty } from '../../samples/nasty/upstream.js';
+import { startUpstream as startPetstore } from '../../samples/petstore/upstream.js';
+import {
+  connectHttp,
+  connectStdio,
+  dialects,
+  startHttp,
+  type AnyClient,
+  type CallResult,
+} from './clients.js';
+import { buildProject, generateFrom, root, scratch, typecheck } from './project.js';
+
+const exec = promisify(execFile);
+const samples = ['petstore', 'nasty'];
+const copy = (name: string) => join(scratch, 'samples', name);
+
+beforeAll(async () => {
+  for (const name of samples) {
+    rmSync(copy(name), { recursive: true, force: true });
+    cpSync(join(root, 'samples', name, 'server'), copy(name), {
+      recursive: true,
+      filter: (path) => !/\/(dist|node_modules)$/.test(path.replaceAll('\\', '/')),
+    });
+    await buildProject(copy(name));
+  }
+});
+
+describe.each(samples)('the committed server of %s', (name) => {
+  test('is what the generator produces now (npm run samples writes it anew)', async () => {
+    const server = join(root, 'samples', name, 'server');
+    // A source path relative to the repository, as `npm run samples` uses.
+    const { files } = await generateFrom(join(root, 'samples', name, 'openapi.yaml'));
+    const committed = readdirSync(server, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(server, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .filter((path) => !/^(\.mcpwright|dist|node_modules)\//.test(path));
+    expect(committed.toSorted()).toEqual(files.map(({ path }) => path).toSorted());
+    for (const { path, content } of files)
+      expect(readFileSync(join(server, path), 'utf8'), path).toBe(content);
+  });
+
+  test('type-checks', async () => {
+    expect(await typecheck(copy(name), '-p', '.', '--noEmit')).toBe('');
+  });
+
+  test('passes its own tests', async () => {
+    await exec('npm', ['test', '--silent'], { cwd: copy(name), shell: process.platform === 'win32' });
+  });
+
+  test('has no dependency at run time', () => {
+    const manifest = JSON.parse(readFileSync(join(copy(name), 'package.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    expect(manifest['dependencies']).toBeUndefined();
+  });
+});
+
+type Connect = () => Promise<AnyClient>;
+const text = (result: CallResult) =>
+  result.content.map((block) => block.text ?? `[${block.type}]`).join('\n');
+
+describe('the petstore server', () => {
+  let upstream: Awaited<ReturnType<typeof startPetstore>>;
+  let http: Awaited<ReturnType<typeof startHttp>>;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    upstream = await startPetstore();
+    env = { PETSTORE_BASE_URL: upstream.url, PETSTORE_API_KEY: 'demo-key' };
+    http = await startHttp(copy('petstore'), env);
+  });
+  afterAll(async () => {
+    await http.stop();
+    await upstream.close();
+  });
+
+  const transports: [string, (dialect: (typeof dialects)[number]) => Connect][] = [
+    ['stdio', (dialect) => () => connectStdio(copy('petstore'), dialect, env)],
+    ['HTTP', (dialect) => () => connectHttp(http.url, dialect)],
+  ];
+  const connections = transports.flatMap(([transport, connect]) =>
+    dialects.map((dialect) => [`${dialect} over ${transport}`, connect(dialect)] as const),
+  );
+
+  describe.each(connections)('%s', (_name, connect) => {
+    let client: AnyClient;
+    beforeAll(async () => {
+      client = await connect();
+    });
+    afterAll(() => client.close());
+
+    test('reads', async () => {
+      const result = await client.callTool({
+        name: 'list_pets',
+        arguments: { status: 'available', limit: 2 },
+      });
+      expect(result.isError ?? false).toBe(false);
+      expect(upstream.calls.at(-1)).toMatchObject({
+        method: 'GET',
+        path: '/v1/pets?limit=2&status=available',
+      });
+    });
+
+    test('writes', async () => {
+      const result = await client.callTool({
+        name: 'create_pet',
+        arguments: { name: 'Biscuit', species: 'dog' },
+      });
+      expect(text(result)).toContain('Biscuit');
+      expect(upstream.calls.at(-1)).toMatchObject({ method: 'POST', path: '/v1/pets' });
+    });
+
+    test('refuses bad arguments before anything is sent, in words', async () => {
+      const sent = upstream.calls.length;
+      const result = await client.callTool({
+        name: 'list_pets',
+        arguments: { statsu: 'available', limit: 5000 },
+      });
+      expect(result.isError).toBe(true);
+      expect(text(result)).toContain('nothing was sent');
+      expect(text(result)).toContain('did you mean "status"?');
+      expect(upstream.calls).toHaveLength(sent);
+    });
+
+    test.each(['..', '.', '', 'a/b', '%2e%2e', '..%2f..', String.raw`a\b`])(
+      'refuses %j where it would go into the path',
+      async (id) => {
+        const sent = upstream.calls.length;
+        const result = await client.callTool({ name: 'get_pet', arguments: { petId: id } });
+        expect(result.isError).toBe(true);
+        expect(upstream.calls).toHaveLength(sent);
+      },
+    );
+
+    test("hands on the API's own words when it refuses", async () => {
+      const missing = '00000000-0000-4000-8000-000000000000';
+      const result = await client.callTool({ name: 'get_pet', arguments: { petId: missing } });
+      expect(result.isError).toBe(true);
+      expect(text(result)).toContain('404');
+    });
+
+    test('answers an unknown tool with a protocol error', async () => {
+      await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({
+        code: -32602,
+      });
+    });
+  });
+
+  test('names the variable of a missing credential and sends nothing', async () => {
+    const client = await connectStdio(copy('petstore'), 'v2 modern', { PETSTORE_BASE_URL: upstream.url });
+    const sent = upstream.calls.length;
+    const result = await client.callTool({
+      name: 'create_pet',
+      arguments: { name: 'Biscuit', species: 'dog' },
+    });
+    await client.close();
+    expect(result.isError).toBe(true);
+    expect(text(result)).toContain('PETSTORE_API_KEY');
+    expect(upstream.calls).toHaveLength(sent);
+  });
+});
+
+describe('the nasty server', () => {
+  let upstream: Awaited<ReturnType<typeof startNasty>>;
+  beforeAll(async () => {
+    upstream = await startNasty();
+  });
+  afterAll(() => upstream.close());
+
+  test.each(dialects)('lists every tool to %s, and no text of the document runs', async (dialect) => {
+    const { server } = await generateFrom(join(root, 'samples/nasty/openapi.yaml'));
+    const names = server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
+    const client = await connectStdio(copy('nasty'), dialect);
+    const { tools } = await client.listTools();
+    await client.close();
+    expect(tools.map(({ name }) => name)).toEqual(names);
+    expect((globalThis as { pwned?: unknown }).pwned).toBeUndefined();
+  });
+});

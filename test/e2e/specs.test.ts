@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Generation } from '../../generator/index.js';
+import { connectHttp, connectStdio, dialects, startHttp } from './clients.js';
+import { buildProject, documents, hasSpecs, scratch, specs, typecheck, writeProject } from './project.js';
+
+/** Documents whose servers are also started and asked. */
+const booted = ['petstore3', 'stripe', 'kubernetes', 'discord', 'docker'];
+const offering = Object.keys(documents).filter((name) => name !== 'adyen');
+
+describe.skipIf(!hasSpecs)('real documents', () => {
+  const generations = new Map<string, Generation>();
+  const folder = (name: string) => join(scratch, 'specs', name);
+
+  beforeAll(async () => {
+    for (const [name, { file }] of Object.entries(documents)) {
+      const { generation } = await writeProject(`specs/${name}`, join(specs, file));
+      generations.set(name, generation);
+    }
+  });
+
+  test.each(Object.keys(documents))('%s: every operation is a tool or is named', (name) => {
+    const { server, operations, diagnostics } = generations.get(name)!;
+    const tools = server.toolsets.flatMap((toolset) => toolset.tools);
+    const lost = diagnostics.filter(({ severity }) => severity === 'error');
+    const declared = documents[name]!.operations;
+    expect(
+      operations + lost.filter(({ code }) => code === 'operation-skipped').length,
+    ).toBeGreaterThanOrEqual(declared);
+    if (declared > 0) expect(tools.length + lost.length).toBe(declared);
+    expect(new Set(tools.map(({ tool }) => tool.name.toLowerCase())).size).toBe(tools.length);
+  });
+
+  test('no operation of these documents is lost', () => {
+    const lost = [...generations].flatMap(([name, { diagnostics }]) =>
+      diagnostics
+        .filter(({ severity, code }) => severity === 'error' && code !== 'nothing-to-offer')
+        .map(({ message }) => `${name}: ${message}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test('a document of webhooks alone says that there is nothing to offer', () => {
+    const { files, diagnostics } = generations.get('adyen')!;
+    expect(files).toEqual([]);
+    expect(diagnostics.map(({ message }) => message).join('\n')).toMatch(/nothing to offer.*webhook/i);
+  });
+
+  test('all projects type-check in one program', async () => {
+    const options = JSON.parse(readFileSync(join(folder('petstore3'), 'tsconfig.json'), 'utf8')) as {
+      compilerOptions: Record<string, unknown>;
+    };
+    const tsconfig = { ...options, include: offering.map((name) => `${name}/src`) };
+    writeFileSync(join(scratch, 'specs/tsconfig.json'), JSON.stringify(tsconfig));
+    expect(await typecheck(join(scratch, 'specs'), '-p', '.', '--noEmit')).toBe('');
+  });
+
+  test('all projects build', async () => {
+    for (const name of offering) await buildProject(folder(name));
+  });
+
+  describe.each(booted)('%s', (name) => {
+    const names = () =>
+      generations.get(name)!.server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
+
+    test.each(dialects)('answers tools/list over stdio to %s', async (dialect) => {
+      const client = await connectStdio(folder(name), dialect);
+      const { tools } = await client.listTools();
+      await client.close();
+      expect(tools.map((tool) => tool.name)).toEqual(names());
+    });
+
+    test('answers tools/list over HTTP to every client', async () => {
+      const server = await startHttp(folder(name));
+      for (const dialect of dialects) {
+        const client = await connectHttp(server.url, dialect);
+        const { tools } = await client.listTools();
+        await client.close();
+        expect(tools.map((tool) => tool.name)).toEqual(names());
+      }
+      await server.stop();
+    });
+  });
+});

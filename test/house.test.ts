@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stages = ['load', 'read', 'shape', 'emit', 'write'];
+
+interface Source {
+  /** Relative to the repository, with forward slashes. */
+  path: string;
+  text: string;
+  /** What it imports: packages as they are, files relative to the repository. */
+  imports: { target: string; typeOnly: boolean; dynamic: boolean }[];
+}
+
+const generator = readSources('generator');
+const templates = readSources('templates/project');
+
+/** Every rule returns what breaks it, so that a failure names the file and the reason. */
+describe('the house', () => {
+  test('the top level holds what it should and nothing else', () => {
+    const listed = [
+      ...['generator', 'templates', 'samples', 'test', 'docs', 'package.json', 'package-lock.json'],
+      ...['tsconfig.json'],
+      ...['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md'],
+    ];
+    const ignored = ['node_modules', 'dist', 'demo'];
+    const found = readdirSync(root).filter((name) => !name.startsWith('.') && !ignored.includes(name));
+    expect(found.toSorted()).toEqual(listed.toSorted());
+  });
+
+  test('no stage imports another stage', () => {
+    expect(broken((from, to) => isStage(from) && isStage(to) && folder(from) !== folder(to))).toEqual([]);
+  });
+
+  test('the model imports no stage', () => {
+    expect(broken((from, to) => folder(from) === 'model' && isStage(to))).toEqual([]);
+  });
+
+  test('templates import nothing of the generator', () => {
+    expect(
+      templates.flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) => target.startsWith('generator/'))
+          .map(({ target }) => `${path} -> ${target}`),
+      ),
+    ).toEqual([]);
+  });
+
+  test('stages know only the types of the runtime', () => {
+    const found = generator
+      .filter(({ path }) => isStage(path) || folder(path) === 'model')
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target, typeOnly }) => target.startsWith('templates/') && !typeOnly)
+          .map(({ target }) => `${path} -> ${target}`),
+      );
+    expect(found).toEqual([]);
+  });
+
+  const doors: [string, RegExp, RegExp][] = [
+    ['swagger-parser', /^@apidevtools\//, /^generator\/load\//],
+    ['handlebars', /^handlebars/, /^generator\/emit\/render\.ts$/],
+    ['ts-morph', /^ts-morph/, /^generator\/emit\/build\//],
+    ['prettier', /^prettier/, /^generator\/emit\/format\.ts$/],
+    ['yargs', /^yargs/, /^generator\/cli\.ts$/],
+    ['the tokenizer', /^gpt-tokenizer/, /^generator\/shape\/loadTokenCounter\.ts$/],
+    ['vitest', /^vitest/, /^test\//],
+    ['disk', /^node:fs/, /^generator\/(load|write)\//],
+    ['network', /^(node:https?|undici)/, /^generator\/load\//],
+  ];
+  test.each(doors)('%s has one door', (_name, packages, door) => {
+    const users = generator.filter(({ imports }) => imports.some(({ target }) => packages.test(target)));
+    expect(users.map(({ path }) => path).filter((path) => !door.test(path))).toEqual([]);
+    const exists = door.test('test/') || users.length > 0 || packages.test('node:http');
+    expect(exists, 'the package is used where it should be').toBe(true);
+  });
+
+  test('ts-morph is imported lazily, since it takes long to load', () => {
+    const eager = generator.filter(
+      ({ path, imports }) =>
+        !path.startsWith('generator/emit/build/') &&
+        imports.some(
+          ({ target, typeOnly, dynamic }) =>
+            target.startsWith('generator/emit/build/') && !typeOnly && !dynamic,
+        ),
+    );
+    expect(eager.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('only cli.ts knows process', () => {
+    const users = generator.filter(({ text }) => /(?<![\w.'"`-])process\.(?!_)/.test(withoutComments(text)));
+    expect(users.map(({ path }) => path)).toEqual(['generator/cli.ts']);
+  });
+
+  test('only load/ fetches', () => {
+    const users = generator.filter(({ text }) => /(?<![\w.])fetch\(/.test(withoutComments(text)));
+    expect(users.map(({ path }) => path).filter((path) => !path.startsWith('generator/load/'))).toEqual([]);
+  });
+
+  test('no Handlebars file contains TypeScript, and package.json is no template', () => {
+    const files = list('templates').filter((path) => path.endsWith('.hbs'));
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((path) => /\.(ts|js|json)\.hbs$/.test(path))).toEqual([]);
+  });
+
+  test('document text is never put into code by hand: no template literal builds an emitted statement', () => {
+    const suspects = generator.filter(
+      ({ path, text }) =>
+        path.startsWith('generator/emit/') &&
+        !path.startsWith('generator/emit/build/') &&
+        /`[^`]*\b(export const|import \{|function )[^`]*\$\{/.test(text),
+    );
+    expect(suspects.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('a file has one main export of its own name, where it exports a function', () => {
+    const exempt = /^generator\/(index|cli|generate|inspect)\.ts$|^generator\/model\//;
+    const odd = generator
+      .filter(({ path }) => !exempt.test(path))
+      .filter(({ path, text }) => {
+        const exported = [...text.matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(([, name]) => name);
+        const name = path.replace(/^.*\//, '').replace(/\.ts$/, '');
+        return exported.length > 0 && !exported.includes(name);
+      });
+    expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('the project speaks of itself alone', () => {
+    const words = /\b(claude code session|sub-?agent|helper-\d|work\/main|work\/shared|TODO|FIXME|XXX)\b/i;
+    const found = [...generator, ...templates].filter(({ text }) => words.test(text)).map(({ path }) => path);
+    expect(found).toEqual([]);
+  });
+});
+
+function broken(rule: (from: string, to: string) => boolean): string[] {
+  return generator.flatMap(({ path, imports }) =>
+    imports.filter(({ target }) => rule(path, target)).map(({ target }) => `${path} -> ${target}`),
+  );
+}
+
+function folder(path: string): string {
+  return /^generator\/([^/]+)\//.exec(path)?.[1] ?? '';
+}
+
+function isStage(path: string): boolean {
+  return stages.includes(folder(path));
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
+}
+
+function list(directory: string): string[] {
+  return readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+function readSources(directory: string): Source[] {
+  return list(directory)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return { path, text, imports: readImports(path, text) };
+    });
+}
+
+function readImports(path: string, text: string): Source['imports'] {
+  const code = withoutComments(text);
+  const statements = [...code.matchAll(/^(import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'/gm)].map(
+    ([statement, , type, target = '']) => ({
+      target,
+      typeOnly: type !== undefined || /^\w+\s*\{(\s*type\s+[\w\s]+,?)+\}/.test(statement),
+      dynamic: false,
+    }),
+  );
+  const bare = [...code.matchAll(/^import\s+'([^']+)'/gm)].map(([, target = '']) => ({
+    target,
+    typeOnly: false,
+    dynamic: false,
+  }));
+  const dynamic = [...code.matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, target = '']) => ({
+    target,
+    typeOnly: false,
+    dynamic: true,
+  }));
+  return [...statements, ...bare, ...dynamic].map((found) => ({
+    ...found,
+    target: found.target.startsWith('.')
+      ? relative(root, join(root, path, '..', found.target)).replaceAll('\\', '/')
+      : found.target,
+  }));
+}

@@ -1,0 +1,287 @@
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customize, type AnyCustomization } from '../../templates/project/src/runtime/customize.js';
+import { readSettings } from '../../templates/project/src/runtime/environment.js';
+import { createApp, type AppParts } from '../../templates/project/src/server.js';
+import { makeCatalog, makeParameter, makeTool } from './fixtures.js';
+import { startUpstream, type Upstream } from './upstream.js';
+
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await startUpstream(({ url }, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ url })),
+  );
+});
+afterAll(() => upstream.close());
+
+const names = ['get_pet', 'list_pets', 'add_pet', 'drop_pet', 'count_pets'];
+const tools = names.map((name) =>
+  makeTool({ name, path: `/${name}`, parameters: [makeParameter({ argument: 'limit', name: 'limit' })] }),
+);
+const schema = {
+  type: 'object' as const,
+  properties: { limit: { type: 'integer' } },
+  additionalProperties: false,
+};
+const schemas = Object.fromEntries(names.map((name) => [name, schema]));
+
+interface PetTools {
+  get_pet: { limit?: number };
+  list_pets: { limit?: number };
+}
+
+async function connect(parts: Partial<AppParts> = {}): Promise<Client> {
+  const catalog = makeCatalog(tools, { schemas, api: { servers: [{ url: upstream.url }] } });
+  const app = createApp({ catalog, env: {}, ...parts });
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await app.createServer().connect(far);
+  await client.connect(near);
+  return client;
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const { content, isError, structuredContent } = await client.callTool({ name, arguments: args });
+  const texts = (content as { text: string }[]).map(({ text }) => text);
+  return { text: texts.join('\n'), isError: isError ?? false, structuredContent };
+}
+
+describe('the list', () => {
+  test('holds every tool with its words and hints, in the order of the catalog', async () => {
+    const listed = (await (await connect()).listTools()).tools;
+    expect(listed.map(({ name }) => name)).toEqual(names);
+    expect(listed[0]).toEqual({
+      name: 'get_pet',
+      title: 'Title of get_pet',
+      description: 'Description of get_pet.',
+      inputSchema: { type: 'object', properties: {} },
+      annotations: {
+        title: 'Title of get_pet',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: true,
+      },
+    });
+  });
+
+  test('is one page, unless MCP_PAGE_SIZE says otherwise', async () => {
+    const client = await connect({ env: { MCP_PAGE_SIZE: '2' } });
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await client.request({
+        method: 'tools/list',
+        params: cursor === undefined ? {} : { cursor },
+      });
+      pages.push(page.tools.map(({ name }) => name));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(pages).toEqual([['get_pet', 'list_pets'], ['add_pet', 'drop_pet'], ['count_pets']]);
+    expect((await (await connect()).request({ method: 'tools/list' })).nextCursor).toBeUndefined();
+  });
+
+  test.each(['nonsense', 'LTE', 'OTk', 'MS41'])('refuses the cursor %s', async (cursor) => {
+    const client = await connect({ env: { MCP_PAGE_SIZE: '2' } });
+    const listed = client.request({ method: 'tools/list', params: { cursor } });
+    await expect(listed).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('Invalid cursor') as string,
+    });
+  });
+
+  test('comes with the instructions and the identity of the server', async () => {
+    const client = await connect();
+    expect(client.getInstructions()).toBe('An API for tests.');
+    expect(client.getServerVersion()).toEqual({ name: 'test', title: 'Test API', version: '1.0.0' });
+    expect(client.getServerCapabilities()).toEqual({ tools: {} });
+  });
+});
+
+describe('a call', () => {
+  test('goes to the API and comes back', async () => {
+    expect(await call(await connect(), 'list_pets', { limit: '5' })).toEqual({
+      text: '{"url":"/list_pets?limit=5"}',
+      isError: false,
+      structuredContent: { url: '/list_pets?limit=5' },
+    });
+  });
+
+  test('of an unknown tool is a protocol error', async () => {
+    const client = await connect();
+    for (const name of ['no_such_tool', 'toString', '__proto__']) {
+      await expect(call(client, name)).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('Unknown tool') as string,
+      });
+    }
+  });
+
+  test('with bad arguments is a result in words', async () => {
+    const { isError, text } = await call(await connect(), 'list_pets', { limti: 5 });
+    expect(isError).toBe(true);
+    expect(text).toContain('- limti: unknown field, did you mean "limit"?');
+  });
+
+  test('that fails inside is a result without a stack', async () => {
+    const custom: AnyCustomization = {
+      tools: {
+        get_pet: {
+          wrap: () => {
+            throw new RangeError('out of cheese');
+          },
+        },
+      },
+    };
+    const { isError, text } = await call(await connect({ custom }), 'get_pet');
+    expect({ isError, text }).toEqual({
+      isError: true,
+      text: 'The call of get_pet failed inside this server: out of cheese',
+    });
+  });
+
+  test('of a tool without a schema says so', async () => {
+    const catalog = makeCatalog(tools);
+    const toolsets = catalog.toolsets.map((toolset) => ({ ...toolset, schemas: () => Promise.resolve({}) }));
+    const { isError, text } = await call(await connect({ catalog: { ...catalog, toolsets } }), 'get_pet');
+    expect({ isError, text }).toEqual({
+      isError: true,
+      text: 'The call of get_pet failed inside this server: there is no schema for get_pet',
+    });
+  });
+});
+
+describe('a customization', () => {
+  test('changes words and hints', async () => {
+    const custom = customize<PetTools>({
+      tools: { get_pet: { title: 'Pet', description: 'One pet.', annotations: { openWorldHint: false } } },
+    });
+    const [first] = (await (await connect({ custom })).listTools()).tools;
+    expect(first).toMatchObject({
+      title: 'Pet',
+      description: 'One pet.',
+      annotations: { title: 'Pet', readOnlyHint: true, openWorldHint: false },
+    });
+  });
+
+  test('hides a tool, which can then not be called', async () => {
+    const client = await connect({ custom: customize<PetTools>({ tools: { get_pet: { hidden: true } } }) });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names.slice(1));
+    await expect(call(client, 'get_pet')).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('wraps a call: arguments are checked before and after', async () => {
+    const seen: unknown[] = [];
+    const custom = customize<PetTools>({
+      tools: {
+        list_pets: {
+          wrap: async (args, next, { signal }) => {
+            seen.push(args, signal.aborted);
+            const result = await next({ ...args, limit: (args.limit ?? 0) + 1 });
+            return { ...result, content: [...result.content, { type: 'text', text: 'wrapped' }] };
+          },
+        },
+        get_pet: { wrap: (args, next) => next({ ...args, limit: 0.5 }) },
+      },
+    });
+    const client = await connect({ custom });
+    expect((await call(client, 'list_pets', { limit: '5' })).text).toBe(
+      '{"url":"/list_pets?limit=6"}\nwrapped',
+    );
+    expect(seen).toEqual([{ limit: 5 }, false]);
+    expect((await call(client, 'list_pets', { limit: 'x' })).isError).toBe(true);
+    expect(seen).toHaveLength(2);
+    expect((await call(client, 'get_pet')).text).toContain('limit: expected integer, got number 0.5');
+  });
+
+  test('adds tools, which are listed last and checked', async () => {
+    const custom = customize<PetTools>({
+      tools: { get_pet: { hidden: true } },
+      add: {
+        say_hello: {
+          title: 'Say hello',
+          description: 'Greets.',
+          inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+          annotations: { readOnlyHint: true },
+          call: ({ name }) => `Hello, ${name as string}!`,
+        },
+        // A hidden tool can be replaced.
+        get_pet: {
+          title: 'Pet',
+          description: 'My own.',
+          inputSchema: { type: 'object', properties: {} },
+          call: (_args, { signal }) => ({
+            content: [{ type: 'text', text: String(signal.aborted) }],
+            structuredContent: { a: 1 },
+          }),
+        },
+      },
+    });
+    const client = await connect({ custom });
+    const listed = (await client.listTools()).tools;
+    expect(listed.slice(-2)).toMatchObject([
+      { name: 'say_hello', annotations: { title: 'Say hello', readOnlyHint: true } },
+      { name: 'get_pet', description: 'My own.' },
+    ]);
+    expect(await call(client, 'say_hello', { name: 'Ada' })).toMatchObject({
+      text: 'Hello, Ada!',
+      isError: false,
+    });
+    expect((await call(client, 'say_hello')).text).toContain('- name: required but missing (string)');
+    expect(await call(client, 'get_pet')).toEqual({
+      text: 'false',
+      isError: false,
+      structuredContent: { a: 1 },
+    });
+  });
+
+  test('cannot add a tool that the API has', async () => {
+    const own = { title: '', description: '', inputSchema: schema, call: () => '' };
+    const app = createApp({ catalog: makeCatalog(tools), env: {}, custom: { add: { get_pet: own } } });
+    await expect(app.tools()).rejects.toThrow(
+      'src/custom.ts adds a tool "get_pet", but the API has one of that name.',
+    );
+  });
+});
+
+describe('settings', () => {
+  test('have defaults', () => {
+    expect(readSettings({})).toEqual({
+      timeoutMs: 30_000,
+      pageSize: undefined,
+      host: '127.0.0.1',
+      port: 3000,
+      allowedOrigins: [],
+      allowedHosts: [],
+    });
+  });
+
+  test('come from the environment', () => {
+    const env = {
+      MCP_TIMEOUT_MS: ' 500 ',
+      MCP_PAGE_SIZE: '10',
+      HOST: '::1',
+      PORT: '0',
+      MCP_ALLOWED_ORIGINS: 'https://a.example, https://b.example,',
+      MCP_ALLOWED_HOSTS: 'a.example',
+    };
+    expect(readSettings(env)).toEqual({
+      timeoutMs: 500,
+      pageSize: 10,
+      host: '::1',
+      port: 0,
+      allowedOrigins: ['https://a.example', 'https://b.example'],
+      allowedHosts: ['a.example'],
+    });
+  });
+
+  test.each([
+    ['MCP_TIMEOUT_MS', '0', 'MCP_TIMEOUT_MS must be a whole number of at least 1, not "0".'],
+    ['MCP_TIMEOUT_MS', 'soon', 'MCP_TIMEOUT_MS must be a whole number of at least 1, not "soon".'],
+    ['MCP_PAGE_SIZE', '1.5', 'MCP_PAGE_SIZE must be a whole number of at least 1, not "1.5".'],
+    ['PORT', '-1', 'PORT must be a whole number of at least 0, not "-1".'],
+  ])('%s=%s stops the server', (name, value, message) => {
+    expect(() => createApp({ catalog: makeCatalog([]), env: { [name]: value } })).toThrow(message);
+  });
+});

@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import { buildRequest } from '../../templates/project/src/runtime/request/buildRequest.js';
+import type { Parameter } from '../../templates/project/src/runtime/tool.js';
+import { makeBody, makeParameter, makeTool } from './fixtures.js';
+
+const base = new URL('https://api.example.com/v1/');
+const list = ['blue', 'black'];
+const color = { R: 100, G: 200 };
+
+/** The path and query that one parameter makes of a value. */
+async function address(parameter: Partial<Parameter>, value: unknown): Promise<string> {
+  const path = parameter.in === 'path' ? '/c/{p}/x' : '/c';
+  const tool = makeTool({ path, parameters: [makeParameter(parameter)] });
+  const { url } = await buildRequest(tool, { p: value }, base);
+  expect(url.origin).toBe(base.origin);
+  return (url.pathname + url.search).replace('/v1/c', '');
+}
+
+const path = { in: 'path' } as const;
+const query = { in: 'query' } as const;
+/** As the style tables of OpenAPI 3.2 say. */
+const addresses: [parameter: Partial<Parameter>, value: unknown, address: string][] = [
+  [path, 5, '/5/x'],
+  [path, true, '/true/x'],
+  [path, 'a b', '/a%20b/x'],
+  [path, "!'()*~-._", '/%21%27%28%29%2A~-._/x'],
+  [path, 'ä😀', '/%C3%A4%F0%9F%98%80/x'],
+  [path, 'a,b;c=d&e+f:@$', '/a%2Cb%3Bc%3Dd%26e%2Bf%3A%40%24/x'],
+  [path, '100%', '/100%25/x'],
+  [path, 'v1.2.3', '/v1.2.3/x'],
+  [path, '...', '/.../x'],
+  [path, list, '/blue,black/x'],
+  [path, color, '/R,100,G,200/x'],
+  [{ ...path, explode: true }, list, '/blue,black/x'],
+  [{ ...path, explode: true }, color, '/R=100,G=200/x'],
+  [{ ...path, style: 'label' }, 'blue', '/.blue/x'],
+  [{ ...path, style: 'label' }, list, '/.blue,black/x'],
+  [{ ...path, style: 'label' }, color, '/.R,100,G,200/x'],
+  [{ ...path, style: 'label', explode: true }, list, '/.blue.black/x'],
+  [{ ...path, style: 'label', explode: true }, color, '/.R=100.G=200/x'],
+  [{ ...path, style: 'matrix' }, 'blue', '/;p=blue/x'],
+  [{ ...path, style: 'matrix' }, list, '/;p=blue,black/x'],
+  [{ ...path, style: 'matrix' }, color, '/;p=R,100,G,200/x'],
+  [{ ...path, style: 'matrix', explode: true }, list, '/;p=blue;p=black/x'],
+  [{ ...path, style: 'matrix', explode: true }, color, '/;R=100;G=200/x'],
+  [{ ...path, allowReserved: true }, "docs/a b/c:@$&'()*+,;=d", "/docs/a%20b/c:@$&'()*+,;=d/x"],
+  [{ ...path, mediaType: 'application/json' }, { a: [1] }, '/%7B%22a%22%3A%5B1%5D%7D/x'],
+
+  [query, 'blue', '?p=blue'],
+  [query, '', '?p='],
+  [query, 'a&b=c #+%', '?p=a%26b%3Dc%20%23%2B%25'],
+  [query, '2024-01-01T00:00:00+02:00', '?p=2024-01-01T00%3A00%3A00%2B02%3A00'],
+  [query, 12345678901234, '?p=12345678901234'],
+  [query, 1e21, '?p=1000000000000000000000'],
+  [query, 0.5, '?p=0.5'],
+  [query, list, '?p=blue&p=black'],
+  [query, color, '?R=100&G=200'],
+  [query, [], ''],
+  [query, {}, ''],
+  [query, null, ''],
+  [query, undefined, ''],
+  [query, ['a', null, 'b'], '?p=a&p=b'],
+  [query, { a: null, b: 1 }, '?b=1'],
+  [query, [{ a: 1 }], '?p=%7B%22a%22%3A1%7D'],
+  [{ ...query, explode: false }, list, '?p=blue,black'],
+  [{ ...query, explode: false }, ['a,b', 'c'], '?p=a%2Cb,c'],
+  [{ ...query, explode: false }, color, '?p=R,100,G,200'],
+  [{ ...query, explode: false }, [], ''],
+  [{ ...query, style: 'spaceDelimited' }, list, '?p=blue%20black'],
+  [{ ...query, style: 'spaceDelimited' }, color, '?p=R%20100%20G%20200'],
+  [{ ...query, style: 'spaceDelimited', explode: true }, list, '?p=blue&p=black'],
+  [{ ...query, style: 'pipeDelimited' }, list, '?p=blue%7Cblack'],
+  [{ ...query, style: 'pipeDelimited' }, color, '?p=R%7C100%7CG%7C200'],
+  [{ ...query, style: 'tabDelimited' }, list, '?p=blue%09black'],
+  [{ ...query, style: 'deepObject' }, color, '?p%5BR%5D=100&p%5BG%5D=200'],
+  [{ ...query, style: 'deepObject' }, { a: { b: 5 } }, '?p%5Ba%5D%5Bb%5D=5'],
+  [{ ...query, style: 'deepObject' }, { ids: [1, 2] }, '?p%5Bids%5D%5B%5D=1&p%5Bids%5D%5B%5D=2'],
+  [{ ...query, style: 'deepObject' }, { items: [{ id: 1 }] }, '?p%5Bitems%5D%5B0%5D%5Bid%5D=1'],
+  [{ ...query, style: 'deepObject' }, { a: null, b: {}, c: [] }, ''],
+  [{ ...query, style: 'deepObject' }, '5', '?p=5'],
+  [{ ...query, allowReserved: true }, 'a/b?c:d,e', '?p=a/b?c:d,e'],
+  [{ ...query, allowReserved: true }, 'a&admin=1#x+%41', '?p=a%26admin=1%23x%2B%41'],
+  [{ ...query, name: '$filter' }, 'a eq 1', '?%24filter=a%20eq%201'],
+  [{ ...query, name: 'ids[]' }, [1, 2], '?ids%5B%5D=1&ids%5B%5D=2'],
+  [{ ...query, mediaType: 'application/json' }, { a: 'b c' }, '?p=%7B%22a%22%3A%22b%20c%22%7D'],
+  [{ ...query, mediaType: 'application/json' }, 'text', '?p=%22text%22'],
+  [{ ...query, mediaType: 'text/plain' }, 'text', '?p=text'],
+  [{ ...query, argument: '', constant: 'fixed' }, undefined, '?p=fixed'],
+  [{ ...query, argument: '', constant: 0 }, undefined, '?p=0'],
+
+  [
+    { in: 'querystring', mediaType: 'application/x-www-form-urlencoded' },
+    { a: 'b c', d: [1, 2] },
+    '?a=b%20c&d=1&d=2',
+  ],
+  [{ in: 'querystring', mediaType: 'application/json' }, { a: 1 }, '?%7B%22a%22%3A1%7D'],
+  [{ in: 'querystring', mediaType: 'text/plain' }, '?a=1&b=x y#z', '?a=1&b=x%20y%23z'],
+];
+
+describe('the address', () => {
+  test.each(addresses)('%j: %j -> %s', async (parameter, value, expected) => {
+    expect(await address(parameter, value)).toBe(expected);
+  });
+
+  test.each([
+    '',
+    '.',
+    '..',
+    '/',
+    'a/b',
+    String.raw`a\b`,
+    'a?b',
+    'a#b',
+    'a\nb',
+    '\u0000',
+    '%2e',
+    '%2E%2e',
+    '.%2e',
+    '%252e%252e',
+    '%2f',
+    'a%2Fb',
+    '..%2F..%2Fadmin',
+    '%5c',
+    '%00',
+    null,
+    undefined,
+    [],
+    {},
+    ['..'],
+    ['a', ''],
+    { a: 'b/c' },
+  ])('refuses %j as a part of the path', async (value) => {
+    for (const style of ['simple', 'label', 'matrix'] as const) {
+      for (const explode of [true, false]) {
+        await expect(address({ in: 'path', style, explode }, value)).rejects.toThrow(
+          /^p: .*part of the path/,
+        );
+      }
+    }
+  });
+
+  test.each(['docs/../x', 'docs//x', '/docs', 'docs/', '../x', 'a/%2e%2e/b', 'a%2f..%2fb', 'a/?b'])(
+    'refuses %j as a path of its own',
+    async (value) => {
+      await expect(address({ in: 'path', allowReserved: true }, value)).rejects.toThrow(
+        /^p: .*part of the path/,
+      );
+    },
+  );
+
+  test.each<[base: string, path: string, expected: string]>([
+    ['https://api.example.com', '/users/{p}', 'https://api.example.com/users/1'],
+    ['https://api.example.com/', '/users/{p}', 'https://api.example.com/users/1'],
+    ['https://api.example.com/v1', '/users/{p}', 'https://api.example.com/v1/users/1'],
+    ['https://api.example.com/v1//', '/users/{p}', 'https://api.example.com/v1/users/1'],
+    ['https://api.example.com/v1?key=x', '/users/{p}', 'https://api.example.com/v1/users/1?key=x'],
+    ['https://api.example.com', '/{p}/x/{p}', 'https://api.example.com/1/x/1'],
+    ['https://api.example.com', '/users/{p}/', 'https://api.example.com/users/1/'],
+    [
+      'https://api.example.com',
+      '/users/{p}:activate?mode=full',
+      'https://api.example.com/users/1:activate?mode=full',
+    ],
+    ['https://api.example.com', 'users/{p}', 'https://api.example.com/users/1'],
+    ['https://api.example.com', '/{unknown}/{p}', 'https://api.example.com/%7Bunknown%7D/1'],
+    ['https://api.example.com', '//evil.example/{p}', 'https://api.example.com//evil.example/1'],
+    ['https://api.example.com', '/it\'s/ä "{p}"', "https://api.example.com/it's/%C3%A4%20%221%22"],
+  ])('lies below the base: %s + %s', async (start, template, expected) => {
+    const tool = makeTool({ path: template, parameters: [makeParameter({ in: 'path' })] });
+    const { url } = await buildRequest(tool, { p: 1 }, new URL(start));
+    expect(url.href).toBe(expected);
+  });
+
+  test('is refused where the template itself leads out of the base', async () => {
+    const tool = makeTool({ path: '/../admin' });
+    await expect(buildRequest(tool, {}, base)).rejects.toThrow('would change the address');
+  });
+
+  test('holds parameters in the order of the document, after what is fixed', async () => {
+    const parameters = ['b', 'a'].map((name) => makeParameter({ argument: name, name }));
+    const tool = makeTool({ path: '/x?fixed=1', parameters });
+    const { url } = await buildRequest(tool, { a: 1, b: 2 }, new URL('https://api.example.com?base=0'));
+    expect(url.search).toBe('?base=0&fixed=1&b=2&a=1');
+  });
+});
+
+async function headersOf(parameter: Partial<Parameter>, value: unknown): Promise<Record<string, string>> {
+  const tool = makeTool({ parameters: [makeParameter({ name: 'X-P', ...parameter })] });
+  return Object.fromEntries((await buildRequest(tool, { p: value }, base)).headers);
+}
+
+describe('headers and cookies', () => {
+  const header = { in: 'header' } as const;
+  const cookie = { in: 'cookie', name: 'p' } as const;
+
+  test.each<[Partial<Parameter>, unknown, Record<string, string>]>([
+    [header, '1.0', { 'x-p': '1.0' }],
+    [header, true, { 'x-p': 'true' }],
+    [header, 'a b;c=ü', { 'x-p': 'a b;c=ü' }],
+    [header, list, { 'x-p': 'blue,black' }],
+    [header, color, { 'x-p': 'R,100,G,200' }],
+    [{ ...header, explode: true }, color, { 'x-p': 'R=100,G=200' }],
+    [{ ...header, mediaType: 'application/json' }, { a: 1 }, { 'x-p': '{"a":1}' }],
+    [header, null, {}],
+    [header, undefined, {}],
+    [header, [], {}],
+    [cookie, 'a;b c', { cookie: 'p=a%3Bb%20c' }],
+    [cookie, 3, { cookie: 'p=3' }],
+    [cookie, list, { cookie: 'p=blue; p=black' }],
+    [cookie, color, { cookie: 'R=100; G=200' }],
+    [{ ...cookie, explode: false }, list, { cookie: 'p=blue,black' }],
+    [{ ...cookie, style: 'cookie' }, 'a%20b', { cookie: 'p=a%20b' }],
+    [{ ...cookie, style: 'cookie' }, list, { cookie: 'p=blue; p=black' }],
+    [{ ...cookie, style: 'cookie', explode: false }, list, { cookie: 'p=blue,black' }],
+    [cookie, null, {}],
+  ])('%j: %j -> %j', async (parameter, value, expected) => {
+    expect(await headersOf(parameter, value)).toEqual(expected);
+  });
+
+  test.each(['a\r\nX-Admin: 1', 'a\nb', 'a\u0000', '日本', '\u2028'])(
+    'refuses %j in a header',
+    async (value) => {
+      await expect(headersOf(header, value)).rejects.toThrow('p: must hold neither line breaks nor');
+    },
+  );
+
+  test.each(['a;admin=1', 'a b', '"a"', 'a,b', 'a\r\nb', String.raw`a\b`])(
+    'refuses %j in a bare cookie',
+    async (value) => {
+      await expect(headersOf({ ...cookie, style: 'cookie' }, value)).rejects.toThrow(
+        'p: must hold no blanks',
+      );
+    },
+  );
+
+  test('escapes line breaks in a form cookie', async () => {
+    expect(await headersOf(cookie, 'a\r\nX: 1')).toEqual({ cookie: 'p=a%0D%0AX%3A%201' });
+  });
+
+  test('several cookies share one header, and Accept says what the API answers with', async () => {
+    const parameters = ['version', 'debug'].map((name) =>
+      makeParameter({ argument: name, name, in: 'cookie' }),
+    );
+    const tool = makeTool({ parameters, accept: ['application/json', 'text/csv'] });
+    const request = await buildRequest(tool, { version: 3, debug: true }, base);
+    expect(Object.fromEntries(request.headers)).toEqual({
+      accept: 'application/json, text/csv',
+      cookie: 'version=3; debug=true',
+    });
+  });
+});
+
+describe('arguments', () => {
+  test('that have no place in the request are refused', async () => {
+    const tool = makeTool({ parameters: [makeParameter({ argument: 'limit' })] });
+    await expect(buildRequest(tool, { limt: 5 }, base)).rejects.toThrow(
+      'limt: unknown field, did you mean "limit"?',
+    );
+    await expect(buildRequest(tool, { other: 5 }, base)).rejects.toThrow(/^other: unknown field$/);
+  });
+
+  test('that are inherited are none', async () => {
+    const tool = makeTool({ parameters: [makeParameter({ argument: 'toString', name: 'toString' })] });
+    expect((await buildRequest(tool, {}, base)).url.search).toBe('');
+    expect((await buildRequest(tool, { toString: 'x' }, base)).url.search).toBe('?toString=x');
+  });
+});
+
+describe('a body that is spread over the arguments', () => {
+  const parameters = [makeParameter({ argument: 'id', name: 'id', in: 'path' })];
+  const fields = { id_body: 'id', name: 'name' };
+  const build = (args: object, body: object = {}) =>
+    buildRequest(
+      makeTool({ method: 'POST', path: '/x/{id}', parameters, body: makeBody({ fields, ...body }) }),
+      { id: 'a', ...args },
+      base,
+    );
+
+  test('is put together again', async () => {
+    const { method, url, body, headers } = await build({ id_body: 5, name: 'n' });
+    expect([method, url.pathname, headers.get('content-type')]).toEqual([
+      'POST',
+      '/v1/x/a',
+      'application/json',
+    ]);
+    expect(JSON.parse(body as string)).toEqual({ id: 5, name: 'n' });
+  });
+
+  test('keeps null, leaves out undefined, and takes properties that the schema does not name', async () => {
+    const { body } = await build({ name: null, id_body: undefined, other: 1, constructor: 2 });
+    expect(JSON.parse(body as string)).toEqual({ name: null, other: 1, constructor: 2 });
+  });
+
+  test('is empty where it is required and nothing is given', async () => {
+    const { body, headers } = await build({});
+    expect([body, headers.get('content-type')]).toEqual(['{}', 'application/json']);
+  });
+
+  test('is not sent where it is optional and nothing is given', async () => {
+    const { body, headers } = await build({}, { required: false });
+    expect([body, headers.get('content-type')]).toEqual([undefined, null]);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { defaults } from '../../generator/model/config.js';
+import { collector } from '../../generator/model/diagnostic.js';
+import type { Schema, Server, Tool, ToolEntry } from '../../generator/model/server.js';
+import { check } from '../../generator/shape/check.js';
+
+function entry(tool: Partial<Tool>, enforced: Partial<ToolEntry['enforced']> = {}): ToolEntry {
+  return {
+    tool: {
+      name: 'get_thing',
+      title: 'Get a thing',
+      description: 'Gets a thing.',
+      inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+      request: {
+        method: 'GET',
+        path: '/things/{id}',
+        parameters: [{ argument: 'id', name: 'id', in: 'path' }],
+        accept: ['application/json'],
+        security: [],
+      },
+      ...tool,
+    },
+    enforced: { type: 'object', properties: {}, ...enforced },
+    pointer: '#/paths/~1things/get',
+  };
+}
+
+const good = entry({ name: 'good' });
+
+function serverOf(tools: ToolEntry[], components: Record<string, Schema> = {}): Server {
+  return {
+    api: {
+      name: 't',
+      title: 'T',
+      version: '1',
+      instructions: '',
+      servers: [],
+      baseUrlEnv: 'T_BASE_URL',
+      auth: {},
+    },
+    summary: '',
+    toolsets: [{ name: 'things', title: 'Things', description: '', tools }],
+    components,
+  };
+}
+
+async function judge(bad: ToolEntry, components: Record<string, Schema> = {}) {
+  const { diagnostics, report } = collector();
+  const server = await check(serverOf([good, bad], components), defaults, report);
+  return { names: server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name)), diagnostics };
+}
+
+const property = (schema: Schema) => ({
+  inputSchema: { type: 'object' as const, properties: { id: { type: 'string' }, x: schema } },
+});
+const recipe = good.tool.request;
+
+describe('check quarantines', () => {
+  const cases: [string, ToolEntry, RegExp][] = [
+    ['a name that clients refuse', entry({ name: 'get thing' }), /its name is not of the form/],
+    ['a name that is too long', entry({ name: 'x'.repeat(46) }), /its name is not of the form/],
+    ['a name that differs only in case', entry({ name: 'GOOD' }), /another tool has the same name/],
+    [
+      'a description that is too long',
+      entry({ description: 'x'.repeat(1001) }),
+      /1001 characters, more than 1000/,
+    ],
+    ['a reference', entry(property({ $ref: '#/$defs/X' })), /has the keyword \$ref/],
+    ['several types', entry(property({ type: ['string', 'null'] })), /several types/],
+    ['a boolean schema', entry(property(true)), /boolean schema/],
+    ['an array without items', entry(property({ type: 'array' })), /array without items/],
+    [
+      'an array without items in a union',
+      entry(property({ anyOf: [{ type: 'array' }] })),
+      /array without items/,
+    ],
+    [
+      'a key that clients refuse',
+      entry(property({ type: 'object', properties: { 'a b': {} } })),
+      /a key that clients refuse/,
+    ],
+    ['a keyword that is wrong', entry(property({ type: 'text' })), /not JSON Schema 2020-12/],
+    ['a bad bound', entry(property({ type: 'string', minLength: -1 })), /not JSON Schema 2020-12/],
+    [
+      'a path that nothing fills',
+      entry({ request: { ...recipe, path: '/{id}/{other}' } }),
+      /nothing fills \{other\}/,
+    ],
+    [
+      'an argument that is not advertised',
+      entry({
+        request: { ...recipe, body: { mediaType: 'application/json', required: true, argument: 'body' } },
+      }),
+      /the argument "body" is not advertised/,
+    ],
+    [
+      'an enforced schema that is wrong',
+      entry({}, { properties: { id: { type: 'text' } } }),
+      /its enforced schema is not/,
+    ],
+    [
+      'a pattern that does not compile',
+      entry({}, { properties: { id: { pattern: '[' } } }),
+      /pattern that does not compile/,
+    ],
+    [
+      'a reference to nowhere',
+      entry({}, { properties: { id: { $ref: 'Nowhere' } } }),
+      /the unknown schema "Nowhere"/,
+    ],
+  ];
+  test.each(cases)('%s', async (_name, bad, reason) => {
+    const { names, diagnostics } = await judge(bad);
+    expect(names).toEqual(['good']);
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]).toMatchObject({
+      code: 'tool-quarantined',
+      severity: 'error',
+      pointer: bad.pointer,
+    });
+    expect(diagnostics[0]?.message).toMatch(reason);
+  });
+
+  test('every tool that reaches a broken component, through a cycle too', async () => {
+    const components = {
+      A: { properties: { b: { $ref: 'B' } } },
+      B: { properties: { a: { $ref: 'A' }, c: { $ref: 'C' } } },
+      C: { type: 'text' },
+    };
+    for (const name of ['A', 'B', 'C']) {
+      const { names } = await judge(entry({}, { properties: { id: { $ref: name } } }), components);
+      expect(names).toEqual(['good']);
+    }
+  });
+});
+
+describe('check keeps', () => {
+  test('data that looks like keywords', async () => {
+    const data = {
+      type: 'object',
+      default: { $ref: 'x', type: 'nothing' },
+      enum: [{ pattern: '[' }],
+      examples: [true],
+    };
+    const enforced = { properties: { id: data, $ref: { type: 'string' }, pattern: { type: 'string' } } };
+    const { names, diagnostics } = await judge(entry({}, enforced));
+    expect(diagnostics).toEqual([]);
+    expect(names).toEqual(['good', 'get_thing']);
+  });
+
+  test('recursive components', async () => {
+    const components = { Node: { type: 'object', properties: { next: { $ref: 'Node' } } } };
+    const { names } = await judge(entry({}, { properties: { id: { $ref: 'Node' } } }), components);
+    expect(names).toEqual(['good', 'get_thing']);
+  });
+
+  test('no toolset without tools', async () => {
+    const { report } = collector();
+    const server = await check(serverOf([entry({ name: 'not legal' })]), defaults, report);
+    expect(server.toolsets).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+/** Writes the servers of samples/ anew. Read the difference before you commit it. */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaults, generate, write } from '../../generator/index.js';
+
+const samples = join(process.cwd(), 'samples');
+const readStdin = () => Promise.reject(new Error('no sample comes from standard input'));
+
+for (const entry of readdirSync(samples, { withFileTypes: true })) {
+  if (!entry.isDirectory()) continue;
+  const dir = join(samples, entry.name, 'server');
+  const { files, server } = await generate(join(samples, entry.name, 'openapi.yaml'), defaults, {
+    readStdin,
+  });
+  rmSync(dir, { recursive: true, force: true });
+  const { changes } = await write(files, dir, { overwrite: true, force: true, version: '0.0.0' });
+  const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
+  console.log(`${entry.name}: ${tools} tools, ${changes.length} files`);
+}
