@@ -23,15 +23,18 @@ async function main(argv: string[]): Promise<ExitCode> {
     .scriptName('mcpwright')
     .usage('$0 <command>\n\nTurns an OpenAPI document into an MCP server.')
     .command('generate <document>', 'Write an MCP server project', generateOptions, (args) => {
-      const { document, out, overwrite, force, strict, json } = args;
+      const { out, overwrite, force, strict, json } = args;
+      const document = documentOf(args, argv);
       run = () =>
         generate({ document, out, config: toConfig(args), overwrite, force, strict, json }, context(args));
     })
     .command('tools <document>', 'List the tools that a document would become', commonOptions, (args) => {
-      run = () => tools({ document: args.document, config: toConfig(args), json: args.json }, context(args));
+      run = () =>
+        tools({ document: documentOf(args, argv), config: toConfig(args), json: args.json }, context(args));
     })
     .command('serve <document>', 'Run the server straight from the document', serveOptions, (args) => {
-      const { document, transport, port, host, allowUnauthenticated } = args;
+      const { transport, port, host, allowUnauthenticated } = args;
+      const document = documentOf(args, argv);
       run = () =>
         serve(
           { document, config: toConfig(args), transport, port, host, allowUnauthenticated },
@@ -51,7 +54,12 @@ async function main(argv: string[]): Promise<ExitCode> {
     .fail((message, error) => {
       throw (
         error ??
-        new InputError(message, 'mcpwright --help, or mcpwright <command> --help, lists what there is.')
+        new InputError(
+          message.startsWith('Not enough')
+            ? 'Name a document: a file, a URL, or - for standard input.'
+            : message,
+          'mcpwright --help, or mcpwright <command> --help, lists what there is.',
+        )
       );
     });
   try {
@@ -138,6 +146,11 @@ function serveOptions(argv: Argv) {
     })
     .example('$0 serve openapi.yaml', 'serve over stdio')
     .example('$0 serve openapi.yaml --transport http --port 3000', 'serve http://127.0.0.1:3000/mcp');
+}
+
+/** The document as it was named: yargs makes an empty string of a lone dash. */
+function documentOf({ document }: { document: string }, argv: readonly string[]): string {
+  return document === '' && argv.includes('-') ? '-' : document;
 }
 
 function toConfig(args: { name: string; baseUrl: string; names: Config['names'] }): Config {

@@ -71,6 +71,9 @@ function describeDone(generation: Generation, out: string, changes: Change[], { 
     `${paint('green', 'Done.')} ${paint('bold', server.api.title)}: ${count(offered, 'tool')} in ${count(server.toolsets.length, 'toolset')}` +
       ` from ${count(operations, 'operation')}${errors > 0 ? `, ${errors} left out (named above)` : ''}.`,
     `${out}: ${touched.length > 0 ? touched.join(', ') : 'already up to date'}.`,
+    ...changes
+      .filter(({ kind }) => kind === 'absent')
+      .map(({ path }) => paint('dim', `${path} stays away, since you deleted it.`)),
     '',
     'Next:',
     paint('cyan', `  cd ${quote(out)} && npm install && npm run build && npm test`),

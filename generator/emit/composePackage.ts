@@ -33,7 +33,7 @@ export function composePackage({ api, summary }: Server, pins: Pins): string {
       build: 'tsc && node build.js',
       start: 'node dist/stdio.js',
       'start:http': 'node dist/http.js',
-      dev: 'npm run build && npm run start:http',
+      dev: 'node build.js --watch',
       typecheck: 'tsc',
       test: 'tsc && node build.js --test && node --test dist/test/*.test.js',
       prepack: 'npm run build',

@@ -41,11 +41,10 @@ export function listSettings({ api, toolsets }: Server): Setting[] {
 }
 
 function listCredentials({ auth }: ApiInfo): Setting[] {
-  return Object.keys(auth)
-    .toSorted()
-    .flatMap((name) => {
-      const scheme = auth[name];
-      switch (scheme?.kind) {
+  return Object.entries(auth)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, scheme]) => {
+      switch (scheme.kind) {
         case 'api-key':
           return [toCredential(scheme.env, `API key, sent as the ${places[scheme.in]} ${scheme.name}`)];
         case 'basic':
@@ -55,7 +54,7 @@ function listCredentials({ auth }: ApiInfo): Setting[] {
           ];
         case 'bearer':
           return [toCredential(scheme.env, `Token for ${name}`)];
-        default:
+        case 'unsupported':
           return [];
       }
     });

@@ -35,21 +35,22 @@ export interface LoadOptions {
 export async function load(source: string, options: LoadOptions, report: Report): Promise<Document> {
   const limits = { timeoutMs: options.timeoutMs ?? 30_000, maxBytes: options.maxBytes ?? 64 * 1024 ** 2 };
   const progress = options.onProgress ?? (() => {});
-  progress(`Reading ${source === '-' ? 'standard input' : source}`);
+  const shown = source === '-' ? 'standard input' : source;
+  progress(`Reading ${shown}`);
   const { text, base } = await readSource(source, limits, options.readStdin);
-  refuseOther(text, source);
-  const parsed = parseText(text, source);
+  refuseOther(text, shown);
+  const parsed = parseText(text, shown);
   const { value: root } = parsed;
-  refuseOtherValue(root, source);
+  refuseOtherValue(root, shown);
   reportOddities(parsed, [], report);
-  const version = readVersion(root, source, (member) => parsed.textAt([member]), report);
+  const version = readVersion(root, shown, (member) => parsed.textAt([member]), report);
 
   const reach = { main: base.href, hosts: options.allowRemoteRefs ?? [], limits };
   const { readFiles, opened } = openFiles(source, reach, progress, report);
   const main = { url: base.href, value: root };
   const inlined = await resolveReferences(main, keepsReferences(version), readFiles, report);
   // What took the place of a reference may be in many places now.
-  if (inlined.size > 0) checkBounds(root, source);
+  if (inlined.size > 0) checkBounds(root, shown);
 
   const repaired = repairDocument(root, (member) => parsed.textAt(['info', member]), report);
   const url = /^https?:$/.test(base.protocol) ? base : undefined;
@@ -59,7 +60,7 @@ export async function load(source: string, options: LoadOptions, report: Report)
     dialect: version.dialect,
     source,
     ...(url && { url: url.href }),
-    locate: createLocator(root, { file: source, locate: parsed.locate }, opened, inlined),
+    locate: createLocator(root, { file: shown, locate: parsed.locate }, opened, inlined),
   };
 }
 

@@ -19,7 +19,10 @@ function walk(root: JsonObject): Map<string, string[]> {
     if (isObject(value)) {
       for (const keyword of keywords) {
         const name = value[keyword];
-        if (typeof name === 'string') index.set(name, [...(index.get(name) ?? []), pointer]);
+        if (typeof name !== 'string') continue;
+        const known = index.get(name);
+        if (known === undefined) index.set(name, [pointer]);
+        else known.push(pointer);
       }
     }
     for (const [key, child] of Object.entries(value)) waiting.push([child, joinPointer(pointer, key)]);

@@ -3,6 +3,7 @@ import type { Report } from '../model/diagnostic.js';
 import type { Document, Json } from '../model/document.js';
 import { isObject } from './asObject.js';
 import { Fault } from './Fault.js';
+import { findLongChains } from './findLongChains.js';
 import { explainUnresolved, follow } from './follow.js';
 import { indexAnchors } from './indexAnchors.js';
 import { joinPointer } from './joinPointer.js';
@@ -25,6 +26,9 @@ export interface Components {
   /** The components that the schemas reach, sorted by name. */
   reachedFrom: (schemas: Iterable<Schema>) => Record<string, Schema>;
 }
+
+/** Real documents stay below 10. */
+const longestChain = 50;
 
 /** Where a bare name in a discriminator's mapping is looked for. */
 const home = '#/components/schemas';
@@ -122,6 +126,10 @@ export function readSchemas({ root, dialect }: Document, report: Report): Schema
       }
     }
     untangle(components, report);
+    for (const name of findLongChains(components, longestChain)) {
+      const reason = `schemas include one another over ${longestChain} times in a row`;
+      faults.set(name, new Fault(reason, components.get(name)?.pointer ?? '#'));
+    }
     spreadFaults(faults, components);
     return {
       faultOf: (schema) => {
@@ -145,7 +153,11 @@ export function readSchemas({ root, dialect }: Document, report: Report): Schema
 function spreadFaults(faults: Map<string, Fault>, components: ReadonlyMap<string, Component>): void {
   const referrers = new Map<string, string[]>();
   for (const [name, { refs }] of components) {
-    for (const ref of refs) referrers.set(ref, [...(referrers.get(ref) ?? []), name]);
+    for (const ref of refs) {
+      const known = referrers.get(ref);
+      if (known === undefined) referrers.set(ref, [name]);
+      else known.push(name);
+    }
   }
   for (const [name, fault] of faults) {
     for (const referrer of referrers.get(name) ?? []) if (!faults.has(referrer)) faults.set(referrer, fault);

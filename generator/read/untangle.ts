@@ -1,19 +1,8 @@
 import type { Schema } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import { findCircle } from './findCircle.js';
+import { type Edge, listEdges } from './listEdges.js';
 import type { Component } from './readSchemas.js';
-
-type Keywords = { [keyword: string]: unknown };
-
-/** A reference that applies a component to the very value at hand, rather than to a part of it. */
-interface Edge {
-  from: string;
-  to: string;
-  /** The schema that holds the `$ref`. */
-  node: Keywords;
-  /** Whether it stands in a union. */
-  branch: boolean;
-}
 
 /**
  * Breaks the circles in which a schema applies itself to the same value, which no validator survives.
@@ -24,7 +13,7 @@ interface Edge {
  */
 export function untangle(components: Map<string, Component>, report: Report): void {
   const edges = new Map<string, Edge[]>();
-  for (const name of [...components.keys()].toSorted()) edges.set(name, edgesOf(name, components));
+  for (const name of [...components.keys()].toSorted()) edges.set(name, listEdges(name, components));
   const bases = new Map<string, string>();
 
   function baseOf(name: string): string {
@@ -36,7 +25,7 @@ export function untangle(components: Map<string, Component>, report: Report): vo
     const { oneOf: _, anyOf: __, discriminator: ___, ...schema } = whole.schema;
     components.set(base, { ...whole, schema });
     bases.set(name, base);
-    edges.set(base, edgesOf(base, components));
+    edges.set(base, listEdges(base, components));
     return base;
   }
 
@@ -71,24 +60,4 @@ export function untangle(components: Map<string, Component>, report: Report): vo
 
 function hasUnion(schema: Schema | undefined): boolean {
   return typeof schema === 'object' && (schema['oneOf'] !== undefined || schema['anyOf'] !== undefined);
-}
-
-/** Keywords whose schemas apply to the same value. */
-const same = ['allOf', 'not', 'if', 'then', 'else'];
-const unions = ['anyOf', 'oneOf'];
-
-function edgesOf(from: string, components: ReadonlyMap<string, Component>): Edge[] {
-  const found: Edge[] = [];
-  const walk = (schema: unknown, branch: boolean): void => {
-    if (Array.isArray(schema)) for (const item of schema) walk(item, branch);
-    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
-    const node = schema as Keywords;
-    const to = node['$ref'];
-    if (typeof to === 'string' && components.has(to)) found.push({ from, to, node, branch });
-    for (const keyword of same) walk(node[keyword], branch);
-    for (const keyword of unions) walk(node[keyword], true);
-    for (const dependent of Object.values(node['dependentSchemas'] ?? {})) walk(dependent, branch);
-  };
-  walk(components.get(from)?.schema, false);
-  return found;
 }

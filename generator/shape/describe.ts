@@ -1,6 +1,7 @@
 import type { Operation } from '../model/api.js';
 import { cleanText } from './cleanText.js';
 import { clipText } from './clipText.js';
+import { splitWords } from './splitWords.js';
 
 const longestTitle = 80;
 const longestDescription = 1000;
@@ -11,18 +12,26 @@ export interface Words {
   description: string;
 }
 
-/** The words of a tool, from those of its operation; a short description or `name` stands in for a summary. */
-export function describe(operation: Operation, name: string): Words {
+/** The words of a tool, from those of its operation. */
+export function describe(operation: Operation): Words {
   const summary = cleanText(operation.summary);
   const description = cleanText(operation.description);
-  const fallback = `${operation.method} ${operation.path}`.replaceAll(/\s+/g, ' ');
-  const said = joinSentences(summary, description) || fallback;
+  const said = joinSentences(summary, description) || nameless(operation);
   const words = operation.deprecated ? `Deprecated. ${said}` : said;
-  const short = summary || (description.length <= longestTitle ? description : '');
   return {
-    title: clipText(short.replace(/\.$/, '') || humanise(name), longestTitle),
+    title: clipText((summary || titleFrom(description) || humanise(operation)).replace(/\.$/, ''), longestTitle),
     description: clipText(words, longestDescription),
   };
+}
+
+function nameless({ method, path }: Operation): string {
+  return `${method} ${path}`.replaceAll(/\s+/g, ' ');
+}
+
+/** The first sentence, where it is short enough for a title. */
+function titleFrom(description: string): string {
+  const [sentence = ''] = description.split(/(?<=[.!?])\s/, 1);
+  return sentence.length <= longestTitle ? sentence : '';
 }
 
 /** The summary and the description, unless one repeats the other. */
@@ -36,8 +45,9 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/[\s.]+$/, '');
 }
 
-/** `list_pets` is `List pets`. */
-function humanise(name: string): string {
-  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** `listPets` is `List pets`. */
+function humanise(operation: Operation): string {
+  const words = splitWords(operation.operationId);
+  const text = (words.length > 0 ? words : splitWords(nameless(operation))).join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -42,7 +42,7 @@ export function shape(api: Api, config: Config, report: Report): Server {
     };
     const tool = {
       name,
-      ...describe(operation, name),
+      ...describe(operation),
       inputSchema: advertised,
       annotations: annotate(operation),
       request,

@@ -1,9 +1,11 @@
 /**
  * Bundles the server into dist/, so that it starts fast and needs no package at run time. What is not needed to
- * list the tools becomes files of their own, which are loaded when they are. `--test` builds the tests as well.
+ * list the tools becomes files of their own, which are loaded when they are. `--test` builds the tests as well;
+ * `--watch` serves over HTTP and starts again after each change.
  */
+import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
-import { build } from 'esbuild';
+import { context } from 'esbuild';
 
 const tests = process.argv.includes('--test')
   ? readdirSync('test').filter((file) => file.endsWith('.test.ts'))
@@ -15,7 +17,7 @@ const entries = {
 };
 
 rmSync('dist', { recursive: true, force: true });
-await build({
+const bundler = await context({
   entryPoints: entries,
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
@@ -27,3 +29,10 @@ await build({
   target: 'node20',
   alias: { '@modelcontextprotocol/server/_shims': './src/runtime/sdk-shims.ts' },
 });
+await bundler.rebuild();
+if (process.argv.includes('--watch')) {
+  await bundler.watch();
+  spawn(process.execPath, ['--watch', 'dist/http.js'], { stdio: 'inherit' });
+} else {
+  await bundler.dispose();
+}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emit } from '../../generator/emit/emit.js';
 import { codeCell, escapeMarkdown } from '../../generator/emit/escapeMarkdown.js';
 import type { Server } from '../../generator/model/server.js';
+import { readSettings } from '../../templates/project/src/runtime/environment.js';
 import { hostileTexts, makeHostileServer } from './makeHostileServer.js';
 import { makeServer } from './makeServer.js';
 import { pins, readTemplates } from './readTemplates.js';
@@ -185,6 +186,20 @@ describe('the README', () => {
     expect(text.match(/PETSTORE_REGION/g)).toHaveLength(1);
     expect(text).toContain(String.raw`{region} in https\://{region}.example.com, one of eu, us`);
     expect(text).toMatch(/\| `PETSTORE_HOST` .*\| `a` +\|/);
+  });
+
+  test('names the settings that the runtime reads, with what they are by default', async () => {
+    const source = readTemplates().get('src/runtime/environment.ts') ?? '';
+    const read = [...source.matchAll(/env(?:, |\[)'([A-Z_]+)'/g)].map(([, name = '']) => name);
+    expect(read.length).toBeGreaterThan(4);
+    const rows = (await readme(makeServer())).match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+    const listed = rows.map((row) => /`([A-Z_]+)`/.exec(row)?.[1] ?? '');
+    expect(listed.filter((name) => !name.startsWith('PETSTORE_')).toSorted()).toEqual(read.toSorted());
+    const { timeoutMs, host, port } = readSettings({});
+    const rowOf = (name: string) => rows.find((row) => row.includes(`\`${name}\``));
+    expect(rowOf('MCP_TIMEOUT_MS')).toContain(`\`${timeoutMs}\``);
+    expect(rowOf('HOST')).toContain(`\`${host}\``);
+    expect(rowOf('PORT')).toContain(`\`${port}\``);
   });
 
   test('says which credentials cannot be served', async () => {

@@ -36,7 +36,7 @@ async function call(options: CallOptions = {}): Promise<CallToolResult> {
   const catalog = makeCatalog([makeTool(recipe)], { api: { servers: [{ url: upstream.url }], ...api } });
   const caller = await createCaller({ catalog, env, fetch: globalThis.fetch, timeoutMs });
   const offered = (await offerTools(catalog, {})).get('the_tool');
-  return caller(offered!, args, signal);
+  return caller(offered!, args, { signal, trace: {} });
 }
 
 /** Lets the API answer with a status, headers and a body. */

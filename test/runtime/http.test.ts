@@ -334,6 +334,25 @@ describe('the gate', () => {
   });
 });
 
+describe('what goes on to the API', () => {
+  const body = message('tools/call', { name: 'get_example', arguments: { exampleId: 'a' } });
+
+  test('is the trace context of the request', async () => {
+    await post({ headers: { traceparent: '00-x', baggage: 'k=v' }, body });
+    expect(upstream.got.at(-1)?.headers).toMatchObject({ traceparent: '00-x', baggage: 'k=v' });
+  });
+
+  test('is never the token, nor a cookie, of the client', async () => {
+    await post({
+      headers: { authorization: 'Bearer of the client', cookie: 'a=b', 'x-api-key': 'mine' },
+      body,
+    });
+    expect(upstream.got.at(-1)?.headers).not.toHaveProperty('authorization');
+    expect(upstream.got.at(-1)?.headers).not.toHaveProperty('cookie');
+    expect(upstream.got.at(-1)?.headers['x-api-key']).toBe('test-key');
+  });
+});
+
 describe('the life of a server', () => {
   test('begins with a line that says where it is', () => {
     expect(logged[0]).toBe(`example: 2 tools on ${server.url}`);

@@ -190,7 +190,7 @@ describe('the wire', () => {
     const program = start();
     program.write(request(1, 'tools/list'));
     expect((await program.read()).result?.['tools']).toHaveLength(3);
-    await program.said(/example: 3 tools, no protocol version agreed/);
+    await program.said(/example: 3 tools, protocol not agreed upon/);
     program.child.kill();
   });
 
@@ -316,6 +316,26 @@ describe('the wire', () => {
     await program.said(/noise while loading[^]*noise/);
   });
 
+  test('hands the trace context of a call on to the API', async () => {
+    const program = start();
+    const trace = {
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      tracestate: 'a=b',
+      baggage: 'k=v',
+    };
+    const { params } = get(1, 'a');
+    program.write(request(1, 'tools/call', { ...params, _meta: trace }));
+    await program.read();
+    expect(upstream.got.at(-1)?.headers).toMatchObject(trace);
+    program.write(
+      request(2, 'tools/call', { ...params, _meta: { traceparent: 'x\r\nX-Evil: 1', baggage: 5 } }),
+    );
+    await program.read();
+    expect(upstream.got.at(-1)?.headers).not.toHaveProperty('traceparent');
+    expect(upstream.got.at(-1)?.headers).not.toHaveProperty('baggage');
+    program.child.kill();
+  });
+
   test('refuses what would reach into prototypes', async () => {
     const program = start();
     program.write(
@@ -357,4 +377,12 @@ describe('the command line', () => {
     await program.said(words);
     expect(await program.ended).toBe(1);
   });
+});
+
+test('a tool that is there twice keeps the server from starting', async () => {
+  const clash = custom.replaceAll('noisy:', 'get_example:');
+  const broken = buildProject('stdio-clash', { 'src/custom.ts': clash });
+  const program = new Program(broken, ['dist/stdio.js']);
+  await program.said(/src\/custom\.ts adds a tool "get_example", but the API has one of that name\.\n/);
+  expect(await program.ended).toBe(1);
 });

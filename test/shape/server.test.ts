@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { components, closure } from '../../generator/shape/components.js';
+import { nameServer } from '../../generator/shape/nameServer.js';
+import { shapeDocument } from './shapeDocument.js';
+
+const paths = { '/pets': { get: { operationId: 'listPets', tags: ['pets'] } } };
+
+describe('the server', () => {
+  test.each([
+    ['Pet Store', 'pet-store'],
+    ['Swagger Petstore - OpenAPI 3.0', 'swagger-petstore-openapi-3-0'],
+    ['3D printing', 'api-3d-printing'],
+    ['宠物', 'api'],
+    ['', 'api'],
+    ['The quite long title of an API that never ends', 'the-quite-long-title-of-an-api-that'],
+    ['x'.repeat(60), 'x'.repeat(40)],
+  ])('%s is called %s', (title, name) => {
+    expect(nameServer(title)).toBe(name);
+  });
+
+  test('says what it is', () => {
+    const info = { title: 'Pet *Store*', version: '2.1', description: 'Sells `pets`. And food.' };
+    const { server } = shapeDocument({ info, paths });
+    expect(server.summary).toBe('Sells pets. And food.');
+    expect(server.api).toEqual({
+      name: 'pet-store',
+      title: 'Pet *Store*',
+      version: '2.1',
+      instructions: 'Tools for calling the Pet *Store* API. Sells pets. And food. Toolsets: pets (1).',
+      servers: [{ url: 'https://api.example.com' }],
+      baseUrlEnv: 'PET_STORE_BASE_URL',
+      auth: {},
+    });
+  });
+
+  test('says little of a document that says nothing', () => {
+    const { server, diagnostics } = shapeDocument({ info: {}, paths: {}, servers: [] });
+    expect(server).toEqual({
+      summary: 'The api API',
+      api: {
+        name: 'api',
+        title: 'api',
+        version: '0.0.0',
+        instructions: 'Tools for calling the api API.',
+        servers: [],
+        baseUrlEnv: 'API_BASE_URL',
+        auth: {},
+      },
+      toolsets: [],
+      components: {},
+    });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['no-server']);
+  });
+
+  test('is called as the user wants, and calls what the user wants', () => {
+    const { server, diagnostics } = shapeDocument(
+      { paths, servers: [] },
+      { name: 'My pets', baseUrl: 'https://example.com/v1' },
+    );
+    expect(server.api).toMatchObject({
+      name: 'my-pets',
+      baseUrlEnv: 'MY_PETS_BASE_URL',
+      servers: [{ url: 'https://example.com/v1' }],
+    });
+    expect(diagnostics).toEqual([]);
+  });
+
+  test('keeps its instructions below 2 KB', () => {
+    const info = { title: '名'.repeat(100), version: '1', description: '説明。'.repeat(500) };
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [
+        `/p${index}`,
+        { get: { tags: [`A rather long tag ${index}`] } },
+      ]),
+    );
+    const { instructions } = shapeDocument({ info, paths: many }).server.api;
+    expect(Buffer.byteLength(instructions)).toBeLessThan(2048);
+    expect(instructions).toMatch(/ and \d+ more\.$/);
+  });
+
+  test('has servers with variables, leaves relative ones out and warns of open ones', () => {
+    const servers = [
+      { url: '/v1' },
+      {
+        url: 'http://{region}.example.com/{base-path}',
+        variables: { region: { default: 'eu', enum: ['eu', 'us'] }, other: { default: 'x' } },
+      },
+    ];
+    const { server, diagnostics } = shapeDocument({ paths, servers });
+    expect(server.api.servers).toEqual([
+      {
+        url: 'http://{region}.example.com/{base-path}',
+        variables: {
+          region: { default: 'eu', enum: ['eu', 'us'], env: 'TEST_SERVER_REGION' },
+          'base-path': { default: '', env: 'TEST_SERVER_BASE_PATH' },
+        },
+      },
+    ]);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'Credentials would travel unencrypted to http://{region}.example.com/{base-path}; prefer https.',
+    ]);
+  });
+
+  test.each(['http://localhost:3000', 'http://127.0.0.1/v1', 'http://[::1]:80', 'https://example.com'])(
+    'does not warn of %s',
+    (url) => {
+      expect(shapeDocument({ paths, servers: [{ url }] }).diagnostics).toEqual([]);
+    },
+  );
+
+  test('takes a relative server from where the document was fetched', () => {
+    const { server } = shapeDocument(
+      { paths, servers: [{ url: '/v1' }] },
+      {},
+      'https://example.com/openapi.json',
+    );
+    expect(server.api.servers).toEqual([{ url: 'https://example.com/v1' }]);
+  });
+});
+
+describe('credentials', () => {
+  function authOf(securitySchemes: object, security: object[]) {
+    const { server, diagnostics } = shapeDocument({ paths, security, components: { securitySchemes } });
+    return { auth: server.api.auth, diagnostics };
+  }
+
+  test.each([
+    [
+      { type: 'apiKey', in: 'header', name: 'X-Key' },
+      { kind: 'api-key', in: 'header', name: 'X-Key', env: 'TEST_API_KEY' },
+    ],
+    [
+      { type: 'http', scheme: 'Bearer' },
+      { kind: 'bearer', env: 'TEST_TOKEN' },
+    ],
+    [
+      { type: 'oauth2', flows: {} },
+      { kind: 'bearer', env: 'TEST_TOKEN' },
+    ],
+    [
+      { type: 'openIdConnect', openIdConnectUrl: 'https://example.com' },
+      { kind: 'bearer', env: 'TEST_TOKEN' },
+    ],
+    [
+      { type: 'http', scheme: 'basic' },
+      { kind: 'basic', env: { username: 'TEST_USERNAME', password: 'TEST_PASSWORD' } },
+    ],
+  ])('of one scheme: %j', (scheme, served) => {
+    expect(authOf({ only: scheme, unused: { type: 'http', scheme: 'digest' } }, [{ only: [] }])).toEqual({
+      auth: { only: served },
+      diagnostics: [],
+    });
+  });
+
+  test('of several schemes, of which some cannot be served', () => {
+    const { auth, diagnostics } = authOf(
+      {
+        'api key': { type: 'apiKey', in: 'query', name: 'k' },
+        'api-key': { type: 'apiKey', in: 'cookie', name: 'k' },
+        login: { type: 'oauth2', flows: {} },
+        digest: { type: 'http', scheme: 'digest' },
+        mtls: { type: 'mutualTLS' },
+      },
+      [{ 'api key': [], 'api-key': [] }, { login: [] }, { digest: [] }, { mtls: [] }],
+    );
+    expect(auth).toEqual({
+      'api key': { kind: 'api-key', in: 'query', name: 'k', env: 'TEST_API_KEY_API_KEY' },
+      'api-key': { kind: 'api-key', in: 'cookie', name: 'k', env: 'TEST_API_KEY_API_KEY_2' },
+      login: { kind: 'bearer', env: 'TEST_LOGIN_TOKEN' },
+      digest: {
+        kind: 'unsupported',
+        reason:
+          'The security scheme "digest" cannot be served: HTTP "digest" authentication is not supported.',
+      },
+      mtls: {
+        kind: 'unsupported',
+        reason: 'The security scheme "mtls" cannot be served: client certificates are not supported yet.',
+      },
+    });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['scheme-unsupported', 'scheme-unsupported']);
+  });
+
+  test('one that can be served has the plain name', () => {
+    const { auth } = authOf(
+      { digest: { type: 'http', scheme: 'digest' }, token: { type: 'http', scheme: 'bearer' } },
+      [{ digest: [] }, { token: [] }],
+    );
+    expect(auth['token']).toEqual({ kind: 'bearer', env: 'TEST_TOKEN' });
+  });
+});
+
+describe('components', () => {
+  const table = {
+    A: { properties: { b: { $ref: 'B' } } },
+    B: { items: { $ref: 'A' }, enum: [{ $ref: 'C' }] },
+    C: {},
+    constructor: {},
+  };
+
+  test('are those that a schema reaches, circles and all, sorted', () => {
+    expect(Object.keys(closure({ anyOf: [{ $ref: 'B' }] }, table))).toEqual(['A', 'B']);
+    expect(closure({ $ref: 'toString' }, table)).toEqual({});
+    expect(closure(true, table)).toEqual({});
+  });
+
+  test('are those that any of several schemas reaches', () => {
+    const lookUp = (name: string) =>
+      Object.hasOwn(table, name) ? table[name as keyof typeof table] : undefined;
+    expect(Object.keys(components([{ $ref: 'C' }, { not: { $ref: 'A' } }], lookUp))).toEqual(['A', 'B', 'C']);
+  });
+});
