@@ -191,6 +191,15 @@ describe('an answer', () => {
     },
   );
 
+  test('in JSON may hold strings of any size, with any number of escapes', async () => {
+    for (const value of ['x'.repeat(5_000_000), '"\\\n'.repeat(500_000)]) {
+      const body = JSON.stringify({ a: [value, 1] }, undefined, 2);
+      expect(textOf(await answered(200, json, body)).slice(0, 1000)).toBe(
+        JSON.stringify({ a: [value, 1] }).slice(0, 1000),
+      );
+    }
+  });
+
   test.each(['{"id":"9007199254740993"}', '{"a":9007199254740991,"b":1.5e300,"c":0.12345678901234567890}'])(
     'with numbers that survive has a value: %s',
     async (body) => {
@@ -340,7 +349,7 @@ describe('redirects', () => {
   test.each<[string, Partial<Recipe>, string]>([
     ['another origin', {}, 'http://127.0.0.1:9/x'],
     ['another scheme', {}, 'javascript:alert(1)'],
-    ['a write', { method: 'POST' }, '/x'],
+    ['another path, for a write', { method: 'PUT' }, '/x'],
   ])('to %s are not followed', async (_name, recipe, location) => {
     const before = upstream.got.length;
     const result = await answered(302, { location }, '', { recipe });
@@ -349,6 +358,11 @@ describe('redirects', () => {
     expect(textOf(result)).toContain('The API answered 302 Found.');
     expect(textOf(result)).toContain(`It redirects to ${location}. Only reads are followed`);
   });
+});
+
+test('a redirect after a write says that the write may have taken effect', async () => {
+  const text = textOf(await answered(303, { location: '/x' }, '', { recipe: { method: 'POST' } }));
+  expect(text).toContain('It may have taken effect all the same');
 });
 
 describe('an answer that says no', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createExpander } from '../../templates/project/src/runtime/arguments/createExpander.js';
 import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
 import type { Schema } from '../../templates/project/src/runtime/tool.js';
 
@@ -104,12 +105,12 @@ const cases: [schema: Schema, given: unknown, result: unknown][] = [
 
 describe('coerce', () => {
   test.each(cases)('%j: %j -> %j', (schema, given, result) => {
-    expect(coerce(given, schema, components)).toEqual(result);
+    expect(coerce(given, schema, createExpander(components))).toEqual(result);
   });
 
   test('leaves what it was given alone', () => {
     const given = { n: '5', list: ['1'] };
-    coerce(given, { properties: { n: int, list: { items: int } } }, components);
+    coerce(given, { properties: { n: int, list: { items: int } } }, createExpander(components));
     expect(given).toEqual({ n: '5', list: ['1'] });
   });
 });

@@ -183,6 +183,16 @@ describe('signals', () => {
     expect(await program.ended).toBe(0);
     expect(Date.now() - asked).toBeLessThan(2_000);
   });
+
+  test('SIGTERM in the middle of a line is no parse error', async () => {
+    const program = start();
+    program.write(request(1, 'ping'));
+    await program.read();
+    program.write('{"jsonrpc":');
+    program.child.kill('SIGTERM');
+    expect(await program.rest()).toEqual([]);
+    expect(await program.ended).toBe(0);
+  });
 });
 
 describe('the wire', () => {

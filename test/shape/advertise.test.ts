@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Schema, Server, ToolEntry } from '../../generator/model/server.js';
 import { advertise } from '../../generator/shape/advertise.js';
@@ -8,14 +8,14 @@ import written from './advertise.json' with { type: 'json' };
 /** Few keys and values, so that schemas and values meet. */
 const key = fc.constantFrom('a', 'b', 'c', '$d');
 const scalar = fc.constantFrom<unknown>('a', 'b', 'x1', '', 0, 1, 2, 2.5, true, false);
-const value = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
+const value = fc.letrec<{ any: unknown }>((tie) => ({
+  any: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     scalar,
-    fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.dictionary(key, tie('any'), { maxKeys: 3, noNullPrototype: true }),
   ),
-})).value;
+})).any;
 
 type Node = boolean | { [keyword: string]: unknown };
 
@@ -74,7 +74,9 @@ const schema = fc.letrec<{ node: Node }>((tie) => {
       fc.record({ properties: fields, anyOf: nodes, required: names }, { requiredKeys: ['anyOf'] }),
       fc.record({ oneOf: nodes, type: fc.constantFrom('object', 'string') }, { requiredKeys: ['oneOf'] }),
       fc.record({ not: node, type: fc.constantFrom('object', 'string') }, { requiredKeys: ['not'] }),
-      fc.record({ if: node, then: node, else: node }),
+      fc
+        .tuple(fc.constantFrom('then', 'else'), node, node)
+        .map(([branch, condition, result]) => ({ if: condition, [branch]: result })),
       fc.record(
         {
           $ref: fc.constantFrom('#/components/schemas/A', '#/components/schemas/B'),
@@ -95,7 +97,15 @@ function documentWith(body: Node, a: Node, b: Node, required: boolean): object {
   };
 }
 
-/** What clients refuse in an advertised schema, below its root. */
+/** What every client takes, beside the keywords that are looked at one by one. */
+const known = new Set(
+  (
+    'description required enum default format pattern minimum exclusiveMaximum ' +
+    'minLength maxLength minItems uniqueItems minProperties'
+  ).split(' '),
+);
+
+/** What clients refuse in an advertised schema. */
 function findForeign(node: unknown, path = ''): string[] {
   if (typeof node === 'boolean') return [`${path} is boolean`];
   const {
@@ -106,10 +116,6 @@ function findForeign(node: unknown, path = ''): string[] {
     additionalProperties,
     ...rest
   } = node as Record<string, unknown>;
-  const known = new Set([
-    ...['description', 'required', 'enum', 'default', 'format', 'pattern', 'minimum', 'exclusiveMaximum'],
-    ...['minLength', 'maxLength', 'minItems', 'uniqueItems', 'minProperties'],
-  ]);
   return [
     ...(Array.isArray(type) ? [`${path} has several types`] : []),
     ...(type === 'array' && items === undefined ? [`${path} has no items`] : []),
@@ -228,7 +234,7 @@ function writeShort(server: Server, { enforced }: ToolEntry, levels: number): Sc
   });
 }
 
-function layOut(value: unknown, body: ToolEntry['tool']['request']['body']): unknown {
-  if (value === undefined) return {};
-  return body?.fields === undefined ? { [body?.argument ?? '']: value } : value;
+function layOut(given: unknown, body: ToolEntry['tool']['request']['body']): unknown {
+  if (given === undefined) return {};
+  return body?.fields === undefined ? { [body?.argument ?? '']: given } : given;
 }

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../generator/model/server.js';
 import { components, closure } from '../../generator/shape/components.js';
 import { nameServer } from '../../generator/shape/nameServer.js';
 import { shapeDocument } from './shapeDocument.js';
 
 const paths = { '/pets': { get: { operationId: 'listPets', tags: ['pets'] } } };
+
+function authOf(securitySchemes: object, security: object[]) {
+  const { server, diagnostics } = shapeDocument({ paths, security, components: { securitySchemes } });
+  return { auth: server.api.auth, diagnostics };
+}
 
 describe('the server', () => {
   test.each([
@@ -24,9 +30,9 @@ describe('the server', () => {
     expect(server.summary).toBe('Sells pets. And food.');
     expect(server.api).toEqual({
       name: 'pet-store',
-      title: 'Pet *Store*',
+      title: 'Pet Store',
       version: '2.1',
-      instructions: 'Tools for calling the Pet *Store* API. Sells pets. And food. Toolsets: pets (1).',
+      instructions: 'Tools for calling the Pet Store API. Sells pets. And food. Toolsets: pets (1).',
       servers: [{ url: 'https://api.example.com' }],
       baseUrlEnv: 'PET_STORE_BASE_URL',
       auth: {},
@@ -119,11 +125,6 @@ describe('the server', () => {
 });
 
 describe('credentials', () => {
-  function authOf(securitySchemes: object, security: object[]) {
-    const { server, diagnostics } = shapeDocument({ paths, security, components: { securitySchemes } });
-    return { auth: server.api.auth, diagnostics };
-  }
-
   test.each([
     [
       { type: 'apiKey', in: 'header', name: 'X-Key' },
@@ -189,14 +190,18 @@ describe('credentials', () => {
   });
 });
 
-describe('components', () => {
-  const table = {
-    A: { properties: { b: { $ref: 'B' } } },
-    B: { items: { $ref: 'A' }, enum: [{ $ref: 'C' }] },
-    C: {},
-    constructor: {},
-  };
+const table: Record<string, Schema> = {
+  A: { properties: { b: { $ref: 'B' } } },
+  B: { items: { $ref: 'A' }, enum: [{ $ref: 'C' }] },
+  C: {},
+  constructor: {},
+};
 
+function lookUp(name: string): Schema | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+describe('components', () => {
   test('are those that a schema reaches, circles and all, sorted', () => {
     expect(Object.keys(closure({ anyOf: [{ $ref: 'B' }] }, table))).toEqual(['A', 'B']);
     expect(closure({ $ref: 'toString' }, table)).toEqual({});
@@ -204,8 +209,6 @@ describe('components', () => {
   });
 
   test('are those that any of several schemas reaches', () => {
-    const lookUp = (name: string) =>
-      Object.hasOwn(table, name) ? table[name as keyof typeof table] : undefined;
     expect(Object.keys(components([{ $ref: 'C' }, { not: { $ref: 'A' } }], lookUp))).toEqual(['A', 'B', 'C']);
   });
 });

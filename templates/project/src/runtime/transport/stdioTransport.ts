@@ -49,8 +49,8 @@ export class StdioTransport implements Transport {
     const { input, output, patienceMs } = this.options;
     input.setEncoding('utf8');
     input.on('data', (chunk: string) => this.read(chunk));
-    input.on('end', () => this.drain(patienceMs));
-    input.on('error', () => this.drain(patienceMs));
+    input.on('end', () => this.finish(patienceMs));
+    input.on('error', () => this.finish(patienceMs));
     output.on('error', () => void this.close());
   }
 
@@ -59,7 +59,6 @@ export class StdioTransport implements Transport {
     if (this.patience !== undefined) return;
     this.patience = setTimeout(() => void this.close(), patienceMs);
     this.options.input.pause();
-    this.receive(this.line ?? '');
     this.closeIfDone();
   }
 
@@ -77,6 +76,12 @@ export class StdioTransport implements Transport {
     this.options.input.pause();
     this.onclose?.();
     this.end?.();
+  }
+
+  private finish(patienceMs: number): void {
+    this.receive(this.line ?? '');
+    this.line = '';
+    this.drain(patienceMs);
   }
 
   private read(chunk: string): void {
@@ -142,7 +147,8 @@ export class StdioTransport implements Transport {
   }
 
   private refuse(id: RequestId | null, code: number, message: string): void {
-    void this.write({ jsonrpc: '2.0', id, error: { code, message } });
+    // Where this fails, the output has failed, and the connection ends for that.
+    this.write({ jsonrpc: '2.0', id, error: { code, message } }).catch(() => {});
   }
 
   private write(message: object): Promise<void> {
