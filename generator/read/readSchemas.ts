@@ -20,6 +20,7 @@ export interface SchemaReader {
   finish: () => Components;
 }
 
+/** The schemas that others refer to, when all of them are read. */
 export interface Components {
   /** Why a schema cannot be used, where something that it refers to cannot be read. */
   faultOf: (schema: Schema) => Fault | undefined;
@@ -41,6 +42,10 @@ export interface Component {
   refs: Set<string>;
 }
 
+/**
+ * Makes a {@link SchemaReader}. Each schema that is referred to becomes a component, read once; what cannot be
+ * read costs whatever refers to it.
+ */
 export function readSchemas({ root, dialect }: Document, report: Report): SchemaReader {
   const nameOf = nameComponents(root);
   const anchors = indexAnchors(root);

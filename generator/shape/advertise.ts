@@ -20,6 +20,14 @@ export interface Limits {
   size: number;
 }
 
+/** Where a schema is written. */
+interface Place {
+  levels: number;
+  words: number;
+  /** The components that are being written out around it. */
+  open: ReadonlySet<string>;
+}
+
 /** Thrown as soon as a schema grows beyond its limit: documents may grow 80-fold when written out. */
 export const tooLarge = new Error('the schema is larger than its limit');
 
@@ -77,12 +85,6 @@ export function advertise(root: Schema, lookUp: (name: string) => Schema, limits
     };
   }
 
-  interface Place {
-    levels: number;
-    words: number;
-    open: ReadonlySet<string>;
-  }
-
   function writeOne(schema: Keywords, types: string[] | undefined, place: Place): Keywords {
     if (types?.length === 0) return say(schema['description'], ['Always null.'], place.words);
     const type = onlyType(types);
@@ -112,7 +114,7 @@ export function advertise(root: Schema, lookUp: (name: string) => Schema, limits
     const { const: constant, enum: listed } = schema;
     const all = (constant === undefined ? listed : [constant]) as unknown[] | undefined;
     const values = all?.filter((value) => value !== null && (type === undefined || isOf(value, type)));
-    if (values === undefined || values.length === 0) return {};
+    if (values === undefined || values.length === 0 || values.some(isStructure)) return {};
     if (values.length > mostValues) {
       notes.push(`One of ${values.length} values: ${listNames(values.map(String))}.`);
       return {};
@@ -223,6 +225,11 @@ function onlyType(types: readonly string[] | undefined): string | undefined {
 function isOf(value: unknown, type: string): boolean {
   const own = typeOf(value);
   return own === type || (own === 'integer' && type === 'number');
+}
+
+/** Clients take lists of scalars only. */
+function isStructure(value: unknown): boolean {
+  return typeof value === 'object';
 }
 
 function isNull(schema: Schema): boolean {

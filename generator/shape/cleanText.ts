@@ -10,14 +10,18 @@ const block =
 
 type Rule = [name: string, from: RegExp, to: string | ((match: string, group: string) => string)];
 
-/** What goes and what takes its place, in this order. Repetitions are bounded: texts may be hostile. */
-const rules: Rule[] = [
+/** What goes first, so that what is left of the text is words, markup and code. */
+const preparations: Rule[] = [
   ['line ends', /\r\n?|[\u2028\u2029]/g, '\n'],
-  ['invisible characters', /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/gu, ''],
-  ['comments', /<!--[\s\S]{0,5000}?-->/g, ' '],
-  ['scripts and styles', /<(script|style)\b[\s\S]{0,5000}?<\/\1\s*>/gi, ' '],
+  ['characters that cannot be seen', /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, ''],
   ['code blocks', /^[ \t]*(```|~~~)[\s\S]*?^[ \t]*\1[`~]*[ \t]*$/gm, ' '],
   ['code fences that do not close', /^[ \t]*(?:```|~~~).*$/gm, ' '],
+];
+
+/** The markup that goes, and what takes its place, in this order. Repetitions are bounded: texts may be hostile. */
+const rules: Rule[] = [
+  ['comments', /<!--[\s\S]{0,5000}?-->/g, ' '],
+  ['scripts and styles', /<(script|style)\b[\s\S]{0,5000}?<\/\1\s*>/gi, ' '],
   ['images', /!\[[^\]\n]{0,500}\]\([^)\n]*\)/g, ' '],
   ['links', /\[([^\]\n]{0,500})\]\([^)\n]*\)/g, '$1'],
   ['links by reference', /\[([^\]\n]{1,500})\]\[[^\]\n]{0,200}\]/g, '$1'],
@@ -33,7 +37,7 @@ const rules: Rule[] = [
   ['list items', /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/gm, '\n'],
   ['strong text', /(\*\*|__)(?=\S)([^\n]{1,500}?)(?<=\S)\1/g, (_, __, text = '') => text],
   ['emphasis', /(?<![\w*])\*(?=[^\s*])([^*\n]{1,500})(?<=\S)\*(?![\w*])/g, '$1'],
-  ['code', /`+([^`\n]*)`+/g, '$1'],
+  ['loose backticks', /`/g, ''],
   ['backslashes', /\\([\\`*_{}[\]()#+.!|<>-])/g, '$1'],
 ];
 
@@ -43,9 +47,21 @@ const plain = /^[\w ,.;:!?'"()/+$%@{}^-]*$/;
 /** Makes one line of plain words out of a text in Markdown and HTML. */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text.trim().replaceAll(/ {2,}/g, ' ');
-  let clean = text.slice(0, longest);
-  for (const [, from, to] of rules) clean = clean.replaceAll(from, to as string);
-  return joinBlocks(decodeEntities(clean));
+  const prepared = apply(preparations, text.slice(0, longest));
+  const code: string[] = [];
+  // Code is no markup: characters of the private use area, which are gone by now, hold its places.
+  const marked = prepared.replaceAll(/(`{1,2})([^`\n]+)\1/g, (_, __, span: string) => {
+    code.push(span.trim());
+    return `\uE000${code.length - 1}\uE001`;
+  });
+  const plainText = decodeEntities(apply(rules, marked));
+  return joinBlocks(plainText.replaceAll(/\uE000(\d+)\uE001/g, (_, index) => code[Number(index)] ?? ''));
+}
+
+function apply(list: readonly Rule[], text: string): string {
+  let changed = text;
+  for (const [, from, to] of list) changed = changed.replaceAll(from, to as string);
+  return changed;
 }
 
 function splitRow(cells: string): string[] {

@@ -19,7 +19,10 @@ export function describe(operation: Operation): Words {
   const said = joinSentences(summary, description) || nameless(operation);
   const words = operation.deprecated ? `Deprecated. ${said}` : said;
   return {
-    title: clipText((summary || titleFrom(description) || humanise(operation)).replace(/\.$/, ''), longestTitle),
+    title: clipText(
+      (summary || titleFrom(description) || humanise(operation)).replace(/\.$/, ''),
+      longestTitle,
+    ),
     description: clipText(words, longestDescription),
   };
 }

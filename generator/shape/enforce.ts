@@ -101,7 +101,7 @@ export function enforce(table: Record<string, Schema>): Enforcer {
 }
 
 function withoutProperties(schema: Keywords, names: ReadonlySet<string>): Keywords {
-  const keep = (name: string): boolean => !names.has(name) && name !== '__proto__';
+  const keep = (name: string): boolean => !names.has(name);
   const { properties, required, ...rest } = schema;
   const declared = Object.entries((properties ?? {}) as Record<string, Schema>).filter(([name]) =>
     keep(name),

@@ -24,7 +24,10 @@ export function nameTools({ operations }: Api, config: Config, report: Report): 
       if (names.has(operation)) continue;
       const name = write(wish(operation), operation, config);
       const key = name.toLowerCase();
-      if (!taken.has(key)) claims.set(key, [...(claims.get(key) ?? []), operation]);
+      if (taken.has(key)) continue;
+      const claimants = claims.get(key);
+      if (claimants === undefined) claims.set(key, [operation]);
+      else claimants.push(operation);
     }
     for (const [key, claimants] of claims) {
       const name = (operation: Operation): string => write(wish(operation), operation, config);

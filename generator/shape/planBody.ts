@@ -2,7 +2,8 @@ import type { Content, Operation, Schema } from '../model/api.js';
 import { collectFields, type Fields } from './collectFields.js';
 import type { Enforcer } from './enforce.js';
 import { fileSchema } from './fileSchema.js';
-import { type Keywords, mapValues } from './subschemas.js';
+import { kindOf, type Kind } from './kindOf.js';
+import { placeFiles } from './placeFiles.js';
 
 /** How a body is given: by fields of its own, or as a whole. */
 export interface BodyPlan {
@@ -15,20 +16,6 @@ export interface BodyPlan {
   /** Set where each field becomes an argument. */
   fields?: Fields;
 }
-
-/** What a media type's value is to a caller. */
-type Kind = 'json' | 'form' | 'multipart' | 'text' | 'file';
-
-const kinds: [pattern: RegExp, kind: Kind][] = [
-  [/^application\/json$|\+json$|^(?:\*|application)\/\*$/, 'json'],
-  [/^application\/x-www-form-urlencoded$/, 'form'],
-  [/^multipart\//, 'multipart'],
-  [
-    /^text\/|[/+](?:xml|yaml)$|^application\/(?:x-yaml|x-ndjson|jsonl|json-seq|graphql|javascript|sql)$/,
-    'text',
-  ],
-  [/^/, 'file'],
-];
 
 /** What is sent for a range of media types, such as `text/*`. */
 const concrete: Record<Kind, string> = {
@@ -59,17 +46,11 @@ export function planBody(
   };
   if (kind === 'text') return { ...plan, schema: asText(content, enforcer) };
   if (kind === 'file') return { ...plan, schema: fileSchema('') };
-  const schema = enforcer.schema(content.schema);
-  const fields = collectFields(schema, enforcer.body);
-  if (fields === undefined || hasSubtypes(content.schema, table)) return { ...plan, schema };
-  const given = kind === 'multipart' ? withFiles(fields, content, enforcer) : fields;
-  const whole = given === fields ? schema : asObject(given);
-  return canSpread(given, enforcer) ? { ...plan, schema: whole, fields: given } : { ...plan, schema: whole };
-}
-
-function kindOf(mediaType: string): Kind {
-  const [bare = ''] = mediaType.toLowerCase().split(';');
-  return kinds.find(([pattern]) => pattern.test(bare.trim()))?.[1] ?? 'file';
+  const enforced = enforcer.schema(content.schema);
+  const schema = kind === 'multipart' ? placeFiles(enforced, content.encoding, enforcer) : enforced;
+  const fields = hasSubtypes(content.schema, table) ? undefined : collectFields(schema, enforcer.body);
+  const spread = fields !== undefined && canSpread(fields, kind, enforcer);
+  return spread ? { ...plan, schema, fields } : { ...plan, schema };
 }
 
 /** XML, YAML and the like are written by the caller. */
@@ -88,12 +69,12 @@ function hasSubtypes(schema: Schema, table: Record<string, Schema>): boolean {
   return typeof ref === 'string' && Object.hasOwn(table, ref) && hasSubtypes(table[ref] ?? true, table);
 }
 
-/** Not for many fields, nor for one that holds all the others. */
-function canSpread({ properties, required }: Fields, enforcer: Enforcer): boolean {
+/** Not for many fields, nor for one object that holds all the others, as JSON:API has it. */
+function canSpread({ properties, required }: Fields, kind: Kind, enforcer: Enforcer): boolean {
   const names = Object.keys(properties);
   const [only = ''] = names;
-  if (names.length === 1 && required.has(only)) return !isObject(properties[only] ?? true, enforcer);
-  return names.length <= mostFields;
+  const isEnvelope = names.length === 1 && required.has(only) && isObject(properties[only] ?? true, enforcer);
+  return names.length <= mostFields && !(kind === 'json' && isEnvelope);
 }
 
 function isObject(schema: Schema, enforcer: Enforcer): boolean {
@@ -103,44 +84,4 @@ function isObject(schema: Schema, enforcer: Enforcer): boolean {
   return [...allOf, ...(ref === undefined ? [] : [enforcer.component(ref)])].some((part) =>
     isObject(part, enforcer),
   );
-}
-
-/** Parts of a multipart body that are files are given as such (OpenAPI 3.2, Encoding Object, contentType). */
-function withFiles(fields: Fields, { encoding }: Content, enforcer: Enforcer): Fields {
-  const properties = mapValues(fields.properties, (schema, name) => {
-    const type = Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined;
-    return toFile(schema, type, enforcer);
-  });
-  return { ...fields, properties };
-}
-
-function toFile(schema: Schema, contentType: string | undefined, enforcer: Enforcer): Schema {
-  if (typeof schema === 'boolean') return schema;
-  const { $ref: ref, type, items, description } = schema;
-  if (typeof ref === 'string') {
-    const target = enforcer.component(ref);
-    return typeof target === 'object' && isBinary(target, contentType)
-      ? toFile(target, contentType, enforcer)
-      : schema;
-  }
-  if (type === 'array' && items !== undefined) {
-    return { ...schema, items: toFile(items as Schema, contentType, enforcer) };
-  }
-  return isBinary(schema, contentType) ? fileSchema(String(description ?? '')) : schema;
-}
-
-/** `format: binary` of 3.0; in 3.1, a media type and no encoding that would make it text. */
-function isBinary({ type, format, contentMediaType, contentEncoding }: Keywords, contentType = ''): boolean {
-  const media = String(contentMediaType ?? contentType);
-  if ((type !== 'string' && type !== undefined) || contentEncoding !== undefined) return false;
-  return format === 'binary' || (media !== '' && kindOf(media) === 'file');
-}
-
-function asObject({ properties, required, description }: Fields): Keywords {
-  return {
-    type: 'object',
-    ...(description === '' ? {} : { description }),
-    properties,
-    ...(required.size === 0 ? {} : { required: [...required] }),
-  };
 }

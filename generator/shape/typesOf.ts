@@ -1,17 +1,21 @@
 import type { Keywords } from './subschemas.js';
 
-/**
- * The types that a schema accepts, `null` apart; undefined where it accepts any. Without a `type`, those of
- * the values that it lists.
- */
+/** The types that a schema accepts, by its `type` and the values that it lists, `null` apart; undefined for any. */
 export function typesOf(schema: Keywords): string[] | undefined {
   const { type, enum: values, const: constant } = schema;
   const listed = constant === undefined ? (values as unknown[] | undefined) : [constant];
   if (type === undefined && listed === undefined) return undefined;
-  const types = new Set(type === undefined ? listed?.map(typeOf) : ([type].flat() as string[]));
-  types.delete('null');
+  const ofValues = listed && new Set(listed.map(typeOf));
+  const named = type === undefined ? [...(ofValues ?? [])] : ([type].flat() as string[]);
+  const types = new Set(
+    named.filter((one) => one !== 'null' && (ofValues === undefined || has(ofValues, one))),
+  );
   if (types.has('number')) types.delete('integer');
   return [...types];
+}
+
+function has(types: ReadonlySet<string>, type: string): boolean {
+  return types.has(type) || (type === 'number' && types.has('integer'));
 }
 
 /** The type of a value (JSON Schema 2020-12, 4.2.1). */

@@ -184,18 +184,17 @@ describe('advertised schemas', () => {
         },
       ]),
     );
-    const started = performance.now();
+    // Written out it would be endless: without the bound, this test runs out of time.
     const { tool } = shapeDocument({
       ...documentWith({ $ref: '#/components/schemas/S0' }, true, true, true),
       components: { schemas },
     });
     const { inputSchema } = tool('POST /x').tool;
-    expect(performance.now() - started).toBeLessThan(2000);
-    expect(JSON.stringify(inputSchema).length).toBeLessThanOrEqual(6000);
+    expect(JSON.stringify(inputSchema).length).toBeLessThanOrEqual(4000);
     expect(Object.keys(inputSchema.properties)).toHaveLength(10);
     expect(inputSchema.properties['p0']).toMatchObject({
       type: 'object',
-      properties: { p9: { type: 'object' } },
+      description: expect.stringContaining('Fields: p0') as string,
     });
   });
 

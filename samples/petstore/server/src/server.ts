@@ -4,6 +4,7 @@ import type { AnyCustomization } from './runtime/customize.js';
 import { readSettings, type Environment } from './runtime/environment.js';
 import { offerTools } from './runtime/offerTools.js';
 import { pageOf } from './runtime/pageOf.js';
+import { readTrace } from './runtime/readTrace.js';
 import type { Catalog } from './runtime/tool.js';
 
 /** What a server is made of. */
@@ -39,12 +40,15 @@ export function createApp({ catalog, custom = {}, env, fetch = globalThis.fetch 
     server.setRequestHandler('tools/list', async ({ params }) =>
       pageOf(await listed(), params?.cursor, settings.pageSize),
     );
-    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
       const offered = (await tools()).get(params.name);
-      if (offered === undefined)
+      if (offered === undefined) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+      }
       const call = await caller();
-      return server.projectCallToolResult(await call(offered, params.arguments, mcpReq.signal), undefined);
+      const trace = readTrace(mcpReq['_meta'], http?.req?.headers);
+      const result = await call(offered, params.arguments, { signal: mcpReq.signal, trace });
+      return server.projectCallToolResult(result, undefined);
     });
     return server;
   }

@@ -45,9 +45,10 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     if (answerHealth(request, response, !isClosing) || !admit(request, response)) return;
     void handle(request as Parameters<typeof handle>[0], response);
   });
+  const { size } = await app.tools();
   await listen(server, host, port);
   const url = urlOf(server, host);
-  log(`${app.api.name}: ${(await app.tools()).size} tools on ${url}`);
+  log(`${app.api.name}: ${size} tools on ${url}`);
 
   async function close(): Promise<void> {
     isClosing = true;

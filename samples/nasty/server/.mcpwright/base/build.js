@@ -1,22 +1,22 @@
 /**
- * Bundles the server into dist/, so that it starts fast and needs no package at run time. What is not needed to
- * list the tools becomes files of their own, which are loaded when they are. `--test` builds the tests as well.
+ * Bundles the server into dist/, so that it starts fast and needs no package at run time. Code that is not needed
+ * to list the tools becomes files of its own, loaded when they are. `--test` builds the tests as well.
  */
-import { readdirSync, rmSync } from 'node:fs';
-import { build } from 'esbuild';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build, transform } from 'esbuild';
 
 const tests = process.argv.includes('--test')
   ? readdirSync('test').filter((file) => file.endsWith('.test.ts'))
   : [];
-const entries = {
-  stdio: 'src/stdio.ts',
-  http: 'src/http.ts',
-  ...Object.fromEntries(tests.map((file) => [`test/${file.replace(/\.ts$/, '')}`, `test/${file}`])),
-};
 
 rmSync('dist', { recursive: true, force: true });
 await build({
-  entryPoints: entries,
+  entryPoints: {
+    stdio: 'src/stdio.ts',
+    http: 'src/http.ts',
+    ...Object.fromEntries(tests.map((file) => [`test/${file.replace(/\.ts$/, '')}`, `test/${file}`])),
+  },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
@@ -26,4 +26,25 @@ await build({
   platform: 'node',
   target: 'node20',
   alias: { '@modelcontextprotocol/server/_shims': './src/runtime/sdk-shims.ts' },
+  plugins: [
+    { name: 'data', setup: ({ onLoad }) => onLoad({ filter: /[\\/]generated[\\/]catalog\.ts$/ }, toJson) },
+  ],
 });
+
+/** What the catalog imports is data: written to dist/data/ as JSON, it is read in half the time that code takes. */
+async function toJson({ path }) {
+  const catalog = readFileSync(path, 'utf8');
+  const imports = /\(await import\('\.\/([\w/]+)\.js'\)\)\.(\w+)/g;
+  for (const [, module, name] of catalog.matchAll(imports)) {
+    const source = readFileSync(join(dirname(path), `${module}.ts`), 'utf8');
+    const { code } = await transform(source, { loader: 'ts' });
+    const exported = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+    const file = join('dist/data', `${module}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(exported[name]));
+  }
+  // The catalog ends up in dist/chunks/.
+  const read = `import { readFileSync } from 'node:fs';
+const read = (file) => JSON.parse(readFileSync(new URL('../data/' + file, import.meta.url), 'utf8'));`;
+  return { loader: 'ts', contents: `${read}\n${catalog.replaceAll(imports, "read('$1.json')")}` };
+}

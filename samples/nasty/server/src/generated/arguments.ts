@@ -151,7 +151,7 @@ export interface BodyDialectArguments {
       again?: { [name: string]: unknown };
     };
     encoded?: string;
-    const?: unknown;
+    const?: { [name: string]: unknown };
   };
 }
 
@@ -728,40 +728,40 @@ export type HostileDeprecatedArguments = Record<string, never>;
 /** Arguments of `hostile_long`: A summary that goes on and on, for much longer than the title of a tool has… */
 export type HostileLongArguments = Record<string, never>;
 
-/** Arguments of `get_names_missing_0ba1b3`: Get names missing 0ba1b3 */
+/** Arguments of `get_names_missing_0ba1b3`: Get names missing */
 export type GetNamesMissing0ba1b3Arguments = Record<string, never>;
 
 /** Arguments of `duplicate`: Duplicate */
 export type DuplicateArguments = Record<string, never>;
 
-/** Arguments of `get_names_02`: Get names 02 */
+/** Arguments of `get_names_02`: Duplicate */
 export type GetNames02Arguments = Record<string, never>;
 
-/** Arguments of `get_names_03`: Get names 03 */
+/** Arguments of `get_names_03`: Duplicate */
 export type GetNames03Arguments = Record<string, never>;
 
-/** Arguments of `get_names_04`: Get names 04 */
+/** Arguments of `get_names_04`: Get thing */
 export type GetNames04Arguments = Record<string, never>;
 
-/** Arguments of `get_names_05`: Get names 05 */
+/** Arguments of `get_names_05`: Get thing */
 export type GetNames05Arguments = Record<string, never>;
 
 /** Arguments of `get_thing`: Get thing */
 export type GetThingArguments = Record<string, never>;
 
-/** Arguments of `get_names_07`: Get names 07 */
+/** Arguments of `get_names_07`: Get thing */
 export type GetNames07Arguments = Record<string, never>;
 
-/** Arguments of `get_names_08`: Get names 08 */
+/** Arguments of `get_names_08`: Get thing */
 export type GetNames08Arguments = Record<string, never>;
 
-/** Arguments of `get_names_09`: Get names 09 */
+/** Arguments of `get_names_09`: Get thing */
 export type GetNames09Arguments = Record<string, never>;
 
 /** Arguments of `getthing`: Getthing */
 export type GetthingArguments = Record<string, never>;
 
-/** Arguments of `get_names_11`: Get names 11 */
+/** Arguments of `get_names_11`: Get thing */
 export type GetNames11Arguments = Record<string, never>;
 
 /** Arguments of `get_thing_2`: Get thing 2 */
@@ -803,10 +803,10 @@ export type Null_Arguments = Record<string, never>;
 /** Arguments of `undefined`: Undefined */
 export type Undefined_Arguments = Record<string, never>;
 
-/** Arguments of `get_123start`: Get 123start */
+/** Arguments of `get_123start`: 123start */
 export type Get123startArguments = Record<string, never>;
 
-/** Arguments of `get_2`: Get 2 */
+/** Arguments of `get_2`: 2 */
 export type Get2Arguments = Record<string, never>;
 
 /** Arguments of `get_names_27`: Get names 27 */
@@ -827,7 +827,7 @@ export type GetNames31Arguments = Record<string, never>;
 /** Arguments of `get_names_32`: Get names 32 */
 export type GetNames32Arguments = Record<string, never>;
 
-/** Arguments of `get_names_33`: Get names 33 */
+/** Arguments of `get_names_33`: N c d */
 export type GetNames33Arguments = Record<string, never>;
 
 /** Arguments of `get_names_34`: Get names 34 */
@@ -836,7 +836,7 @@ export type GetNames34Arguments = Record<string, never>;
 /** Arguments of `get_names_35`: Get names 35 */
 export type GetNames35Arguments = Record<string, never>;
 
-/** Arguments of `get_names_36`: Get names 36 */
+/** Arguments of `get_names_36`: Nd */
 export type GetNames36Arguments = Record<string, never>;
 
 /** Arguments of `get_v1_things_id`: Get v1 things id */
@@ -848,16 +848,28 @@ export type ThingsGetV2NowArguments = Record<string, never>;
 /** Arguments of `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_b`: Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b */
 export type AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaBArguments = Record<string, never>;
 
-/** Arguments of `averyveryverylongoperationidentifierav_017408`: Averyveryverylongoperationidentifierav 017408 */
+/**
+ * Arguments of `averyveryverylongoperationidentifierav_017408`:
+ * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
+ */
 export type Averyveryverylongoperationidentifierav017408Arguments = Record<string, never>;
 
-/** Arguments of `averyveryverylongoperationidentifierav_549200`: Averyveryverylongoperationidentifierav 549200 */
+/**
+ * Arguments of `averyveryverylongoperationidentifierav_549200`:
+ * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
+ */
 export type Averyveryverylongoperationidentifierav549200Arguments = Record<string, never>;
 
-/** Arguments of `a_very_long_name_made_of_many_words_as_d4599f`: A very long name made of many words as d4599f */
+/**
+ * Arguments of `a_very_long_name_made_of_many_words_as_d4599f`: A very long name made of many words as
+ * generators of documents like to write…
+ */
 export type AVeryLongNameMadeOfManyWordsAsD4599fArguments = Record<string, never>;
 
-/** Arguments of `a_very_long_name_made_of_many_words_as_04456b`: A very long name made of many words as 04456b */
+/**
+ * Arguments of `a_very_long_name_made_of_many_words_as_04456b`: A very long name made of many words as
+ * generators of documents like to write…
+ */
 export type AVeryLongNameMadeOfManyWordsAs04456bArguments = Record<string, never>;
 
 /** Arguments of `index`: Index */
@@ -881,19 +893,19 @@ export type ScreamingCaseArguments = Record<string, never>;
 /** Arguments of `global_this_pwned_true`: Global this pwned true */
 export type GlobalThisPwnedTrueArguments = Record<string, never>;
 
-/** Arguments of `get_names_51`: Get names 51 */
+/** Arguments of `get_names_51`: Global this pwned true */
 export type GetNames51Arguments = Record<string, never>;
 
-/** Arguments of `get_names_52`: Get names 52 */
+/** Arguments of `get_names_52`: Global this pwned true */
 export type GetNames52Arguments = Record<string, never>;
 
-/** Arguments of `get_names_53`: Get names 53 */
+/** Arguments of `get_names_53`: Global this pwned true */
 export type GetNames53Arguments = Record<string, never>;
 
-/** Arguments of `get_names_54`: Get names 54 */
+/** Arguments of `get_names_54`: Global this pwned true */
 export type GetNames54Arguments = Record<string, never>;
 
-/** Arguments of `get_names_55`: Get names 55 */
+/** Arguments of `get_names_55`: One global this pwned true */
 export type GetNames55Arguments = Record<string, never>;
 
 /** Arguments of `escape`: Escape */
@@ -929,10 +941,10 @@ export type PatchNamesMethodsArguments = Record<string, never>;
 /** Arguments of `trace_names_methods`: Trace names methods */
 export type TraceNamesMethodsArguments = Record<string, never>;
 
-/** Arguments of `get_names_missing_33a516`: Get names missing 33a516 */
+/** Arguments of `get_names_missing_33a516`: Get names missing */
 export type GetNamesMissing33a516Arguments = Record<string, never>;
 
-/** Arguments of `get_names_missing_by_id`: Get names missing by id */
+/** Arguments of `get_names_missing_by_id`: Get names missing id */
 export interface GetNamesMissingByIdArguments {
   id: string;
 }
@@ -1169,7 +1181,7 @@ export type Tagged09Arguments = Record<string, never>;
 /** Arguments of `tagged10`: Tagged10 */
 export type Tagged10Arguments = Record<string, never>;
 
-/** Arguments of `hostile_words`: Summary " ' ` *\/ ${globalThis.pwned = true} globalThis.pwned = true… */
+/** Arguments of `hostile_words`: Summary " ' *\/ ${globalThis.pwned = true} globalThis.pwned = true… */
 export interface HostileWordsArguments {
   /** / globalThis.pwned = true; / \. Example: "`${globalThis.pwned = true}`". */
   word?: string;

@@ -106,7 +106,7 @@ export const catalog: Catalog = {
     },
     {
       name: 'global_this_pwned_true_global_2f690f',
-      title: '/ globalThis.pwned = true; / "\'`${globalThis.pwned = true} </script>',
+      title: '/ globalThis.pwned = true; / "\'${globalThis.pwned = true} </script>',
       description: '${globalThis.pwned = true}',
       tools: async () => (await import('./tools/global_this_pwned_true_global_2f690f.js')).tools,
       schemas: async () => (await import('./schemas/global_this_pwned_true_global_2f690f.js')).schemas,

@@ -8,6 +8,7 @@ import { readCredentials } from './credentials.js';
 import type { Environment } from './environment.js';
 import type { OfferedTool } from './offerTools.js';
 import { redact } from './redact.js';
+import type { Trace } from './readTrace.js';
 import { remember } from './remember.js';
 import { resolveBaseUrl } from './request/resolveBaseUrl.js';
 import { Unsendable } from './request/unsendable.js';
@@ -21,8 +22,19 @@ export interface CallerParts {
   timeoutMs: number;
 }
 
+/** What goes with one call. */
+export interface Circumstances {
+  /** Aborted when the client cancels the call or goes away. */
+  signal: AbortSignal;
+  trace: Trace;
+}
+
 /** Carries out a call. What goes wrong becomes a result in words; only a call that was cancelled throws. */
-export type Call = (offered: OfferedTool, args: unknown, signal: AbortSignal) => Promise<CallToolResult>;
+export type Call = (
+  offered: OfferedTool,
+  args: unknown,
+  circumstances: Circumstances,
+) => Promise<CallToolResult>;
 
 /** Makes the function that carries out the calls of one server. */
 export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerParts): Promise<Call> {
@@ -37,7 +49,7 @@ export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerPar
     return check(tool.name, schema, args, tool.request.body);
   }
 
-  return (offered, args, signal) => {
+  return (offered, args, { signal, trace }) => {
     const secrets: string[] = [];
     const inWords = async (run: () => Promise<CallToolResult>) => {
       try {
@@ -71,6 +83,7 @@ export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerPar
           fetch,
           timeoutMs,
           signal,
+          trace,
         });
       });
     if (wrap === undefined) return call(args);

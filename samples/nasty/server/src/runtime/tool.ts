@@ -127,7 +127,7 @@ export interface ApiInfo {
   instructions: string;
   /** Empty where the document names none: the base URL has to come from the environment. */
   servers: ServerUrl[];
-  /** The environment variable that overrides `servers`. */
+  /** The environment variable that overrides `servers`, and those of single operations. */
   baseUrlEnv: string;
   auth: Record<string, AuthScheme>;
 }

@@ -28,19 +28,20 @@ export interface StdioOptions {
  * connection ends.
  */
 export class StdioTransport implements Transport {
-  private end: (() => void) | undefined;
+  onclose?: () => void;
+  onmessage?: (message: JSONRPCMessage) => void;
   /** Settled when the connection has ended. */
   readonly ended = new Promise<void>((resolve) => {
     this.end = resolve;
   });
-  onclose?: () => void;
-  onmessage?: (message: JSONRPCMessage) => void;
 
+  declare private end: () => void;
   /** What has come in of a line that has not ended; nothing once it is too long. */
   private line: string | undefined = '';
+  /** The requests that are not answered yet. */
   private readonly pending = new Set<RequestId>();
+  /** Set once nothing more is read: ends the wait for answers. */
   private patience: NodeJS.Timeout | undefined;
-
   private announced = false;
 
   constructor(private readonly options: StdioOptions) {}
@@ -75,7 +76,7 @@ export class StdioTransport implements Transport {
     clearTimeout(this.patience);
     this.options.input.pause();
     this.onclose?.();
-    this.end?.();
+    this.end();
   }
 
   private finish(patienceMs: number): void {

@@ -266,7 +266,7 @@ export const bodyDialect: Tool = {
             },
           },
           encoded: { type: 'string' },
-          const: { type: 'object', enum: [{ deep: ['*/', '`${globalThis.pwned = true}`'] }] },
+          const: { type: 'object' },
         },
       },
     },

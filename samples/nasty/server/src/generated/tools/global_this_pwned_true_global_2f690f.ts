@@ -3,13 +3,13 @@ import type { Tool } from '../../runtime/tool.js';
 
 /**
  * GET /hostile/words
- * Summary " ' ` *\/ ${globalThis.pwned = true} globalThis.pwned = true…
+ * Summary " ' *\/ ${globalThis.pwned = true} globalThis.pwned = true…
  */
 export const hostileWords: Tool = {
   name: 'hostile_words',
-  title: 'Summary " \' ` */ ${globalThis.pwned = true} globalThis.pwned = true…',
+  title: 'Summary " \' */ ${globalThis.pwned = true} globalThis.pwned = true…',
   description:
-    "Summary \" ' ` */ ${globalThis.pwned = true} globalThis.pwned = true globalThis.pwned = true </script>. First. / globalThis.pwned = true; /; globalThis.pwned = true. ${globalThis.pwned = true} ${process.exit(1)} \" ' \\. @param {string} globalThis.pwned {@link https://nasty.example} // @ts-ignore {{globalThis.pwned}} $& $` $'; a: b",
+    "Summary \" ' */ ${globalThis.pwned = true} globalThis.pwned = true globalThis.pwned = true </script>. First. / globalThis.pwned = true; /; globalThis.pwned = true. ${globalThis.pwned = true} ${process.exit(1)} \" ' \\. @param {string} globalThis.pwned {@link https://nasty.example} // @ts-ignore {{globalThis.pwned}} $& $ $'; a: b",
   inputSchema: {
     type: 'object',
     properties: {

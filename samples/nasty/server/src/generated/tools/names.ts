@@ -42,11 +42,11 @@ export const hostileLong: Tool = {
 
 /**
  * GET /names-missing
- * Get names missing 0ba1b3
+ * Get names missing
  */
 export const getNamesMissing0ba1b3: Tool = {
   name: 'get_names_missing_0ba1b3',
-  title: 'Get names missing 0ba1b3',
+  title: 'Get names missing',
   description: 'GET /names-missing',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -74,11 +74,11 @@ export const duplicate: Tool = {
 
 /**
  * GET /names/02
- * Get names 02
+ * Duplicate
  */
 export const getNames02: Tool = {
   name: 'get_names_02',
-  title: 'Get names 02',
+  title: 'Duplicate',
   description: 'GET /names/02',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -87,11 +87,11 @@ export const getNames02: Tool = {
 
 /**
  * GET /names/03
- * Get names 03
+ * Duplicate
  */
 export const getNames03: Tool = {
   name: 'get_names_03',
-  title: 'Get names 03',
+  title: 'Duplicate',
   description: 'GET /names/03',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -100,11 +100,11 @@ export const getNames03: Tool = {
 
 /**
  * GET /names/04
- * Get names 04
+ * Get thing
  */
 export const getNames04: Tool = {
   name: 'get_names_04',
-  title: 'Get names 04',
+  title: 'Get thing',
   description: 'GET /names/04',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -113,11 +113,11 @@ export const getNames04: Tool = {
 
 /**
  * GET /names/05
- * Get names 05
+ * Get thing
  */
 export const getNames05: Tool = {
   name: 'get_names_05',
-  title: 'Get names 05',
+  title: 'Get thing',
   description: 'GET /names/05',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -139,11 +139,11 @@ export const getThing: Tool = {
 
 /**
  * GET /names/07
- * Get names 07
+ * Get thing
  */
 export const getNames07: Tool = {
   name: 'get_names_07',
-  title: 'Get names 07',
+  title: 'Get thing',
   description: 'GET /names/07',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -152,11 +152,11 @@ export const getNames07: Tool = {
 
 /**
  * GET /names/08
- * Get names 08
+ * Get thing
  */
 export const getNames08: Tool = {
   name: 'get_names_08',
-  title: 'Get names 08',
+  title: 'Get thing',
   description: 'GET /names/08',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -165,11 +165,11 @@ export const getNames08: Tool = {
 
 /**
  * GET /names/09
- * Get names 09
+ * Get thing
  */
 export const getNames09: Tool = {
   name: 'get_names_09',
-  title: 'Get names 09',
+  title: 'Get thing',
   description: 'GET /names/09',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -191,11 +191,11 @@ export const getthing: Tool = {
 
 /**
  * GET /names/11
- * Get names 11
+ * Get thing
  */
 export const getNames11: Tool = {
   name: 'get_names_11',
-  title: 'Get names 11',
+  title: 'Get thing',
   description: 'GET /names/11',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -373,11 +373,11 @@ export const undefined_: Tool = {
 
 /**
  * GET /names/25
- * Get 123start
+ * 123start
  */
 export const get123start: Tool = {
   name: 'get_123start',
-  title: 'Get 123start',
+  title: '123start',
   description: 'GET /names/25',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -386,11 +386,11 @@ export const get123start: Tool = {
 
 /**
  * GET /names/26
- * Get 2
+ * 2
  */
 export const get2: Tool = {
   name: 'get_2',
-  title: 'Get 2',
+  title: '2',
   description: 'GET /names/26',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -477,11 +477,11 @@ export const getNames32: Tool = {
 
 /**
  * GET /names/33
- * Get names 33
+ * N c d
  */
 export const getNames33: Tool = {
   name: 'get_names_33',
-  title: 'Get names 33',
+  title: 'N c d',
   description: 'GET /names/33',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -516,11 +516,11 @@ export const getNames35: Tool = {
 
 /**
  * GET /names/36
- * Get names 36
+ * Nd
  */
 export const getNames36: Tool = {
   name: 'get_names_36',
-  title: 'Get names 36',
+  title: 'Nd',
   description: 'GET /names/36',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -568,11 +568,11 @@ export const aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaB: Tool = {
 
 /**
  * GET /names/40
- * Averyveryverylongoperationidentifierav 017408
+ * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
 export const averyveryverylongoperationidentifierav017408: Tool = {
   name: 'averyveryverylongoperationidentifierav_017408',
-  title: 'Averyveryverylongoperationidentifierav 017408',
+  title: 'Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…',
   description: 'GET /names/40',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -581,11 +581,11 @@ export const averyveryverylongoperationidentifierav017408: Tool = {
 
 /**
  * GET /names/41
- * Averyveryverylongoperationidentifierav 549200
+ * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
 export const averyveryverylongoperationidentifierav549200: Tool = {
   name: 'averyveryverylongoperationidentifierav_549200',
-  title: 'Averyveryverylongoperationidentifierav 549200',
+  title: 'Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…',
   description: 'GET /names/41',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -594,11 +594,11 @@ export const averyveryverylongoperationidentifierav549200: Tool = {
 
 /**
  * GET /names/42
- * A very long name made of many words as d4599f
+ * A very long name made of many words as generators of documents like to write…
  */
 export const aVeryLongNameMadeOfManyWordsAsD4599f: Tool = {
   name: 'a_very_long_name_made_of_many_words_as_d4599f',
-  title: 'A very long name made of many words as d4599f',
+  title: 'A very long name made of many words as generators of documents like to write…',
   description: 'GET /names/42',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -607,11 +607,11 @@ export const aVeryLongNameMadeOfManyWordsAsD4599f: Tool = {
 
 /**
  * GET /names/43
- * A very long name made of many words as 04456b
+ * A very long name made of many words as generators of documents like to write…
  */
 export const aVeryLongNameMadeOfManyWordsAs04456b: Tool = {
   name: 'a_very_long_name_made_of_many_words_as_04456b',
-  title: 'A very long name made of many words as 04456b',
+  title: 'A very long name made of many words as generators of documents like to write…',
   description: 'GET /names/43',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -711,11 +711,11 @@ export const globalThisPwnedTrue: Tool = {
 
 /**
  * GET /names/51
- * Get names 51
+ * Global this pwned true
  */
 export const getNames51: Tool = {
   name: 'get_names_51',
-  title: 'Get names 51',
+  title: 'Global this pwned true',
   description: 'GET /names/51',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -724,11 +724,11 @@ export const getNames51: Tool = {
 
 /**
  * GET /names/52
- * Get names 52
+ * Global this pwned true
  */
 export const getNames52: Tool = {
   name: 'get_names_52',
-  title: 'Get names 52',
+  title: 'Global this pwned true',
   description: 'GET /names/52',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -737,11 +737,11 @@ export const getNames52: Tool = {
 
 /**
  * GET /names/53
- * Get names 53
+ * Global this pwned true
  */
 export const getNames53: Tool = {
   name: 'get_names_53',
-  title: 'Get names 53',
+  title: 'Global this pwned true',
   description: 'GET /names/53',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -750,11 +750,11 @@ export const getNames53: Tool = {
 
 /**
  * GET /names/54
- * Get names 54
+ * Global this pwned true
  */
 export const getNames54: Tool = {
   name: 'get_names_54',
-  title: 'Get names 54',
+  title: 'Global this pwned true',
   description: 'GET /names/54',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -763,11 +763,11 @@ export const getNames54: Tool = {
 
 /**
  * GET /names/55
- * Get names 55
+ * One global this pwned true
  */
 export const getNames55: Tool = {
   name: 'get_names_55',
-  title: 'Get names 55',
+  title: 'One global this pwned true',
   description: 'GET /names/55',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -967,11 +967,11 @@ export const traceNamesMethods: Tool = {
 
 /**
  * GET /names/missing
- * Get names missing 33a516
+ * Get names missing
  */
 export const getNamesMissing33a516: Tool = {
   name: 'get_names_missing_33a516',
-  title: 'Get names missing 33a516',
+  title: 'Get names missing',
   description: 'GET /names/missing',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -986,11 +986,11 @@ export const getNamesMissing33a516: Tool = {
 
 /**
  * GET /names/missing/{id}
- * Get names missing by id
+ * Get names missing id
  */
 export const getNamesMissingById: Tool = {
   name: 'get_names_missing_by_id',
-  title: 'Get names missing by id',
+  title: 'Get names missing id',
   description: 'GET /names/missing/{id}',
   inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

@@ -1,4 +1,4 @@
-import type { Expanded, SchemaObject } from './expandSchema.js';
+import type { Expanded, SchemaObject } from './createExpander.js';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 

@@ -1,5 +1,5 @@
 import { acceptedTypes, type JsonType } from './acceptedTypes.js';
-import { combine, expandSchema, type Components, type Expanded, type SchemaObject } from './expandSchema.js';
+import { combine, type Expanded, type ExpandSchema, type SchemaObject } from './createExpander.js';
 import { isObject } from '../isObject.js';
 import { parseJson } from '../parseJson.js';
 import type { Schema } from '../tool.js';
@@ -11,19 +11,19 @@ type Types = ReadonlySet<JsonType>;
  * for an object or array, a single value for a list of one, 5 for `"5"`, `"OPEN"` for `"open"`. Only a value
  * of a type that the schema does not accept is touched, and nothing else is tried.
  */
-export function coerce(value: unknown, schema: Schema, components: Components): unknown {
-  return coerceTo(value, expandSchema(schema, components), components);
+export function coerce(value: unknown, schema: Schema, expand: ExpandSchema): unknown {
+  return coerceTo(value, expand(schema), expand);
 }
 
-function coerceTo(value: unknown, schema: Expanded, components: Components): unknown {
+function coerceTo(value: unknown, schema: Expanded, expand: ExpandSchema): unknown {
   if (schema.all.length === 0 && schema.unions.length === 0) return value;
   const converted = matchCase(convert(value, acceptedTypes(schema)), schema);
   if (Array.isArray(converted)) {
     return converted.map((item, index) =>
       coerceTo(
         item,
-        member(schema, converted, (part) => itemSchema(part, index), components),
-        components,
+        member(schema, converted, (part) => itemSchema(part, index), expand),
+        expand,
       ),
     );
   }
@@ -33,8 +33,8 @@ function coerceTo(value: unknown, schema: Expanded, components: Components): unk
       key,
       coerceTo(
         item,
-        member(schema, converted, (part) => propertySchema(part, key), components),
-        components,
+        member(schema, converted, (part) => propertySchema(part, key), expand),
+        expand,
       ),
     ]),
   );
@@ -90,13 +90,13 @@ function member(
   { all, unions }: Expanded,
   value: object,
   schemaOf: (part: SchemaObject) => unknown,
-  components: Components,
+  expand: ExpandSchema,
 ): Expanded {
-  const own = combine(all.map((part) => expandSchema(schemaOf(part), components)));
+  const own = combine(all.map((part) => expand(schemaOf(part))));
   const alternatives = unions
     .map((branches) => branches.filter((branch) => isPlausible(branch, value)))
     .filter((branches) => branches.length > 0)
-    .map((branches) => branches.map((branch) => member(branch, value, schemaOf, components)));
+    .map((branches) => branches.map((branch) => member(branch, value, schemaOf, expand)));
   return alternatives.length === 0 ? own : { all: own.all, unions: [...own.unions, ...alternatives] };
 }
 

@@ -28,19 +28,20 @@ export interface StdioOptions {
  * connection ends.
  */
 export class StdioTransport implements Transport {
-  private end: (() => void) | undefined;
+  onclose?: () => void;
+  onmessage?: (message: JSONRPCMessage) => void;
   /** Settled when the connection has ended. */
   readonly ended = new Promise<void>((resolve) => {
     this.end = resolve;
   });
-  onclose?: () => void;
-  onmessage?: (message: JSONRPCMessage) => void;
 
+  declare private end: () => void;
   /** What has come in of a line that has not ended; nothing once it is too long. */
   private line: string | undefined = '';
+  /** The requests that are not answered yet. */
   private readonly pending = new Set<RequestId>();
+  /** Set once nothing more is read: ends the wait for answers. */
   private patience: NodeJS.Timeout | undefined;
-
   private announced = false;
 
   constructor(private readonly options: StdioOptions) {}
@@ -49,8 +50,8 @@ export class StdioTransport implements Transport {
     const { input, output, patienceMs } = this.options;
     input.setEncoding('utf8');
     input.on('data', (chunk: string) => this.read(chunk));
-    input.on('end', () => this.drain(patienceMs));
-    input.on('error', () => this.drain(patienceMs));
+    input.on('end', () => this.finish(patienceMs));
+    input.on('error', () => this.finish(patienceMs));
     output.on('error', () => void this.close());
   }
 
@@ -59,7 +60,6 @@ export class StdioTransport implements Transport {
     if (this.patience !== undefined) return;
     this.patience = setTimeout(() => void this.close(), patienceMs);
     this.options.input.pause();
-    this.receive(this.line ?? '');
     this.closeIfDone();
   }
 
@@ -76,7 +76,13 @@ export class StdioTransport implements Transport {
     clearTimeout(this.patience);
     this.options.input.pause();
     this.onclose?.();
-    this.end?.();
+    this.end();
+  }
+
+  private finish(patienceMs: number): void {
+    this.receive(this.line ?? '');
+    this.line = '';
+    this.drain(patienceMs);
   }
 
   private read(chunk: string): void {
@@ -142,7 +148,8 @@ export class StdioTransport implements Transport {
   }
 
   private refuse(id: RequestId | null, code: number, message: string): void {
-    void this.write({ jsonrpc: '2.0', id, error: { code, message } });
+    // Where this fails, the output has failed, and the connection ends for that.
+    this.write({ jsonrpc: '2.0', id, error: { code, message } }).catch(() => {});
   }
 
   private write(message: object): Promise<void> {

@@ -113,7 +113,8 @@ const idempotent: ReadonlySet<Method> = new Set([
 
 function repeatWords(status: number, method: Method): string {
   if (status === 408 || status === 425 || status === 429) return 'Calling again later is safe.';
-  if (300 <= status && status < 500) return 'Calling again with the same arguments will fail again.';
+  const isSettled = (300 <= status && idempotent.has(method)) || 400 <= status;
+  if (isSettled && status < 500) return 'Calling again with the same arguments will fail again.';
   return idempotent.has(method)
     ? 'Calling again is safe.'
     : 'It may have taken effect all the same: check that before calling again.';

@@ -1,7 +1,7 @@
 import type { Arguments } from '../request/buildRequest.js';
 import { coerce } from './coerce.js';
 import { explain } from './explain.js';
-import type { Components } from './expandSchema.js';
+import { createExpander, type Components } from './createExpander.js';
 import { inspectArguments } from './inspectArguments.js';
 import { isObject } from '../isObject.js';
 import { parseJson } from '../parseJson.js';
@@ -16,6 +16,7 @@ export type Check = (tool: string, schema: ObjectSchema, args: unknown, body?: B
 /** Makes the check of one server; schemas are compiled when first needed, and once. */
 export function createChecker(components: Components): Check {
   const validate = createValidator(components);
+  const expand = createExpander(components);
   return (tool, schema, received, body) => {
     const given = typeof received === 'string' ? parseJson(received) : (received ?? {});
     if (!isObject(given))
@@ -24,9 +25,9 @@ export function createChecker(components: Components): Check {
     if (problem !== undefined) throw refuseArguments(tool, [problem]);
     const args = spreadBody(given, body);
     if (validate(schema, args).length === 0) return args;
-    const coerced = coerce(args, schema, components);
+    const coerced = coerce(args, schema, expand);
     const errors = validate(schema, coerced);
-    if (errors.length > 0) throw refuseArguments(tool, explain(errors, components, validate));
+    if (errors.length > 0) throw refuseArguments(tool, explain(errors, { components, expand, validate }));
     return coerced as Arguments;
   };
 }

@@ -1,30 +1,30 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { acceptedTypes, typeOf } from './acceptedTypes.js';
-import { expandSchema, type Components, type Expanded } from './expandSchema.js';
+import type { Expanded, ExpandSchema } from './createExpander.js';
 import { nearest } from './nearest.js';
 import { showValue } from './showValue.js';
 
 const mostValues = 12;
 
 /** One error of the validator in words: where, what was given and what is expected instead. */
-export function explainError(error: ErrorObject, components: Components): string {
+export function explainError(error: ErrorObject, expand: ExpandSchema): string {
   const explanation = explanations[error.keyword];
-  return explanation?.(error, components) ?? say(error, `${error.message}, got ${given(error)}`);
+  return explanation?.(error, expand) ?? say(error, `${error.message}, got ${given(error)}`);
 }
 
-type Explanation = (error: ErrorObject, components: Components) => string;
+type Explanation = (error: ErrorObject, expand: ExpandSchema) => string;
 
 /** What went wrong, by the keyword that found it. */
 const explanations: Record<string, Explanation> = {
-  required: (error, components) => {
+  required: (error, expand) => {
     const name = error.params['missingProperty'] as string;
-    const property = propertiesOf(expandSchema(error.parentSchema, components))[name];
-    return line([...segments(error), name], `required but missing${expectation(property, components)}`);
+    const property = propertiesOf(expand(error.parentSchema))[name];
+    return line([...segments(error), name], `required but missing${expectation(property, expand)}`);
   },
-  additionalProperties: (error, components) =>
-    unknownField(error, error.params['additionalProperty'] as string, components),
-  unevaluatedProperties: (error, components) =>
-    unknownField(error, error.params['unevaluatedProperty'] as string, components),
+  additionalProperties: (error, expand) =>
+    unknownField(error, error.params['additionalProperty'] as string, expand),
+  unevaluatedProperties: (error, expand) =>
+    unknownField(error, error.params['unevaluatedProperty'] as string, expand),
   enum: (error) => say(error, notAllowed(error.data, error.params['allowedValues'] as unknown[])),
   const: (error) => say(error, notAllowed(error.data, [error.params['allowedValue']])),
   type: (error) => say(error, `expected ${[error.params['type']].flat().join(' or ')}, got ${kind(error)}`),
@@ -41,8 +41,8 @@ const explanations: Record<string, Explanation> = {
   'false schema': (error) => say(error, 'not allowed'),
 };
 
-function unknownField(error: ErrorObject, name: string, components: Components): string {
-  const known = Object.keys(propertiesOf(expandSchema(error.parentSchema, components)));
+function unknownField(error: ErrorObject, name: string, expand: ExpandSchema): string {
+  const known = Object.keys(propertiesOf(expand(error.parentSchema)));
   const free = known.filter((key) => !Object.hasOwn(error.data as object, key));
   const meant = nearest(name, free);
   const shown = `${known.slice(0, mostValues).join(', ')}${known.length > mostValues ? ', …' : ''}`;
@@ -51,9 +51,9 @@ function unknownField(error: ErrorObject, name: string, components: Components):
   return line([...segments(error), name], `unknown field${hint}`);
 }
 
-function expectation(property: unknown, components: Components): string {
+function expectation(property: unknown, expand: ExpandSchema): string {
   if (property === undefined) return '';
-  const expanded = expandSchema(property, components);
+  const expanded = expand(property);
   const allowed = expanded.all.map((part) => part['enum']).find(Array.isArray);
   if (allowed !== undefined) return `. ${oneOf(allowed)}`;
   const types = [...acceptedTypes(expanded)];

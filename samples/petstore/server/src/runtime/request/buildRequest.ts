@@ -12,29 +12,20 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** Lays the checked arguments of a tool out as one HTTP request below `base`. */
 export async function buildRequest({ request }: Tool, args: Arguments, base: URL): Promise<Outgoing> {
   checkNames(request, args);
-  const written = request.parameters
-    .filter((parameter) => isSent(valueOf(parameter, args)) || parameter.in === 'path')
-    .map((parameter) => ({ parameter, pieces: writeParameter(parameter, valueOf(parameter, args)) }));
-  const at = (place: Place) => written.filter(({ parameter }) => parameter.in === place);
-  const piecesAt = (place: Place) => at(place).flatMap(({ pieces }) => pieces);
-
-  const headers = new Headers();
-  if (request.accept.length > 0) headers.set('accept', request.accept.join(', '));
-  for (const { parameter, pieces } of at('header')) {
-    if (pieces.length > 0) headers.set(parameter.name, pieces.join());
-  }
-  const cookies = piecesAt('cookie');
-  if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
-
   const [template = '', fixedQuery = ''] = request.path.split(/\?(.*)/s);
-  const path = fillPath(
-    template,
-    new Map(at('path').map(({ parameter, pieces }) => [parameter.name, pieces.join()])),
-  );
-  const query = [base.search.slice(1), fixedQuery, ...piecesAt('query'), ...piecesAt('querystring')];
-  const url = join(base, path, query.filter((pair) => pair !== '').join('&'));
-
+  const headers = new Headers();
+  const parts: Parts = { path: new Map(), query: [base.search.slice(1), fixedQuery], headers, cookies: [] };
+  if (request.accept.length > 0) headers.set('accept', request.accept.join(', '));
+  for (const parameter of request.parameters) {
+    const value = valueOf(parameter, args);
+    if (!isSent(value) && parameter.in !== 'path') continue;
+    const pieces = writeParameter(parameter, value);
+    if (pieces.length > 0) add[parameter.in](parts, parameter.name, pieces);
+  }
+  if (parts.cookies.length > 0) headers.set('cookie', parts.cookies.join('; '));
   const { method, body } = request;
+  const url = join(base, fillPath(template, parts.path), parts.query.filter(Boolean).join('&'));
+
   const value = body && bodyValue(body, request, args);
   if (body === undefined || value === undefined) return { method, url, headers };
   const { content, contentType } = await writeBody(value, body);
@@ -42,14 +33,30 @@ export async function buildRequest({ request }: Tool, args: Arguments, base: URL
   return { method, url, headers, body: content };
 }
 
+/** A request in the making. */
+interface Parts {
+  path: Map<string, string>;
+  query: string[];
+  headers: Headers;
+  cookies: string[];
+}
+
+/** Puts the pieces of a parameter where they belong. */
+const add: Record<Place, (parts: Parts, name: string, pieces: readonly string[]) => void> = {
+  path: ({ path }, name, pieces) => path.set(name, pieces.join()),
+  query: ({ query }, _name, pieces) => query.push(...pieces),
+  querystring: ({ query }, _name, pieces) => query.push(...pieces),
+  header: ({ headers }, name, pieces) => headers.set(name, pieces.join()),
+  cookie: ({ cookies }, _name, pieces) => cookies.push(...pieces),
+};
+
 /** An argument that has no place in the request would be dropped in silence. */
 function checkNames({ parameters, body }: Recipe, args: Arguments): void {
-  const known = [...parameters.map(({ argument }) => argument), ...Object.keys(body?.fields ?? {})];
+  // What a spread body does not name belongs to it all the same, where the schema lets it through.
+  if (body?.fields !== undefined) return;
+  const known = parameters.map(({ argument }) => argument);
   if (body !== undefined) known.push(body.argument);
-  const unknown =
-    body?.fields === undefined
-      ? Object.keys(args).find((name) => args[name] !== undefined && !known.includes(name))
-      : undefined;
+  const unknown = Object.keys(args).find((name) => args[name] !== undefined && !known.includes(name));
   if (unknown === undefined) return;
   const meant = nearest(unknown, known);
   throw new Unsendable(unknown, `unknown field${meant === undefined ? '' : `, did you mean "${meant}"?`}`);

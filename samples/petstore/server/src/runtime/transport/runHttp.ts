@@ -20,6 +20,9 @@ export function runHttp(process: Process, createApp: (env: Environment) => App):
     },
     help,
     run: async (app, flags, log) => {
+      const stopped = new Promise<void>((resolve) => {
+        process.once('SIGTERM', resolve).once('SIGINT', resolve);
+      });
       const { host = app.settings.host, port = app.settings.port } = flags;
       const server = await serveOverHttp(app, {
         host: String(host),
@@ -27,9 +30,7 @@ export function runHttp(process: Process, createApp: (env: Environment) => App):
         allowUnauthenticated: flags['allow-unauthenticated'] === true,
         log,
       });
-      await new Promise<void>((resolve) => {
-        process.once('SIGTERM', resolve).once('SIGINT', resolve);
-      });
+      await stopped;
       await server.close();
     },
   });

@@ -9,6 +9,7 @@ export function runStdio(process: Process, createApp: (env: Environment) => App)
     options: {},
     help: [],
     run: async (app, _flags, log) => {
+      await app.tools();
       const { finished, stop } = serveOverStdio(app, { input: process.stdin, output: process.stdout, log });
       process.once('SIGTERM', stop).once('SIGINT', stop);
       await finished;

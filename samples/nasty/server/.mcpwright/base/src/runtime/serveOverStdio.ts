@@ -33,13 +33,11 @@ export function serveOverStdio(app: App, { input, output, log }: StdioStreams): 
   return { finished: transport.ended, stop: () => transport.drain(stopMs) };
 }
 
-async function announce(
-  { api, tools }: App,
-  version: string | undefined,
-  log: StdioStreams['log'],
-): Promise<void> {
-  const { size } = await tools();
-  log(
-    `${api.name}: ${size} tools, ${version === undefined ? 'no protocol version agreed' : `protocol ${version}`}`,
-  );
+async function announce(app: App, version = 'not agreed upon', log: StdioStreams['log']): Promise<void> {
+  try {
+    const { size } = await app.tools();
+    log(`${app.api.name}: ${size} tools, protocol ${version}`);
+  } catch (error) {
+    log((error as Error).message);
+  }
 }

@@ -3,6 +3,7 @@ import { noAnswerResult, refusalResult, type Failed } from './answer/failure.js'
 import { toResult } from './answer/result.js';
 import { NoAnswer, send, type SendOptions } from './answer/send.js';
 import { applyCredentials, variablesOf, type Credentials } from './credentials.js';
+import type { Trace } from './readTrace.js';
 import { buildRequest, type Arguments } from './request/buildRequest.js';
 import type { ApiInfo, Tool } from './tool.js';
 
@@ -12,16 +13,18 @@ export interface CallParts extends SendOptions {
   /** The URL under which the API's paths lie. */
   base: URL;
   credentials: Credentials;
+  trace: Trace;
   /** What no text may show. */
   secrets: readonly string[];
 }
 
 /** Makes the one HTTP request of a tool, and turns what comes back into a result. */
 export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
-  const { auth, base, credentials, secrets, timeoutMs } = parts;
+  const { auth, base, credentials, secrets, timeoutMs, trace } = parts;
   const { method, security } = tool.request;
   const request = await buildRequest(tool, args, base);
   const { origin, pathname } = request.url;
+  for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
   applyCredentials(request, security, auth, credentials);
   const failed = (): Failed => ({ method, origin, variables: variablesOf(security, auth), timeoutMs });
   try {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CallError } from './callError.js';
-import type { Components } from './arguments/expandSchema.js';
+import type { Components } from './arguments/createExpander.js';
 import { isObject } from './isObject.js';
 import type { Schema } from './tool.js';
 

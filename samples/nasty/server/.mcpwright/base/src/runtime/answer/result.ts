@@ -22,7 +22,7 @@ interface Received {
   secrets: readonly string[];
 }
 
-/** The first kind that fits decides how an answer is handed on. */
+/** The first kind that fits decides how an answer is handed on; one of no kind is handed on as a file. */
 const kinds: readonly {
   fits: (received: Received) => boolean;
   toResult: (received: Received) => CallToolResult;
@@ -38,7 +38,6 @@ const kinds: readonly {
     toResult: (received) => mediaResult('audio', received),
   },
   { fits: ({ contentType, body }) => contentType === '' && isUtf8(body), toResult: jsonResult },
-  { fits: () => true, toResult: fileResult },
 ];
 
 /** Turns a successful answer of the API into the result of the call. */
@@ -63,15 +62,15 @@ function emptyResult(answer: Answer): CallToolResult {
   return textResult([status, ...said].join('\n'));
 }
 
-/** The text is the API's own, so that large numbers stay what they are; the parsed value goes with it where it is the same. */
+/** The text is the API's own, so that large numbers stay what they are; the value goes with it where it is the same. */
 function jsonResult(received: Received): CallToolResult {
   const text = readText(received);
   const value = parseJson(text);
   if (value === undefined) return shownText(text);
   const compact = compactJson(text);
-  const result = shownText(compact.text);
-  const isWhole = cutText(compact.text) === compact.text && !compact.isLossy;
-  return isObject(value) && isWhole ? { ...result, structuredContent: value } : result;
+  const shown = cutText(compact.text);
+  const isSame = shown === compact.text && !compact.isLossy;
+  return { ...textResult(shown), ...(isObject(value) && isSame && { structuredContent: value }) };
 }
 
 function readText({ body, contentType, secrets }: Received): string {
@@ -86,7 +85,6 @@ function mediaResult(type: 'image' | 'audio', received: Received): CallToolResul
   return { content: [{ type, data: toBase64(received.body), mimeType: essence(received) }] };
 }
 
-/** Anything else is handed on as a file. */
 function fileResult(received: Received): CallToolResult {
   const mimeType = essence(received) || 'application/octet-stream';
   const name = fileName(received);

@@ -1,23 +1,30 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { acceptedTypes, typeOf } from './acceptedTypes.js';
 import { explainError, given, line, notAllowed, oneOf, propertiesOf, say, segments } from './explainError.js';
-import { expandSchema, type Components, type Expanded } from './expandSchema.js';
+import type { Components, Expanded, ExpandSchema } from './createExpander.js';
 import { isObject } from '../isObject.js';
 import type { Validate } from '../validate.js';
 
+/** What explains the errors of one server's schemas. */
+export interface Schemas {
+  components: Components;
+  expand: ExpandSchema;
+  validate: Validate;
+}
+
+/** More errors than anybody reads: what comes after them is not looked at. */
+const mostErrors = 100;
+
 /** Turns the validator's errors into lines that say where, what was given and what is expected instead. */
-export function explain(
-  errors: readonly ErrorObject[],
-  components: Components,
-  validate: Validate,
-): string[] {
+export function explain(found: readonly ErrorObject[], schemas: Schemas): string[] {
+  const errors = found.slice(0, mostErrors);
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  const owners = unions.map((union) => ({ union, owns: ownerOf(union, components) }));
+  const owners = unions.map((union) => ({ union, owns: ownerOf(union, schemas.components) }));
   const isPart = (error: ErrorObject) => owners.some(({ union, owns }) => union !== error && owns(error));
   return errors
     .filter((error) => !isPart(error) && error.keyword !== 'if')
     .flatMap((error) =>
-      unions.includes(error) ? explainUnion(error, components, validate) : [explainError(error, components)],
+      unions.includes(error) ? explainUnion(error, schemas) : [explainError(error, schemas.expand)],
     );
 }
 
@@ -44,10 +51,10 @@ interface Branch {
 }
 
 /** A union fails in every branch; only what concerns the branch that was meant is of use. */
-function explainUnion(error: ErrorObject, components: Components, validate: Validate): string[] {
+function explainUnion(error: ErrorObject, schemas: Schemas): string[] {
   const branches = (error.schema as unknown[]).map((schema): Branch => ({
     schema,
-    expanded: expandSchema(schema, components),
+    expanded: schemas.expand(schema),
   }));
   if (Array.isArray(error.params['passingSchemas'])) {
     return [
@@ -63,25 +70,20 @@ function explainUnion(error: ErrorObject, components: Components, validate: Vali
   const meant =
     tag === undefined ? possible : possible.filter(({ expanded }) => isTagged(expanded, tag, error.data));
   if (tag !== undefined && meant.length === 0) return [explainTag(error, tag, possible)];
-  const lines = meant.length === 1 ? explainBranch(error, meant[0]?.schema, components, validate) : [];
+  const lines = meant.length === 1 ? explainBranch(error, meant[0]?.schema, schemas) : [];
   return lines.length > 0
     ? lines
     : [say(error, `${given(error)} fits none of the accepted forms: ${forms(branches)}`)];
 }
 
 /** What keeps a value from one branch. The errors of the union do not tell, where a schema is recursive. */
-function explainBranch(
-  { data, instancePath }: ErrorObject,
-  schema: unknown,
-  components: Components,
-  validate: Validate,
-): string[] {
+function explainBranch({ data, instancePath }: ErrorObject, schema: unknown, schemas: Schemas): string[] {
   if (!isObject(schema)) return [];
   try {
-    const errors = validate(schema, data).map((error) =>
-      Object.assign(error, { instancePath: instancePath + error.instancePath }),
-    );
-    return explain(errors, components, validate);
+    const errors = schemas
+      .validate(schema, data)
+      .map((error) => Object.assign(error, { instancePath: instancePath + error.instancePath }));
+    return explain(errors, schemas);
   } catch {
     // It refers into the schema around it, and means nothing by itself.
     return [];

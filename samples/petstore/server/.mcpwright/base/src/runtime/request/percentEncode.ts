@@ -20,8 +20,3 @@ export function encodeReserved(text: string, kept: string): string {
     },
   );
 }
-
-/** Reserved characters that mean nothing of their own in a form-style query. */
-export const keptInQuery = ":/?@!$'()*,;=[]";
-/** Reserved characters that mean nothing of their own in a path. */
-export const keptInPath = ":@!$&'()*+,;=/";
