@@ -19,9 +19,10 @@ async function filesOfText(text: string): Promise<File[]> {
   return files;
 }
 
+const turn = (value: object) => Object.fromEntries(Object.entries(value).toReversed());
+
 /** The document with the members of `paths`, and of each path, in the opposite order. */
 function turnAround(document: { paths: Record<string, object> }): object {
-  const turn = (value: object) => Object.fromEntries(Object.entries(value).toReversed());
   const paths = Object.entries(document.paths).map(([path, item]) => [path, turn(item)]);
   return { ...document, paths: Object.fromEntries(paths.toReversed()) };
 }
@@ -77,7 +78,7 @@ test('findings say where, in the file that the user named', async () => {
     '',
   ].join('\n');
   const { diagnostics, server } = await inspect('-', defaults, { readStdin: () => Promise.resolve(text) });
-  const [lost] = diagnostics.filter(({ severity }) => severity === 'error');
+  const lost = diagnostics.find(({ severity }) => severity === 'error');
   expect(lost).toMatchObject({ code: 'operation-skipped', location: { file: 'standard input', line: 5 } });
   expect(lost?.message).toContain('#/components/parameters/Nowhere');
   expect(server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name))).toEqual(['get_b']);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stages = ['load', 'read', 'shape', 'emit', 'write'];
+const stages = new Set(['load', 'read', 'shape', 'emit', 'write']);
 
 interface Source {
   /** Relative to the repository, with forward slashes. */
@@ -20,13 +20,12 @@ const templates = readSources('templates/project');
 /** Every rule returns what breaks it, so that a failure names the file and the reason. */
 describe('the house', () => {
   test('the top level holds what it should and nothing else', () => {
-    const listed = [
-      ...['generator', 'templates', 'samples', 'test', 'docs', 'package.json', 'package-lock.json'],
-      ...['tsconfig.json'],
-      ...['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md'],
-    ];
-    const ignored = ['node_modules', 'dist', 'demo'];
-    const found = readdirSync(root).filter((name) => !name.startsWith('.') && !ignored.includes(name));
+    const listed = (
+      'generator templates samples test docs package.json package-lock.json tsconfig.json ' +
+      'README.md LICENSE CHANGELOG.md CONTRIBUTING.md'
+    ).split(' ');
+    const ignored = new Set(['node_modules', 'dist', 'demo']);
+    const found = readdirSync(root).filter((name) => !name.startsWith('.') && !ignored.has(name));
     expect(found.toSorted()).toEqual(listed.toSorted());
   });
 
@@ -145,7 +144,7 @@ function folder(path: string): string {
 }
 
 function isStage(path: string): boolean {
-  return stages.includes(folder(path));
+  return stages.has(folder(path));
 }
 
 function withoutComments(text: string): string {
@@ -186,10 +185,11 @@ function readImports(path: string, text: string): Source['imports'] {
     typeOnly: false,
     dynamic: true,
   }));
-  return [...statements, ...bare, ...dynamic].map((found) => ({
-    ...found,
-    target: found.target.startsWith('.')
-      ? relative(root, join(root, path, '..', found.target)).replaceAll('\\', '/')
-      : found.target,
+  return [...statements, ...bare, ...dynamic].map(({ target, typeOnly, dynamic: lazy }) => ({
+    target: target.startsWith('.')
+      ? relative(root, join(root, path, '..', target)).replaceAll('\\', '/')
+      : target,
+    typeOnly,
+    dynamic: lazy,
   }));
 }

@@ -46,16 +46,20 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   return written && !(args.strict && lost) ? 0 : 1;
 }
 
-function toReport({ server, files, ...rest }: Generation, out: string, changes: Change[], written: boolean) {
+function toReport(generation: Generation, out: string, changes: Change[], written: boolean) {
+  const { source, openapi, operations, server, diagnostics } = generation;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   return {
-    ...rest,
+    source,
+    openapi,
+    operations,
     server: { name: server.api.name, title: server.api.title, version: server.api.version },
     tools,
     toolsets: server.toolsets.map((toolset) => ({ name: toolset.name, tools: toolset.tools.length })),
     out,
     written,
     files: changes.map(({ kind, path }) => ({ kind, path })),
+    diagnostics,
   };
 }
 

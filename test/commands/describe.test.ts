@@ -6,15 +6,15 @@ import type { Diagnostic } from '../../generator/model/diagnostic.js';
 
 const plain = (_style: string, text: string) => text;
 
-describe('describeDiagnostics', () => {
-  const finding = (severity: Diagnostic['severity'], message: string, located = true): Diagnostic => ({
-    code: 'odd-document',
-    severity,
-    message,
-    pointer: '#/info',
-    ...(located ? { location: { file: 'api.yaml', line: 3, column: 5 } } : {}),
-  });
+const finding = (severity: Diagnostic['severity'], message: string, located = true): Diagnostic => ({
+  code: 'odd-document',
+  severity,
+  message,
+  pointer: '#/info',
+  ...(located ? { location: { file: 'api.yaml', line: 3, column: 5 } } : {}),
+});
 
+describe('describeDiagnostics', () => {
   test('puts errors first, and says where', () => {
     const found = [finding('warning', 'Odd.'), finding('error', 'Bad.', false), finding('info', 'Fine.')];
     expect(describeDiagnostics(found, plain)).toBe('error   #/info  Bad.\nwarning api.yaml:3:5  Odd.\n');

@@ -12,6 +12,9 @@ const shell = process.platform === 'win32';
 /** Far from the repository, so that nothing of it is found by accident. */
 const folder = mkdtempSync(join(tmpdir(), 'mcpwright-pack-'));
 
+const run = (...args: string[]) =>
+  exec('npx', ['--no', 'mcpwright', ...args], { cwd: join(folder, 'user'), shell });
+
 describe('the packed package, installed into an empty folder', () => {
   beforeAll(async () => {
     await exec('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
@@ -25,9 +28,6 @@ describe('the packed package, installed into an empty folder', () => {
     await exec('npm', ['install', ...flags, join(folder, tarball)], { cwd: join(folder, 'user'), shell });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const run = (...args: string[]) =>
-    exec('npx', ['--no', 'mcpwright', ...args], { cwd: join(folder, 'user'), shell });
 
   test('generates a project that installs, builds and passes its own tests', async () => {
     const petstore = join(root, 'samples/petstore/openapi.yaml');

@@ -7,11 +7,9 @@ import { root } from './project.js';
 
 const exec = promisify(execFile);
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
-];
+const pages = ['README.md', 'CONTRIBUTING.md'].concat(
+  readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+);
 
 test('what the README shows is what the command prints', async () => {
   const sessions = [...readme.matchAll(/```console\n\$ (.+)\n([\s\S]*?)```/g)];
@@ -26,8 +24,8 @@ test('every script that the README and CONTRIBUTING name exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
   const named = pages
     .slice(0, 2)
-    .flatMap((page) => [...readFileSync(join(root, page), 'utf8').matchAll(/npm run (?:-s )?([\w:]+)/g)])
-    .map(([, name]) => name)
+    .map((page) => readFileSync(join(root, page), 'utf8'))
+    .flatMap((text) => Array.from(text.matchAll(/npm run (?:-s )?([\w:]+)/g), ([, name]) => name))
     .filter((name) => name !== 'build');
   expect(named.length).toBeGreaterThan(3);
   for (const name of named) expect(scripts).toHaveProperty([name ?? '']);

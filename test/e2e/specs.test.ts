@@ -9,9 +9,10 @@ import { buildProject, documents, hasSpecs, scratch, specs, typecheck, writeProj
 const booted = ['petstore3', 'stripe', 'kubernetes', 'discord', 'docker'];
 const offering = Object.keys(documents).filter((name) => name !== 'adyen');
 
+const folder = (name: string) => join(scratch, 'specs', name);
+
 describe.skipIf(!hasSpecs)('real documents', () => {
   const generations = new Map<string, Generation>();
-  const folder = (name: string) => join(scratch, 'specs', name);
 
   beforeAll(async () => {
     for (const [name, { file }] of Object.entries(documents)) {

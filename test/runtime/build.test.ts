@@ -38,21 +38,28 @@ describe('the bundle', () => {
       .map((url) => fileURLToPath(url));
 
     const names = loaded.map((path) => basename(path).replace(/-[A-Z0-9]{8}\.js$/, ''));
-    expect(names).toEqual(
-      expect.arrayContaining(['stdio.js', 'runStdio', 'server', 'catalog', 'custom', 'example']),
+    expect(names).toEqual(expect.arrayContaining(['stdio.js', 'runStdio', 'server', 'catalog', 'custom']));
+    expect(names.filter((name) => /createCaller|runHttp|describeUsage|json|form|binary/.test(name))).toEqual(
+      [],
     );
-    expect(
-      names.filter((name) => /createCaller|components|runHttp|describeUsage|json|form|binary/.test(name)),
-    ).toEqual([]);
-    expect(
-      names.filter((name) => name === 'example'),
-      'tools, but no schemas',
-    ).toHaveLength(1);
     const size = loaded.reduce((sum, path) => sum + statSync(path).size, 0);
     expect(size).toBeLessThan(340_000);
     const chunks = readdirSync(join(folder, 'dist/chunks')).map((name) => join(folder, 'dist/chunks', name));
     expect(chunks.filter(holdsValidator)).toHaveLength(1);
     expect(loaded.filter(holdsValidator)).toEqual([]);
+  });
+
+  test('reads no schema to list the tools', async () => {
+    const files = ['schemas/example.json', 'components.json'].map((file) => join(folder, 'dist/data', file));
+    const kept = files.map((file) => readFileSync(file, 'utf8'));
+    for (const file of files) writeFileSync(file, 'broken');
+    const program = new Program(folder, ['dist/stdio.js'], { EXAMPLE_BASE_URL: upstream.url });
+    program.write(list, '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_example"}}\n');
+    program.child.stdin?.end();
+    const answers = await program.rest();
+    expect(answers.find(({ id }) => id === 1)?.result?.['tools']).toHaveLength(2);
+    expect(answers.find(({ id }) => id === 2)?.error?.code).toBe(-32603);
+    files.forEach((file, index) => writeFileSync(file, kept[index] ?? ''));
   });
 
   test('needs no package at run time', async () => {
@@ -87,6 +94,12 @@ describe('the bundle', () => {
   test('holds the tests when asked, and nothing of an earlier build', () => {
     writeFileSync(join(folder, 'dist/old.js'), '');
     execFileSync(process.execPath, ['build.js', '--test'], { cwd: folder });
-    expect(readdirSync(join(folder, 'dist')).toSorted()).toEqual(['chunks', 'http.js', 'stdio.js', 'test']);
+    expect(readdirSync(join(folder, 'dist')).toSorted()).toEqual([
+      'chunks',
+      'data',
+      'http.js',
+      'stdio.js',
+      'test',
+    ]);
   });
 });

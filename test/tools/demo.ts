@@ -24,8 +24,8 @@ type Transport = Parameters<Client['connect']>[0];
 step('Generate a server from samples/petstore/openapi.yaml');
 rmSync(project, { recursive: true, force: true });
 await run(
-  'node',
-  ['test/tools/mcpwright.js', 'generate', 'samples/petstore/openapi.yaml', '--out', 'demo'],
+  'npm',
+  ['run', '-s', 'mcpwright', '--', 'generate', 'samples/petstore/openapi.yaml', '--out', 'demo'],
   root,
 );
 
@@ -116,10 +116,10 @@ function run(command: string, args: string[], cwd: string): Promise<void> {
 /** The URL that the server prints once it listens. */
 async function readUrl(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stderr! })) {
-    const url = /http:\/\/\S+\/mcp/.exec(line)?.[0];
-    if (url === undefined) continue;
+    const found = /http:\/\/\S+\/mcp/.exec(line)?.[0];
+    if (found === undefined) continue;
     child.stderr?.resume();
-    return url;
+    return found;
   }
   throw new Error('the HTTP server ended before it listened');
 }
