@@ -146,7 +146,7 @@ describe.each(dialects)('%s', (dialect) => {
 
 describe('a request of the versions up to 2025-11-25', () => {
   test.each<[accept: string | undefined, type: string]>([
-    ['application/json, text/event-stream', 'text/event-stream'],
+    ['application/json, text/event-stream', 'application/json'],
     ['text/event-stream', 'text/event-stream'],
     ['application/json', 'application/json'],
     ['*/*', 'application/json'],

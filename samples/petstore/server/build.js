@@ -1,17 +1,19 @@
 /**
  * Bundles the server into dist/, so that it starts fast and needs no package at run time. Code that is not needed
- * to list the tools becomes files of its own, loaded when they are. `--test` builds the tests as well.
+ * to list the tools becomes files of its own, loaded when they are. `--test` builds the tests as well; `--watch`
+ * serves over HTTP, and again after each change.
  */
+import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build, transform } from 'esbuild';
+import { context, transform } from 'esbuild';
 
 const tests = process.argv.includes('--test')
   ? readdirSync('test').filter((file) => file.endsWith('.test.ts'))
   : [];
 
 rmSync('dist', { recursive: true, force: true });
-await build({
+const bundler = await context({
   entryPoints: {
     stdio: 'src/stdio.ts',
     http: 'src/http.ts',
@@ -30,14 +32,23 @@ await build({
     { name: 'data', setup: ({ onLoad }) => onLoad({ filter: /[\\/]generated[\\/]catalog\.ts$/ }, toJson) },
   ],
 });
+await bundler.rebuild();
+if (process.argv.includes('--watch')) {
+  await bundler.watch();
+  spawn(process.execPath, ['--watch', 'dist/http.js'], { stdio: 'inherit' });
+} else {
+  await bundler.dispose();
+}
 
 /** What the catalog imports is data: written to dist/data/ as JSON, it is read in half the time that code takes. */
 async function toJson({ path }) {
   const catalog = readFileSync(path, 'utf8');
   const imports = /\(await import\('\.\/([\w/]+)\.js'\)\)\.(\w+)/g;
+  const watchFiles = [path];
   for (const [, module, name] of catalog.matchAll(imports)) {
-    const source = readFileSync(join(dirname(path), `${module}.ts`), 'utf8');
-    const { code } = await transform(source, { loader: 'ts' });
+    const sourceFile = join(dirname(path), `${module}.ts`);
+    watchFiles.push(sourceFile);
+    const { code } = await transform(readFileSync(sourceFile, 'utf8'), { loader: 'ts' });
     const exported = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
     const file = join('dist/data', `${module}.json`);
     mkdirSync(dirname(file), { recursive: true });
@@ -46,5 +57,5 @@ async function toJson({ path }) {
   // The catalog ends up in dist/chunks/.
   const read = `import { readFileSync } from 'node:fs';
 const read = (file) => JSON.parse(readFileSync(new URL('../data/' + file, import.meta.url), 'utf8'));`;
-  return { loader: 'ts', contents: `${read}\n${catalog.replaceAll(imports, "read('$1.json')")}` };
+  return { loader: 'ts', watchFiles, contents: `${read}\n${catalog.replaceAll(imports, "read('$1.json')")}` };
 }

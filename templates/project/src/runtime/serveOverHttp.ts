@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { answerAsAsked } from './transport/answerAsAsked.js';
+import { answerRequest } from './transport/answerRequest.js';
 import { answerHealth } from './transport/answerHealth.js';
 import type { App } from './app.js';
 import { createGate } from './transport/createGate.js';
@@ -36,7 +36,7 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
   if (!allowUnauthenticated && !isLoopback(host)) throw new SetupError(exposed(host));
   const onerror = (error: Error) => log(error.message);
   const mcp = createMcpHandler(() => app.createServer(), { onerror });
-  const handle = toNodeHandler({ fetch: (request) => answerAsAsked(request, app, mcp.fetch) }, { onerror });
+  const handle = toNodeHandler({ fetch: (request) => answerRequest(request, app, mcp) }, { onerror });
   const admit = createGate(app.settings, host);
   let isClosing = false;
 
