@@ -17,6 +17,11 @@ const quietForMs = 1000;
 process.exitCode = await main(hideBin(process.argv));
 
 async function main(argv: string[]): Promise<ExitCode> {
+  // Whoever reads the output may stop reading, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   const { version } = await loadPackage();
   let run: (() => Promise<ExitCode>) | undefined;
   const parser = yargs(argv)
@@ -155,6 +160,12 @@ function documentOf({ document }: { document: string }, argv: readonly string[])
 
 function toConfig(args: { name: string; baseUrl: string; names: Config['names'] }): Config {
   const { name, baseUrl, names } = args;
+  if (baseUrl !== '' && !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
+    throw new InputError(
+      `--base-url must be an absolute http or https URL, not "${baseUrl}".`,
+      'For example: --base-url https://api.example.com/v1',
+    );
+  }
   return { ...defaults, name, baseUrl, names };
 }
 

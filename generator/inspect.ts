@@ -13,7 +13,7 @@ export interface Inspection {
   source: string;
   /** The version that the document says, such as `3.0.4`. */
   openapi: string;
-  /** Operations in the document that could be read. */
+  /** Operations in the document, those included that had to be left out. */
   operations: number;
   /** What the server would offer. */
   server: Server;
@@ -39,10 +39,11 @@ export async function inspect(source: string, config: Config, options: LoadOptio
   if (server.toolsets.length === 0) {
     report('nothing-to-offer', '#', { reason: whyNothing(document, api.operations.length) });
   }
+  const skipped = diagnostics.filter(({ code }) => code === 'operation-skipped').length;
   return {
     source,
     openapi: document.version,
-    operations: api.operations.length,
+    operations: api.operations.length + skipped,
     server,
     diagnostics: diagnostics.map((found) => withLocation(found, document)),
   };

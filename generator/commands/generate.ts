@@ -63,7 +63,9 @@ function toReport(generation: Generation, out: string, changes: Change[], writte
   };
 }
 
-function describeDone(generation: Generation, out: string, changes: Change[], { paint }: Context): string {
+function describeDone(generation: Generation, out: string, changes: Change[], context: Context): string {
+  const { paint } = context;
+  const isNew = changes.some(({ kind, path }) => kind === 'create' && path === 'package.json');
   const { server, operations, diagnostics } = generation;
   const offered = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   const touched = (['create', 'update', 'delete'] as const)
@@ -78,13 +80,19 @@ function describeDone(generation: Generation, out: string, changes: Change[], { 
     ...changes
       .filter(({ kind }) => kind === 'absent')
       .map(({ path }) => paint('dim', `${path} stays away, since you deleted it.`)),
+    ...(isNew ? describeNext(out, context) : []),
+    '',
+  ].join('\n');
+}
+
+function describeNext(out: string, { paint }: Context): string[] {
+  return [
     '',
     'Next:',
     paint('cyan', `  cd ${quote(out)} && npm install && npm run build && npm test`),
     paint('cyan', '  npm start            # stdio'),
     paint('cyan', '  npm run start:http   # Streamable HTTP on http://127.0.0.1:3000/mcp'),
-    '',
-  ].join('\n');
+  ];
 }
 
 function describeStop(out: string, changes: Change[], { paint }: Context): string {
@@ -92,7 +100,8 @@ function describeStop(out: string, changes: Change[], { paint }: Context): strin
   return [
     `${paint('red', 'Nothing was written.')} These files in ${out} were changed by hand since the last run:`,
     ...edited.map(({ path }) => `  ${path}`),
-    'Move the changes to src/custom.ts, which is never overwritten, or pass --overwrite to replace the files.',
+    'src/custom.ts is the place for changes to tools: it is never overwritten. For any other file, keep a copy of',
+    'your change, pass --overwrite to replace all of these, and make the change again.',
     '',
   ].join('\n');
 }

@@ -17,8 +17,8 @@ const fixed: readonly Setting[] = [
   { name: 'MCP_TIMEOUT_MS', about: 'Milliseconds that one request to the API may take', fallback: '30000' },
   {
     name: 'MCP_PAGE_SIZE',
-    about: 'Tools on a page of the list; many clients read only one',
-    fallback: 'all',
+    about: 'Tools on a page of the list (all unless set: many clients read only one page)',
+    fallback: '',
   },
   { name: 'HOST', about: 'Address that the HTTP server listens on', fallback: '127.0.0.1' },
   { name: 'PORT', about: 'Port that the HTTP server listens on', fallback: '3000' },

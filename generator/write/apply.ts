@@ -1,5 +1,5 @@
-import { copyFile, lstat, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { copyFile, lstat, mkdir, mkdtemp, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ignoreMissing } from './ignoreMissing.js';
 
 /** One file to write, or to delete where there is no content. */
@@ -89,9 +89,14 @@ async function putInPlace({ target, source }: Move, undo: Undo[]): Promise<void>
   undo.push(() => rename(target, source));
 }
 
+/** Makes a folder and those above it, one at a time: where a file system makes none, Node's own way never ends. */
 async function makeFolder(path: string, undo: Undo[]): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first !== undefined) undo.push(() => removeEmpty(dirname(first), relative(dirname(first), path)));
+  const found = await stat(path).catch(ignoreMissing);
+  if (found?.isDirectory()) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path), undo);
+  await mkdir(path);
+  // Unless somebody has put something there.
+  undo.push(() => rmdir(path).catch(() => {}));
 }
 
 /** Removes a folder and those above it, up to the root, as long as there is nothing in them. */

@@ -5,6 +5,7 @@ const reasons: Record<string, string> = {
   EACCES: 'permission is denied',
   EBUSY: 'it is in use by another program',
   EDQUOT: 'the disk quota is used up',
+  ENOENT: 'no folder can be made there',
   ENAMETOOLONG: 'the path is too long',
   ENOSPC: 'the disk is full',
   EPERM: 'permission is denied',

@@ -246,6 +246,8 @@ describe('wrong use', () => {
     ['empty input', ['tools', '-'], '', /empty/i],
     ['broken YAML', ['tools', '-'], 'openapi: 3.1.0\ninfo: {title: [', /:\d+:\d+/],
     ['a document of another kind', ['tools', '-'], '{"asyncapi":"2.6.0"}', /AsyncAPI/i],
+    ['a base URL that is none', ['tools', '-', '--base-url', 'api.example.com'], one, /--base-url/],
+    ['a base URL of another kind', ['tools', '-', '--base-url', 'ftp://example.com'], one, /--base-url/],
     ['a port that is none', ['serve', '-', '--transport', 'http', '--port', 'x'], one, /port/i],
   ];
   test.each(cases)('%s: exit code 2 and a sentence', async (_name, args, input, message) => {
@@ -254,6 +256,31 @@ describe('wrong use', () => {
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
+});
+
+test('a reader that stops reading is no fault', async () => {
+  const child = spawn(process.execPath, [cli, 'tools', petstore], { stdio: 'pipe' });
+  child.stdout.destroy();
+  const [stderr, code] = await Promise.all([
+    text(child.stderr),
+    new Promise((resolve) => child.once('close', resolve)),
+  ]);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+});
+
+test('a run that takes over a second says what it is doing', async () => {
+  const slow = createServer((_request, response) => {
+    setTimeout(() => response.end(one), 1200);
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(slow.address() as { port: number }).port}/openapi.json`;
+  const talking = await mcpwright(['tools', address]);
+  const silent = await mcpwright(['tools', address, '--quiet']);
+  await new Promise((resolve) => slow.close(resolve));
+  expect(talking.stderr).toContain('Reading the operations …');
+  expect(silent.stderr).toBe('');
+  expect(silent.stdout).toBe(talking.stdout);
+  expect((await mcpwright(['tools', '-'], one)).stderr).not.toContain('…');
 });
 
 describe('help', () => {

@@ -389,3 +389,10 @@ describe.skipIf(process.platform === 'win32')('what the disk refuses', () => {
     expect((await asNobody(() => write(second, folder, plain))).written).toBe(true);
   });
 });
+
+test.skipIf(!existsSync('/proc/self'))(
+  'a file system that makes no folders is refused, not tried for ever',
+  async () => {
+    await expect(write(first, '/proc/mcpwright', plain)).rejects.toThrow(InputError);
+  },
+);
