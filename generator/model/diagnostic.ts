@@ -41,6 +41,11 @@ const messages = {
     text: (a: { wanted: string; given: string; reason: string }) =>
       `"${a.wanted}" becomes the tool "${a.given}": ${a.reason}.`,
   },
+  'name-shared': {
+    severity: 'warning',
+    text: (a: { what: string; given: string }) =>
+      `${a.what} is used by several operations; this one becomes the tool "${a.given}".`,
+  },
   'no-server': {
     severity: 'warning',
     text: (a: { env: string }) =>

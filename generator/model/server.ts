@@ -23,6 +23,8 @@ export interface ToolEntry {
   tool: Tool;
   /** Checked before anything is sent. */
   enforced: ObjectSchema;
+  /** Arguments that may be null although the advertised schema does not say so. */
+  nullable: string[];
   /** Where the document says this: `#/paths/~1pets/get`. */
   pointer: string;
 }

@@ -1,6 +1,7 @@
 import type { Content, Operation } from '../model/api.js';
-import { asObject, asText } from './asObject.js';
+import { asObject, asText, isObject } from './asObject.js';
 import type { Context } from './context.js';
+import { Fault } from './Fault.js';
 import { followMember } from './follow.js';
 import { readContent } from './readContent.js';
 import type { Found } from './resolve.js';
@@ -24,10 +25,16 @@ export function readBody(
   context: Context,
 ): Pick<Operation, 'bodies' | 'bodyRequired' | 'bodyDescription'> {
   const body = followMember(context.document.root, operation, 'requestBody');
-  if (body === undefined) return { bodies: [], bodyRequired: false, bodyDescription: '' };
-  const { required, description } = asObject(body.value);
+  if (body === undefined || body.value === null)
+    return { bodies: [], bodyRequired: false, bodyDescription: '' };
+  if (!isObject(body.value)) throw new Fault('its request body is not an object', body.pointer);
+  const { required, description, content } = body.value;
+  const bodies = readContent(body, context);
+  if (bodies.length === 0 && Object.keys(asObject(content)).length > 0) {
+    throw new Fault('its request body has no media type that can be sent', body.pointer);
+  }
   return {
-    bodies: readContent(body, context).toSorted((a, b) => rank(a) - rank(b)),
+    bodies: bodies.toSorted((a, b) => rank(a) - rank(b)),
     bodyRequired: required === true,
     bodyDescription: asText(description),
   };

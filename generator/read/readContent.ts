@@ -7,11 +7,19 @@ import { readExamples } from './readExamples.js';
 import { readStyle } from './readStyle.js';
 import type { Found } from './resolve.js';
 
+/** What a header can hold (RFC 9110, 5.5): media types are sent as `Content-Type` and `Accept`. */
+const headerText = /^[\t\x20-\x7e\x80-\xff]+$/;
+
 /** The media types of a body or response, in the order of the document (OpenAPI 3.2, Media Type Object). */
 export function readContent(owner: Found, context: Context): Content[] {
   const { root } = context.document;
   const content = followMember(root, owner, 'content');
   return Object.keys(asObject(content?.value)).flatMap((mediaType) => {
+    if (!headerText.test(mediaType.trim())) {
+      const what = `The media type ${JSON.stringify(mediaType)} cannot be sent in a header`;
+      context.report('odd-document', content?.pointer ?? owner.pointer, { what, done: 'it is ignored' });
+      return [];
+    }
     const media = content && followMember(root, content, mediaType);
     return media === undefined ? [] : [readMedia(mediaType.trim(), media, context)];
   });

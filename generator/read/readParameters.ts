@@ -12,6 +12,10 @@ export type ParameterReader = (owner: Found) => ApiParameter[];
 /** OpenAPI 3.2, Parameter Object: definitions of header parameters with these names are ignored. */
 const ignored = new Set(['accept', 'content-type', 'authorization']);
 
+/** Header fields that frame the message or belong to one connection (RFC 9110, 7.6.1; RFC 9112). */
+const framing =
+  /^(?:content-length|host|connection|transfer-encoding|upgrade|keep-alive|te|trailer|proxy-.*)$/i;
+
 /** Reads parameters as the document lists them, each once (OpenAPI 3.2, Path Item and Operation Object). */
 export function readParameters(context: Context): ParameterReader {
   const { root } = context.document;
@@ -19,13 +23,17 @@ export function readParameters(context: Context): ParameterReader {
 
   function readOnce(found: Found): ApiParameter | undefined {
     const text = JSON.stringify(found.value);
-    if (!known.has(text)) known.set(text, readParameter(found, context));
+    if (!known.has(text)) known.set(text, withoutFraming(readParameter(found, context), context));
     return known.get(text);
   }
 
   return (owner) => {
     const list = followMember(root, owner, 'parameters');
     const byKey = new Map<string, ApiParameter>();
+    if (list !== undefined && list.value !== null && !Array.isArray(list.value)) {
+      const what = '"parameters" is not a list';
+      context.report('odd-document', list.pointer, { what, done: 'what it says is ignored' });
+    }
     for (const [index, value] of asArray(list?.value).entries()) {
       const found = follow(root, { value, pointer: joinPointer(list?.pointer ?? '#', index) });
       const parameter = readOnce(found);
@@ -45,6 +53,14 @@ export function readParameters(context: Context): ParameterReader {
 /** The parameters of an operation: its own take the place of those of its path with the same name and place. */
 export function override(ofPath: readonly ApiParameter[], own: readonly ApiParameter[]): ApiParameter[] {
   return [...new Map([...ofPath, ...own].map((parameter) => [keyOf(parameter), parameter])).values()];
+}
+
+/** What frames the message is not the caller's to give. */
+function withoutFraming(parameter: ApiParameter | undefined, { report }: Context): ApiParameter | undefined {
+  if (parameter?.in !== 'header' || !framing.test(parameter.name)) return parameter;
+  const { name, pointer } = parameter;
+  report('parameter-ignored', pointer, { name, reason: 'this header frames the message' });
+  return undefined;
 }
 
 function isIgnored(parameter: ApiParameter): boolean {

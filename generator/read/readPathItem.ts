@@ -15,6 +15,11 @@ export const methods: readonly Method[] = [
   ...(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const),
 ];
 
+/** The members of a path item that hold no operation. */
+const others = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations']);
+
+const known: ReadonlySet<string> = new Set(methods.map((method) => method.toLowerCase()));
+
 /** The operations of a Path Item Object (OpenAPI 3.2, Path Item Object, `additionalOperations`). */
 export function readPathItem(path: string, item: Found, report: Report): Listed[] {
   const node = asObject(item.value);
@@ -28,15 +33,39 @@ export function readPathItem(path: string, item: Found, report: Report): Listed[
     return [];
   });
   const more = { value: node['additionalOperations'] ?? {}, pointer: `${item.pointer}/additionalOperations` };
-  for (const name of Object.keys(asObject(more.value)).toSorted()) {
-    const method = methods.find((known) => known === name.toUpperCase());
-    if (method !== undefined) listed.push({ method, operation: at(more, name) });
+  for (const [name, operation] of Object.entries(asObject(more.value)).toSorted(byKey)) {
+    const method = methods.find((one) => one === name.toUpperCase());
+    if (method !== undefined && isObject(operation)) listed.push({ method, operation: at(more, name) });
     else {
-      const reason = `the method ${name} cannot be sent`;
+      const reason = method === undefined ? `the method ${name} cannot be sent` : 'it is not an object';
       report('operation-skipped', joinPointer(more.pointer, name), { operation: `${name} ${path}`, reason });
     }
   }
+  reportOdd(path, item, report);
   return listed;
+}
+
+/** Tells of every member that no reader looks at, so that no operation gets lost unseen. */
+function reportOdd(path: string, { value, pointer }: Found, report: Report): void {
+  for (const [key, member] of Object.entries(asObject(value)).toSorted(byKey)) {
+    const isOdd = key === 'additionalOperations' && !isObject(member);
+    if (!isOdd && (others.has(key) || known.has(key) || key.startsWith('x-'))) continue;
+    const place = joinPointer(pointer, key);
+    if (known.has(key.toLowerCase())) {
+      const reason = `${JSON.stringify(key)} is not in lower case`;
+      report('operation-skipped', place, { operation: `${key} ${path}`, reason });
+      continue;
+    }
+    const what = isOdd ? 'is not an object' : 'is no member of a path item';
+    report('odd-document', place, {
+      what: `${JSON.stringify(key)} of the path ${JSON.stringify(path)} ${what}`,
+      done: 'it is ignored',
+    });
+  }
+}
+
+function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 function at(parent: Found, key: string): Found {

@@ -1,5 +1,6 @@
 import type { Operation } from '../model/api.js';
-import { asObject } from './asObject.js';
+import type { Json, JsonObject } from '../model/document.js';
+import { asObject, isObject } from './asObject.js';
 import { Fault } from './Fault.js';
 import { follow } from './follow.js';
 import { joinPointer } from './joinPointer.js';
@@ -14,7 +15,7 @@ export function readPaths(context: OperationContext): Operation[] {
   return Object.keys(paths)
     .filter((path) => !path.startsWith('x-'))
     .toSorted()
-    .flatMap((path) => readOperations(path, asObject(paths[path]), context))
+    .flatMap((path) => readOperations(path, paths[path] ?? {}, context))
     .toSorted(byPathAndMethod);
 }
 
@@ -23,8 +24,12 @@ function byPathAndMethod(a: Operation, b: Operation): number {
   return methods.indexOf(a.method) - methods.indexOf(b.method);
 }
 
-function readOperations(path: string, node: PathNode, context: OperationContext): Operation[] {
+function readOperations(path: string, node: Json, context: OperationContext): Operation[] {
   const pointer = joinPointer('#/paths', path);
+  if (!path.startsWith('/')) {
+    const what = `The path ${JSON.stringify(path)} does not begin with "/"`;
+    context.report('odd-document', pointer, { what, done: `it is read as ${JSON.stringify(`/${path}`)}` });
+  }
   const pathItem = attempt(context, path, pointer, () => followPathItem(path, node, pointer, context));
   if (pathItem === undefined) return [];
   return readPathItem(path, pathItem.item, context.report).flatMap(({ method, operation }: Listed) => {
@@ -36,19 +41,13 @@ function readOperations(path: string, node: PathNode, context: OperationContext)
   });
 }
 
-type PathNode = ReturnType<typeof asObject>;
-
 /** What stands beside the reference of a path item counts too (OpenAPI 3.2, Path Item Object, `$ref`). */
-function followPathItem(
-  path: string,
-  { $ref, ...beside }: PathNode,
-  pointer: string,
-  context: OperationContext,
-): PathItem {
+function followPathItem(path: string, node: Json, pointer: string, context: OperationContext): PathItem {
   const { root, url } = context.document;
+  const { $ref, ...beside } = expectObject(node, pointer);
   const target = $ref === undefined ? undefined : follow(root, { value: { $ref }, pointer });
   const item: Found = {
-    value: { ...asObject(target?.value), ...beside },
+    value: { ...(target === undefined ? {} : expectObject(target.value, target.pointer)), ...beside },
     pointer: target?.pointer ?? pointer,
   };
   return {
@@ -57,6 +56,11 @@ function followPathItem(
     parameters: context.readParameters(item),
     servers: readServers(asObject(item.value)['servers'], url),
   };
+}
+
+function expectObject(value: Json, pointer: string): JsonObject {
+  if (isObject(value)) return value;
+  throw new Fault('it is not an object', pointer);
 }
 
 /** Skips what has a fault; any other error is ours. */

@@ -1,6 +1,7 @@
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Schema, Server, Tool, ToolEntry } from '../model/server.js';
+import { checkHttp } from './checkHttp.js';
 import { checkProfile } from './checkProfile.js';
 
 /** One look at a tool: what is wrong with it, in words, or nothing. */
@@ -17,6 +18,7 @@ export async function check(server: Server, config: Config, report: Report): Pro
     checkUnique(),
     (entry) => checkProfile(entry.tool, config.profile),
     checkRecipe,
+    ({ tool }) => checkHttp(tool.request),
     await checkDialect(),
     await checkWire(),
     await checkEnforced(server.components),
@@ -98,10 +100,13 @@ async function checkEnforced(components: Record<string, Schema>): Promise<Check>
       const errors = validator.errorsText(validator.errors, { dataVar: 'schema' });
       return { refs: [], fault: `${what} is not JSON Schema 2020-12 (${errors})` };
     }
+    if (loneSurrogate.test(JSON.stringify(schema))) {
+      return { refs: [], fault: `${what} has text that is no Unicode (half of a surrogate pair)` };
+    }
     const refs = new Set<string>();
     for (const { keyword, value } of keywords(schema)) {
       if (keyword === '$ref') refs.add(String(value));
-      if (keyword === 'pattern' && !compiles(value)) {
+      if (keyword === 'pattern' && !compiles(String(value))) {
         return { refs: [], fault: `${what} has a pattern that does not compile` };
       }
     }
@@ -140,9 +145,12 @@ interface Verdict {
   fault: string | undefined;
 }
 
-function compiles(pattern: unknown): boolean {
+/** As JSON writes it: escaped, after an even number of backslashes. */
+const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/;
+
+function compiles(pattern: string): boolean {
   try {
-    return new RegExp(String(pattern), 'u') instanceof RegExp;
+    return new RegExp(pattern, 'u') instanceof RegExp;
   } catch {
     return false;
   }

@@ -29,24 +29,31 @@ export function describeServer(
   const about = cleanText(api.description);
   const prefix = envName(name);
   const operations = groups.flatMap((group) => group.operations);
+  const needsCredentials = operations.some(({ security }) =>
+    security.some((one) => Object.keys(one).length > 0),
+  );
   const auth = planAuth(api, operations, prefix, report);
   return {
-    summary: clipText(about, longestSummary) || `The ${title} API`,
+    summary: clipText(about, longestSummary) || `The ${nameApi(title)}`,
     api: {
       name,
       title,
       version,
       instructions: writeInstructions(title, clipText(about, longestAbout), groups),
-      servers: planServers(api, config, prefix, report),
+      servers: planServers(api, config, prefix, needsCredentials, report),
       baseUrlEnv: envName(prefix, 'BASE_URL'),
       auth,
     },
   };
 }
 
+function nameApi(title: string): string {
+  return /\bAPI$/i.test(title) ? title : `${title} API`;
+}
+
 /** Two or three sentences for a model (MCP, Server instructions). */
 function writeInstructions(title: string, about: string, groups: readonly Group[]): string {
-  const opening = `Tools for calling the ${title} API.${about === '' ? '' : ` ${about}`}`;
+  const opening = `Tools for calling the ${nameApi(title)}.${about === '' ? '' : ` ${about}`}`;
   const listed = groups.map(({ name, operations }) => `${name} (${operations.length})`);
   let toolsets = '';
   for (const [index, entry] of listed.entries()) {

@@ -5,8 +5,8 @@ import type { Keywords } from './subschemas.js';
 export type Guard = 'path' | 'header';
 
 interface Rule {
-  /** What every string in the value must be. */
-  text: { pattern: string; minLength?: number };
+  /** What every string in the value must be; `$comment` says the pattern in words. */
+  text: { pattern: string; $comment: string; minLength?: number };
   /** Whether the value must not be empty or null. */
   filled: boolean;
 }
@@ -19,12 +19,26 @@ const rules: Record<Guard, Rule> = {
       minLength: 1,
       pattern:
         '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      $comment:
+        'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
     },
     filled: true,
   },
   // RFC 9110, 5.5: what a field value may hold, in the one byte a character that is sent.
-  header: { text: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' }, filled: false },
+  header: {
+    text: {
+      pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+      $comment:
+        'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+    },
+    filled: false,
+  },
 };
+
+/** Whether a value may be sent there as it is. */
+export function fits(value: unknown, place: Guard): boolean {
+  return typeof value !== 'string' || new RegExp(rules[place].text.pattern, 'u').test(value);
+}
 
 const scalars = new Set(['string', 'integer', 'number', 'boolean', 'null']);
 
@@ -53,8 +67,9 @@ function addRule(schema: Keywords, { text }: Rule): Keywords {
   const { pattern, minLength = 0, ...rest } = schema;
   const length = Math.max(Number(minLength), text.minLength ?? 0);
   const sized = { ...rest, ...(length > 0 ? { minLength: length } : {}) };
-  if (pattern === undefined) return { ...sized, pattern: text.pattern };
-  const allOf = [...((schema['allOf'] ?? []) as Schema[]), { pattern: text.pattern }];
+  const ruled = { pattern: text.pattern, $comment: text.$comment };
+  if (pattern === undefined) return { ...sized, ...ruled };
+  const allOf = [...((schema['allOf'] ?? []) as Schema[]), ruled];
   return { ...sized, pattern, allOf };
 }
 

@@ -1,6 +1,7 @@
 import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
+import { foldText } from './foldText.js';
 import { hashText } from './hashText.js';
 import { joinWords } from './joinWords.js';
 import { splitWords } from './splitWords.js';
@@ -11,38 +12,40 @@ const longest = 45;
 /**
  * Names the tools: by operationId, else by method and path; unique regardless of case.
  *
- * Of several operations that want a name, the one that has it as its very operationId gets it, else the
- * first by path and method; the others fall back on method and path, then on a hash. So neither the order of
- * the document nor, as a rule, an operation that is added changes the name of another.
+ * A name that several operations want goes to the only one that has it as its very operationId, else to none;
+ * the others fall back on method and path, then on a hash. So the order of the document changes no name, and
+ * an operation that is added may cost another its name, which is reported, but does not get that name for
+ * being listed first.
  */
 export function nameTools({ operations }: Api, config: Config, report: Report): Map<Operation, string> {
   const names = new Map<Operation, string>();
   const taken = new Set<string>();
   for (const wish of wishes) {
-    const claims = new Map<string, Operation[]>();
+    const claims = new Map<string, Claim[]>();
     for (const operation of operations) {
       if (names.has(operation)) continue;
       const name = write(wish(operation), operation, config);
       const key = name.toLowerCase();
       if (taken.has(key)) continue;
       const claimants = claims.get(key);
-      if (claimants === undefined) claims.set(key, [operation]);
-      else claimants.push(operation);
+      if (claimants === undefined) claims.set(key, [{ operation, name }]);
+      else claimants.push({ operation, name });
     }
     for (const [key, claimants] of claims) {
-      const name = (operation: Operation): string => write(wish(operation), operation, config);
-      const winner = claimants.find((one) => one.operationId === name(one)) ?? claimants[0];
-      if (winner === undefined) continue;
-      names.set(winner, name(winner));
+      const exact = claimants.filter(({ operation, name }) => operation.operationId === name);
+      const [winner, ...others] = exact.length === 0 ? claimants : exact;
+      if (winner !== undefined && others.length === 0) names.set(winner.operation, winner.name);
       taken.add(key);
     }
   }
-  for (const [operation, given] of names) {
-    const reason = explain(operation, given, config);
-    const wanted = operation.operationId;
-    if (reason !== undefined) report('name-changed', operation.pointer, { wanted, given, reason });
-  }
+  for (const [operation, given] of names) explain(operation, given, config, report);
   return names;
+}
+
+/** An operation that wants a name. */
+interface Claim {
+  operation: Operation;
+  name: string;
 }
 
 /** What an operation would like to be called, best first. Only the last is sure to be free. */
@@ -59,7 +62,8 @@ function wordsOf(operation: Operation): string[] {
 
 /** Ids in other scripts are not transliterated. */
 function isUsable(operationId: string): boolean {
-  return /^[\x20-\x7e]+$/.test(operationId) && /[A-Za-z0-9]/.test(operationId);
+  const folded = foldText(operationId);
+  return /^[\x20-\x7e]+$/.test(folded) && /[A-Za-z0-9]/.test(folded);
 }
 
 /** A name begins with a letter. */
@@ -82,11 +86,18 @@ function write(words: readonly string[], operation: Operation, { names }: Config
   return joinWords(words, names, longest, identify(operation));
 }
 
-/** Why an operation is not called as it asked to be. */
-function explain(operation: Operation, given: string, config: Config): string | undefined {
-  if (operation.operationId === '') return undefined;
-  if (!isUsable(operation.operationId)) return 'tool names have letters and digits of ASCII only';
-  if (write(wordsOfId(operation), operation, config) !== given) return 'another operation has its name';
-  const whole = joinWords(wordsOfId(operation), config.names, Number.POSITIVE_INFINITY, '');
-  return whole === given ? undefined : `names have at most ${longest} characters`;
+/** Says why an operation is not called as it asked to be. */
+function explain(operation: Operation, given: string, config: Config, report: Report): void {
+  const { operationId: wanted, pointer } = operation;
+  const usable = isUsable(wanted);
+  const name = write(wordsOf(operation), operation, config);
+  if (name !== given) {
+    const what = usable ? `The operationId ${JSON.stringify(wanted)}` : `The name "${name}"`;
+    report('name-shared', pointer, { what, given });
+  } else if (wanted !== '' && !usable) {
+    const reason = 'tool names have letters and digits of ASCII only';
+    report('name-changed', pointer, { wanted, given, reason });
+  } else if (usable && joinWords(wordsOf(operation), config.names, Number.POSITIVE_INFINITY, '') !== given) {
+    report('name-changed', pointer, { wanted, given, reason: `names have at most ${longest} characters` });
+  }
 }

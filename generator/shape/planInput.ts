@@ -1,5 +1,6 @@
 import type { Api, ApiParameter, Operation } from '../model/api.js';
 import type { ObjectSchema, Schema, Tool } from '../model/server.js';
+import { allowsNull } from './allowsNull.js';
 import type { Advertiser } from './advertiseArguments.js';
 import type { Argument, Value } from './argument.js';
 import { cleanText } from './cleanText.js';
@@ -17,6 +18,7 @@ type Body = NonNullable<Recipe['body']>;
 export interface Input {
   enforced: ObjectSchema;
   advertised: ObjectSchema;
+  nullable: string[];
   parameters: Recipe['parameters'];
   body?: Body;
 }
@@ -45,12 +47,15 @@ export function planInput(operation: Operation, { api, enforcer, valueOf, advert
   const ofParameters = asked.map((parameter, index) =>
     fromParameter(parameter, valueOf(parameter), given[index]),
   );
-  const ofBody = body === undefined ? [] : fromBody(body, given.slice(asked.length));
+  const mayBeNull = (schema: Schema): boolean => allowsNull(schema, enforcer.component);
+  const clears = (field: Schema): boolean => operation.method === 'PATCH' && mayBeNull(field);
+  const ofBody = body === undefined ? [] : fromBody(body, given.slice(asked.length), clears);
   const list = [...ofParameters, ...ofBody];
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
     enforced: enforceArguments(list, body?.required === false),
     advertised: advertise(list),
+    nullable: list.filter((argument) => mayBeNull(argument.enforced)).map(({ key }) => key),
     parameters: fates.flatMap(({ parameter, fate }) =>
       fate === 'credential' ? [] : [planParameter(parameter, keys.get(parameter) ?? '', fate)],
     ),
@@ -68,18 +73,26 @@ function fromParameter({ in: place, required }: ApiParameter, value: Value, give
   return { ...value, key: given?.key ?? '', required, notes };
 }
 
-function fromBody(body: BodyPlan, given: readonly Given[]): Argument[] {
+/** `clears`: whether null, given for a field, empties it. */
+function fromBody(body: BodyPlan, given: readonly Given[], clears: (field: Schema) => boolean): Argument[] {
   const { fields, schema, required, description } = body;
   if (fields === undefined) {
     const words = cleanText(description);
     return given.map(({ key }) => ({ key, schema, enforced: schema, required, words, notes: [] }));
   }
   return Object.entries(fields.properties).map(([name, field], index) =>
-    fromField(name, field, fields.required.has(name), required, given[index]),
+    fromField(name, field, fields.required.has(name), required, clears(field), given[index]),
   );
 }
 
-function fromField(name: string, schema: Schema, needed: boolean, always: boolean, given?: Given): Argument {
+function fromField(
+  name: string,
+  schema: Schema,
+  needed: boolean,
+  always: boolean,
+  clearable: boolean,
+  given?: Given,
+): Argument {
   return {
     key: given?.key ?? name,
     schema,
@@ -89,6 +102,7 @@ function fromField(name: string, schema: Schema, needed: boolean, always: boolea
     notes: [
       ...(given?.shared === true ? ['(body field)'] : []),
       ...(needed && !always ? ['Required if any other field of the body is given.'] : []),
+      ...(clearable ? ['null clears it.'] : []),
     ],
     field: { name, required: needed },
   };

@@ -1,27 +1,37 @@
 import type { ApiParameter } from '../model/api.js';
 import type { Value } from './argument.js';
+import type { Report } from '../model/diagnostic.js';
+import { acceptDigits } from './acceptDigits.js';
 import { cleanText } from './cleanText.js';
+import { dropRefused } from './dropRefused.js';
 import type { Enforcer } from './enforce.js';
 import { type Guard, guard } from './guard.js';
 
 const longestExample = 60;
 
 /** What parameters take; those that operations share are worked out once. */
-export function planValues(enforcer: Enforcer): (parameter: ApiParameter) => Value {
+export function planValues(enforcer: Enforcer, report: Report): (parameter: ApiParameter) => Value {
   const known = new Map<ApiParameter, Value>();
   return (parameter) => {
-    const value = known.get(parameter) ?? planValue(parameter, enforcer);
+    const value = known.get(parameter) ?? planValue(parameter, enforcer, report);
     known.set(parameter, value);
     return value;
   };
 }
 
-function planValue(parameter: ApiParameter, enforcer: Enforcer): Value {
-  const schema = enforcer.schema(parameter.schema);
+function planValue(parameter: ApiParameter, enforcer: Enforcer, report: Report): Value {
+  const { component } = enforcer;
+  const refuse = (value: unknown): void => {
+    const what = `The value ${JSON.stringify(value)} of "${parameter.name}" cannot be sent in a ${parameter.in}`;
+    report('schema-relaxed', parameter.pointer, { what, done: 'it is not offered' });
+  };
   const place = guardOf(parameter);
+  const whole = enforcer.schema(parameter.schema);
+  const schema = place === undefined ? whole : dropRefused(whole, place, component, refuse);
+  const guarded = place === undefined ? schema : guard(schema, place, component);
   return {
     schema,
-    enforced: place === undefined ? schema : guard(schema, place, enforcer.component),
+    enforced: isText(parameter) ? acceptDigits(guarded, component) : guarded,
     words: cleanText(parameter.description),
     notes: [...(parameter.deprecated ? ['Deprecated.'] : []), ...showExample(parameter)],
   };
@@ -32,6 +42,11 @@ function guardOf({ in: place, style, mediaType }: ApiParameter): Guard | undefin
   if (place === 'path') return 'path';
   const isRaw = place === 'header' || style === 'cookie';
   return isRaw && mediaType === undefined ? 'header' : undefined;
+}
+
+/** Whether a number is written as text, with all the digits that it is given with. */
+function isText({ in: place, mediaType }: ApiParameter): boolean {
+  return place !== 'querystring' && mediaType === undefined;
 }
 
 /** An example says more than words, where the schema does not list the values. */

@@ -24,14 +24,14 @@ export function shape(api: Api, config: Config, report: Report): Server {
   const layout = {
     api,
     enforcer,
-    valueOf: planValues(enforcer),
+    valueOf: planValues(enforcer, report),
     advertise: advertiseArguments(enforcer),
   };
   const prefix = envName(server.api.name);
   const toEntry = (operation: Operation): ToolEntry => {
     const name = names.get(operation) ?? '';
-    const { enforced, advertised, ...input } = planInput(operation, layout);
-    const own = planOwnServer(operation.servers, prefix);
+    const { enforced, advertised, nullable, ...input } = planInput(operation, layout);
+    const own = planOwnServer(operation, api, config, prefix, report);
     const request: Tool['request'] = {
       method: operation.method,
       path: operation.path,
@@ -47,7 +47,7 @@ export function shape(api: Api, config: Config, report: Report): Server {
       annotations: annotate(operation),
       request,
     };
-    return { tool, enforced, pointer: operation.pointer };
+    return { tool, enforced, nullable, pointer: operation.pointer };
   };
   const toolsets = groups.map(({ name, title, description, operations }) => ({
     name,

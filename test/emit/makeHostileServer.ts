@@ -91,6 +91,7 @@ function makeEntry(text: string, index: number): ToolEntry {
       },
     },
     enforced: makeSchema(text),
+    nullable: [],
     pointer: text,
   };
 }

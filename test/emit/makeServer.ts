@@ -23,9 +23,9 @@ export function makeTool(changes: Partial<Tool> = {}): Tool {
 }
 
 /** A tool with what the generator knows of it. */
-export function makeEntry(changes: Partial<Tool> = {}): ToolEntry {
+export function makeEntry(changes: Partial<Tool> = {}, nullable: string[] = []): ToolEntry {
   const tool = makeTool(changes);
-  return { tool, enforced: tool.inputSchema, pointer: '#/paths/~1pets/get' };
+  return { tool, enforced: tool.inputSchema, nullable, pointer: '#/paths/~1pets/get' };
 }
 
 /** A small server, changed as the test needs it. */

@@ -38,7 +38,7 @@ describe('where a document comes from', () => {
   test('standard input', async () => {
     const document = await loadText(small);
     expect(document).toMatchObject({ source: '-', root: { info: { title: 'Small' } } });
-    expect(document.locate('#/paths')).toEqual({ file: '-', line: 3, column: 1 });
+    expect(document.locate('#/paths')).toEqual({ file: 'standard input', line: 3, column: 1 });
   });
 
   test('a URL, after redirects, without the name of a file', async () => {
@@ -158,13 +158,13 @@ describe('where there is no document', () => {
   test('a syntax error, with its place', async () => {
     const error = await rejectionOf(loadText('openapi: 3.1.0\ninfo: a: b\n'));
     expect(error.message).toMatch(/neither valid JSON nor valid YAML/);
-    expect(error.location).toEqual({ file: '-', line: 2, column: 7 });
+    expect(error.location).toEqual({ file: 'standard input', line: 2, column: 7 });
   });
 });
 
 const others: { text: string; says: string; hint?: RegExp }[] = [
-  { text: '', says: '- is empty' },
-  { text: ' \n', says: '- is empty' },
+  { text: '', says: 'standard input is empty' },
+  { text: ' \n', says: 'standard input is empty' },
   { text: '<!DOCTYPE html><html></html>', says: 'an HTML page', hint: /openapi\.json/ },
   { text: '\n<html>', says: 'an HTML page' },
   { text: '<?xml version="1.0"?><definitions/>', says: 'XML' },
@@ -288,7 +288,7 @@ describe('what is odd and survived', () => {
 
   test('findings can be located', async () => {
     const { diagnostics, locate } = await loadText('openapi: 3.1.0\npaths: {}\ninfo:\n  version: 1.0\n');
-    expect(locate(diagnostics[0]?.pointer ?? '')).toEqual({ file: '-', line: 4, column: 3 });
+    expect(locate(diagnostics[0]?.pointer ?? '')).toEqual({ file: 'standard input', line: 4, column: 3 });
   });
 
   test('keys called __proto__ and constructor', async () => {
@@ -317,7 +317,7 @@ describe('what is odd and survived', () => {
 
 test('hostile depth ends in a clear error', async () => {
   const deep = `{"openapi": "3.1.0", "x": ${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
-  expect((await rejectionOf(loadText(deep))).message).toMatch(/- is nested more than 256 levels deep/);
+  expect((await rejectionOf(loadText(deep))).message).toMatch(/standard input is nested more than 256 levels deep/);
 });
 
 test('the result is plain JSON: shuffled paths give the same', async () => {

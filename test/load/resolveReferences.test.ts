@@ -244,7 +244,7 @@ describe('references in unusual places', () => {
       'x-media': [...levels, {}],
     };
     const error = await rejectionOf(loadText(JSON.stringify(document)));
-    expect(error.message).toMatch(/^- holds more than 5,000,000 values\.$/);
+    expect(error.message).toMatch(/^standard input holds more than 5,000,000 values\.$/);
   });
 });
 

@@ -236,6 +236,50 @@ describe('a customization', () => {
     });
   });
 
+  test('leaves empty words as they were', async () => {
+    const custom = customize<PetTools>({ tools: { get_pet: { title: '', description: '' } } });
+    const [first] = (await (await connect({ custom })).listTools()).tools;
+    expect(first).toMatchObject({ title: 'Title of get_pet', description: 'Description of get_pet.' });
+  });
+
+  test('adds a tool without arguments, and says nothing of the API in its errors', async () => {
+    const closed = { type: 'object' as const, additionalProperties: false };
+    const custom = customize<PetTools>({
+      add: {
+        now: { title: 'Now', description: '', inputSchema: { type: 'object' }, call: () => 'now' },
+        closed: { title: 'Closed', description: '', inputSchema: closed, call: () => 'then' },
+        broken: {
+          title: 'Broken',
+          description: '',
+          inputSchema: { type: 'object', properties: { a: { type: 'string', pattern: '[' } } },
+          call: () => '',
+        },
+      },
+    });
+    const client = await connect({ custom });
+    expect((await client.listTools()).tools.find(({ name }) => name === 'now')).toMatchObject({
+      inputSchema: { type: 'object', properties: {} },
+    });
+    expect((await call(client, 'now')).text).toBe('now');
+    expect((await call(client, 'closed', { a: 1 })).text).toBe(
+      'Invalid arguments for closed. Fix these and call again:\n- a: unknown field',
+    );
+    const { text } = await call(client, 'broken');
+    expect(text).toContain('its schema is broken');
+    expect(text).not.toContain('API');
+  });
+
+  test.each(['', '1st', 'say hello', 'größe', 'a.b', 'a'.repeat(65)])(
+    'cannot add a tool named "%s"',
+    async (name) => {
+      const own = { title: '', description: '', inputSchema: schema, call: () => '' };
+      const app = createApp({ catalog: makeCatalog(tools), env: {}, custom: { add: { [name]: own } } });
+      const failed = app.tools();
+      await expect(failed).rejects.toThrow(`src/custom.ts adds a tool "${name}": a name has 1 to 64 letters`);
+      await expect(failed).rejects.toMatchObject({ name: 'SetupError' });
+    },
+  );
+
   test('cannot add a tool that the API has', async () => {
     const own = { title: '', description: '', inputSchema: schema, call: () => '' };
     const app = createApp({ catalog: makeCatalog(tools), env: {}, custom: { add: { get_pet: own } } });

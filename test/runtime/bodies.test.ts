@@ -59,6 +59,12 @@ describe('urlencoded forms', () => {
     });
   });
 
+  test('refuses integers that are no longer what was meant', async () => {
+    await expect(write({ mediaType: form }, { a: { b: 2 ** 53 } })).rejects.toThrow(
+      /^a: is too large to be exact/,
+    );
+  });
+
   test('have to be objects', async () => {
     await expect(write({ mediaType: form }, 'a=1')).rejects.toThrow(
       'body: must be an object, since it is sent as a form',
@@ -160,6 +166,7 @@ describe('multipart forms', () => {
 
   test('have to be objects, and their files base64', async () => {
     await expect(parse('x')).rejects.toThrow('body: must be an object');
+    await expect(parse({ size: 2 ** 53 })).rejects.toThrow('size: is too large to be exact');
     await expect(parse({ photo: { base64: '?' } })).rejects.toThrow('photo: base64 holds');
   });
 });

@@ -51,7 +51,8 @@ const addresses: [parameter: Partial<Parameter>, value: unknown, address: string
   [query, 'a&b=c #+%', '?p=a%26b%3Dc%20%23%2B%25'],
   [query, '2024-01-01T00:00:00+02:00', '?p=2024-01-01T00%3A00%3A00%2B02%3A00'],
   [query, 12345678901234, '?p=12345678901234'],
-  [query, 1e21, '?p=1000000000000000000000'],
+  [query, 2 ** 53 - 1, '?p=9007199254740991'],
+  [query, '9007199254740993', '?p=9007199254740993'],
   [query, 0.5, '?p=0.5'],
   [query, list, '?p=blue&p=black'],
   [query, color, '?R=100&G=200'],
@@ -251,6 +252,22 @@ describe('headers and cookies', () => {
 });
 
 describe('arguments', () => {
+  test.each<[Partial<Parameter>, unknown]>([
+    [{ in: 'path' }, 2 ** 53],
+    [{ in: 'query' }, -(2 ** 60)],
+    [{ in: 'query' }, 1e21],
+    [{ in: 'query', style: 'deepObject' }, { min: 2 ** 53 }],
+    [{ in: 'query', mediaType: 'text/plain' }, 2 ** 53],
+    [{ in: 'querystring' }, { a: 2 ** 53 }],
+    [{ in: 'header' }, [1, 2 ** 53]],
+    [{ in: 'cookie' }, 2 ** 53],
+  ])('that is no longer what was meant is refused: %j %j', async (parameter, value) => {
+    const tool = makeTool({ path: '/{p}', parameters: [makeParameter(parameter)] });
+    await expect(buildRequest(tool, { p: value }, new URL('https://api.example.com'))).rejects.toThrow(
+      /^[pa]: is too large to be exact as a number; give its digits as a string$/,
+    );
+  });
+
   test('that have no place in the request are refused', async () => {
     const tool = makeTool({ parameters: [makeParameter({ argument: 'limit' })] });
     await expect(buildRequest(tool, { limt: 5 }, base)).rejects.toThrow(

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
+import { readProblem } from '../../templates/project/src/runtime/answer/readProblem.js';
 import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
 import type { ApiInfo, Recipe } from '../../templates/project/src/runtime/tool.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from './fixtures.js';
@@ -494,6 +495,48 @@ describe('an answer that says no', () => {
     const text = textOf(await answered(400, json, JSON.stringify({ x: 'y'.repeat(50_000) })));
     expect(text.length).toBeLessThan(5_000);
     expect(text).toContain('[truncated:');
+  });
+
+  test('is read in time that grows no faster than its length', async () => {
+    const html = { 'content-type': 'text/html' };
+    for (const opening of ['<script ', '<style>', '<', '<a']) {
+      const time = (count: number) => {
+        const page = {
+          status: 500,
+          reason: '',
+          headers: new Headers(html),
+          body: Buffer.from(opening.repeat(count)),
+        };
+        const started = performance.now();
+        for (let round = 0; round < 5; round += 1) readProblem(page, []);
+        return performance.now() - started;
+      };
+      time(500);
+      // A hundredfold where the time is linear, ten thousandfold where it is quadratic.
+      expect(time(20_000) / Math.max(time(200), 0.1)).toBeLessThan(1_000);
+    }
+  });
+
+  test('shows no secret that the cut goes through', async () => {
+    const body = `{"x":"${'y'.repeat(4_386)}secret-token"}`;
+    expect(textOf(await answered(400, json, body, secured))).not.toContain('secret');
+  });
+
+  test.each<[name: string, status: number, headers: Record<string, string>, body: string]>([
+    ['a redirect', 302, { location: 'http://127.0.0.1:9/x?api_key=secret-token' }, ''],
+    ['a place', 201, { location: '/x?api_key=secret-token' }, ''],
+    ['a time to wait', 503, { 'retry-after': 'secret-token' }, ''],
+    [
+      'a file name',
+      200,
+      { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="secret-token.pdf"' },
+      'x',
+    ],
+    ['an escape', 200, json, '{"a":"\\u0073ecret-token"}'],
+  ])('shows no secret in %s', async (_name, status, headers, body) => {
+    const result = await answered(status, headers, body, secured);
+    expect(JSON.stringify(result)).not.toContain('secret-token');
+    expect(result).not.toHaveProperty('structuredContent');
   });
 
   test('never shows a secret, whatever the API echoes', async () => {

@@ -63,12 +63,39 @@ describe('the text of an error', () => {
   });
 
   const union: Schema = { oneOf: [{ $ref: 'Card' }, { $ref: 'Bank' }] };
+  const wide: Schema = {
+    anyOf: [
+      { type: 'integer', minimum: 1 },
+      { type: 'string', pattern: '^-?[0-9]{16,20}$' },
+    ],
+  };
   const cases: [name: string, property: Schema, value: unknown, lines: string[]][] = [
     ['type', { type: 'integer' }, 'x', ['- p: expected integer, got string "x"']],
     ['null', { type: 'integer' }, null, ['- p: expected integer, got null']],
     ['types', { type: ['integer', 'null'] }, 'x', ['- p: expected integer or null, got string "x"']],
     ['const', { const: 1 }, 2, ['- p: 2 is not allowed. Use 1']],
     ['pattern', { type: 'string', pattern: '^a+$' }, 'b', ['- p: "b" does not match ^a+$']],
+    [
+      'a pattern of the generator',
+      { type: 'string', pattern: '^[^/]+$', $comment: 'must not hold /' },
+      'a/b',
+      ['- p: "a/b" must not hold /'],
+    ],
+    ['an integer that may be digits', wide, 'abc', ['- p: expected integer, got string "abc"']],
+    ['an integer that may be digits, with a fraction', wide, 5.5, ['- p: expected integer, got number 5.5']],
+    ['an integer that may be digits, too small', wide, 0, ['- p: 0 must be >= 1']],
+    [
+      'an integer that may be digits, missing',
+      { properties: { n: wide }, required: ['n'] },
+      {},
+      ['- p.n: required but missing (integer)'],
+    ],
+    [
+      'dependentRequired',
+      { properties: { kind: { type: 'string' } }, dependentRequired: { a: ['kind'] } },
+      { a: 1 },
+      ['- p.kind: required but missing (string)'],
+    ],
     [
       'format',
       { type: 'string', format: 'date-time' },
@@ -290,6 +317,46 @@ describe('the check', () => {
     expect(explain(own, { p: 'x' })).toEqual(['- p: expected integer, got string "x"']);
   });
 
+  test('takes an integer beyond 2^53 as digits, and other digits for an integer', () => {
+    const wide = { anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^-?[0-9]{16,20}$' }] };
+    const root = schema({ id: wide, n: { type: 'integer' }, ids: { type: 'array', items: wide } });
+    const large = '9007199254740993';
+    expect(check('t', root, { id: large, n: '1', ids: [large, '5'] })).toEqual({
+      id: large,
+      n: 1,
+      ids: [large, 5],
+    });
+    expect(check('t', root, { id: '5' })).toEqual({ id: 5 });
+  });
+
+  /** AJV goes wrong over it where it keeps track of evaluated members. */
+  const union = { anyOf: [{ type: 'boolean' }, { type: 'number', properties: { y: {} } }] };
+  const patterned = { type: 'object', patternProperties: { '^x': { type: 'string' } } };
+
+  test('takes a value of a union beside patterns', () => {
+    const odd = createChecker({ A: union });
+    const root = schema({ q: { ...patterned, allOf: [{ $ref: 'A' }] } });
+    expect(() => odd('t', root, { q: { x: 'a' } })).toThrow('q: {"x":"a"} fits none of the accepted forms');
+  });
+
+  test('says in words that it cannot check', () => {
+    const odd = createChecker({ A: union });
+    const root = schema({ q: { ...patterned, allOf: [{ $ref: 'A' }], unevaluatedProperties: false } });
+    expect(() => odd('t', root, { q: { x: 'a' } })).toThrow(
+      /^The arguments of this tool cannot be checked, since the check itself fails \(.*\); nothing was sent/,
+    );
+  });
+
+  test.each<[string, Schema]>([
+    ['unevaluatedProperties', { unevaluatedProperties: false }],
+    ['a component with unevaluatedProperties', { $ref: 'Closed' }],
+  ])('follows %s', (_name, rule) => {
+    const closed = createChecker({ Closed: { properties: { b: {} }, unevaluatedProperties: false } });
+    const given = { allOf: [{ properties: { b: {} } }], ...(rule as object) };
+    expect(closed('t', schema({ p: given }), { p: { b: 1 } })).toEqual({ p: { b: 1 } });
+    expect(() => closed('t', schema({ p: given }), { p: { c: 1 } })).toThrow('p.c: unknown field');
+  });
+
   test.each<[string, Schema]>([
     ['a pattern', { $ref: 'Broken' }],
     ['a reference', { $ref: 'Nowhere' }],
@@ -333,10 +400,16 @@ describe('a body that is spread over the arguments', () => {
       { id: 'a', id_body: 5, name: 'n' },
     ],
     [{ body: '{"name":"n"}' }, { name: 'n' }],
-    [{ body: { name: 'n' }, name: 'm' }, { name: 'm' }],
     [{ name: 'n' }, { name: 'n' }],
   ])('may be given whole: %j', (given, result) => {
     expect(check('t', spread, given, body)).toEqual(result);
+  });
+
+  test('is refused where a field is given twice', () => {
+    expect(() => check('t', spread, { body: { name: 'n' }, name: 'm' }, body)).toThrow(
+      'name: given twice, by itself and in body: give it once',
+    );
+    expect(() => check('t', spread, { id_body: 1, body: '{"id":2}' }, body)).toThrow('id_body: given twice');
   });
 
   test('is checked as well when given whole', () => {

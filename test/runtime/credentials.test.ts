@@ -115,7 +115,7 @@ describe('credentials', () => {
       'This call needs credentials that are not configured; nothing was sent to the API. Ask the user to set T_USER and T_PASSWORD, or T_KEY and T_TOKEN in the environment of this server, and to start it again. Client certificates cannot be sent yet.',
     );
     await expect(apply({}, [{ tls: [] }])).rejects.toThrow(
-      'This call needs credentials that are not configured; nothing was sent to the API. Client certificates cannot be sent yet.',
+      'This tool cannot be used yet; nothing was sent to the API. Client certificates cannot be sent yet.',
     );
     await expect(apply({ T_KEY: '  ' }, [{ key: [] }])).rejects.toThrow('Ask the user to set T_KEY in');
   });

@@ -257,6 +257,14 @@ describe('the gate', () => {
     ['no content type', { headers: { 'content-type': undefined }, body: list }, 415, undefined],
     ['broken JSON', { body: '{oops' }, 400, -32700],
     ['broken JSON for JSON', { headers: { accept: 'application/json' }, body: '{oops' }, 400, -32700],
+    [
+      'an argument that the SDK would drop',
+      {
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_example","arguments":{"__proto__":{}}}}',
+      },
+      400,
+      -32602,
+    ],
     ['an empty body', { body: '' }, 400, -32700],
     ['too large a body', { body: Buffer.alloc(5 * 1024 * 1024, ' ') }, 413, undefined],
     ['a foreign host', { headers: { host: 'evil.example' }, body: list }, 403, -32600],

@@ -111,6 +111,19 @@ describe.each(dialects)('%s', (dialect) => {
   });
 });
 
+test('a call is refused, and not made, where the SDK would drop an argument', async () => {
+  const program = start();
+  const call = JSON.stringify(get('odd', 'odd')).replace('{"exampleId"', '{"__proto__":{},"exampleId"');
+  program.write(`${call}\n`);
+  expect(await program.read()).toMatchObject({
+    id: 'odd',
+    error: { code: -32602, message: expect.stringContaining('"__proto__" is not allowed') as string },
+  });
+  program.child.stdin?.end();
+  expect(await program.rest()).toEqual([]);
+  expect(upstream.got.filter(({ url }) => url.includes('odd'))).toEqual([]);
+});
+
 describe('the end of input', () => {
   test('comes after the answer to a line that does not end, from an API that is slow', async () => {
     const program = start();

@@ -22,6 +22,7 @@ function entry(tool: Partial<Tool>, enforced: Partial<ToolEntry['enforced']> = {
       ...tool,
     },
     enforced: { type: 'object', properties: {}, ...enforced },
+    nullable: [],
     pointer: '#/paths/~1things/get',
   };
 }
@@ -55,6 +56,7 @@ const property = (schema: Schema) => ({
   inputSchema: { type: 'object' as const, properties: { id: { type: 'string' }, x: schema } },
 });
 const recipe = good.tool.request;
+const headerNamed = (name: string) => ({ argument: 'id', name, in: 'header' as const });
 
 describe('check quarantines', () => {
   const cases: [string, ToolEntry, RegExp][] = [
@@ -105,6 +107,55 @@ describe('check quarantines', () => {
       /pattern that does not compile/,
     ],
     [
+      'a header whose name is none',
+      entry({ request: { ...recipe, parameters: [...recipe.parameters, headerNamed('X Key')] } }),
+      /"X Key" is no legal name of a header/,
+    ],
+    [
+      'a body whose media type no header can hold',
+      entry({
+        request: { ...recipe, body: { mediaType: 'a/b\n', required: true, argument: 'id' } },
+      }),
+      /the media type "a\/b\\n" is no legal header/,
+    ],
+    [
+      'a part whose media type no header can hold',
+      entry({
+        request: {
+          ...recipe,
+          body: {
+            mediaType: 'multipart/form-data',
+            required: true,
+            argument: 'id',
+            encoding: { x: { contentType: 'a/b\r\nX: y' } },
+          },
+        },
+      }),
+      /is no legal header/,
+    ],
+    [
+      'an answer whose media type no header can hold',
+      entry({ request: { ...recipe, accept: ['text/日本'] } }),
+      /the media type "text\/日本" is no legal header/,
+    ],
+    ...['/a\\b', '/a/../b', '/./b', '/a/%2E%2e/b', '/a\u0001b', '/a\tb', '/a\ud800'].map(
+      (path): [string, ToolEntry, RegExp] => [
+        `the path ${JSON.stringify(path)}`,
+        entry({ request: { ...recipe, path } }),
+        /URL parsers would change its path/,
+      ],
+    ),
+    [
+      'half of a surrogate pair in a name',
+      entry({}, { properties: { '\ud83d': { type: 'string' } } }),
+      /half of a surrogate pair/,
+    ],
+    [
+      'half of a surrogate pair in a value',
+      entry({}, { properties: { id: { enum: ['a\\\udc00'] } } }),
+      /half of a surrogate pair/,
+    ],
+    [
       'a reference to nowhere',
       entry({}, { properties: { id: { $ref: 'Nowhere' } } }),
       /the unknown schema "Nowhere"/,
@@ -136,6 +187,19 @@ describe('check quarantines', () => {
 });
 
 describe('check keeps', () => {
+  test.each(['/a b/ü/{id}', '/a/%41/x', '/a.b/...', '//a/', '/a:b/@me/$x?y=1', '/a%zz'])(
+    'the path %s',
+    async (path) => {
+      const { diagnostics } = await judge(entry({ request: { ...recipe, path } }));
+      expect(diagnostics).toEqual([]);
+    },
+  );
+
+  test('text that only looks like half of a surrogate pair', async () => {
+    const properties = { '\\ud83d': { pattern: '\\ud83d' }, id: { enum: ['😀'] } };
+    expect((await judge(entry({}, { properties }))).diagnostics).toEqual([]);
+  });
+
   test('data that looks like keywords', async () => {
     const data = {
       type: 'object',

@@ -24,6 +24,9 @@ interface Fact {
 /** What makes a schema unfit for some client. */
 const foreign = /"(\$ref|\$defs|allOf|oneOf|not|if|then|const|nullable|discriminator|example|examples|xml)":/;
 
+/** What is accepted though it is not advertised: null, and the digits of an integer too large for JSON. */
+const unsaid = /\bnull\b|"-?\d{16,20}"/;
+
 describe('what is offered', () => {
   test.each(facts as unknown as Fact[])('$name', (fact) => {
     const shaped = shapeDocument(fact.document);
@@ -36,8 +39,7 @@ describe('what is offered', () => {
     for (const located of fact.accepts ?? []) {
       const given = layOut(entry, located);
       expect(enforced(given), `${JSON.stringify(given)} ${JSON.stringify(enforced.errors)}`).toBe(true);
-      if (!JSON.stringify(given).includes('null'))
-        expect(advertised(given), JSON.stringify(given)).toBe(true);
+      if (!unsaid.test(JSON.stringify(given))) expect(advertised(given), JSON.stringify(given)).toBe(true);
     }
     for (const located of fact.rejects ?? []) {
       const given = layOut(entry, located);

@@ -46,6 +46,8 @@ describe('words', () => {
     ['a b!@#c', 'a b c'],
     ['', ''],
     ['获取', ''],
+    ['listeMüller', 'liste muller'],
+    ['Ægir', 'gir'],
   ])('%s', (text, words) => {
     expect(splitWords(text).join(' ')).toBe(words);
   });
@@ -91,7 +93,7 @@ describe('names of tools', () => {
     ]);
   });
 
-  test('are unique: the exact id first, then by path; the others by path, then by hash', () => {
+  test('are unique: the only exact id first; the others by path, then by hash', () => {
     const { named, diagnostics } = nameAll({
       'GET /a': 'get.user',
       'GET /b': 'get_user',
@@ -104,14 +106,42 @@ describe('names of tools', () => {
     expect(named['GET /c']).toMatch(/^get_user_[0-9a-f]{6}$/);
     expect(named['GET /get/c']).toBe('get_c');
     expect(named['GET /c/']).toMatch(/^get_c_[0-9a-f]{6}$/);
-    expect(diagnostics.map(({ code }) => code)).toEqual(['name-changed', 'name-changed']);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['name-shared', 'name-shared', 'name-shared']);
+    expect(diagnostics.map(({ message }) => message)).toContain(
+      'The operationId "get.user" is used by several operations; this one becomes the tool "get_a".',
+    );
   });
 
   test('of operations that differ only by the fragment of their path', () => {
     const paths = { '/a#1': { get: {} }, '/a#2': { get: {} } };
     const [first, second] = shapeDocument({ paths }).tools.map(({ tool }) => tool.name);
-    expect(first).toBe('get_a');
+    expect(first).toMatch(/^get_a_[0-9a-f]{6}$/);
+    expect(first).not.toBe(second);
     expect(second).toMatch(/^get_a_[0-9a-f]{6}$/);
+  });
+
+  test('never move to another operation that has the same id', () => {
+    const before = nameAll({ 'GET /pets/{id}': 'getPet' }).named;
+    expect(before).toEqual({ 'GET /pets/{id}': 'get_pet' });
+    const { named, diagnostics } = nameAll({
+      'GET /pets/{id}': 'getPet',
+      'DELETE /admin/pets/{id}': 'getPet',
+      'GET /pet': undefined,
+    });
+    expect(named).toEqual({
+      'GET /pets/{id}': 'get_pets_by_id',
+      'DELETE /admin/pets/{id}': 'delete_admin_pets_by_id',
+      'GET /pet': expect.stringMatching(/^get_pet_[0-9a-f]{6}$/) as string,
+    });
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning', 'warning', 'warning']);
+    expect(diagnostics.map(({ message }) => message)).toContain(
+      'The operationId "getPet" is used by several operations; this one becomes the tool "delete_admin_pets_by_id".',
+    );
+  });
+
+  test('of several that have it as their very id are given to none', () => {
+    const { named } = nameAll({ 'GET /a': 'get_user', 'GET /b': 'get_user', 'GET /c': 'getUser' });
+    expect(Object.values(named)).toEqual(['get_a', 'get_b', 'get_c']);
   });
 
   test('do not change when an operation is added', () => {
@@ -130,15 +160,15 @@ describe('names of tools', () => {
   test('may be written in camelCase', () => {
     const { named } = nameAll(
       {
-        'GET /a': 'list_all_pets',
-        'GET /b': 'ListAllPets',
+        'GET /a': 'list_all_cats',
+        'GET /b': 'listAllPets',
         'GET /b/{id}': undefined,
         'GET /c': `list${'Pets'.repeat(20)}`,
       },
       'camelCase',
     );
-    expect(named['GET /a']).toBe('listAllPets');
-    expect(named['GET /b']).toBe('getB');
+    expect(named['GET /a']).toBe('listAllCats');
+    expect(named['GET /b']).toBe('listAllPets');
     expect(named['GET /b/{id}']).toBe('getBById');
     expect(named['GET /c']).toMatch(/^list(Pets){8}_[0-9a-f]{6}$/);
   });

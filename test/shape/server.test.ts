@@ -4,6 +4,11 @@ import { components, closure } from '../../generator/shape/components.js';
 import { nameServer } from '../../generator/shape/nameServer.js';
 import { shapeDocument } from './shapeDocument.js';
 
+const secured = {
+  paths: { '/pets': { get: {} } },
+  security: [{ token: [] }],
+  components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+};
 const paths = { '/pets': { get: { operationId: 'listPets', tags: ['pets'] } } };
 
 function authOf(securitySchemes: object, security: object[]) {
@@ -16,6 +21,7 @@ describe('the server', () => {
     ['Pet Store', 'pet-store'],
     ['Swagger Petstore - OpenAPI 3.0', 'swagger-petstore-openapi-3-0'],
     ['3D printing', 'api-3d-printing'],
+    ['Müller & Söhne', 'muller-sohne'],
     ['宠物', 'api'],
     ['', 'api'],
     ['The quite long title of an API that never ends', 'the-quite-long-title-of-an-api-that'],
@@ -42,12 +48,12 @@ describe('the server', () => {
   test('says little of a document that says nothing', () => {
     const { server, diagnostics } = shapeDocument({ info: {}, paths: {}, servers: [] });
     expect(server).toEqual({
-      summary: 'The api API',
+      summary: 'The api',
       api: {
         name: 'api',
         title: 'api',
         version: '0.0.0',
-        instructions: 'Tools for calling the api API.',
+        instructions: 'Tools for calling the api.',
         servers: [],
         baseUrlEnv: 'API_BASE_URL',
         auth: {},
@@ -92,7 +98,7 @@ describe('the server', () => {
         variables: { region: { default: 'eu', enum: ['eu', 'us'] }, other: { default: 'x' } },
       },
     ];
-    const { server, diagnostics } = shapeDocument({ paths, servers });
+    const { server, diagnostics } = shapeDocument({ ...secured, servers });
     expect(server.api.servers).toEqual([
       {
         url: 'http://{region}.example.com/{base-path}',
@@ -110,9 +116,20 @@ describe('the server', () => {
   test.each(['http://localhost:3000', 'http://127.0.0.1/v1', 'http://[::1]:80', 'https://example.com'])(
     'does not warn of %s',
     (url) => {
-      expect(shapeDocument({ paths, servers: [{ url }] }).diagnostics).toEqual([]);
+      expect(shapeDocument({ ...secured, servers: [{ url }] }).diagnostics).toEqual([]);
     },
   );
+
+  test('does not warn where no credential is sent', () => {
+    const open = { ...secured, security: [{}], servers: [{ url: 'http://example.com' }] };
+    expect(shapeDocument(open).diagnostics).toEqual([]);
+  });
+
+  test.each(['Odd API', 'Odd api'])('does not say API twice of %s', (title) => {
+    const { server } = shapeDocument({ info: { title }, paths });
+    expect(server.summary).toBe(`The ${title}`);
+    expect(server.api.instructions).toBe(`Tools for calling the ${title}. Toolsets: pets (1).`);
+  });
 
   test('takes a relative server from where the document was fetched', () => {
     const { server } = shapeDocument(
@@ -121,6 +138,48 @@ describe('the server', () => {
       'https://example.com/openapi.json',
     );
     expect(server.api.servers).toEqual([{ url: 'https://example.com/v1' }]);
+  });
+});
+
+function serverOf(own: object[], servers: object[], baseUrl = '') {
+  const document = { paths: { '/x': { servers: own, get: {} } }, servers };
+  const { tools, diagnostics } = shapeDocument(document, { baseUrl });
+  return { server: tools[0]?.tool.request.server, codes: diagnostics.map(({ code }) => code) };
+}
+
+describe('the server of an operation', () => {
+  const region = { region: { default: 'eu' } };
+
+  test.each([
+    ['/files', 'https://a.com/v1/', 'https://a.com/files'],
+    ['files', 'https://a.com/v1/', 'https://a.com/v1/files'],
+    ['//b.com/v2', 'https://a.com/v1', 'https://b.com/v2'],
+    ['/../{v}', 'https://a.com', 'https://a.com/{v}'],
+    ['/v2', 'https://{region}.a.com/v1', 'https://{region}.a.com/v2'],
+    ['/v2', 'https://{Host}/v1', 'https://{Host}/v2'],
+    ['https://b.com', '/', 'https://b.com'],
+  ])('%s beside %s is %s', (own, first, url) => {
+    const { server } = serverOf([{ url: own }], [{ url: first, variables: region }]);
+    expect(server?.url).toBe(url);
+    if (url.includes('{region}')) {
+      expect(server?.variables).toEqual({ region: { default: 'eu', env: 'TEST_SERVER_REGION' } });
+    }
+  });
+
+  test('is that of the document where it cannot be resolved', () => {
+    expect(serverOf([{ url: 'files' }], [{ url: 'https://{region}.a.com' }])).toEqual({
+      server: undefined,
+      codes: ['odd-document'],
+    });
+    expect(serverOf([{ url: '//{Host}/v1' }], [{ url: 'https://a.com' }]).server).toBeUndefined();
+    expect(serverOf([{ url: '/files' }], []).codes).toEqual(['no-server', 'odd-document']);
+  });
+
+  test('is the one that the user names for all', () => {
+    expect(serverOf([{ url: 'https://b.com' }], [], 'https://test.example.com')).toEqual({
+      server: undefined,
+      codes: [],
+    });
   });
 });
 

@@ -2,3 +2,6 @@
 export class CallError extends Error {
   override name = 'CallError';
 }
+
+/** What such a message says of tools that call the API; of tools of your own nobody knows. */
+export const notSent = '; nothing was sent to the API';

@@ -4,10 +4,12 @@
  * serves over HTTP, and again after each change.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { context, transform } from 'esbuild';
 
+/** You may delete a transport that you do not need. */
+const transports = ['stdio', 'http'].filter((name) => existsSync(`src/${name}.ts`));
 const tests = process.argv.includes('--test')
   ? readdirSync('test').filter((file) => file.endsWith('.test.ts'))
   : [];
@@ -15,8 +17,7 @@ const tests = process.argv.includes('--test')
 rmSync('dist', { recursive: true, force: true });
 const bundler = await context({
   entryPoints: {
-    stdio: 'src/stdio.ts',
-    http: 'src/http.ts',
+    ...Object.fromEntries(transports.map((name) => [name, `src/${name}.ts`])),
     ...Object.fromEntries(tests.map((file) => [`test/${file.replace(/\.ts$/, '')}`, `test/${file}`])),
   },
   outdir: 'dist',
@@ -54,6 +55,7 @@ async function toJson({ path }) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(exported[name]));
   }
+  if (watchFiles.length === 1) throw new Error(`${path} imports no data in the form that this script knows`);
   // The catalog ends up in dist/chunks/.
   const read = `import { readFileSync } from 'node:fs';
 const read = (file) => JSON.parse(readFileSync(new URL('../data/' + file, import.meta.url), 'utf8'));`;

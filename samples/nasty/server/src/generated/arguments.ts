@@ -248,22 +248,32 @@ export interface BodyMapArguments {
 
 /** Arguments of `body_merge_patch`: Body merge patch */
 export interface BodyMergePatchArguments {
-  text: string;
-  choice?: 'a' | 'b';
-  bare?: 'a';
-  number?: number | string | boolean;
-  reference: { x: number; y: number };
-  one?: { x: number; y: number } | string;
-  list?: string[];
-  map?: { [name: string]: number };
-  /** Always null. */
+  /** null clears it. */
+  text: string | null;
+  /** null clears it. */
+  choice?: 'a' | 'b' | null;
+  /** null clears it. */
+  bare?: 'a' | null;
+  /** null clears it. */
+  number?: number | string | boolean | null;
+  /** null clears it. */
+  reference: { x: number; y: number } | null;
+  /** null clears it. */
+  one?: { x: number; y: number } | string | null;
+  /** null clears it. */
+  list?: string[] | null;
+  /** null clears it. */
+  map?: { [name: string]: number } | null;
+  /** Always null. null clears it. */
   nothing?: unknown;
-  /** Always null. */
+  /** Always null. null clears it. */
   only?: unknown;
   /** Says nothing of its type. */
   typeless?: unknown;
-  oldStyle?: string;
-  withDefault?: string;
+  /** null clears it. */
+  oldStyle?: string | null;
+  /** null clears it. */
+  withDefault?: string | null;
 }
 
 /** Arguments of `body_merged`: Parts put together with allOf, one of them closed */
@@ -309,30 +319,32 @@ export interface BodyNoSchemaArguments {
 
 /** Arguments of `body_null`: Body null */
 export interface BodyNullArguments {
-  body?: {
-    /** Always null. */
-    a?: unknown;
-  };
+  body?:
+    | {
+        /** Always null. */
+        a?: unknown;
+      }
+    | null;
 }
 
 /** Arguments of `body_nullable`: Null wherever it may be */
 export interface BodyNullableArguments {
-  text: string;
-  choice?: 'a' | 'b';
-  bare?: 'a';
-  number?: number | string | boolean;
-  reference: { x: number; y: number };
-  one?: { x: number; y: number } | string;
-  list?: string[];
-  map?: { [name: string]: number };
+  text: string | null;
+  choice?: 'a' | 'b' | null;
+  bare?: 'a' | null;
+  number?: number | string | boolean | null;
+  reference: { x: number; y: number } | null;
+  one?: { x: number; y: number } | string | null;
+  list?: string[] | null;
+  map?: { [name: string]: number } | null;
   /** Always null. */
   nothing?: unknown;
   /** Always null. */
   only?: unknown;
   /** Says nothing of its type. */
   typeless?: unknown;
-  oldStyle?: string;
-  withDefault?: string;
+  oldStyle?: string | null;
+  withDefault?: string | null;
 }
 
 /** Arguments of `body_numbers`: Numbers that doubles cannot hold */
@@ -528,12 +540,6 @@ export interface ParametersCookiesArguments {
   it_s?: string;
 }
 
-/** Arguments of `parameters_header_injection`: A header name that no request can carry */
-export interface ParametersHeaderInjectionArguments {
-  'X-Bad_yes_X-Injected'?: string;
-  bad_cookie_injected?: string;
-}
-
 /** Arguments of `parameters_headers`: Headers of every shape, and three that the specification ignores */
 export interface ParametersHeadersArguments {
   'X-List'?: string[];
@@ -543,8 +549,6 @@ export interface ParametersHeadersArguments {
   'X-Number': number;
   /** Every odd character that a header name may hold. */
   'X-It_s'?: string;
-  Host?: string;
-  'Content-Length'?: number;
 }
 
 /** Arguments of `parameters_label`: Parameters label */
@@ -629,7 +633,7 @@ export interface ParametersQueryArguments {
   reserved?: string;
   flag?: boolean;
   json?: { gte?: string; lt?: string };
-  maybe?: number | string;
+  maybe?: number | string | null;
   either?: number | number[];
   /** Deprecated. */
   old?: string;
@@ -715,7 +719,7 @@ export interface ParametersValuesArguments {
   /** Pattern: (?i)\A[[:alpha:]]+\z */
   otherDialect?: string;
   backtracking?: string;
-  mixed?: '1' | 'true' | 1 | 1.5 | true;
+  mixed?: '1' | 'true' | 1 | 1.5 | true | null;
   format?: string;
   /** Example: "*\/ globalThis.pwned = true; /*". */
   text?: string;
@@ -731,8 +735,8 @@ export type HostileLongArguments = Record<string, never>;
 /** Arguments of `get_names_missing_0ba1b3`: Get names missing */
 export type GetNamesMissing0ba1b3Arguments = Record<string, never>;
 
-/** Arguments of `duplicate`: Duplicate */
-export type DuplicateArguments = Record<string, never>;
+/** Arguments of `get_names_01`: Duplicate */
+export type GetNames01Arguments = Record<string, never>;
 
 /** Arguments of `get_names_02`: Duplicate */
 export type GetNames02Arguments = Record<string, never>;
@@ -827,17 +831,17 @@ export type GetNames31Arguments = Record<string, never>;
 /** Arguments of `get_names_32`: Get names 32 */
 export type GetNames32Arguments = Record<string, never>;
 
-/** Arguments of `get_names_33`: N c d */
-export type GetNames33Arguments = Record<string, never>;
+/** Arguments of `unicode`: Unicode */
+export type UnicodeArguments = Record<string, never>;
 
 /** Arguments of `get_names_34`: Get names 34 */
 export type GetNames34Arguments = Record<string, never>;
 
-/** Arguments of `get_names_35`: Get names 35 */
-export type GetNames35Arguments = Record<string, never>;
+/** Arguments of `viii`: Viii */
+export type ViiiArguments = Record<string, never>;
 
-/** Arguments of `get_names_36`: Nd */
-export type GetNames36Arguments = Record<string, never>;
+/** Arguments of `find`: Find */
+export type FindArguments = Record<string, never>;
 
 /** Arguments of `get_v1_things_id`: Get v1 things id */
 export type GetV1ThingsIdArguments = Record<string, never>;
@@ -890,8 +894,8 @@ export type KebabCaseNameArguments = Record<string, never>;
 /** Arguments of `screaming_case`: Screaming case */
 export type ScreamingCaseArguments = Record<string, never>;
 
-/** Arguments of `global_this_pwned_true`: Global this pwned true */
-export type GlobalThisPwnedTrueArguments = Record<string, never>;
+/** Arguments of `get_names_50`: Global this pwned true */
+export type GetNames50Arguments = Record<string, never>;
 
 /** Arguments of `get_names_51`: Global this pwned true */
 export type GetNames51Arguments = Record<string, never>;
@@ -979,9 +983,6 @@ export interface DeepPathArguments {
   c: boolean;
   d: string;
 }
-
-/** Arguments of `dotted_path`: Dotted path */
-export type DottedPathArguments = Record<string, never>;
 
 /** Arguments of `escaped_path`: Escaped path */
 export type EscapedPathArguments = Record<string, never>;
@@ -1260,7 +1261,6 @@ export interface Arguments {
   hostile_schema_names: HostileSchemaNamesArguments;
   parameters_constants: ParametersConstantsArguments;
   parameters_cookies: ParametersCookiesArguments;
-  parameters_header_injection: ParametersHeaderInjectionArguments;
   parameters_headers: ParametersHeadersArguments;
   parameters_label: ParametersLabelArguments;
   parameters_matrix: ParametersMatrixArguments;
@@ -1272,7 +1272,7 @@ export interface Arguments {
   hostile_deprecated: HostileDeprecatedArguments;
   hostile_long: HostileLongArguments;
   get_names_missing_0ba1b3: GetNamesMissing0ba1b3Arguments;
-  duplicate: DuplicateArguments;
+  get_names_01: GetNames01Arguments;
   get_names_02: GetNames02Arguments;
   get_names_03: GetNames03Arguments;
   get_names_04: GetNames04Arguments;
@@ -1304,10 +1304,10 @@ export interface Arguments {
   get_names_30: GetNames30Arguments;
   get_names_31: GetNames31Arguments;
   get_names_32: GetNames32Arguments;
-  get_names_33: GetNames33Arguments;
+  unicode: UnicodeArguments;
   get_names_34: GetNames34Arguments;
-  get_names_35: GetNames35Arguments;
-  get_names_36: GetNames36Arguments;
+  viii: ViiiArguments;
+  find: FindArguments;
   get_v1_things_id: GetV1ThingsIdArguments;
   things_get_v2_now: ThingsGetV2NowArguments;
   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_b: AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaBArguments;
@@ -1321,7 +1321,7 @@ export interface Arguments {
   snake_case_name: SnakeCaseNameArguments;
   kebab_case_name: KebabCaseNameArguments;
   screaming_case: ScreamingCaseArguments;
-  global_this_pwned_true: GlobalThisPwnedTrueArguments;
+  get_names_50: GetNames50Arguments;
   get_names_51: GetNames51Arguments;
   get_names_52: GetNames52Arguments;
   get_names_53: GetNames53Arguments;
@@ -1348,7 +1348,6 @@ export interface Arguments {
   customer_orders: CustomerOrdersArguments;
   lower_case: LowerCaseArguments;
   deep_path: DeepPathArguments;
-  dotted_path: DottedPathArguments;
   escaped_path: EscapedPathArguments;
   file_path: FilePathArguments;
   fixed_cooked: FixedCookedArguments;

@@ -3,7 +3,7 @@ import { textResult } from './answer/textResult.js';
 import { createChecker } from './arguments/createChecker.js';
 import { refuseArguments } from './arguments/refuseArguments.js';
 import { callApi } from './callApi.js';
-import { CallError } from './callError.js';
+import { CallError, notSent } from './callError.js';
 import { readCredentials } from './credentials.js';
 import type { Environment } from './environment.js';
 import type { OfferedTool } from './offerTools.js';
@@ -62,8 +62,15 @@ export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerPar
 
     if ('own' in offered) {
       const { listed, own } = offered;
+      const checkOwn = () => {
+        try {
+          return check(listed.name, listed.inputSchema, args);
+        } catch (error) {
+          throw error instanceof CallError ? new CallError(error.message.replace(notSent, '')) : error;
+        }
+      };
       return inWords(async () => {
-        const result = await own.call(check(listed.name, own.inputSchema, args), { signal });
+        const result = await own.call(checkOwn(), { signal });
         return typeof result === 'string' ? textResult(result) : result;
       });
     }

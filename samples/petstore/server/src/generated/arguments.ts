@@ -36,16 +36,16 @@ export interface CreatePetArguments {
   /** What kind of animal it is. */
   species: 'cat' | 'dog' | 'rabbit' | 'bird' | 'fish';
   /** The day of birth, or the vet's best guess; null if nobody knows. Not in the future. */
-  birthDate?: string;
+  birthDate?: string | null;
   /** Weight in kilograms; null if nobody has weighed it. */
-  weightKg?: number;
+  weightKg?: number | null;
   /** The 15 digits of its chip; null if it has none. No two pets share one. */
-  microchip?: string;
+  microchip?: string | null;
   tags?: string[];
   /** What a new owner should know. */
-  notes?: string;
+  notes?: string | null;
   /** The shelter that it came from; null for a stray. */
-  shelterId?: string;
+  shelterId?: string | null;
 }
 
 /** Arguments of `get_pet`: Look up one pet */

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { noAnswerResult, refusalResult, type Failed } from './answer/failure.js';
+import { redactResult } from './answer/redactResult.js';
 import { toResult } from './answer/result.js';
 import { NoAnswer, send, type SendOptions } from './answer/send.js';
 import { applyCredentials, variablesOf, type Credentials } from './credentials.js';
@@ -29,9 +30,11 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
   const failed = (): Failed => ({ method, origin, variables: variablesOf(security, auth), timeoutMs });
   try {
     const answer = await send(request, parts);
-    return answer.status < 300 || answer.status === 304
+    const isFine = answer.status < 300 || answer.status === 304;
+    const result = isFine
       ? toResult(answer, origin + pathname, secrets)
       : refusalResult(answer, failed(), secrets);
+    return redactResult(result, secrets);
   } catch (error) {
     if (error instanceof NoAnswer) return noAnswerResult(error, failed());
     throw error;

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Annotations, ObjectSchema } from './tool.js';
+import type { Annotations, Schema } from './tool.js';
 
 /** What `custom.ts` changes. `Tools` holds the type of each tool's arguments by the tool's name. */
 export interface Customization<Tools extends object> {
@@ -28,7 +28,8 @@ export interface ToolChanges<Args> {
 export interface OwnTool {
   title: string;
   description: string;
-  inputSchema: ObjectSchema;
+  /** JSON Schema of the arguments; `properties` may be left out. */
+  inputSchema: { type: 'object'; properties?: Record<string, Schema>; [keyword: string]: unknown };
   annotations?: Partial<Annotations>;
   call: (
     args: Record<string, unknown>,

@@ -16,6 +16,9 @@ export type OfferedTool = { listed: ListedTool } & (
   { tool: Tool; toolset: Toolset; wrap: ToolChanges<unknown>['wrap'] } | { own: OwnTool }
 );
 
+/** The names that every client and model takes. */
+const toolName = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+
 /** The tools that are offered, by name and in the order in which they are listed: generated ones, then own ones. */
 export async function offerTools(
   { toolsets }: Catalog,
@@ -31,7 +34,12 @@ export async function offerTools(
       if (change.hidden) continue;
       const annotations = { ...tool.annotations, ...change.annotations };
       offered.set(tool.name, {
-        listed: list(tool.name, { ...tool, ...change, annotations }),
+        listed: list({
+          ...tool,
+          title: change.title || tool.title,
+          description: change.description || tool.description,
+          annotations,
+        }),
         tool,
         toolset,
         wrap: change.wrap,
@@ -39,17 +47,28 @@ export async function offerTools(
     }
   }
   for (const [name, own] of Object.entries(add)) {
+    if (!toolName.test(name))
+      throw new SetupError(
+        `src/custom.ts adds a tool "${name}": a name has 1 to 64 letters, digits, _ and -, and begins with a letter.`,
+      );
     if (offered.has(name))
       throw new SetupError(`src/custom.ts adds a tool "${name}", but the API has one of that name.`);
-    offered.set(name, { listed: list(name, own), own });
+    const inputSchema = { properties: {}, ...own.inputSchema };
+    offered.set(name, {
+      listed: list({ ...own, name, annotations: own.annotations ?? {}, inputSchema }),
+      own,
+    });
   }
   return offered;
 }
 
-function list(
-  name: string,
-  { title, description, inputSchema, annotations }: Omit<OwnTool, 'call'>,
-): ListedTool {
+function list({
+  name,
+  title,
+  description,
+  inputSchema,
+  annotations,
+}: Omit<ListedTool, 'annotations'> & { annotations: Partial<Annotations> }): ListedTool {
   // Clients of the first protocol versions look for the title among the annotations.
   return { name, title, description, inputSchema, annotations: { title, ...annotations } };
 }

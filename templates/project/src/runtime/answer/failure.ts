@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { readProblem } from './readProblem.js';
-import { redact } from '../redact.js';
 import { mostBytes, type Answer, type NoAnswer } from './send.js';
 import { statusLine } from './statusLine.js';
 import { textResult } from './textResult.js';
@@ -21,8 +20,8 @@ export function refusalResult(answer: Answer, failed: Failed, secrets: readonly 
   const { status, headers } = answer;
   const advice = advices.find(({ from, to = from }) => from <= status && status <= to);
   return explained([
-    redact(`The API answered ${statusLine(answer)}.`, secrets),
-    redact(readProblem(answer), secrets),
+    `The API answered ${statusLine(answer)}.`,
+    readProblem(answer, secrets),
     advice?.words(failed, headers),
     waitWords(headers.get('retry-after')),
     repeatWords(status, failed.method),

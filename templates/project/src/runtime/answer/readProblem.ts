@@ -5,15 +5,20 @@ import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { isText } from './isText.js';
 import { parseJson } from '../parseJson.js';
+import { redact } from '../redact.js';
 import type { Answer } from './send.js';
 
 /** Of an error's body, about 1,000 tokens. */
 const mostCharacters = 4_400;
 
+/** Of a page, what is looked at: enough to come to its words behind its styles. */
+const mostMarkup = 20_000;
+
 /** What an error's body says, in short; empty where it says nothing that can be read. */
-export function readProblem({ headers, body }: Answer): string {
+export function readProblem({ headers, body }: Answer, secrets: readonly string[]): string {
   const contentType = headers.get('content-type') ?? '';
-  const text = decodeText(body, contentType);
+  // Before the text is cut, which might leave half of a secret.
+  const text = redact(decodeText(body, contentType), secrets);
   if (isJson(contentType)) return cutText(readJson(text), mostCharacters);
   if (contentType !== '' && !isText(contentType)) return '';
   return cutText(/^text\/html/i.test(contentType) ? stripTags(text) : text.trim(), mostCharacters);
@@ -30,9 +35,11 @@ function readJson(text: string): string {
   return [words.join(': '), ...rest.map(([name, member]) => `${name}: ${JSON.stringify(member)}`)].join('\n');
 }
 
+/** What is opened and never closed goes on to the end: with that, every match succeeds, and the time is linear. */
 function stripTags(html: string): string {
   return html
-    .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
+    .slice(0, mostMarkup)
+    .replaceAll(/<(script|style)\b[\s\S]*?(<\/\1>|$)|<[a-z/!?][^>]*(>|$)/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -6,6 +6,8 @@ import { writeScalar } from './writeScalar.js';
 export interface Format {
   style: Style;
   explode: boolean;
+  /** Who is named where the value cannot be written. */
+  argument: string;
   /** Escapes names and values for the place they are written to. */
   encode: (text: string) => string;
 }
@@ -28,16 +30,17 @@ const styles: Record<Style, { named: boolean; delimiter: string }> = {
  * belongs to the place: `&` in a query, `;` in a matrix path. Null and empty lists and objects have no piece.
  */
 export function serialize(name: string, value: unknown, format: Format): string[] {
-  const { style, explode, encode } = format;
-  const pair = (key: string, item: unknown) => `${encode(key)}=${encode(writeScalar(item))}`;
+  const { style, explode, argument } = format;
+  const encode = (item: unknown) => format.encode(writeScalar(item, argument));
+  const pair = (key: string, item: unknown) => `${encode(key)}=${encode(item)}`;
   if (style === 'deepObject') return bracketed(name, value).map(([key, item]) => pair(key, item));
 
   const { named, delimiter } = styles[style];
   if (explode && isObject(value)) return membersOf(value).map(([key, item]) => pair(key, item));
   const items = itemsOf(value);
-  if (explode) return items.map((item) => (named ? pair(name, item) : encode(writeScalar(item))));
+  if (explode) return items.map((item) => (named ? pair(name, item) : encode(item)));
   if (items.length === 0) return [];
-  const list = items.map((item) => encode(writeScalar(item))).join(delimiter);
+  const list = items.map(encode).join(delimiter);
   return [named ? `${encode(name)}=${list}` : list];
 }
 

@@ -51,10 +51,10 @@ function writeQuery(parameter: Parameter, value: unknown): string[] {
 }
 
 /** OpenAPI 3.2, Parameter Object, `in: querystring`: the value is the whole query. */
-function writeQuerystring({ mediaType = '' }: Parameter, value: unknown): string[] {
+function writeQuerystring({ argument, mediaType = '' }: Parameter, value: unknown): string[] {
   if (isJson(mediaType)) return [percentEncode(JSON.stringify(value))];
   if (typeof value === 'object') return writeFormPairs(value ?? {});
-  return [encodeReserved(writeScalar(value).replace(/^\?/, ''), `${keptInQuery}&+`)];
+  return [encodeReserved(writeScalar(value, argument).replace(/^\?/, ''), `${keptInQuery}&+`)];
 }
 
 /** Header values are not percent-encoded (OpenAPI 3.2, Percent-Encoding and Form Media Types). */
@@ -85,8 +85,9 @@ function writeCookie(parameter: Parameter, value: unknown): string[] {
 const cookieText = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
 function toPieces(parameter: Parameter, value: unknown, style: Style, encode: Format['encode']): string[] {
-  const { name, mediaType, explode = style === 'form' || style === 'cookie' } = parameter;
-  if (mediaType === undefined) return serialize(name, value, { style, explode, encode });
-  const text = isJson(mediaType) || typeof value === 'object' ? JSON.stringify(value) : writeScalar(value);
-  return serialize(name, text, { style, explode: false, encode });
+  const { argument, name, mediaType, explode = style === 'form' || style === 'cookie' } = parameter;
+  if (mediaType === undefined) return serialize(name, value, { style, explode, argument, encode });
+  const text =
+    isJson(mediaType) || typeof value === 'object' ? JSON.stringify(value) : writeScalar(value, argument);
+  return serialize(name, text, { style, explode: false, argument, encode });
 }

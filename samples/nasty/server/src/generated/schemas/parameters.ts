@@ -20,26 +20,40 @@ export const schemas: Record<string, ObjectSchema> = {
     },
     additionalProperties: false,
   },
-  parameters_header_injection: {
-    type: 'object',
-    properties: {
-      'X-Bad_yes_X-Injected': { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
-      bad_cookie_injected: { type: 'string' },
-    },
-    additionalProperties: false,
-  },
   parameters_headers: {
     type: 'object',
     properties: {
-      'X-List': { type: 'array', items: { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' } },
+      'X-List': {
+        type: 'array',
+        items: {
+          type: 'string',
+          pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+          $comment:
+            'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+        },
+      },
       'X-Map': {
         allOf: [
           { type: 'object', additionalProperties: { type: 'string' } },
           {
             pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
-            items: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
-            additionalProperties: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
-            propertyNames: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+            $comment:
+              'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+            items: {
+              pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+              $comment:
+                'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+            },
+            additionalProperties: {
+              pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+              $comment:
+                'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+            },
+            propertyNames: {
+              pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+              $comment:
+                'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+            },
           },
         ],
       },
@@ -48,21 +62,44 @@ export const schemas: Record<string, ObjectSchema> = {
           { type: 'object', additionalProperties: { type: 'string' } },
           {
             pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
-            items: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
-            additionalProperties: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
-            propertyNames: { pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+            $comment:
+              'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+            items: {
+              pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+              $comment:
+                'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+            },
+            additionalProperties: {
+              pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+              $comment:
+                'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+            },
+            propertyNames: {
+              pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+              $comment:
+                'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
+            },
           },
         ],
       },
       'X-Json': { type: 'object' },
-      'X-Number': { type: 'integer' },
+      'X-Number': {
+        anyOf: [
+          { type: 'integer' },
+          {
+            type: 'string',
+            pattern: '^-?[0-9]{16,20}$',
+            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+          },
+        ],
+      },
       'X-It_s': {
         type: 'string',
         pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+        $comment:
+          'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
         description: 'Every odd character that a header name may hold.',
       },
-      Host: { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
-      'Content-Length': { type: 'integer' },
     },
     required: ['X-Number'],
     additionalProperties: false,
@@ -78,6 +115,8 @@ export const schemas: Record<string, ObjectSchema> = {
           minLength: 1,
           pattern:
             '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          $comment:
+            'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         },
         minItems: 1,
       },
@@ -88,20 +127,28 @@ export const schemas: Record<string, ObjectSchema> = {
             minLength: 1,
             pattern:
               '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            $comment:
+              'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             items: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             additionalProperties: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             propertyNames: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             minItems: 1,
             minProperties: 1,
@@ -116,6 +163,8 @@ export const schemas: Record<string, ObjectSchema> = {
           minLength: 1,
           pattern:
             '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          $comment:
+            'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         },
         minItems: 1,
       },
@@ -126,20 +175,28 @@ export const schemas: Record<string, ObjectSchema> = {
             minLength: 1,
             pattern:
               '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            $comment:
+              'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             items: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             additionalProperties: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             propertyNames: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             minItems: 1,
             minProperties: 1,
@@ -159,6 +216,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
       list: {
         type: 'array',
@@ -167,6 +226,8 @@ export const schemas: Record<string, ObjectSchema> = {
           minLength: 1,
           pattern:
             '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          $comment:
+            'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         },
         minItems: 1,
       },
@@ -177,20 +238,28 @@ export const schemas: Record<string, ObjectSchema> = {
             minLength: 1,
             pattern:
               '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            $comment:
+              'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             items: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             additionalProperties: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             propertyNames: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             minItems: 1,
             minProperties: 1,
@@ -205,6 +274,8 @@ export const schemas: Record<string, ObjectSchema> = {
           minLength: 1,
           pattern:
             '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          $comment:
+            'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         },
         minItems: 1,
       },
@@ -215,20 +286,28 @@ export const schemas: Record<string, ObjectSchema> = {
             minLength: 1,
             pattern:
               '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            $comment:
+              'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             items: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             additionalProperties: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             propertyNames: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             minItems: 1,
             minProperties: 1,
@@ -243,10 +322,48 @@ export const schemas: Record<string, ObjectSchema> = {
   parameters_odd_names: {
     type: 'object',
     properties: {
-      page_size: { type: 'integer', default: 20 },
-      page_number: { type: 'integer' },
-      top_query: { type: 'integer', description: '(query parameter)' },
-      top: { type: 'integer', description: '(query parameter)' },
+      page_size: {
+        anyOf: [
+          { type: 'integer', default: 20 },
+          {
+            type: 'string',
+            pattern: '^-?[0-9]{16,20}$',
+            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+          },
+        ],
+      },
+      page_number: {
+        anyOf: [
+          { type: 'integer' },
+          {
+            type: 'string',
+            pattern: '^-?[0-9]{16,20}$',
+            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+          },
+        ],
+      },
+      top_query: {
+        anyOf: [
+          { type: 'integer' },
+          {
+            type: 'string',
+            pattern: '^-?[0-9]{16,20}$',
+            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+          },
+        ],
+        description: '(query parameter)',
+      },
+      top: {
+        anyOf: [
+          { type: 'integer' },
+          {
+            type: 'string',
+            pattern: '^-?[0-9]{16,20}$',
+            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+          },
+        ],
+        description: '(query parameter)',
+      },
       StartTime_query: { type: 'string', format: 'date-time', description: '(query parameter)' },
       StartTime_query_2: { type: 'string', format: 'date-time', description: '(query parameter)' },
       StartTime: { type: 'string', format: 'date-time', description: '(query parameter)' },
@@ -317,10 +434,22 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         description: '(path parameter)',
       },
       trace: { type: 'boolean', description: "The operation's own." },
-      id_query: { type: 'integer', description: '(query parameter)' },
+      id_query: {
+        anyOf: [
+          { type: 'integer' },
+          {
+            type: 'string',
+            pattern: '^-?[0-9]{16,20}$',
+            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+          },
+        ],
+        description: '(query parameter)',
+      },
       id_header: { type: 'boolean', description: '(header parameter)' },
       id_cookie: { type: 'string', description: '(cookie parameter)' },
       id_body: { type: 'string' },
@@ -341,6 +470,8 @@ export const schemas: Record<string, ObjectSchema> = {
           minLength: 1,
           pattern:
             '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          $comment:
+            'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         },
         minItems: 1,
       },
@@ -351,20 +482,28 @@ export const schemas: Record<string, ObjectSchema> = {
             minLength: 1,
             pattern:
               '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            $comment:
+              'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             items: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             additionalProperties: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             propertyNames: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             minItems: 1,
             minProperties: 1,
@@ -379,20 +518,28 @@ export const schemas: Record<string, ObjectSchema> = {
             minLength: 1,
             pattern:
               '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            $comment:
+              'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             items: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             additionalProperties: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             propertyNames: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             minItems: 1,
             minProperties: 1,
@@ -407,20 +554,28 @@ export const schemas: Record<string, ObjectSchema> = {
             minLength: 1,
             pattern:
               '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            $comment:
+              'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             items: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             additionalProperties: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             propertyNames: {
               minLength: 1,
               pattern:
                 '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+              $comment:
+                'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
             },
             minItems: 1,
             minProperties: 1,

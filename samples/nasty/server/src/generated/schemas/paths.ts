@@ -13,6 +13,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id'],
@@ -22,7 +24,16 @@ export const schemas: Record<string, ObjectSchema> = {
   deep_path: {
     type: 'object',
     properties: {
-      a: { type: 'integer', format: 'int64' },
+      a: {
+        anyOf: [
+          { type: 'integer', format: 'int64' },
+          {
+            type: 'string',
+            pattern: '^-?[0-9]{16,20}$',
+            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+          },
+        ],
+      },
       b: { type: 'number' },
       c: { type: 'boolean' },
       d: {
@@ -31,12 +42,13 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['a', 'b', 'c', 'd'],
     additionalProperties: false,
   },
-  dotted_path: { type: 'object', properties: {}, additionalProperties: false },
   escaped_path: { type: 'object', properties: {}, additionalProperties: false },
   file_path: {
     type: 'object',
@@ -46,6 +58,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The path of a file, with its folders.',
       },
     },
@@ -64,12 +78,16 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
       from: {
         type: 'string',
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['to', 'from'],
@@ -83,12 +101,16 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
       value: {
         type: 'string',
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['process.exit_1', 'value'],
@@ -102,6 +124,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['globalThis.pwned_true'],
@@ -115,12 +139,16 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
       constructor: {
         type: 'string',
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       } as never,
     },
     required: ['proto', 'constructor'],
@@ -134,6 +162,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id'],
@@ -153,6 +183,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
       format: {
         type: 'string',
@@ -160,6 +192,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id', 'format'],
@@ -173,6 +207,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id'],
@@ -186,6 +222,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id'],

@@ -63,8 +63,8 @@ export const getNamesMissing0ba1b3: Tool = {
  * GET /names/01
  * Duplicate
  */
-export const duplicate: Tool = {
-  name: 'duplicate',
+export const getNames01: Tool = {
+  name: 'get_names_01',
   title: 'Duplicate',
   description: 'GET /names/01',
   inputSchema: { type: 'object', properties: {} },
@@ -477,11 +477,11 @@ export const getNames32: Tool = {
 
 /**
  * GET /names/33
- * N c d
+ * Unicode
  */
-export const getNames33: Tool = {
-  name: 'get_names_33',
-  title: 'N c d',
+export const unicode: Tool = {
+  name: 'unicode',
+  title: 'Unicode',
   description: 'GET /names/33',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -503,11 +503,11 @@ export const getNames34: Tool = {
 
 /**
  * GET /names/35
- * Get names 35
+ * Viii
  */
-export const getNames35: Tool = {
-  name: 'get_names_35',
-  title: 'Get names 35',
+export const viii: Tool = {
+  name: 'viii',
+  title: 'Viii',
   description: 'GET /names/35',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -516,11 +516,11 @@ export const getNames35: Tool = {
 
 /**
  * GET /names/36
- * Nd
+ * Find
  */
-export const getNames36: Tool = {
-  name: 'get_names_36',
-  title: 'Nd',
+export const find: Tool = {
+  name: 'find',
+  title: 'Find',
   description: 'GET /names/36',
   inputSchema: { type: 'object', properties: {} },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -700,8 +700,8 @@ export const screamingCase: Tool = {
  * GET /names/50
  * Global this pwned true
  */
-export const globalThisPwnedTrue: Tool = {
-  name: 'global_this_pwned_true',
+export const getNames50: Tool = {
+  name: 'get_names_50',
   title: 'Global this pwned true',
   description: 'GET /names/50',
   inputSchema: { type: 'object', properties: {} },
@@ -1053,7 +1053,7 @@ export const tools: readonly Tool[] = [
   hostileDeprecated,
   hostileLong,
   getNamesMissing0ba1b3,
-  duplicate,
+  getNames01,
   getNames02,
   getNames03,
   getNames04,
@@ -1085,10 +1085,10 @@ export const tools: readonly Tool[] = [
   getNames30,
   getNames31,
   getNames32,
-  getNames33,
+  unicode,
   getNames34,
-  getNames35,
-  getNames36,
+  viii,
+  find,
   getV1ThingsId,
   thingsGetV2Now,
   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaB,
@@ -1102,7 +1102,7 @@ export const tools: readonly Tool[] = [
   snakeCaseName,
   kebabCaseName,
   screamingCase,
-  globalThisPwnedTrue,
+  getNames50,
   getNames51,
   getNames52,
   getNames53,

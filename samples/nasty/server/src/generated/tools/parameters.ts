@@ -62,31 +62,6 @@ export const parametersCookies: Tool = {
 };
 
 /**
- * GET /parameters/header-injection
- * A header name that no request can carry
- */
-export const parametersHeaderInjection: Tool = {
-  name: 'parameters_header_injection',
-  title: 'A header name that no request can carry',
-  description: 'A header name that no request can carry',
-  inputSchema: {
-    type: 'object',
-    properties: { 'X-Bad_yes_X-Injected': { type: 'string' }, bad_cookie_injected: { type: 'string' } },
-  },
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  request: {
-    method: 'GET',
-    path: '/parameters/header-injection',
-    parameters: [
-      { argument: 'X-Bad_yes_X-Injected', name: 'X-Bad: yes\r\nX-Injected', in: 'header' },
-      { argument: 'bad_cookie_injected', name: 'bad cookie; injected="', in: 'cookie' },
-    ],
-    accept: ['application/json'],
-    security: [],
-  },
-};
-
-/**
  * GET /parameters/headers
  * Headers of every shape, and three that the specification ignores
  */
@@ -103,8 +78,6 @@ export const parametersHeaders: Tool = {
       'X-Json': { type: 'object' },
       'X-Number': { type: 'integer' },
       'X-It_s': { type: 'string', description: 'Every odd character that a header name may hold.' },
-      Host: { type: 'string' },
-      'Content-Length': { type: 'integer' },
     },
     required: ['X-Number'],
   },
@@ -119,8 +92,6 @@ export const parametersHeaders: Tool = {
       { argument: 'X-Json', name: 'X-Json', in: 'header', mediaType: 'application/json' },
       { argument: 'X-Number', name: 'X-Number', in: 'header' },
       { argument: 'X-It_s', name: "X-It's`$&*|~", in: 'header' },
-      { argument: 'Host', name: 'Host', in: 'header' },
-      { argument: 'Content-Length', name: 'Content-Length', in: 'header' },
     ],
     accept: ['application/json'],
     security: [],
@@ -561,7 +532,6 @@ export const parametersValues: Tool = {
 export const tools: readonly Tool[] = [
   parametersConstants,
   parametersCookies,
-  parametersHeaderInjection,
   parametersHeaders,
   parametersLabel,
   parametersMatrix,

@@ -93,25 +93,6 @@ export const deepPath: Tool = {
 };
 
 /**
- * GET /dots/../up/./here
- * Dotted path
- */
-export const dottedPath: Tool = {
-  name: 'dotted_path',
-  title: 'Dotted path',
-  description: 'GET /dots/../up/./here',
-  inputSchema: { type: 'object', properties: {} },
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  request: {
-    method: 'GET',
-    path: '/dots/../up/./here',
-    parameters: [],
-    accept: ['application/json'],
-    security: [],
-  },
-};
-
-/**
  * GET /escaped%20space/%7Btilde%7D
  * Escaped path
  */
@@ -563,7 +544,6 @@ export const tools: readonly Tool[] = [
   customerOrders,
   lowerCase,
   deepPath,
-  dottedPath,
   escapedPath,
   filePath,
   fixedCooked,

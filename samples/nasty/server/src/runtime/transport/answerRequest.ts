@@ -4,8 +4,11 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
   type McpHttpHandler,
+  type RequestId,
 } from '@modelcontextprotocol/server';
 import type { App } from '../app.js';
+import { idOf } from './idOf.js';
+import { losesArgument, lostArgument } from './losesArgument.js';
 import { parseJson } from '../parseJson.js';
 
 const json = 'application/json';
@@ -20,7 +23,10 @@ export async function answerRequest(request: Request, app: App, mcp: McpHttpHand
   const { headers } = request;
   if (request.method !== 'POST' || !isJsonContentType(headers.get('content-type'))) return mcp.fetch(request);
   const parsedBody = parseJson(await request.text());
-  if (parsedBody === undefined) return notJson();
+  if (parsedBody === undefined)
+    return refuse(null, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
+  if (losesArgument(parsedBody))
+    return refuse(idOf(parsedBody), ProtocolErrorCode.InvalidParams, lostArgument);
   if (!(await isLegacyRequest(request, parsedBody))) return mcp.fetch(request, { parsedBody });
   const accept = headers.get('accept') ?? '';
   const onlyStreams = accept.includes(stream) && !accept.includes(json);
@@ -39,7 +45,6 @@ async function answerInJson(request: Request, app: App, parsedBody: unknown): Pr
   return response;
 }
 
-function notJson(): Response {
-  const error = { code: ProtocolErrorCode.ParseError, message: 'Parse error: this is not JSON' };
-  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
+function refuse(id: RequestId | null, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: 400 });
 }

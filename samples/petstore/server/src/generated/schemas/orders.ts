@@ -51,6 +51,8 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         format: 'uuid',
         pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+        $comment:
+          'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
         description:
           'A fresh UUID for each intended change. Sent again with the same body it returns the first answer instead of doing the work twice. Example: "3d7b1f0e-5a44-4c8e-8c2e-61f0c5a9d0b1".',
       },
@@ -82,9 +84,14 @@ export const schemas: Record<string, ObjectSchema> = {
     type: 'object',
     properties: {
       orderId: {
-        type: 'integer',
-        format: 'int64',
-        minimum: 1,
+        anyOf: [
+          { type: 'integer', format: 'int64', minimum: 1 },
+          {
+            type: 'string',
+            pattern: '^-?[0-9]{16,20}$',
+            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+          },
+        ],
         description: "The order's number. Example: 1002.",
       },
     },
@@ -95,9 +102,14 @@ export const schemas: Record<string, ObjectSchema> = {
     type: 'object',
     properties: {
       orderId: {
-        type: 'integer',
-        format: 'int64',
-        minimum: 1,
+        anyOf: [
+          { type: 'integer', format: 'int64', minimum: 1 },
+          {
+            type: 'string',
+            pattern: '^-?[0-9]{16,20}$',
+            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+          },
+        ],
         description: "The order's number. Example: 1002.",
       },
     },

@@ -78,6 +78,8 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         format: 'uuid',
         pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+        $comment:
+          'must hold no line breaks or other control characters, and Latin-1 only, since it is sent in a header',
         description:
           'A fresh UUID for each intended change. Sent again with the same body it returns the first answer instead of doing the work twice. Example: "3d7b1f0e-5a44-4c8e-8c2e-61f0c5a9d0b1".',
       },
@@ -120,6 +122,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
     },
@@ -135,6 +139,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
     },
@@ -150,6 +156,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
       body: { $ref: 'PetChanges' },
@@ -166,6 +174,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
       ownerName: { type: 'string', minLength: 1, maxLength: 80, description: 'Who takes the pet home.' },
@@ -185,6 +195,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
       kind: {
@@ -205,6 +217,8 @@ export const schemas: Record<string, ObjectSchema> = {
         minLength: 1,
         pattern:
           '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+        $comment:
+          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
       body: { $ref: 'Treatment' },

@@ -32,6 +32,8 @@ export const schemas: Record<string, ObjectSchema> = {
           {
             pattern:
               '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+            $comment:
+              'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
           },
         ],
       },

@@ -1,6 +1,7 @@
 import type { Arguments } from '../request/buildRequest.js';
 import { isObject } from '../isObject.js';
 import { parseJson } from '../parseJson.js';
+import { Unsendable } from '../request/unsendable.js';
 import type { Body } from '../tool.js';
 
 /**
@@ -13,9 +14,13 @@ export function spreadBody(args: Arguments, body: Body | undefined): Arguments {
   const value = typeof whole === 'string' ? parseJson(whole) : whole;
   if (!isObject(value)) return args;
   const argumentOf = new Map(Object.entries(body.fields).map(([argument, property]) => [property, argument]));
-  const members = Object.entries(value).map(([property, item]) => [
-    argumentOf.get(property) ?? property,
-    item,
-  ]);
-  return { ...Object.fromEntries(members), ...others };
+  const spread = new Map(Object.entries(others));
+  for (const [property, item] of Object.entries(value)) {
+    const argument = argumentOf.get(property) ?? property;
+    if (spread.has(argument)) {
+      throw new Unsendable(argument, `given twice, by itself and in ${body.argument}: give it once`);
+    }
+    spread.set(argument, item);
+  }
+  return Object.fromEntries(spread);
 }

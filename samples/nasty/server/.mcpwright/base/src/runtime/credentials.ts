@@ -1,7 +1,7 @@
 import { apiKey } from './auth/apiKey.js';
 import { basic } from './auth/basic.js';
 import { bearer } from './auth/bearer.js';
-import { CallError } from './callError.js';
+import { CallError, notSent } from './callError.js';
 import type { AuthKind, Credential } from './auth/credential.js';
 import type { Environment } from './environment.js';
 import type { Outgoing } from './request/outgoing.js';
@@ -69,14 +69,11 @@ function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {
     const scheme = auth[name];
     return scheme?.kind === 'unsupported' ? [scheme.reason] : [];
   });
-  const hint =
-    ways.length > 0
-      ? ` Ask the user to set ${ways.join(', or ')} in the environment of this server, and to start it again.`
-      : '';
-  return [
-    `This call needs credentials that are not configured; nothing was sent to the API.${hint}`,
-    ...new Set(reasons),
-  ].join(' ');
+  const problem =
+    ways.length === 0
+      ? `This tool cannot be used yet${notSent}.`
+      : `This call needs credentials that are not configured${notSent}. Ask the user to set ${ways.join(', or ')} in the environment of this server, and to start it again.`;
+  return [problem, ...new Set(reasons)].join(' ');
 }
 
 function kindOf(scheme: AuthScheme): AuthKind<AuthScheme> {

@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { CallError } from './callError.js';
+import { CallError, notSent } from './callError.js';
 import type { Components } from './arguments/createExpander.js';
+import { reach } from './arguments/reach.js';
 import { isObject } from './isObject.js';
 import type { Schema } from './tool.js';
 
@@ -22,6 +23,40 @@ const uriResolver = {
 
 /** Makes the validator of one server: every schema is compiled when first needed, and once. */
 export function createValidator(components: Components): Validate {
+  const compilers = new Map<boolean, (schema: object) => ValidateFunction>();
+  const compiled = new WeakMap<object, ValidateFunction | CallError>();
+
+  function compile(schema: object): ValidateFunction | CallError {
+    const reached = new Set<unknown>();
+    reach(schema, components, reached);
+    const tracks = [...reached].some(isUnevaluated);
+    const compiler = compilers.get(tracks) ?? createCompiler(components, tracks);
+    compilers.set(tracks, compiler);
+    try {
+      return compiler(schema);
+    } catch (error) {
+      return uncheckable('its schema is broken', error);
+    }
+  }
+
+  return (schema, value) => {
+    const check = compiled.get(schema) ?? compile(schema);
+    compiled.set(schema, check);
+    if (check instanceof CallError) throw check;
+    try {
+      return check(value) ? [] : (check.errors ?? []);
+    } catch (error) {
+      throw uncheckable('the check itself fails', error);
+    }
+  };
+}
+
+/**
+ * Makes what compiles schemas. To keep track of which members are evaluated already takes time, and AJV goes wrong
+ * over some unions when it does: it does so only for schemas that ask for it, with `unevaluatedProperties` or
+ * `unevaluatedItems`.
+ */
+function createCompiler(components: Components, tracks: boolean): (schema: object) => ValidateFunction {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -34,9 +69,10 @@ export function createValidator(components: Components): Validate {
     logger: false,
     uriResolver: uriResolver as NonNullable<ConstructorParameters<typeof Ajv2020>[0]>['uriResolver'] & object,
   });
+  // The constructor turns it on, whatever it is given.
+  ajv.opts.unevaluated = tracks;
   addFormats.default(ajv);
   const registered = new Set<string>();
-  const compiled = new WeakMap<object, ValidateFunction | CallError>();
 
   /** Makes the components known that a schema reaches, and no others. */
   function register(schema: unknown): void {
@@ -51,23 +87,20 @@ export function createValidator(components: Components): Validate {
     Object.values(schema).forEach(register);
   }
 
-  function compile(schema: object): ValidateFunction | CallError {
-    try {
-      register(schema);
-      return ajv.compile(schema);
-    } catch (error) {
-      return new CallError(
-        `The arguments of this tool cannot be checked, since its schema is broken (${(error as Error).message}); nothing was sent to the API. Calling again will not help.`,
-      );
-    }
-  }
-
-  return (schema, value) => {
-    const check = compiled.get(schema) ?? compile(schema);
-    compiled.set(schema, check);
-    if (check instanceof CallError) throw check;
-    return check(value) ? [] : (check.errors ?? []);
+  return (schema) => {
+    register(schema);
+    return ajv.compile(schema);
   };
+}
+
+function isUnevaluated(schema: unknown): boolean {
+  return isObject(schema) && ('unevaluatedProperties' in schema || 'unevaluatedItems' in schema);
+}
+
+function uncheckable(reason: string, error: unknown): CallError {
+  return new CallError(
+    `The arguments of this tool cannot be checked, since ${reason} (${(error as Error).message})${notSent}. Calling again will not help.`,
+  );
 }
 
 function componentId(name: string): string {

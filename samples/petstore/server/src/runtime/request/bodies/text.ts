@@ -6,5 +6,5 @@ import { writeScalar } from '../writeScalar.js';
 export const writeText: BodyWriter = (value, { mediaType, argument }) => {
   if (typeof value === 'object')
     throw new Unsendable(argument, `must be a string that holds the ${mediaType} document`);
-  return { content: writeScalar(value), contentType: mediaType };
+  return { content: writeScalar(value, argument), contentType: mediaType };
 };

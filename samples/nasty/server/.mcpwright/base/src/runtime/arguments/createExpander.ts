@@ -36,7 +36,10 @@ export function createExpander(components: Components): ExpandSchema {
 
   function open(schema: SchemaObject): Expanded {
     const unions = [schema['anyOf'], schema['oneOf']].filter(Array.isArray);
-    return { all: [schema], unions: unions.map((branches: unknown[]) => branches.map(expand)) };
+    return {
+      all: [schema],
+      unions: unions.map((branches: unknown[]) => withoutDigits(branches).map(expand)),
+    };
   }
 
   function parts({ $ref, allOf }: SchemaObject): unknown[] {
@@ -45,6 +48,14 @@ export function createExpander(components: Components): ExpandSchema {
   }
 
   return expand;
+}
+
+/**
+ * The branches of a union but for the one with which the generator lets integers beyond 2^53 through as a string of
+ * digits. It is another way to write the integer, not another type: a value that does not fit it is to be an integer.
+ */
+export function withoutDigits(branches: readonly unknown[]): unknown[] {
+  return branches.filter((branch) => !isObject(branch) || branch['pattern'] !== '^-?[0-9]{16,20}$');
 }
 
 /** All of several schemas at once. */

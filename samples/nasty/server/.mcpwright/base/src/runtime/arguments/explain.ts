@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { acceptedTypes, typeOf } from './acceptedTypes.js';
 import { explainError, given, line, notAllowed, oneOf, propertiesOf, say, segments } from './explainError.js';
-import type { Components, Expanded, ExpandSchema } from './createExpander.js';
+import { withoutDigits, type Components, type Expanded, type ExpandSchema } from './createExpander.js';
 import { isObject } from '../isObject.js';
+import { reach } from './reach.js';
 import type { Validate } from '../validate.js';
 
 /** What explains the errors of one server's schemas. */
@@ -36,15 +37,6 @@ function ownerOf(union: ErrorObject, components: Components): (error: ErrorObjec
     `${instancePath}/`.startsWith(`${union.instancePath}/`) && reached.has(parentSchema);
 }
 
-function reach(schema: unknown, components: Components, reached: Set<unknown>): void {
-  if (typeof schema !== 'object' || schema === null || reached.has(schema)) return;
-  reached.add(schema);
-  for (const [keyword, part] of Object.entries(schema)) {
-    const isName = keyword === '$ref' && typeof part === 'string' && Object.hasOwn(components, part);
-    reach(isName ? components[part] : part, components, reached);
-  }
-}
-
 interface Branch {
   schema: unknown;
   expanded: Expanded;
@@ -52,7 +44,7 @@ interface Branch {
 
 /** A union fails in every branch; only what concerns the branch that was meant is of use. */
 function explainUnion(error: ErrorObject, schemas: Schemas): string[] {
-  const branches = (error.schema as unknown[]).map((schema): Branch => ({
+  const branches = withoutDigits(error.schema as unknown[]).map((schema): Branch => ({
     schema,
     expanded: schemas.expand(schema),
   }));
@@ -62,10 +54,13 @@ function explainUnion(error: ErrorObject, schemas: Schemas): string[] {
     ];
   }
   const type = typeOf(error.data);
-  const possible = branches.filter(({ expanded }) => {
-    const types = acceptedTypes(expanded);
-    return types.has(type) || (type === 'integer' && types.has('number'));
-  });
+  const possible =
+    branches.length === 1
+      ? branches
+      : branches.filter(({ expanded }) => {
+          const types = acceptedTypes(expanded);
+          return types.has(type) || (type === 'integer' && types.has('number'));
+        });
   const tag = isObject(error.data) ? findTag(possible) : undefined;
   const meant =
     tag === undefined ? possible : possible.filter(({ expanded }) => isTagged(expanded, tag, error.data));

@@ -16,11 +16,8 @@ type Explanation = (error: ErrorObject, expand: ExpandSchema) => string;
 
 /** What went wrong, by the keyword that found it. */
 const explanations: Record<string, Explanation> = {
-  required: (error, expand) => {
-    const name = error.params['missingProperty'] as string;
-    const property = propertiesOf(expand(error.parentSchema))[name];
-    return line([...segments(error), name], `required but missing${expectation(property, expand)}`);
-  },
+  required: missing,
+  dependentRequired: missing,
   additionalProperties: (error, expand) =>
     unknownField(error, error.params['additionalProperty'] as string, expand),
   unevaluatedProperties: (error, expand) =>
@@ -29,7 +26,7 @@ const explanations: Record<string, Explanation> = {
   const: (error) => say(error, notAllowed(error.data, [error.params['allowedValue']])),
   type: (error) => say(error, `expected ${[error.params['type']].flat().join(' or ')}, got ${kind(error)}`),
   format: (error) => say(error, `${given(error)} is not a valid ${format(error.params['format'] as string)}`),
-  pattern: (error) => say(error, `${given(error)} does not match ${error.params['pattern']}`),
+  pattern: (error) => say(error, `${given(error)} ${patternWords(error)}`),
   minimum: (error) => say(error, compare(error)),
   maximum: (error) => say(error, compare(error)),
   exclusiveMinimum: (error) => say(error, compare(error)),
@@ -40,6 +37,18 @@ const explanations: Record<string, Explanation> = {
   maxItems: (error) => say(error, `has ${count(error)} items, at most ${error.params['limit']} are allowed`),
   'false schema': (error) => say(error, 'not allowed'),
 };
+
+function missing(error: ErrorObject, expand: ExpandSchema): string {
+  const name = error.params['missingProperty'] as string;
+  const property = propertiesOf(expand(error.parentSchema))[name];
+  return line([...segments(error), name], `required but missing${expectation(property, expand)}`);
+}
+
+/** Where the generator has made a pattern, it has put what it asks for into `$comment`. */
+function patternWords({ parentSchema, params }: ErrorObject): string {
+  const words: unknown = parentSchema?.['$comment'];
+  return typeof words === 'string' ? words : `does not match ${params['pattern']}`;
+}
 
 function unknownField(error: ErrorObject, name: string, expand: ExpandSchema): string {
   const known = Object.keys(propertiesOf(expand(error.parentSchema)));

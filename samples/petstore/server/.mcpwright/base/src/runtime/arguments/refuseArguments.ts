@@ -1,4 +1,4 @@
-import { CallError } from '../callError.js';
+import { CallError, notSent } from '../callError.js';
 
 const mostLines = 8;
 
@@ -9,6 +9,6 @@ export function refuseArguments(tool: string, problems: Iterable<string>): CallE
   const lines = shown.map((problem) => `- ${problem}`);
   if (shown.length < distinct.length) lines.push(`- and ${distinct.length - shown.length} more`);
   return new CallError(
-    `Invalid arguments for ${tool}; nothing was sent to the API. Fix these and call again:\n${lines.join('\n')}`,
+    `Invalid arguments for ${tool}${notSent}. Fix these and call again:\n${lines.join('\n')}`,
   );
 }

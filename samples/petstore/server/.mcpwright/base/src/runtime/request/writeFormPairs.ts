@@ -16,15 +16,15 @@ function writeProperty(name: string, value: unknown, encoding: Encoding = {}): s
   const { contentType, style, explode, allowReserved } = encoding;
   const encode = (text: string) =>
     allowReserved ? encodeReserved(text, ":/?@!$'()*,;[]") : percentEncode(text);
-  const pair = ([key, item]: [string, unknown]) => `${encode(key)}=${encode(writeScalar(item))}`;
+  const pair = ([key, item]: [string, unknown]) => `${encode(key)}=${encode(writeScalar(item, name))}`;
   // A property that is set to null is to be cleared; an empty value is what servers take for it.
   if (value === null) return [pair([name, ''])];
   if (style !== undefined) {
-    return serialize(name, value, { style, explode: explode ?? style === 'form', encode });
+    return serialize(name, value, { style, explode: explode ?? style === 'form', argument: name, encode });
   }
   if (contentType !== undefined && isJson(contentType)) return [pair([name, JSON.stringify(value)])];
   if (Array.isArray(value) && !value.some(hasMembers)) {
-    return serialize(name, value, { style: 'form', explode: explode ?? true, encode });
+    return serialize(name, value, { style: 'form', explode: explode ?? true, argument: name, encode });
   }
   return bracketed(name, value).map(pair);
 }

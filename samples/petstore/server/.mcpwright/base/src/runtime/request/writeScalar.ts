@@ -1,7 +1,11 @@
-/** Writes a value where only text can stand: integers without an exponent, and what has members as JSON. */
-export function writeScalar(value: unknown): string {
+import { Unsendable } from './unsendable.js';
+
+/** Writes a value where only text can stand, and what has members as JSON; `argument` is named where that fails. */
+export function writeScalar(value: unknown, argument: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object') return JSON.stringify(value);
-  const isLarge = typeof value === 'number' && Number.isInteger(value) && Math.abs(value) >= 1e21;
-  return isLarge ? BigInt(value).toString() : String(value);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new Unsendable(argument, 'is too large to be exact as a number; give its digits as a string');
+  }
+  return String(value);
 }

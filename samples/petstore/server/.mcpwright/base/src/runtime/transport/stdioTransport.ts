@@ -8,7 +8,8 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { isObject } from '../isObject.js';
+import { idOf } from './idOf.js';
+import { losesArgument, lostArgument } from './losesArgument.js';
 import { parseJson } from '../parseJson.js';
 
 /** How long one message may be, in characters. */
@@ -117,6 +118,7 @@ export class StdioTransport implements Transport {
         'Invalid request: this is no JSON-RPC message',
       );
     }
+    if (losesArgument(value)) return this.refuse(idOf(value), ProtocolErrorCode.InvalidParams, lostArgument);
     this.track(message);
     this.onmessage?.(message);
   }
@@ -170,9 +172,4 @@ function readMessage(value: unknown): JSONRPCMessage | undefined {
   } catch {
     return undefined;
   }
-}
-
-function idOf(value: unknown): RequestId | null {
-  const id = isObject(value) ? value['id'] : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }

@@ -34,7 +34,7 @@ function writePart(name: string, value: unknown, encoding: Encoding = {}): Buffe
     return part(file.bytes, name, type, file.filename ?? name);
   }
   const type = mediaType ?? (typeof value === 'object' && value !== null ? 'application/json' : undefined);
-  return part(Buffer.from(value === null ? '' : writeScalar(value)), name, type);
+  return part(Buffer.from(value === null ? '' : writeScalar(value, name)), name, type);
 }
 
 /** What follows a boundary: the rest of its line, the part's head and its content. */
