@@ -317,7 +317,9 @@ describe('what is odd and survived', () => {
 
 test('hostile depth ends in a clear error', async () => {
   const deep = `{"openapi": "3.1.0", "x": ${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
-  expect((await rejectionOf(loadText(deep))).message).toMatch(/standard input is nested more than 256 levels deep/);
+  expect((await rejectionOf(loadText(deep))).message).toMatch(
+    /standard input is nested more than 256 levels deep/,
+  );
 });
 
 test('the result is plain JSON: shuffled paths give the same', async () => {
