@@ -1,9 +1,0 @@
-import type { Method } from '../tool.js';
-
-/** One HTTP request, ready to be sent. */
-export interface Outgoing {
-  method: Method;
-  url: URL;
-  headers: Headers;
-  body?: string | Uint8Array<ArrayBuffer>;
-}
