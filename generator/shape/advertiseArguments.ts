@@ -6,7 +6,7 @@ import { joinNotes } from './joinNotes.js';
 import type { Keywords } from './subschemas.js';
 
 /** Characters of JSON that an advertised schema has at most, if anything more can go. */
-const mostCharacters = 3000;
+const mostCharacters = 2500;
 
 /** Those of the object around the properties, and of a description that consists of notes. */
 const overhead = 100;

@@ -190,7 +190,7 @@ describe('advertised schemas', () => {
       components: { schemas },
     });
     const { inputSchema } = tool('POST /x').tool;
-    expect(JSON.stringify(inputSchema).length).toBeLessThanOrEqual(3000);
+    expect(JSON.stringify(inputSchema).length).toBeLessThanOrEqual(2500);
     expect(Object.keys(inputSchema.properties)).toHaveLength(10);
     expect(inputSchema.properties['p0']).toMatchObject({
       type: 'object',

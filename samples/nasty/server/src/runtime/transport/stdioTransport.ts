@@ -1,4 +1,3 @@
-import { nextTick } from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import {
   parseJSONRPCMessage,
@@ -156,12 +155,10 @@ export class StdioTransport implements Transport {
   }
 
   private write(message: object): Promise<void> {
-    const { output } = this.options;
-    // Answers that are ready at the same time go out together.
-    output.cork();
-    nextTick(() => output.uncork());
     return new Promise((resolve, reject) => {
-      output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      this.options.output.write(`${JSON.stringify(message)}\n`, (error) =>
+        error ? reject(error) : resolve(),
+      );
     });
   }
 }
