@@ -23,7 +23,7 @@ const uriResolver = {
 
 /** Makes the validator of one server: every schema is compiled when first needed, and once. */
 export function createValidator(components: Components): Validate {
-  const compilers = new Map<boolean, (schema: object) => ValidateFunction>();
+  const compilers = new Map<boolean, Compile>();
   const compiled = new WeakMap<object, ValidateFunction | CallError>();
 
   function compile(schema: object): ValidateFunction | CallError {
@@ -33,7 +33,7 @@ export function createValidator(components: Components): Validate {
     const compiler = compilers.get(tracks) ?? createCompiler(components, tracks);
     compilers.set(tracks, compiler);
     try {
-      return compiler(schema);
+      return compiler(schema, reached);
     } catch (error) {
       return uncheckable('its schema is broken', error);
     }
@@ -51,12 +51,15 @@ export function createValidator(components: Components): Validate {
   };
 }
 
+/** Compiles a schema; of the components, only those that it reaches are made known. */
+type Compile = (schema: object, reached: ReadonlySet<unknown>) => ValidateFunction;
+
 /**
  * Makes what compiles schemas. To keep track of which members are evaluated already takes time, and AJV goes wrong
  * over some unions when it does: it does so only for schemas that ask for it, with `unevaluatedProperties` or
  * `unevaluatedItems`.
  */
-function createCompiler(components: Components, tracks: boolean): (schema: object) => ValidateFunction {
+function createCompiler(components: Components, tracks: boolean): Compile {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -74,21 +77,13 @@ function createCompiler(components: Components, tracks: boolean): (schema: objec
   addFormats.default(ajv);
   const registered = new Set<string>();
 
-  /** Makes the components known that a schema reaches, and no others. */
-  function register(schema: unknown): void {
-    if (Array.isArray(schema)) schema.forEach(register);
-    if (!isObject(schema)) return;
-    const { $ref } = schema;
-    if (typeof $ref === 'string' && Object.hasOwn(components, $ref) && !registered.has($ref)) {
-      registered.add($ref);
-      ajv.addSchema(components[$ref] as object, componentId($ref));
-      register(components[$ref]);
+  return (schema, reached) => {
+    for (const part of reached) {
+      const name = isObject(part) ? part['$ref'] : undefined;
+      if (typeof name !== 'string' || !Object.hasOwn(components, name) || registered.has(name)) continue;
+      registered.add(name);
+      ajv.addSchema(components[name] as object, componentId(name));
     }
-    Object.values(schema).forEach(register);
-  }
-
-  return (schema) => {
-    register(schema);
     return ajv.compile(schema);
   };
 }
