@@ -7,7 +7,10 @@ export interface Config {
   /** How tool names are written. */
   names: 'snake_case' | 'camelCase';
   /** The limits that advertised schemas keep to. */
-  profile: 'portable';
+  profile: Profile;
 }
+
+/** What a family of MCP clients takes: `portable` is taken by all that are known. */
+export type Profile = 'portable' | 'rich' | 'openai-strict' | 'gemini';
 
 export const defaults: Config = { name: '', baseUrl: '', names: 'snake_case', profile: 'portable' };

@@ -21,6 +21,16 @@ const messages = {
     severity: 'warning',
     text: (a: { what: string; done: string }) => `${a.what}; ${a.done}.`,
   },
+  'pattern-changed': {
+    severity: 'info',
+    text: (a: { pattern: string; written: string }) =>
+      `The pattern ${a.pattern} is of another dialect; it is checked as ${a.written}.`,
+  },
+  'pattern-dropped': {
+    severity: 'warning',
+    text: (a: { pattern: string; reason: string }) =>
+      `The pattern ${a.pattern} is not checked: ${a.reason}. It is kept in words.`,
+  },
   'parameter-ignored': {
     severity: 'warning',
     text: (a: { name: string; reason: string }) => `The parameter "${a.name}" is ignored: ${a.reason}.`,
@@ -36,6 +46,11 @@ const messages = {
       `The security scheme "${a.name}" cannot be served: ${a.reason}.`,
   },
   // shape
+  'constraint-relaxed': {
+    severity: 'warning',
+    text: (a: { constraint: string; evidence: string; done: string }) =>
+      `${a.evidence} does not fit ${a.constraint}; ${a.done}.`,
+  },
   'name-changed': {
     severity: 'info',
     text: (a: { wanted: string; given: string; reason: string }) =>

@@ -14,32 +14,37 @@ interface Profile {
 }
 
 /** The limits that each profile keeps to. `portable`: what every known client accepts. */
+const portable: Profile = {
+  name: /^[a-zA-Z][a-zA-Z0-9_]{0,44}$/,
+  key: /^[a-zA-Z0-9_.-]{1,64}$/,
+  description: 1000,
+  forbidden: new Set([
+    '$ref',
+    '$defs',
+    '$dynamicRef',
+    'allOf',
+    'oneOf',
+    'not',
+    'if',
+    'then',
+    'else',
+    'dependentSchemas',
+    'dependentRequired',
+    'prefixItems',
+    'patternProperties',
+    'propertyNames',
+    'unevaluatedProperties',
+    'unevaluatedItems',
+    'contains',
+    'const',
+  ]),
+};
+
 const profiles: Record<Config['profile'], Profile> = {
-  portable: {
-    name: /^[a-zA-Z][a-zA-Z0-9_]{0,44}$/,
-    key: /^[a-zA-Z0-9_.-]{1,64}$/,
-    description: 1000,
-    forbidden: new Set([
-      '$ref',
-      '$defs',
-      '$dynamicRef',
-      'allOf',
-      'oneOf',
-      'not',
-      'if',
-      'then',
-      'else',
-      'dependentSchemas',
-      'dependentRequired',
-      'prefixItems',
-      'patternProperties',
-      'propertyNames',
-      'unevaluatedProperties',
-      'unevaluatedItems',
-      'contains',
-      'const',
-    ]),
-  },
+  portable,
+  rich: portable,
+  'openai-strict': portable,
+  gemini: portable,
 };
 
 /** The first limit of the profile that the tool breaks, in words; undefined where it keeps to all of them. */

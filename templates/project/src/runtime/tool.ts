@@ -71,6 +71,8 @@ export interface Parameter {
   explode?: boolean;
   /** Reserved characters of RFC 3986 stay as they are. */
   allowReserved?: boolean;
+  /** In the path: the value is a path itself, whose segments `/` separates. */
+  segments?: true;
   /** The value is written in this media type (`content` of the parameter) instead of by style. */
   mediaType?: string;
   /** Sent with every call; the model does not see this parameter, and `argument` is empty. */
@@ -130,6 +132,8 @@ export interface ApiInfo {
   /** The environment variable that overrides `servers`, and those of single operations. */
   baseUrlEnv: string;
   auth: Record<string, AuthScheme>;
+  /** Set where every argument is advertised as required: null for an optional one means that it is not given. */
+  nullMeansAbsent?: true;
 }
 
 /** A named group of tools, loaded when first needed. */
