@@ -1,15 +1,18 @@
 import type { Schema } from '../model/api.js';
+import type { Report } from '../model/diagnostic.js';
 import type { Json } from '../model/document.js';
 import { joinPointer } from './joinPointer.js';
 
 /** How schemas are read, and where oddities are told. */
 export interface NodeReader {
   read: (value: Json, place: Place) => Schema;
-  relax: (pointer: string, what: string, done: string) => void;
+  report: Report;
 }
 
 /** A place in a schema, and what can be done there. Its pointer is put together only when it is asked for. */
 export class Place {
+  private loose = false;
+
   constructor(
     private readonly reader: NodeReader,
     /** How many schemas the one at this place is inside of. */
@@ -35,6 +38,27 @@ export class Place {
 
   /** Says that something here is not taken as it stands. */
   relax(what: string, done: string): void {
-    this.reader.relax(this.pointer, what, done);
+    this.reader.report('schema-relaxed', this.pointer, { what, done });
+  }
+
+  /** Says that a pattern of another dialect is checked as `written`. */
+  changePattern(pattern: string, written: string): void {
+    this.reader.report('pattern-changed', this.pointer, { pattern, written });
+  }
+
+  /** Says that a pattern is not checked. */
+  dropPattern(pattern: string, reason: string): void {
+    this.reader.report('pattern-dropped', this.pointer, { pattern, reason });
+    this.markLoose();
+  }
+
+  /** Whether the schema at this place, or one inside of it, takes more than it should: a pattern was dropped. */
+  get isLoose(): boolean {
+    return this.loose;
+  }
+
+  private markLoose(): void {
+    this.loose = true;
+    if (typeof this.parent !== 'string') this.parent.markLoose();
   }
 }

@@ -4,20 +4,28 @@ import { Fault } from './Fault.js';
 import { joinPointer } from './joinPointer.js';
 import { type Found, resolve } from './resolve.js';
 
-/** References that may lead to one another before it is called a circle. */
+/** References that may lead to one another. */
 const mostHops = 50;
 
 /** What a value stands for: itself, or what it refers to (OpenAPI 3.2, Reference Object). */
 export function follow(root: JsonObject, start: Found): Found {
+  const passed = new Set<string>();
   let found = start;
-  for (let hop = 0; hop < mostHops; hop++) {
+  while (!passed.has(found.pointer)) {
     const ref = refOf(found.value);
     if (ref === undefined) return found;
+    if (passed.size > mostHops)
+      throw new Fault(explain(start, `leads through over ${mostHops} others`), start.pointer);
+    passed.add(found.pointer);
     const target = resolve(root, ref);
     if (target === undefined) throw new Fault(explainUnresolved(ref), found.pointer);
     found = target;
   }
-  throw new Fault(`the reference "${refOf(start.value)}" leads back to itself`, start.pointer);
+  throw new Fault(explain(start, 'leads back to itself'), start.pointer);
+}
+
+function explain({ value }: Found, what: string): string {
+  return `the reference "${refOf(value)}" ${what}`;
 }
 
 /** Like {@link follow} for the member `key` of `parent`; undefined where there is no such member. */

@@ -1,7 +1,9 @@
+import type { Schema } from '../model/api.js';
 import type { Json } from '../model/document.js';
 import { asObject, asText, isObject } from './asObject.js';
-import { compiles } from './compiles.js';
 import type { Place } from './Place.js';
+import { readDescription } from './readDescription.js';
+import { readPattern } from './readPattern.js';
 
 /** The value of a keyword in JSON Schema 2020-12; undefined drops the keyword. */
 type Read = (value: Json, place: Place) => unknown;
@@ -12,7 +14,7 @@ export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['enum', readEnum],
   ['const', keep],
   ['title', readText],
-  ['description', readText],
+  ['description', readWords],
   ['default', keep],
   ['examples', readExamples],
   ['deprecated', readFlag],
@@ -51,11 +53,14 @@ export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['allOf', readList],
   ['anyOf', readList],
   ['oneOf', readList],
-  ['not', readSchema],
-  ['if', readSchema],
+  ['not', readCondition],
+  ['if', readCondition],
   ['then', readSchema],
   ['else', readSchema],
 ]);
+
+/** Values of an enum beyond which the user is told that a model sees next to nothing of them. */
+const manyValues = 1000;
 
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
@@ -65,6 +70,10 @@ function keep(value: Json): unknown {
 
 function readText(value: Json): unknown {
   return asText(value) || undefined;
+}
+
+function readWords(value: Json, place: Place): unknown {
+  return readDescription(value, (what, done) => place.relax(what, done)) || undefined;
 }
 
 function readFlag(value: Json): unknown {
@@ -106,6 +115,10 @@ function readEnum(value: Json, place: Place): unknown {
     return undefined;
   }
   const distinct = new Map(value.map((item) => [JSON.stringify(item), item]));
+  if (distinct.size > manyValues) {
+    const what = `The enum lists ${distinct.size.toLocaleString('en')} values`;
+    place.relax(what, 'all of them are accepted and no other, but a model is shown only a few');
+  }
   return [...distinct.values()];
 }
 
@@ -132,6 +145,12 @@ function readSchema(value: Json, place: Place): unknown {
   return place.read(value);
 }
 
+/** What is true of too many values is no condition: `not` would refuse them, `if` apply to them. */
+function readCondition(value: Json, place: Place): unknown {
+  const schema = place.read(value);
+  return place.isLoose ? undefined : schema;
+}
+
 function readList(value: Json, place: Place): unknown {
   if (!Array.isArray(value)) return [place.read(value)];
   return value.length > 0 ? value.map((item, index) => place.read(item, index)) : undefined;
@@ -145,11 +164,18 @@ function readMap(value: Json, place: Place): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, place.read(item, name)]));
 }
 
+/** The pattern of every name: what takes the place of one that is dropped keeps its names allowed. */
+const anyName = '^';
+
 function readPatternMap(value: Json, place: Place): unknown {
-  const map = Object.entries(asObject(value)).filter(([pattern]) => {
-    if (compiles(pattern)) return true;
-    place.relax(`The pattern ${JSON.stringify(pattern)} is not one of ECMAScript`, 'it is not checked');
-    return false;
-  });
-  return Object.fromEntries(map.map(([pattern, item]) => [pattern, place.read(item, pattern)]));
+  const map = new Map<string, Schema>();
+  for (const [name, item] of Object.entries(asObject(value))) {
+    const pattern = readPattern(name, place.at(name));
+    const schema =
+      pattern === undefined ? { description: `Pattern of the name: ${name}` } : place.read(item, name);
+    const key = pattern ?? anyName;
+    const same = map.get(key);
+    map.set(key, same === undefined ? schema : { allOf: [same, schema] });
+  }
+  return Object.fromEntries(map);
 }

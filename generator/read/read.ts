@@ -28,6 +28,7 @@ export function read(document: Document, report: Report): Api {
     .filter((operation) => isWhole(operation, components, report))
     .map(withReadableResponses(components, report));
   const info = asObject(root['info']);
+  const reached = components.reachedFrom(operations.flatMap(schemasOf));
   return {
     title: asText(info['title']).trim(),
     version: asText(info['version']).trim(),
@@ -36,7 +37,8 @@ export function read(document: Document, report: Report): Api {
     schemes,
     tags: readTags(root),
     operations,
-    components: components.reachedFrom(operations.flatMap(schemasOf)),
+    components: reached,
+    pointers: Object.fromEntries(Object.keys(reached).map((name) => [name, components.pointerOf(name)])),
   };
 }
 

@@ -32,7 +32,14 @@ function readMedia(mediaType: string, media: Found, { document: { root }, schema
     schema === undefined && itemSchema !== undefined
       ? schemas.read({ type: 'array', items: itemSchema }, media.pointer)
       : schemas.read(schema ?? {}, `${media.pointer}/schema`);
-  return { mediaType, schema: read, encoding: readEncodings(node), examples: readExamples(node, root) };
+  const { pointer } = media;
+  return {
+    mediaType,
+    schema: read,
+    encoding: readEncodings(node),
+    examples: readExamples(node, root),
+    pointer,
+  };
 }
 
 /** How the parts of a form are written (OpenAPI 3.2, Encoding Object). */

@@ -1,8 +1,10 @@
 import type { ApiParameter, ApiScheme, ApiServer, Method, Operation } from '../model/api.js';
+import type { JsonObject } from '../model/document.js';
 import { asArray, asObject, asText } from './asObject.js';
 import type { Context } from './context.js';
 import { override, type ParameterReader } from './readParameters.js';
 import { readBody } from './readBody.js';
+import { readDescription } from './readDescription.js';
 import { readPath } from './readPath.js';
 import { readResponses } from './readResponses.js';
 import { readSecurity } from './readSecurity.js';
@@ -38,11 +40,13 @@ export function readOperation(
   const item = asObject(pathItem.item.value);
   const declared = override(pathItem.parameters, context.readParameters(operation));
   const servers = readServers(node['servers'], document.url);
+  const describe = ({ description }: JsonObject): string =>
+    readDescription(description, (what, done) => report('odd-document', pointer, { what, done }));
   return {
     operationId: asText(node['operationId']),
     tags: asArray(node['tags']).map(asText).filter(Boolean),
     summary: asText(node['summary']) || asText(item['summary']),
-    description: asText(node['description']) || asText(item['description']),
+    description: describe(node) || describe(item),
     deprecated: node['deprecated'] === true,
     method,
     ...readPath(pathItem.path, declared, pointer, report),

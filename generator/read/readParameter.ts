@@ -4,6 +4,7 @@ import { asObject, asText } from './asObject.js';
 import type { Context } from './context.js';
 import { Fault } from './Fault.js';
 import { followMember } from './follow.js';
+import { readDescription } from './readDescription.js';
 import { readExamples } from './readExamples.js';
 import { defaultStyle, readStyle } from './readStyle.js';
 import type { Found } from './resolve.js';
@@ -35,7 +36,9 @@ export function readParameter(found: Found, context: Context): ApiParameter | un
     ...(mediaType === undefined ? {} : { mediaType }),
     required: place === 'path' || node['required'] === true,
     deprecated: node['deprecated'] === true,
-    description: asText(node['description']),
+    description: readDescription(node['description'], (what, done) =>
+      context.report('odd-document', found.pointer, { what, done }),
+    ),
     schema,
     examples: readExamples(node, context.document.root),
     pointer: found.pointer,

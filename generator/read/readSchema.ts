@@ -1,26 +1,27 @@
 import type { Schema } from '../model/api.js';
+import type { Report } from '../model/diagnostic.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { isObject } from './asObject.js';
 import { Fault } from './Fault.js';
 import { keywords } from './keywords.js';
 import { modernise } from './modernise.js';
 import { Place } from './Place.js';
-import { readDiscriminator } from './readDiscriminator.js';
+import { type Lineage, readDiscriminator } from './readDiscriminator.js';
 import { settle } from './settle.js';
 
 type Keywords = { [keyword: string]: unknown };
 
 /** What {@link readSchema} has to know of the document around a schema. */
-export interface Surroundings {
+export interface Surroundings extends Pick<Lineage, 'nameOf'> {
   /** Schemas of 3.0 ignore what stands beside a `$ref`, annotations apart. */
   dialect: '3.0' | '3.1';
   /** A `$ref` to the component that a reference means. */
   refer: (ref: string, pointer: string) => { $ref: string };
   /** The same for a `$dynamicRef`; an empty schema where that depends on who refers. */
   referDynamically: (ref: string, pointer: string) => Keywords;
-  /** The component that a reference or a bare name means, if any. */
-  nameOf: (target: string) => string | undefined;
-  relax: (pointer: string, what: string, done: string) => void;
+  /** The schema at a place, and those that include it by `allOf`. */
+  familyOf: (pointer: string) => ReturnType<Lineage['family']>;
+  report: Report;
 }
 
 /** Levels of schemas inside one another: far beyond real documents, far below the end of the stack. */
@@ -87,11 +88,12 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     const schema: Keywords = Object.fromEntries(entries);
     const wrapped = nullable && combinators.some((keyword) => schema[keyword] !== undefined);
     settle(schema, nullable && !wrapped, place);
-    Object.assign(schema, readDiscriminator(node, schema, around.nameOf));
+    const family = () => around.familyOf(place.pointer);
+    Object.assign(schema, readDiscriminator(node, schema, { nameOf: around.nameOf, family }));
     return wrapped ? orNull(schema) : schema;
   }
 
-  return readNode(root, new Place({ read: readNode, relax: around.relax }, 0, start));
+  return readNode(root, new Place({ read: readNode, report: around.report }, 0, start));
 }
 
 /** OpenAPI 3.0: `nullable`; 2.0 documents write `x-nullable`. */

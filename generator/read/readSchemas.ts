@@ -3,9 +3,10 @@ import type { Report } from '../model/diagnostic.js';
 import type { Document, Json } from '../model/document.js';
 import { isObject } from './asObject.js';
 import { Fault } from './Fault.js';
-import { findLongChains } from './findLongChains.js';
+import { findEntangled } from './findEntangled.js';
 import { explainUnresolved, follow } from './follow.js';
 import { indexAnchors } from './indexAnchors.js';
+import { indexSubtypes } from './indexSubtypes.js';
 import { joinPointer } from './joinPointer.js';
 import { nameComponents } from './nameComponents.js';
 import { readSchema } from './readSchema.js';
@@ -26,10 +27,9 @@ export interface Components {
   faultOf: (schema: Schema) => Fault | undefined;
   /** The components that the schemas reach, sorted by name. */
   reachedFrom: (schemas: Iterable<Schema>) => Record<string, Schema>;
+  /** Where the document says a component. */
+  pointerOf: (name: string) => string;
 }
-
-/** Real documents stay below 10. */
-const longestChain = 50;
 
 /** Where a bare name in a discriminator's mapping is looked for. */
 const home = '#/components/schemas';
@@ -40,6 +40,8 @@ export interface Component {
   schema: Schema;
   /** Names of the components that it refers to by itself. */
   refs: Set<string>;
+  /** Names of the components that a discriminator in it may choose, though it does not refer to them. */
+  subtypes: Set<string>;
 }
 
 /**
@@ -49,27 +51,34 @@ export interface Component {
 export function readSchemas({ root, dialect }: Document, report: Report): SchemaReader {
   const nameOf = nameComponents(root);
   const anchors = indexAnchors(root);
+  const subtypesOf = indexSubtypes(root);
   const waiting = new Map<string, Found>();
   /** By their text: many operations have the same parameters and answers. */
   const known = new Map<string, Schema>();
-  const refsOf = new Map<Schema, ReadonlySet<string>>();
+  const partsOf = new Map<Schema, Component>();
   const targets = new Map<string, Found | undefined>();
 
   function read(node: Json, pointer: string): Schema {
     const text = JSON.stringify(node);
     const same = known.get(text);
     if (same !== undefined) return same;
-    const { schema, refs } = readComponent({ value: node, pointer });
+    const component = readComponent({ value: node, pointer });
+    const { schema } = component;
     known.set(text, schema);
-    if (typeof schema === 'object') refsOf.set(schema, refs);
+    if (typeof schema === 'object') partsOf.set(schema, component);
     return schema;
   }
 
   function readComponent({ value, pointer }: Found): Component {
     const refs = new Set<string>();
-    const refer = (found: Found): { $ref: string } => {
+    const subtypes = new Set<string>();
+    const need = (found: Found): string => {
       const name = nameOf(found.pointer);
       if (!waiting.has(name)) waiting.set(name, found);
+      return name;
+    };
+    const refer = (found: Found): { $ref: string } => {
+      const name = need(found);
       refs.add(name);
       return { $ref: name };
     };
@@ -87,11 +96,20 @@ export function readSchemas({ root, dialect }: Document, report: Report): Schema
       },
       nameOf: (target) => {
         const found = resolve(root, target.startsWith('#') ? target : joinPointer(home, target));
-        return found && nameOf(throughAliases(found).pointer);
+        if (found === undefined) return undefined;
+        const name = need(throughAliases(found));
+        subtypes.add(name);
+        return name;
       },
-      relax: (at, what, done) => report('schema-relaxed', at, { what, done }),
+      familyOf: (at) =>
+        subtypesOf(at).map(({ tag, ...found }) => {
+          const component = need(found);
+          subtypes.add(component);
+          return { component, tag };
+        }),
+      report,
     });
-    return { pointer, schema, refs };
+    return { pointer, schema, refs, subtypes };
   }
 
   /** References start from the root of the document or, as in plain JSON Schema, from that of the schema. */
@@ -131,23 +149,27 @@ export function readSchemas({ root, dialect }: Document, report: Report): Schema
       }
     }
     untangle(components, report);
-    for (const name of findLongChains(components, longestChain)) {
-      const reason = `schemas include one another over ${longestChain} times in a row`;
+    for (const [name, reason] of findEntangled(components)) {
       faults.set(name, new Fault(reason, components.get(name)?.pointer ?? '#'));
     }
     spreadFaults(faults, components);
     return {
       faultOf: (schema) => {
-        for (const name of refsOf.get(schema) ?? []) if (faults.has(name)) return faults.get(name);
+        for (const name of partsOf.get(schema)?.refs ?? []) if (faults.has(name)) return faults.get(name);
         return undefined;
       },
       reachedFrom: (schemas) => {
         const reached = new Set<string>();
-        for (const schema of schemas) for (const ref of refsOf.get(schema) ?? []) reached.add(ref);
-        for (const name of reached) for (const ref of components.get(name)?.refs ?? []) reached.add(ref);
+        const reach = (component: Component | undefined): void => {
+          for (const name of component?.refs ?? []) reached.add(name);
+          for (const name of component?.subtypes ?? []) if (!faults.has(name)) reached.add(name);
+        };
+        for (const schema of schemas) reach(partsOf.get(schema));
+        for (const name of reached) reach(components.get(name));
         const names = [...reached].toSorted();
         return Object.fromEntries(names.map((name) => [name, components.get(name)?.schema ?? true]));
       },
+      pointerOf: (name) => components.get(name)?.pointer ?? '#',
     };
   }
 

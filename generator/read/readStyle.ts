@@ -1,8 +1,11 @@
 import type { Place, Style } from '../model/api.js';
 
-/** The styles of each place, its default first (OpenAPI 3.2, Style Values; `tabDelimited` is 2.0's `tsv`). */
+/**
+ * The styles of each place, its default first (OpenAPI 3.2, Style Values). `tabDelimited`, and delimited lists in
+ * paths and headers, are of OpenAPI 2.0.
+ */
 const styles: Record<Place, readonly [Style, ...Style[]]> = {
-  path: ['simple', 'label', 'matrix'],
+  path: ['simple', 'label', 'matrix', 'spaceDelimited', 'pipeDelimited', 'tabDelimited'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject'],
   header: ['simple', 'spaceDelimited', 'pipeDelimited', 'tabDelimited'],
   cookie: ['form', 'cookie'],

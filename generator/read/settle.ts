@@ -1,7 +1,10 @@
-import { compiles } from './compiles.js';
 import type { Place } from './Place.js';
+import { readPattern } from './readPattern.js';
 
 type Keywords = { [keyword: string]: unknown };
+
+/** Longest pattern that is kept whole in words. */
+const longestWords = 500;
 
 /** Brings the keywords of one schema into agreement with one another, in place; a nullable one accepts null. */
 export function settle(schema: Keywords, nullable: boolean, place: Place): void {
@@ -29,13 +32,18 @@ function acceptNull(schema: Keywords): void {
   }
 }
 
-/** A pattern of another dialect says nothing to a validator, but something to a reader. */
+/** A pattern that says nothing to a validator still says something to a reader. */
 function settlePattern(schema: Keywords, place: Place): void {
   const { pattern } = schema;
-  if (typeof pattern !== 'string' || compiles(pattern)) return;
+  if (typeof pattern !== 'string') return;
+  const written = readPattern(pattern, place.at('pattern'));
+  if (written !== undefined) {
+    schema['pattern'] = written;
+    return;
+  }
   delete schema['pattern'];
-  schema['description'] = [schema['description'], `Pattern: ${pattern}`].filter(Boolean).join(' ');
-  place.relax(`The pattern ${JSON.stringify(pattern)} is not one of ECMAScript`, 'it is kept in words only');
+  const words = pattern.length > longestWords ? `${pattern.slice(0, longestWords)}…` : pattern;
+  schema['description'] = [schema['description'], `Pattern: ${words}`].filter(Boolean).join(' ');
 }
 
 /** YAML reads `[1, 2]` or `[no, off]` as numbers and booleans, where the type says that they are strings. */
