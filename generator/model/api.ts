@@ -24,6 +24,8 @@ export interface Api {
    * A `$ref` in it, or in a schema of an operation, is a bare name of this table.
    */
   components: Record<string, Schema>;
+  /** Where the document says each of them: `#/components/schemas/Pet`. */
+  pointers: Record<string, string>;
 }
 
 export interface ApiTag {
@@ -81,6 +83,8 @@ export interface Content {
   encoding: Record<string, Encoding>;
   /** Values of `example` and `examples`. */
   examples: unknown[];
+  /** Where the document says this. */
+  pointer: string;
 }
 
 export interface ApiResponse {

@@ -10,7 +10,10 @@ export interface Config {
   profile: Profile;
 }
 
-/** What a family of MCP clients takes: `portable` is taken by all that are known. */
-export type Profile = 'portable' | 'rich' | 'openai-strict' | 'gemini';
+/** Families of MCP clients: what `portable` says is taken by all that are known. */
+export const profileNames = ['portable', 'rich', 'openai-strict', 'gemini'] as const;
+
+/** What a family of MCP clients takes. */
+export type Profile = (typeof profileNames)[number];
 
 export const defaults: Config = { name: '', baseUrl: '', names: 'snake_case', profile: 'portable' };

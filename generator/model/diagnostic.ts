@@ -24,12 +24,12 @@ const messages = {
   'pattern-changed': {
     severity: 'info',
     text: (a: { pattern: string; written: string }) =>
-      `The pattern ${a.pattern} is of another dialect; it is checked as ${a.written}.`,
+      `The pattern ${quote(a.pattern)} is of another dialect; it is checked as ${quote(a.written)}.`,
   },
   'pattern-dropped': {
     severity: 'warning',
     text: (a: { pattern: string; reason: string }) =>
-      `The pattern ${a.pattern} is not checked: ${a.reason}. It is kept in words.`,
+      `The pattern ${quote(a.pattern)} is not checked: ${a.reason}. It is kept in words.`,
   },
   'parameter-ignored': {
     severity: 'warning',
@@ -60,6 +60,11 @@ const messages = {
     severity: 'warning',
     text: (a: { what: string; given: string }) =>
       `${a.what} is used by several operations; this one becomes the tool "${a.given}".`,
+  },
+  'name-held': {
+    severity: 'warning',
+    text: (a: { wanted: string; given: string; holder: string }) =>
+      `"${a.wanted}" stays the name of ${a.holder}, as .mcpwright/names.json has it; this operation becomes the tool "${a.given}".`,
   },
   'no-server': {
     severity: 'warning',
@@ -101,16 +106,39 @@ export type Report = <C extends Code>(
   args: Parameters<(typeof messages)[C]['text']>[0],
 ) => void;
 
+/** Longest part of a sentence that comes from the document: names and ids may be of any length. */
+const longestPart = 500;
+
+/** Longest pattern that is shown whole. */
+const longestPattern = 80;
+
+/** A pattern on one line, cut where it is long. */
+function quote(pattern: string): string {
+  const line = pattern.replaceAll(/\s+/g, ' ');
+  if (line.length <= longestPattern) return `"${line}"`;
+  return `"${line.slice(0, longestPattern).replace(/[\uD800-\uDBFF]$/, '')}…"`;
+}
+
 /** A place to collect findings in: hand `report` down, read `diagnostics` at the end. */
 export function collector(): { diagnostics: Diagnostic[]; report: Report } {
   const diagnostics: Diagnostic[] = [];
   return {
     diagnostics,
     report: (code, pointer, args) => {
-      const { severity, text } = messages[code] as { severity: Severity; text: (a: typeof args) => string };
-      diagnostics.push({ code, severity, message: text(args), pointer });
+      const { severity, text } = messages[code] as { severity: Severity; text: (a: object) => string };
+      const parts = Object.entries(args).map(([name, part]): [string, string] => [name, shorten(part)]);
+      diagnostics.push({ code, severity, message: text(Object.fromEntries(parts)), pointer });
     },
   };
+}
+
+/** A text without its middle, where it is long: its end says as much as its beginning. */
+function shorten(text: string): string {
+  if (text.length <= longestPart) return text;
+  const half = longestPart / 2;
+  const start = text.slice(0, half).replace(/[\uD800-\uDBFF]$/, '');
+  const end = text.slice(-half).replace(/^[\uDC00-\uDFFF]/, '');
+  return `${start}…${end}`;
 }
 
 /** Bad input of the user's that ends the run; anything else that is thrown is a fault of ours. */

@@ -3,6 +3,8 @@ export interface File {
   path: string;
   content: string;
   owner: Owner;
+  /** What it was made from, where that is the file as it was: all of it that matters is in `content`. */
+  replaces?: string;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ApiInfo, ObjectSchema, Schema, Tool } from '../../templates/project/src/runtime/tool.js';
+import type { NameLock } from './names.js';
 
 /** What the emitted server offers: the API after selection, naming and the profile's limits. Plain JSON. */
 export interface Server {
@@ -8,6 +9,22 @@ export interface Server {
   toolsets: ToolsetEntry[];
   /** The enforced schemas that tools share; a `$ref` is a bare name of this table. */
   components: Record<string, Schema>;
+  /** How the document's own examples fare by the enforced schemas. */
+  evidence: Figures;
+  /** The names of the tools, for the next run to keep. */
+  names: NameLock;
+}
+
+/** How the examples of requests that a document declares fare. */
+export interface Figures {
+  /** Examples of parameters and bodies. */
+  examples: number;
+  /** Those that fit the schemas as they were derived. */
+  acceptedBefore: number;
+  /** Those that fit them after what they contradict was relaxed. */
+  acceptedAfter: number;
+  /** Constraints that were relaxed. */
+  relaxed: number;
 }
 
 export interface ToolsetEntry {
@@ -23,6 +40,8 @@ export interface ToolEntry {
   tool: Tool;
   /** Checked before anything is sent. */
   enforced: ObjectSchema;
+  /** The arguments as the server's own code sees them, where the advertised schema is told another way. */
+  plain?: ObjectSchema;
   /** Arguments that may be null although the advertised schema does not say so. */
   nullable: string[];
   /** Where the document says this: `#/paths/~1pets/get`. */

@@ -4,7 +4,8 @@ import type { Keywords } from './subschemas.js';
 /** Integers from here on are not all exact in JSON. */
 const firstInexact = 2 ** 53;
 
-const digits = {
+/** The digits of an integer that is too large to be exact in JSON. */
+export const digits = {
   type: 'string',
   pattern: '^-?[0-9]{16,20}$',
   $comment: 'must be an integer; one too large to be exact is given as a string of its digits',

@@ -1,15 +1,21 @@
 import type { Schema } from '../model/server.js';
+import { addNull } from './addNull.js';
+import { addWords } from './addWords.js';
+import { digits } from './acceptDigits.js';
+import { allowsNull } from './allowsNull.js';
 import { clipText } from './clipText.js';
+import { findTag, onlyValue } from './findTag.js';
 import { flatten } from './flatten.js';
-import { isLegalKey } from './isLegalKey.js';
+import { guessType } from './guessType.js';
 import { joinNotes } from './joinNotes.js';
 import { listNames } from './listNames.js';
-import { portableKeywords } from './portableKeywords.js';
+import type { Limits } from './profiles.js';
 import type { Keywords } from './subschemas.js';
 import { typeOf, typesOf } from './typesOf.js';
+import { writeChecks } from './writeChecks.js';
 
 /** How much of a schema is written out. */
-export interface Limits {
+export interface Extent {
   /** Objects within objects; the fields of those further in are only named. */
   levels: number;
   /** Characters of the description of the schema itself. */
@@ -22,6 +28,7 @@ export interface Limits {
 
 /** Where a schema is written. */
 interface Place {
+  /** Objects that may still be written out inside one another. */
   levels: number;
   words: number;
   /** The components that are being written out around it. */
@@ -40,74 +47,144 @@ const mostForms = 8;
 /** Characters of what is said in words because clients do not take the keyword. */
 const longestNotes = 240;
 
+/** What an object is called that is given as JSON in a string. */
+const asText = 'A JSON object as text';
+
+/** Any value but an object or a list, for clients that ask for types. */
+const anything: readonly Keywords[] = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
+
 /**
- * Writes a schema for a model to read, within what every client takes: no references, one type each, no
- * `allOf`, no boolean schemas, arrays with items, legal keys. It accepts whatever the schema accepts, an
- * explicit `null` apart.
+ * Writes a schema for a model to read, within the limits of a profile: no references, no `allOf`, one type each
+ * where lists of types are not taken, everything else in words.
+ *
+ * It accepts whatever the schema accepts, once that is told as the profile tells it: an optional member that is
+ * left out is null where all members are required, and an object whose members no schema names is JSON in a
+ * string where such objects cannot be said. What it does not accept: an explicit `null` where no list of types
+ * is taken; the digits of a large integer in a string; members that a schema does not name where every object
+ * is closed; objects that would be JSON in a string where any string is accepted as well; values of other types
+ * than scalars, or than those that its keywords are about, where a schema does not name its type.
  */
-export function advertise(root: Schema, lookUp: (name: string) => Schema, limits: Limits): Keywords {
+export function advertise(
+  root: Schema,
+  lookUp: (name: string) => Schema,
+  extent: Extent,
+  profile: Limits,
+): Keywords {
   let size = 0;
 
   function spend(characters: number): void {
     size += characters;
-    if (size > limits.size) throw tooLarge;
+    if (size > extent.size) throw tooLarge;
   }
 
-  function write(part: Schema, levels: number, words: number, open: ReadonlySet<string>): Keywords {
-    const flat = flatten(part, lookUp, open);
+  function write(part: Schema, place: Place, mayBeAbsent = false): Keywords {
+    const written = writeForm(part, place);
+    if (profile.typeLists === 'none' || !(mayBeAbsent || allowsNull(part, lookUp))) return written;
+    spend(16);
+    return addNull(written);
+  }
+
+  function writeForm(part: Schema, place: Place): Keywords {
+    const flat = flatten(part, lookUp, place.open);
     if (flat === undefined) return writeAgain(part);
     const { keywords, names } = flat;
-    const now = names.size === 0 ? open : new Set([...open, ...names]);
-    const branch = soleBranch(keywords);
-    if (branch !== undefined) {
+    const here = names.size === 0 ? place : { ...place, open: new Set([...place.open, ...names]) };
+    const branches = branchesOf(keywords);
+    const [branch] = branches;
+    if (branch !== undefined && branches.length === 1) {
       const { anyOf: _, ...rest } = keywords;
-      return write({ ...rest, allOf: [branch] }, levels, words, now);
+      return writeForm({ ...rest, allOf: [branch] }, here);
     }
     const types = typesOf(keywords);
-    if (types === undefined || types.length <= 1 || keywords['anyOf'] !== undefined) {
-      return writeOne(keywords, types, { levels, words, open: now });
+    if (branches.length > 1) return writeUnited(keywords, types, branches, here);
+    if (types === undefined || types.length <= 1 || profile.typeLists === 'all') {
+      return writeOne(keywords, types, here);
     }
     const { description, ...checks } = keywords;
-    const anyOf = types.map((type) => writeOne(checks, [type], { levels, words, open: now }));
-    return { ...say(description, [], words), anyOf };
+    const anyOf = distinct(types.map((type) => writeOne(checks, [type], here)));
+    return addWords({ anyOf }, say(description, [], here.words), profile);
+  }
+
+  /** Where nothing may stand beside a union, each branch says what all have in common. */
+  function writeUnited(
+    schema: Keywords,
+    types: string[] | undefined,
+    branches: readonly Schema[],
+    place: Place,
+  ): Keywords {
+    if (
+      profile.besideUnion === 'anything' ||
+      branches.every((branch) => requiredOnly(branch) !== undefined)
+    ) {
+      return writeOne(schema, types, place);
+    }
+    const { anyOf: _, description, default: __, ...shared } = schema;
+    const whole = branches.map((branch) => ({ allOf: [shared, branch] }));
+    return writeOne(
+      { ...(description === undefined ? {} : { description }), anyOf: whole },
+      undefined,
+      place,
+    );
   }
 
   /** A recursive schema is written out once; inside itself it is named. */
   function writeAgain(part: Schema): Keywords {
     const flat = flatten(part, lookUp, new Set())?.keywords ?? {};
-    const type = onlyType(typesOf(flat));
+    const type = typeIn(flat, typesOf(flat));
     const description = 'Of the same form as the object that it is part of.';
+    if (profile.maps === 'text' && (type ?? 'object') === 'object') return writeText(description, [], 100);
     spend(description.length);
     return {
       ...(type === undefined ? {} : { type }),
       description,
-      ...(type === 'array' ? { items: {} } : {}),
+      ...(type === 'array' ? { items: writeAny() } : {}),
     };
+  }
+
+  function typeIn(schema: Keywords, types: readonly string[] | undefined): string | undefined {
+    return onlyType(types) ?? (profile.typed ? guessType(schema) : undefined);
+  }
+
+  function writeAny(): Keywords {
+    return profile.typed ? { anyOf: [...anything] } : {};
   }
 
   function writeOne(schema: Keywords, types: string[] | undefined, place: Place): Keywords {
-    if (types?.length === 0) return say(schema['description'], ['Always null.'], place.words);
-    const type = onlyType(types);
+    if (types?.length === 0) return writeNull(schema, place);
+    const type = typeIn(schema, types);
+    const list = type ?? (profile.typeLists === 'all' && types !== undefined ? types : undefined);
+    const { kept, words } = writeChecks(schema, type, profile);
+    for (const [keyword, value] of Object.entries(kept)) spend(keyword.length + String(value).length + 4);
     const notes: string[] = [];
     const written: Keywords = {
-      ...(type === undefined ? {} : { type }),
-      ...writeChecks(schema, type),
+      ...(list === undefined ? {} : { type: list }),
+      ...kept,
       ...writeValues(schema, type, notes),
-      ...(type === 'array' ? writeItems(schema, place, notes) : {}),
+      ...(list?.includes('array') === true ? writeItems(schema, place, notes) : {}),
       ...(type === 'object' || type === undefined ? writeObject(schema, place, notes) : {}),
     };
-    const whole = writeUnion(schema, written, place, notes);
-    return { ...whole, ...say(schema['description'] ?? whole['description'], notes, place.words) };
+    const { description: own, ...whole } = writeUnion(schema, written, place, notes);
+    const description = schema['description'] ?? own;
+    if (profile.maps === 'text' && whole['type'] === 'object' && whole['properties'] === undefined) {
+      return writeText(description, notes, place.words);
+    }
+    const said = say(description, [...notes, ...words], place.words);
+    const isAny = profile.typed && whole['type'] === undefined && whole['anyOf'] === undefined;
+    return addWords(isAny ? writeAny() : whole, said, profile);
   }
 
-  function writeChecks(schema: Keywords, type: string | undefined): Keywords {
-    const kept = Object.entries(schema).filter(([keyword, value]) => {
-      const portable = portableKeywords.get(keyword);
-      if (portable === undefined || (type !== undefined && !portable.types.includes(type))) return false;
-      return portable.keep?.(value) ?? true;
-    });
-    for (const [keyword, value] of kept) spend(keyword.length + String(value).length + 4);
-    return Object.fromEntries(kept);
+  function writeNull({ description }: Keywords, { words }: Place): Keywords {
+    const form = profile.typeLists === 'none' ? writeAny() : { type: 'null' };
+    return addWords(form, say(description, ['Always null.'], words), profile);
+  }
+
+  /** An object as JSON in a string, which the server makes an object of again. */
+  function writeText(description: unknown, notes: readonly string[], words: number): Keywords {
+    const [said = ''] = say(description, [], words);
+    const noted = words <= 0 ? '' : clipText(notes.join(' '), longestNotes);
+    const text = joinNotes(said === '' ? `${asText}.` : `${asText}: ${said}`, [noted]);
+    spend(text.length + 36);
+    return { type: 'string', description: text };
   }
 
   function writeValues(schema: Keywords, type: string | undefined, notes: string[]): Keywords {
@@ -119,72 +196,106 @@ export function advertise(root: Schema, lookUp: (name: string) => Schema, limits
       notes.push(`One of ${values.length} values: ${listNames(values.map(String))}.`);
       return {};
     }
+    if (!values.every((value) => profile.enums.has(typeOf(value)) && (profile.emptyValues || value !== ''))) {
+      notes.push(`One of ${listNames(values.map((value) => JSON.stringify(value)))}.`);
+      return {};
+    }
     spend(JSON.stringify(values).length + 8);
     return { enum: values };
   }
 
-  function writeItems(schema: Keywords, { levels, open }: Place, notes: string[]): Keywords {
+  function writeItems(schema: Keywords, place: Place, notes: string[]): Keywords {
     const { items, prefixItems } = schema;
     if (Array.isArray(prefixItems))
       notes.push(`The first ${prefixItems.length} items each have a meaning of their own.`);
-    const written =
-      prefixItems === undefined ? write((items ?? true) as Schema, levels, limits.innerWords, open) : {};
-    return { items: written };
+    return {
+      items: prefixItems === undefined ? write((items ?? true) as Schema, inside(place)) : writeAny(),
+    };
   }
 
-  function writeObject(schema: Keywords, { levels, open }: Place, notes: string[]): Keywords {
-    const { properties = {}, required = [], additionalProperties, patternProperties } = schema;
-    const fields = Object.entries(properties as Record<string, Schema>).filter(
+  function writeObject(schema: Keywords, place: Place, notes: string[]): Keywords {
+    const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).filter(
       ([, field]) => field !== false,
     );
-    const legal = fields.filter(([name]) => isLegalKey(name));
-    const odd = fields.filter(([name]) => !isLegalKey(name)).map(([name]) => JSON.stringify(name));
-    if (odd.length > 0) notes.push(`Other fields: ${listNames(odd)}.`);
-    if (legal.length > 0 && levels <= 0) {
-      const first = new Set(required as string[]);
-      const names = legal
-        .map(([name]) => name)
-        .toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)));
-      notes.push(`Fields: ${listNames(names)}.`);
+    const legal = fields.filter(([name]) => isLegal(name));
+    const odd = fields.filter(([name]) => !isLegal(name)).map(([name]) => JSON.stringify(name));
+    // As text, an object has the keys that it likes.
+    const asJson = profile.maps === 'text' && (odd.length > 0 || place.levels <= 0);
+    if (odd.length > 0 && !asJson) notes.push(`Other fields: ${listNames(odd)}.`);
+    const named = asJson ? fields : legal;
+    if (named.length > 0 && (asJson || place.levels <= 0)) {
+      notes.push(`Fields: ${listNames(requiredFirst(schema, named))}.`);
       return {};
     }
-    const written = legal.map(([name, field]) => {
+    const members = odd.length === 0 ? writeMembers(schema, fields.length, place, notes) : {};
+    return { ...writeFields(schema, legal, place), ...members };
+  }
+
+  function writeFields(schema: Keywords, fields: readonly [string, Schema][], place: Place): Keywords {
+    if (fields.length === 0) return {};
+    const required = new Set((schema['required'] ?? []) as string[]);
+    const within = { ...inside(place), levels: place.levels - 1 };
+    const written = fields.map(([name, field]) => {
       spend(name.length + 14);
-      return [name, write(field, levels - 1, limits.innerWords, open)] as const;
+      return [name, write(field, within, profile.allRequired && !required.has(name))] as const;
     });
-    const shown = new Set(legal.map(([name]) => name));
-    const needed = (required as string[]).filter((name) => shown.has(name));
-    const isMap =
-      odd.length === 0 && patternProperties === undefined && typeof additionalProperties === 'object';
-    const values = isMap ? write(additionalProperties as Schema, levels - 1, limits.innerWords, open) : {};
+    const shown = fields.map(([name]) => name);
+    const needed = profile.allRequired ? shown : [...required].filter((name) => shown.includes(name));
     return {
-      ...(written.length === 0 ? {} : { properties: Object.fromEntries(written) }),
+      properties: Object.fromEntries(written),
       ...(needed.length === 0 ? {} : { required: needed }),
-      ...(Object.keys(values).length === 0 ? {} : { additionalProperties: values }),
+      ...(profile.closed ? { additionalProperties: false } : {}),
     };
+  }
+
+  /** The members of a map, which has no more than one schema for all of them. */
+  function writeMembers(schema: Keywords, fields: number, place: Place, notes: string[]): Keywords {
+    const { additionalProperties: members, patternProperties } = schema;
+    if (typeof members !== 'object' || patternProperties !== undefined) return {};
+    if (profile.maps === 'text') {
+      if (fields === 0) notes.push(describeMembers(members as Schema));
+      return {};
+    }
+    const values = write(members as Schema, { ...inside(place), levels: place.levels - 1 });
+    return Object.keys(values).length === 0 ? {} : { additionalProperties: values };
+  }
+
+  /** `__proto__` is a key that JavaScript gives a meaning. */
+  function isLegal(name: string): boolean {
+    return profile.key.test(name) && name !== '__proto__';
+  }
+
+  function describeMembers(values: Schema): string {
+    const types = typesOf(flatten(values, lookUp, new Set())?.keywords ?? {}) ?? [];
+    return types.length === 0 ? '' : `Each member: ${types.join(' or ')}.`;
   }
 
   /** The branches of a union beside what is written already. */
   function writeUnion(schema: Keywords, written: Keywords, place: Place, notes: string[]): Keywords {
-    const { levels, open } = place;
-    const branches = ((schema['anyOf'] ?? []) as Schema[]).filter((branch) => !isNull(branch));
+    const branches = branchesOf(schema);
     if (branches.length === 0) return written;
     const needs = branches.map(requiredOnly);
     if (needs.every((names) => names !== undefined)) {
       notes.push(`Needs ${needs.map((names) => names.join(' and ')).join(', or ')}.`);
       return written;
     }
-    if (levels <= 0 && branches.length > mostForms) {
-      notes.push(`One of ${branches.length} forms.`);
-      return written;
+    const tags = tagsOf(branches, place);
+    const isLong = place.levels <= 0 && branches.length > mostForms;
+    if (isLong || (tags !== undefined && extent.innerWords <= 0)) {
+      notes.push(
+        tags === undefined
+          ? `One of ${branches.length} forms.`
+          : `${tags.name} is one of ${listNames(tags.values.map(String))}.`,
+      );
     }
-    const distinct = new Map(
-      branches.map((branch) => {
-        const form = write(branch, levels, limits.innerWords, open);
-        return [JSON.stringify(form), form] as const;
+    if (isLong) return profile.typed && branches.every(isObject) ? { ...written, type: 'object' } : written;
+    const forms = distinct(
+      branches.flatMap((branch, index) => {
+        const form = tagFirst(write(branch, inside(place)));
+        const told = tags === undefined ? form : addTag(form, `${tags.name}: ${String(tags.values[index])}.`);
+        return isUnion(told) && profile.besideUnion !== 'anything' ? (told['anyOf'] as Keywords[]) : [told];
       }),
     );
-    const forms = [...distinct.values()];
     const [only = {}, ...others] = forms;
     if (others.length === 0 && Object.keys(written).length === 0) return only;
     const values = joinEnums(forms);
@@ -192,16 +303,71 @@ export function advertise(root: Schema, lookUp: (name: string) => Schema, limits
     return forms.some(acceptsAnything) ? written : { ...written, anyOf: forms };
   }
 
-  function say(description: unknown, notes: readonly string[], words: number): Keywords {
-    if (words <= 0) return {};
-    const said = typeof description === 'string' ? clipText(description, words) : '';
-    const noted = clipText(notes.join(' '), longestNotes);
-    const text = joinNotes(said, [noted]);
-    spend(text.length + 16);
-    return text === '' ? {} : { description: text };
+  /** What tells the branches apart, where their fields are not shown. */
+  function tagsOf(branches: readonly Schema[], { levels, open }: Place) {
+    if (levels > 0) return undefined;
+    return findTag(branches.map((branch) => flatten(branch, lookUp, open)?.keywords ?? {}));
   }
 
-  return write(root, limits.levels, limits.words, new Set());
+  function addTag(form: Keywords, tag: string): Keywords {
+    if (extent.innerWords <= 0) return form;
+    spend(tag.length + 1);
+    return { ...form, description: joinNotes(String(form['description'] ?? ''), [tag]) };
+  }
+
+  function isObject(branch: Schema): boolean {
+    const flat = flatten(branch, lookUp, new Set())?.keywords ?? {};
+    return typeIn(flat, typesOf(flat)) === 'object';
+  }
+
+  function inside(place: Place): Place {
+    return { ...place, words: extent.innerWords };
+  }
+
+  /** What is said of a schema: its own words, then ours. */
+  function say(description: unknown, notes: readonly string[], words: number): string[] {
+    if (words <= 0) return [];
+    const said = typeof description === 'string' ? clipText(description, words) : '';
+    const noted = clipText(notes.filter((note) => note !== '').join(' '), longestNotes);
+    spend(said.length + noted.length + 16);
+    return [said, noted];
+  }
+
+  return write(root, { levels: extent.levels, words: extent.words, open: new Set() });
+}
+
+function requiredFirst({ required = [] }: Keywords, fields: readonly [string, Schema][]): string[] {
+  const first = new Set(required as string[]);
+  return fields.map(([name]) => name).toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)));
+}
+
+/** The branches of a union, without null and without the digits of an integer that is too large for JSON. */
+function branchesOf({ anyOf }: Keywords): Schema[] {
+  return ((anyOf ?? []) as Schema[]).filter((branch) => !isNull(branch) && !isDigits(branch));
+}
+
+/** A branch that shows which one it is before anything else. */
+function tagFirst(form: Keywords): Keywords {
+  if (form['properties'] === undefined) return form;
+  const fields = Object.entries(form['properties'] as Record<string, Schema>);
+  const tags = fields.filter(([, field]) => onlyValue(field) !== undefined);
+  const others = fields.filter(([, field]) => onlyValue(field) === undefined);
+  return { ...form, properties: Object.fromEntries([...tags, ...others]) };
+}
+
+function isUnion(form: Keywords): boolean {
+  return Array.isArray(form['anyOf']) && form['type'] === undefined && form['properties'] === undefined;
+}
+
+/** The forms of a union, each once. Where a string may be just that, none of them is JSON in a string. */
+function distinct(forms: readonly Keywords[]): Keywords[] {
+  const unlike = [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
+  const takesStrings = unlike.some((form) => form['type'] === 'string' && !isText(form));
+  return takesStrings ? unlike.filter((form) => !isText(form)) : unlike;
+}
+
+function isText({ description }: Keywords): boolean {
+  return typeof description === 'string' && description.startsWith(asText);
 }
 
 /** One enum for a union of enums, which is how some list values with words of their own. */
@@ -236,10 +402,9 @@ function isNull(schema: Schema): boolean {
   return typeof schema === 'object' && schema['$ref'] === undefined && typesOf(schema)?.length === 0;
 }
 
-/** The one branch of a union, `null` apart. */
-function soleBranch({ anyOf }: Keywords): Schema | undefined {
-  const branches = ((anyOf ?? []) as Schema[]).filter((branch) => !isNull(branch));
-  return branches.length === 1 ? branches[0] : undefined;
+/** What {@link acceptDigits} adds to an integer. */
+function isDigits(schema: Schema): boolean {
+  return typeof schema === 'object' && schema['pattern'] === digits.pattern;
 }
 
 /** The names that a schema requires, where it says nothing else. */

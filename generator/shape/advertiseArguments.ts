@@ -1,8 +1,11 @@
 import type { ObjectSchema, Schema } from '../model/server.js';
-import { advertise, type Limits, tooLarge } from './advertise.js';
+import { addNull } from './addNull.js';
+import { addWords } from './addWords.js';
+import { advertise, type Extent, tooLarge } from './advertise.js';
+import { advertiseWhole } from './advertiseWhole.js';
 import type { Argument } from './argument.js';
 import type { Enforcer } from './enforce.js';
-import { joinNotes } from './joinNotes.js';
+import type { Limits } from './profiles.js';
 import type { Keywords } from './subschemas.js';
 
 /** Characters of JSON that an advertised schema has at most, if anything more can go. */
@@ -12,7 +15,7 @@ const mostCharacters = 2500;
 const overhead = 100;
 
 /** How much is written out: the first rung at which the whole fits, else the last, which has no limit. */
-const rungs: readonly Omit<Limits, 'size'>[] = [
+const rungs: readonly Omit<Extent, 'size'>[] = [
   { levels: 12, words: 300, innerWords: 300 },
   { levels: 4, words: 300, innerWords: 300 },
   { levels: 3, words: 300, innerWords: 300 },
@@ -34,14 +37,18 @@ interface Written {
   size: number;
 }
 
-/** Makes an {@link Advertiser}, which writes each schema that tools share only once. */
-export function advertiseArguments({ component }: Enforcer): Advertiser {
+/**
+ * Makes an {@link Advertiser}, which writes each schema that tools share only once. What all of them accept is
+ * said at {@link advertise}.
+ */
+export function advertiseArguments({ component }: Enforcer, profile: Limits): Advertiser {
+  const writeWhole = advertiseWhole(component, mostCharacters);
   const memory = new Map<Schema, Map<string, Map<number, Written | undefined>>>();
 
   function writeOnce({ schema, words }: Argument, rung: number): Written | undefined {
     const ofSchema = obtain(memory, schema, () => new Map<string, Map<number, Written | undefined>>());
     const ofWords = obtain(ofSchema, words, () => new Map<number, Written | undefined>());
-    return obtain(ofWords, rung, () => writeSchema(schema, words, rung, component));
+    return obtain(ofWords, rung, () => writeSchema(schema, words, rung, component, profile));
   }
 
   function writeAll(list: readonly Argument[], rung: number): ObjectSchema | undefined {
@@ -53,17 +60,25 @@ export function advertiseArguments({ component }: Enforcer): Advertiser {
       // Its key, quoted, stands among the properties and perhaps among those required.
       left -= written.size + argument.notes.join(' ').length + 2 * argument.key.length + 8;
       if (left < 0) return undefined;
-      properties.push([argument.key, addNotes(written.schema, argument)]);
+      properties.push([argument.key, finish(written.schema, argument)]);
     }
-    const required = list.filter((argument) => argument.required).map(({ key }) => key);
+    const required = list.filter((argument) => profile.allRequired || argument.required);
     return {
       type: 'object',
       properties: Object.fromEntries(properties),
-      ...(required.length === 0 ? {} : { required }),
+      ...(required.length === 0 ? {} : { required: required.map(({ key }) => key) }),
+      ...(profile.closed ? { additionalProperties: false } : {}),
     };
   }
 
+  function finish(schema: Keywords, { notes, required }: Argument): Keywords {
+    const noted = addWords(schema, notes, profile);
+    return profile.allRequired && !required ? addNull(noted) : noted;
+  }
+
   return (list) => {
+    const whole = profile.whole ? writeWhole(list) : undefined;
+    if (whole !== undefined) return whole;
     for (const rung of rungs.keys()) {
       const schema = writeAll(list, rung);
       if (schema !== undefined) return schema;
@@ -88,21 +103,18 @@ function writeSchema(
   words: string,
   rung: number,
   lookUp: (name: string) => Schema,
+  profile: Limits,
 ): Written | undefined {
   const { levels = 1, words: most = 0, innerWords = 0 } = rungs[rung] ?? {};
   const described =
     words === '' ? schema : { ...(schema === true ? {} : (schema as Keywords)), description: words };
   try {
-    const limits = { levels: levels - 1, words: most, innerWords, size: limitOf(rung) };
-    const written = advertise(described, lookUp, limits);
+    const deepest = Math.min(levels, profile.levels) - 1;
+    const extent = { levels: deepest, words: most, innerWords, size: limitOf(rung) };
+    const written = advertise(described, lookUp, extent, profile);
     return { schema: written, size: JSON.stringify(written).length };
   } catch (error) {
     if (error === tooLarge) return undefined;
     throw error;
   }
-}
-
-function addNotes(schema: Keywords, { notes }: Argument): Keywords {
-  if (notes.length === 0) return schema;
-  return { ...schema, description: joinNotes(String(schema['description'] ?? ''), notes) };
 }

@@ -3,6 +3,8 @@ import type { Report } from '../model/diagnostic.js';
 import type { Schema, Server, Tool, ToolEntry } from '../model/server.js';
 import { checkHttp } from './checkHttp.js';
 import { checkProfile } from './checkProfile.js';
+import { longestName } from './longestName.js';
+import { profiles } from './profiles.js';
 
 /** One look at a tool: what is wrong with it, in words, or nothing. */
 type Check = (entry: ToolEntry) => string | undefined;
@@ -16,7 +18,7 @@ type Check = (entry: ToolEntry) => string | undefined;
 export async function check(server: Server, config: Config, report: Report): Promise<Server> {
   const checks: Check[] = [
     checkUnique(),
-    (entry) => checkProfile(entry.tool, config.profile),
+    (entry) => checkProfile(entry.tool, profiles[config.profile], longestName(server.api.name)),
     checkRecipe,
     ({ tool }) => checkHttp(tool.request),
     await checkDialect(),

@@ -1,90 +1,148 @@
-import type { Config } from '../model/config.js';
 import type { Schema, Tool } from '../model/server.js';
+import type { Limits } from './profiles.js';
+import type { Keywords } from './subschemas.js';
+import { subschemas } from './subschemas.js';
+import { typeOf } from './typesOf.js';
+import { takes } from './writeChecks.js';
 
-/** What a family of MCP clients accepts in a tool. */
-interface Profile {
-  /** Legal tool names; clients put a prefix of their own in front, which eats the rest of 64 characters. */
-  name: RegExp;
-  /** Legal keys of the properties of an advertised schema. */
-  key: RegExp;
-  /** Characters of a tool's description. */
-  description: number;
-  /** Keywords that a client may refuse. */
-  forbidden: ReadonlySet<string>;
-}
+/** What is wrong with one schema by itself, in words, or nothing. */
+type Fault = (schema: Keywords, limits: Limits) => string | undefined;
 
-/** The limits that each profile keeps to. `portable`: what every known client accepts. */
-const portable: Profile = {
-  name: /^[a-zA-Z][a-zA-Z0-9_]{0,44}$/,
-  key: /^[a-zA-Z0-9_.-]{1,64}$/,
-  description: 1000,
-  forbidden: new Set([
-    '$ref',
-    '$defs',
-    '$dynamicRef',
-    'allOf',
-    'oneOf',
-    'not',
-    'if',
-    'then',
-    'else',
-    'dependentSchemas',
-    'dependentRequired',
-    'prefixItems',
-    'patternProperties',
-    'propertyNames',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    'contains',
-    'const',
-  ]),
-};
-
-const profiles: Record<Config['profile'], Profile> = {
-  portable,
-  rich: portable,
-  'openai-strict': portable,
-  gemini: portable,
-};
+/** Everything that one schema may break, whatever stands around it. */
+const faults: readonly Fault[] = [
+  findForeignKeyword,
+  findTypes,
+  findUntyped,
+  findArray,
+  findValues,
+  findUnion,
+  findKey,
+  findObject,
+];
 
 /** The first limit of the profile that the tool breaks, in words; undefined where it keeps to all of them. */
-export function checkProfile(tool: Tool, name: Config['profile']): string | undefined {
-  const profile = profiles[name];
-  if (!profile.name.test(tool.name)) return `its name is not of the form ${profile.name.source}`;
-  if (tool.description.length > profile.description) {
-    return `its description has ${tool.description.length} characters, more than ${profile.description}`;
+export function checkProfile(tool: Tool, limits: Limits, longestName: number): string | undefined {
+  const { name, description, inputSchema } = tool;
+  if (!limits.name.test(name)) return `its name is not of the form ${limits.name.source}`;
+  if (name.length > longestName) return `its name has ${name.length} characters, more than ${longestName}`;
+  if (description.length > limits.description) {
+    return `its description has ${description.length} characters, more than ${limits.description}`;
   }
-  if (tool.inputSchema['anyOf'] !== undefined) return 'the root of its input schema is a union';
-  return checkSchema(tool.inputSchema, profile, 'its input schema');
+  const odd = Object.keys(inputSchema.properties).find((key) => !limits.argument.test(key));
+  if (odd !== undefined) return `its argument ${JSON.stringify(odd)} has a name that clients refuse`;
+  if (inputSchema['anyOf'] !== undefined) return 'the root of its input schema is a union';
+  const properties = countProperties(inputSchema);
+  if (properties > limits.properties) return `its input schema has ${properties} properties`;
+  return checkRoot(inputSchema, limits) ?? checkInside(inputSchema, limits, 'its input schema', 1);
 }
 
-function checkSchema(schema: Schema, profile: Profile, where: string): string | undefined {
-  if (typeof schema === 'boolean') return `${where} is a boolean schema`;
-  for (const keyword of Object.keys(schema)) {
-    if (profile.forbidden.has(keyword)) return `${where} has the keyword ${keyword}`;
+/** The root has properties, if none: a tool without arguments is one that every client knows. */
+function checkRoot(root: Keywords, limits: Limits): string | undefined {
+  const isEmpty = Object.keys(root['properties'] as object).length === 0;
+  const found = isEmpty
+    ? undefined
+    : faults.map((find) => find(root, limits)).find((fault) => fault !== undefined);
+  return found === undefined ? undefined : `its input schema ${found}`;
+}
+
+function checkSchema(schema: Schema, limits: Limits, where: string, depth: number): string | undefined {
+  if (typeof schema === 'boolean') return limits.booleans ? undefined : `${where} is a boolean schema`;
+  for (const find of faults) {
+    const fault = find(schema, limits);
+    if (fault !== undefined) return `${where} ${fault}`;
   }
-  if (Array.isArray(schema['type'])) return `${where} has several types`;
-  if (schema['type'] === 'array' && schema['items'] === undefined)
-    return `${where} is an array without items`;
-  for (const [key, child, at] of children(schema, where)) {
-    if (key !== undefined && !profile.key.test(key)) return `${at} has a key that clients refuse`;
-    const broken = checkSchema(child, profile, at);
+  const level = schema['properties'] === undefined ? depth : depth + 1;
+  if (level > limits.levels) return `${where} is nested more than ${limits.levels} levels deep`;
+  return checkInside(schema, limits, where, level);
+}
+
+function checkInside(schema: Keywords, limits: Limits, where: string, depth: number): string | undefined {
+  for (const [child, at] of children(schema, where)) {
+    const broken = checkSchema(child, limits, at, depth);
     if (broken !== undefined) return broken;
   }
   return undefined;
 }
 
-function* children(
-  schema: { [keyword: string]: unknown },
-  where: string,
-): Generator<[string | undefined, Schema, string]> {
-  for (const [key, child] of Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)) {
-    yield [key, child, `${where}, at ${JSON.stringify(key)},`];
+function* children(schema: Keywords, where: string): Generator<[Schema, string]> {
+  const { properties = {}, $defs = {}, additionalProperties, ...others } = schema;
+  for (const [key, child] of Object.entries({ ...(properties as object), ...($defs as object) })) {
+    yield [child as Schema, extend(where, `at ${JSON.stringify(key)}`)];
   }
-  if (schema['items'] !== undefined) yield [undefined, schema['items'] as Schema, `${where}, in items,`];
   // `additionalProperties: false` is the one boolean that every client knows.
-  if (typeof schema['additionalProperties'] === 'object') {
-    yield [undefined, schema['additionalProperties'] as Schema, `${where}, in additionalProperties,`];
+  if (typeof additionalProperties === 'object') {
+    yield [additionalProperties as Schema, extend(where, 'in additionalProperties')];
   }
-  for (const branch of (schema['anyOf'] ?? []) as Schema[]) yield [undefined, branch, `${where}, in anyOf,`];
+  for (const keyword of Object.keys(others)) {
+    for (const child of subschemas({ [keyword]: others[keyword] }))
+      yield [child, extend(where, `in ${keyword}`)];
+  }
+}
+
+function extend(where: string, step: string): string {
+  return `${where.replace(/,$/, '')}, ${step},`;
+}
+
+function countProperties(schema: Schema): number {
+  if (typeof schema === 'boolean') return 0;
+  const own = Object.keys((schema['properties'] ?? {}) as object).length;
+  return subschemas(schema).reduce((sum, child) => sum + countProperties(child), own);
+}
+
+function findForeignKeyword(schema: Keywords, limits: Limits): string | undefined {
+  const [type] = [schema['type']].flat().filter((one) => one !== 'null') as (string | undefined)[];
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (!limits.keywords.has(keyword)) return `has the keyword ${keyword}`;
+    if (!takes(limits, keyword, value, type)) return `has the ${keyword} ${String(value)}`;
+  }
+  return undefined;
+}
+
+function findTypes({ type }: Keywords, { typeLists }: Limits): string | undefined {
+  if (!Array.isArray(type) || typeLists === 'all') return undefined;
+  const isOptional = type.length === 2 && type.includes('null');
+  return typeLists === 'one and null' && isOptional ? undefined : 'has several types';
+}
+
+function findUntyped(schema: Keywords, { typed }: Limits): string | undefined {
+  return typed && schema['type'] === undefined && schema['anyOf'] === undefined ? 'has no type' : undefined;
+}
+
+function findArray(schema: Keywords, { items }: Limits): string | undefined {
+  const isBare = [schema['type']].flat().includes('array') && schema['items'] === undefined;
+  return items && isBare ? 'is an array without items' : undefined;
+}
+
+function findValues({ enum: listed = [] }: Keywords, { enums, emptyValues }: Limits): string | undefined {
+  for (const value of listed as unknown[]) {
+    if (value !== null && !enums.has(typeOf(value))) return `lists the value ${JSON.stringify(value)}`;
+    if (value === '' && !emptyValues) return 'lists an empty string';
+  }
+  return undefined;
+}
+
+function findUnion(
+  { anyOf, description: _, ...beside }: Keywords,
+  { besideUnion }: Limits,
+): string | undefined {
+  if (anyOf === undefined || besideUnion === 'anything') return undefined;
+  const [other] = Object.keys(beside);
+  if (other !== undefined) return `has ${other} beside a union`;
+  return _ !== undefined && besideUnion === 'nothing' ? 'has a description beside a union' : undefined;
+}
+
+function findKey({ properties = {} }: Keywords, { key }: Limits): string | undefined {
+  const odd = Object.keys(properties as object).find((name) => !key.test(name));
+  return odd === undefined ? undefined : `has the key ${JSON.stringify(odd)}, which clients refuse`;
+}
+
+function findObject(schema: Keywords, { maps, allRequired, closed }: Limits): string | undefined {
+  if (![schema['type']].flat().includes('object')) return undefined;
+  const { properties, required = [], additionalProperties } = schema;
+  if (maps === 'text' && properties === undefined) return 'is an object without properties';
+  if (closed && additionalProperties !== false) return 'is an object that is open';
+  const optional = Object.keys((properties ?? {}) as object).find(
+    (name) => !(required as string[]).includes(name),
+  );
+  return allRequired && optional !== undefined ? `does not require ${JSON.stringify(optional)}` : undefined;
 }

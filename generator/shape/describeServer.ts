@@ -9,6 +9,7 @@ import type { Group } from './groupTools.js';
 import { nameServer } from './nameServer.js';
 import { planAuth } from './planAuth.js';
 import { planServers } from './planServers.js';
+import { profiles } from './profiles.js';
 
 const longestTitle = 80;
 const longestSummary = 120;
@@ -23,7 +24,7 @@ export function describeServer(
   config: Config,
   report: Report,
 ): { api: ApiInfo; summary: string } {
-  const name = nameServer(config.name || api.title);
+  const name = nameServer(api, config);
   const title = clipText(cleanText(api.title), longestTitle) || name;
   const version = clipText(cleanText(api.version), longestTitle) || '0.0.0';
   const about = cleanText(api.description);
@@ -43,6 +44,7 @@ export function describeServer(
       servers: planServers(api, config, prefix, needsCredentials, report),
       baseUrlEnv: envName(prefix, 'BASE_URL'),
       auth,
+      ...(profiles[config.profile].allRequired ? { nullMeansAbsent: true } : {}),
     },
   };
 }

@@ -1,25 +1,40 @@
-import type { Schema } from '../model/server.js';
+import type { Api, Schema } from '../model/api.js';
 import { cleanText } from './cleanText.js';
 import { clipText } from './clipText.js';
+import { hashText } from './hashText.js';
+import { gatherParts, mergeObjects } from './gatherParts.js';
+import { judgeMembers } from './judgeMembers.js';
 import { type Keywords, mapSubschemas } from './subschemas.js';
+import { type Choice, tagBranches } from './tagBranches.js';
+import { tighten } from './tighten.js';
 
 /** Schemas as requests are held to them. */
 export interface Enforcer {
+  /** The schema of a whole value: a parameter, a body. */
   schema: (schema: Schema) => Schema;
   /** A component by its name, to stand inside another schema. */
   component: (name: string) => Schema;
   /** A component by its name, to be spread over the arguments: there `__proto__` can be called otherwise. */
   body: (name: string) => Schema;
+  /** What an enforced schema was made from, and the fields of it that only answers have. */
+  origin: (enforced: Schema) => Origin | undefined;
+  /** Every enforced schema of a value so far. */
+  origins: () => Iterable<[Schema, Origin]>;
 }
 
-/** Whether a property may be called `__proto__`: validators pass over it, and calls that have it are refused. */
-type Keeps = 'all keys' | 'safe keys';
-
-interface Parts {
-  $ref?: string;
-  properties?: Record<string, Schema>;
-  allOf?: Schema[];
+export interface Origin {
+  source: Keywords;
+  /** Fields that only answers have, by name: they were left out. */
+  received: Record<string, Schema>;
+  /** Whether it is the schema of a whole value, rather than one of several that apply to the same. */
+  whole: boolean;
 }
+
+/**
+ * How much a schema says of the members of objects: all of a value, which is closed; a part of it, whose
+ * members are closed but not it; or nothing, where closing would change what the schema around it means.
+ */
+type Mode = 'value' | 'part' | 'open';
 
 /** Longest description that is kept. */
 const longest = 1000;
@@ -28,75 +43,276 @@ const longest = 1000;
 const dropped = new Set(['title', 'examples', 'deprecated', 'discriminator', 'readOnly', 'writeOnly']);
 
 /** Keywords whose schemas apply to the same object: what one declares, another may require. */
-const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else']);
+const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas']);
+
+/** Keywords whose schemas decide whether others apply: a tighter one would make the whole looser. */
+const deciding = new Set(['not', 'if', 'contains', 'propertyNames']);
+
+/** Keywords that stand beside a reference without changing what it accepts. */
+const beside = new Set([...dropped, '$ref', 'description', 'default']);
 
 /**
- * Turns schemas of a document into those of a request: what only responses have (`readOnly`) is gone, at any
- * depth and from `required` too; `oneOf` is enforced as `anyOf`, since documents often list branches that
- * overlap; what `required` names is declared.
+ * Turns schemas of a document into those of a request.
+ *
+ * - What only answers have (`readOnly`) is gone, at any depth and from `required` too.
+ * - Objects that list their members take no others, unless they say so: the outermost schema of a value is
+ *   closed, and the closed parts of an `allOf` are opened, since documents extend closed schemas that way.
+ * - `oneOf` is enforced as `anyOf`, since documents often list branches that overlap; where a discriminator
+ *   chooses among branches, each asks for its tag.
+ * - What `required` names is declared.
  */
-export function enforce(table: Record<string, Schema>): Enforcer {
-  const whole = new Map<Schema, Schema>();
-  const nested = new Map<string, Schema>();
-  const bodies = new Map<string, Schema>();
-  const received = new Map<string, ReadonlySet<string>>();
+export function enforce({ components: table }: Pick<Api, 'components'>): Enforcer {
+  const values = new Map<Schema, Schema>();
+  const wholes = new Map<Schema, Schema>();
+  const origins = new Map<Schema, Origin>();
+  const variants = new Map<string, { name: string; mode: Mode }>();
+  const variantNames = new Map<string, string>();
+  const built = new Map<string, Schema>();
+  const unfinished = new Set<Schema>();
+  const recursive = new Map<string, Schema>();
 
-  function lookUp(ref: unknown): Schema {
-    return typeof ref === 'string' && Object.hasOwn(table, ref) ? (table[ref] ?? true) : true;
+  function lookUp(name: string): Schema {
+    return Object.hasOwn(table, name) ? (table[name] ?? true) : true;
   }
 
-  function once(done: Map<string, Schema>, name: string, keeps: Keeps): Schema {
-    const schema = done.get(name) ?? enforceSchema(lookUp(name), new Set(), keeps);
-    done.set(name, schema);
-    return schema;
+  function value(source: Schema): Schema {
+    if (unfinished.has(source)) return { $ref: nameOf(source) };
+    unfinished.add(source);
+    const enforced = once(values, source, () => enforceValue(source, false));
+    unfinished.delete(source);
+    return enforced;
   }
 
-  /** `around`: the properties that only responses have, as far as the schemas around this one say so. */
-  function enforceSchema(schema: Schema, around: ReadonlySet<string>, keeps: Keeps): Schema {
-    if (typeof schema === 'boolean') return schema;
-    const gone = new Set([...around, ...receivedBy(schema)]);
-    if (keeps === 'safe keys') gone.add('__proto__');
-    const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)));
-    const changed = mapSubschemas(withoutProperties(kept, gone), (child, keyword) =>
-      inPlace.has(keyword) ? enforceSchema(child, gone, keeps) : enforceSchema(child, new Set(), 'safe keys'),
+  /** A schema that is part of itself, though not as a component, becomes one. */
+  function nameOf(source: Schema): string {
+    const text = JSON.stringify(source);
+    const [, included = 'schema'] = /"\$ref":"([^"]+)"/.exec(text) ?? [];
+    const name = freeName(`${included}.${hashText(text)}`);
+    recursive.set(name, source);
+    return name;
+  }
+
+  /** Like {@link value}, with a member called `__proto__`, if there is one: as an argument it has another name. */
+  function whole(source: Schema): Schema {
+    const hasProto = gatherParts(source, lookUp)?.some(({ properties }) => hasOwn(properties, '__proto__'));
+    return hasProto ? once(wholes, source, () => enforceValue(source, true)) : value(source);
+  }
+
+  function enforceValue(source: Schema, keepProto: boolean): Schema {
+    if (typeof source === 'boolean') return source;
+    const reference = asReference(source);
+    if (reference !== undefined && !keepProto) return remember(finish(strip(reference)), source);
+    const choice = tagBranches(source, lookUp);
+    if (choice === undefined) return enforceOwn(source, keepProto);
+    const branches = choice.branches.map((branch) => enforceTagged(branch, choice.property));
+    return enforceUnion(source, choice.rest, branches);
+  }
+
+  /** The schema of a value whatever subtypes it has. */
+  function enforceOwn(source: Keywords, keepProto: boolean): Schema {
+    const object = mergeObjects(gatherParts(source, lookUp) ?? []);
+    if (object !== undefined) return enforceObject(object, source, keepProto);
+    const { oneOf, anyOf, ...rest } = source;
+    const branches = (oneOf ?? anyOf) as Schema[] | undefined;
+    if (branches !== undefined && areAlternatives(source))
+      return enforceUnion(source, rest, branches.map(value));
+    const closes = isClosed(source);
+    const part = enforcePart(source, closes && hasClash(source) ? 'open' : 'part', new Set());
+    const closing = Object.keys(source).some((keyword) => keyword === '$ref' || inPlace.has(keyword))
+      ? 'unevaluatedProperties'
+      : 'additionalProperties';
+    return remember(closes ? { ...part, [closing]: false } : part, source, receivedBy(source));
+  }
+
+  /** An object that does no more than list members. */
+  function enforceObject(object: Keywords, source: Keywords, keepProto: boolean): Schema {
+    const received = receivedBy(object);
+    const gone = new Set([...Object.keys(received), ...(keepProto ? [] : ['__proto__'])]);
+    const members = mapSubschemas(withoutProperties(strip(object), gone), value);
+    const closing = isClosed(object) ? { additionalProperties: false } : {};
+    return remember({ ...finish(members), ...closing }, source, received);
+  }
+
+  function enforceUnion(source: Keywords, rest: Keywords, anyOf: readonly Schema[]): Schema {
+    return remember({ ...enforcePart(rest, 'part', new Set()), anyOf }, source);
+  }
+
+  /** A branch that a discriminator chooses. Where it is a component that has the property, it stays a reference. */
+  function enforceTagged({ schema, tags }: Choice['branches'][number], property: string): Schema {
+    if (tags.length === 0 || typeof schema === 'boolean' || hasOwn(receivedBy(schema), property))
+      return value(schema);
+    const isText = tags.every((tag) => typeof tag === 'string');
+    const tag: Keywords = { ...(isText ? { type: 'string' } : {}), enum: [...tags] };
+    const asked = { properties: { [property]: tag }, required: [property] };
+    const object = mergeObjects(gatherParts(schema, lookUp) ?? []);
+    if (object === undefined) return value({ allOf: [schema, { type: 'object', ...asked }] });
+    const properties = object['properties'] as Record<string, Schema> | undefined;
+    const declared = hasOwn(properties, property) ? properties?.[property] : undefined;
+    const reference = asReference(schema);
+    if (declared !== undefined && reference !== undefined)
+      return remember({ ...strip(reference), ...asked }, schema);
+    const required = new Set([...((object['required'] ?? []) as string[]), property]);
+    const description = typeof declared === 'object' ? declared['description'] : undefined;
+    const tagged = { ...properties, [property]: description === undefined ? tag : { description, ...tag } };
+    return enforceObject({ ...object, properties: tagged, required: [...required] }, schema, false);
+  }
+
+  /** `around`: the members that only answers have, as far as the schemas around this one say so. */
+  function enforcePart(source: Schema, mode: 'part' | 'open', around: ReadonlySet<string>): Keywords {
+    if (typeof source === 'boolean') return source ? {} : { not: {} };
+    const received = receivedBy(source);
+    const gone = new Set([...around, ...Object.keys(received), '__proto__']);
+    const opened = mode === 'part' ? withoutClosing(strip(source)) : strip(source);
+    const { $ref: ref, ...changed } = mapSubschemas(withoutProperties(opened, gone), (child, keyword) => {
+      if (inPlace.has(keyword)) return typeof child === 'boolean' ? child : enforcePart(child, mode, gone);
+      return mode === 'open' || deciding.has(keyword) ? enforcePart(child, 'open', new Set()) : value(child);
+    });
+    const named = typeof ref === 'string' ? { $ref: variant(ref, mode) } : {};
+    return remember(finish({ ...named, ...changed }), source, received, false);
+  }
+
+  /** A discriminator without anything to choose from means subtypes that the document does not list. */
+  function isClosed(source: Keywords): boolean {
+    const { listed, open } = judgeMembers(source, lookUp);
+    return listed && !open && source['discriminator'] === undefined;
+  }
+
+  /** Whether the branches of a union can be closed one by one: nothing beside them lists members. */
+  function areAlternatives(source: Keywords): boolean {
+    const { oneOf, anyOf, ...rest } = source;
+    if ((oneOf !== undefined && anyOf !== undefined) || judgeMembers(rest, lookUp).listed) return false;
+    if (Object.keys(rest).some((keyword) => inPlace.has(keyword) || keyword === '$ref')) return false;
+    const objects = ((oneOf ?? anyOf) as Schema[]).filter((branch) => judgeMembers(branch, lookUp).listed);
+    return oneOf !== undefined || objects.length < 2;
+  }
+
+  /** Whether schemas that apply to one value list a member of the same name that may be an object: each would close it. */
+  function hasClash(source: Schema, around: ReadonlySet<string> = new Set()): boolean {
+    const parts = gatherParts(source, lookUp) ?? [];
+    const names = parts.flatMap(({ properties }) =>
+      Object.entries((properties ?? {}) as Record<string, Schema>)
+        .filter(([, property]) => !isScalar(property))
+        .map(([name]) => name),
     );
-    return cleanDescription(declareRequired(oneOfAsAnyOf(changed)));
+    const seen = new Set([...around, ...names]);
+    if (seen.size < around.size + names.length) return true;
+    return parts.flatMap(branchesOf).some((branch) => hasClash(branch, seen));
   }
 
-  /** Names of the properties that a schema, or one that it includes, declares `readOnly`. */
-  function receivedBy(schema: Schema): ReadonlySet<string> {
-    if (typeof schema === 'boolean') return new Set();
-    const { $ref: ref, properties = {}, allOf = [] } = schema as Parts;
-    const own = Object.keys(properties).filter((name) => isReceived(properties[name] ?? true, 0));
-    const names = new Set(own);
-    for (const part of allOf) for (const name of receivedBy(part)) names.add(name);
-    if (ref !== undefined) for (const name of receivedByComponent(ref)) names.add(name);
-    return names;
+  function isScalar(schema: Schema): boolean {
+    const parts = gatherParts(schema, lookUp) ?? [];
+    const types = parts.flatMap(({ type }) => (type === undefined ? [] : [type].flat()));
+    return types.length > 0 && !types.includes('object') && !types.includes('array');
   }
 
-  function receivedByComponent(name: string): ReadonlySet<string> {
-    const names = received.get(name) ?? receivedBy(lookUp(name));
-    received.set(name, names);
-    return names;
+  /** The members that only answers have, as far as a schema and those it includes declare them `readOnly`. */
+  function receivedBy(source: Schema): Record<string, Schema> {
+    const parts = gatherParts(source, lookUp) ?? [];
+    const found = parts.flatMap(({ properties }) =>
+      Object.entries((properties ?? {}) as Record<string, Schema>).filter(([, schema]) => isReceived(schema)),
+    );
+    return Object.fromEntries(found);
   }
 
   /** `readOnly` may stand beside a reference, at its end, or in a branch of `allOf`. */
-  function isReceived(schema: Schema, hops: number): boolean {
-    if (typeof schema === 'boolean' || hops > 10) return false;
-    if (schema['readOnly'] === true) return true;
-    const parts = (schema['allOf'] ?? []) as Schema[];
-    const refs = schema['$ref'] === undefined ? [] : [lookUp(schema['$ref'])];
-    return [...parts, ...refs].some((part) => isReceived(part, hops + 1));
+  function isReceived(schema: Schema): boolean {
+    return gatherParts(schema, lookUp)?.some((part) => part['readOnly'] === true) ?? false;
+  }
+
+  function remember(
+    enforced: Keywords,
+    source: Keywords,
+    received: Record<string, Schema> = {},
+    isWhole = true,
+  ): Keywords {
+    origins.set(enforced, { source, received, whole: isWhole });
+    return enforced;
+  }
+
+  /** The name of a component as a part of a value: its own where that makes no difference. */
+  function variant(name: string, mode: Mode): string {
+    const key = `${mode} ${name}`;
+    const known = variantNames.get(key);
+    if (known !== undefined) return known;
+    const given = freeName(`${name}.${mode}`);
+    // Schemas may refer to themselves: the name is known before it is known whether it is needed.
+    variantNames.set(key, given);
+    variants.set(given, { name, mode });
+    const isSame = mode === 'part' && JSON.stringify(component(given)) === JSON.stringify(component(name));
+    if (isSame || isPlain(lookUp(name))) variantNames.set(key, name);
+    return variantNames.get(key) ?? given;
+  }
+
+  function freeName(wanted: string): string {
+    return Object.hasOwn(table, wanted) ? freeName(`${wanted}_`) : wanted;
+  }
+
+  function component(name: string): Schema {
+    const source = recursive.get(name);
+    if (source !== undefined) return value(source);
+    const { name: origin, mode } = variants.get(name) ?? { name, mode: 'value' };
+    if (mode === 'value') return value(lookUp(origin));
+    return once(built, name, () => enforcePart(lookUp(origin), mode, new Set()));
   }
 
   return {
-    schema: (schema) => {
-      const enforced = whole.get(schema) ?? enforceSchema(schema, new Set(), 'all keys');
-      whole.set(schema, enforced);
-      return enforced;
-    },
-    component: (name) => once(nested, name, 'safe keys'),
-    body: (name) => once(bodies, name, 'all keys'),
+    schema: whole,
+    component,
+    body: (name) => (variants.has(name) ? component(name) : whole(lookUp(name))),
+    origin: (enforced) => origins.get(enforced),
+    origins: () => origins,
+  };
+}
+
+function once<K>(done: Map<K, Schema>, key: K, make: () => Schema): Schema {
+  const schema = done.get(key) ?? make();
+  done.set(key, schema);
+  return schema;
+}
+
+/** Whether a schema neither lists members nor refers to others. */
+function isPlain(schema: Schema): boolean {
+  return !/"(?:properties|\$ref)":/.test(JSON.stringify(schema));
+}
+
+/** A schema that is a component and no more than that, as a reference; documents wrap them in `allOf`, too. */
+function asReference(schema: Keywords): Keywords | undefined {
+  const { allOf, ...rest } = schema;
+  const [only, ...others] = (allOf ?? []) as Schema[];
+  const isBare = Object.keys(rest).every((keyword) => beside.has(keyword));
+  if (!isBare || others.length > 0) return undefined;
+  if (only === undefined) return typeof rest['$ref'] === 'string' ? rest : undefined;
+  const inner = typeof only === 'object' && rest['$ref'] === undefined ? asReference(only) : undefined;
+  return inner && { ...inner, ...rest };
+}
+
+/** The schemas that may apply to the same value, too. */
+function branchesOf({
+  anyOf = [],
+  oneOf = [],
+  then = [],
+  else: other = [],
+  dependentSchemas = {},
+}: Keywords): Schema[] {
+  return [anyOf, oneOf, then, other, Object.values(dependentSchemas as object)].flat() as Schema[];
+}
+
+function hasOwn(object: unknown, key: string): boolean {
+  return typeof object === 'object' && object !== null && Object.hasOwn(object, key);
+}
+
+function strip(schema: Keywords): Keywords {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)));
+}
+
+function withoutClosing(schema: Keywords): Keywords {
+  const { additionalProperties, unevaluatedProperties, ...rest } = schema;
+  return {
+    ...rest,
+    ...(additionalProperties === undefined || additionalProperties === false ? {} : { additionalProperties }),
+    ...(unevaluatedProperties === undefined || unevaluatedProperties === false
+      ? {}
+      : { unevaluatedProperties }),
   };
 }
 
@@ -112,6 +328,11 @@ function withoutProperties(schema: Keywords, names: ReadonlySet<string>): Keywor
     ...(properties === undefined ? {} : { properties: Object.fromEntries(declared) }),
     ...(needed.length === 0 ? {} : { required: needed }),
   };
+}
+
+/** What all enforced schemas have in common. */
+function finish(schema: Keywords): Keywords {
+  return tighten(cleanDescription(declareRequired(oneOfAsAnyOf(schema))));
 }
 
 function oneOfAsAnyOf(schema: Keywords): Keywords {

@@ -2,7 +2,7 @@ import type { Schema } from '../model/server.js';
 import type { Keywords } from './subschemas.js';
 
 /** Where a value goes that needs more care than the document asks for. */
-export type Guard = 'path' | 'header';
+export type Guard = 'path' | 'segments' | 'header';
 
 interface Rule {
   /** What every string in the value must be; `$comment` says the pattern in words. */
@@ -11,16 +11,28 @@ interface Rule {
   filled: boolean;
 }
 
+// What a path segment holds: no `/ \ ? #`, no control character, no half of a surrogate pair, and no `.`, `/` or
+// `\` in percent-encoding, however often encoded: URL parsers treat `%2e%2e` as `..`.
+const character = '(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))';
+/** One of several: neither `.` nor `..`, up to the next `/`. */
+const segment = `(?!\\.{1,2}(?:/|$))${character}+`;
+
 const rules: Record<Guard, Rule> = {
-  // One path segment: neither `.` nor `..`, no `/ \ ? #`, no control character, no half of a surrogate pair,
-  // and no `.`, `/` or `\` in percent-encoding, however often encoded: URL parsers treat `%2e%2e` as `..`.
   path: {
     text: {
       minLength: 1,
-      pattern:
-        '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+      pattern: `^(?!\\.{1,2}$)${character}+$`,
       $comment:
         'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+    },
+    filled: true,
+  },
+  segments: {
+    text: {
+      minLength: 1,
+      pattern: `^${segment}(?:/${segment})*$`,
+      $comment:
+        'may hold / between its segments, of which none may be empty, "." or "..", nor hold \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
     },
     filled: true,
   },

@@ -21,9 +21,9 @@ const longest = 64;
 /** Who keeps the name, of several that have it. */
 const precedence: readonly Target[] = ['path', 'query', 'querystring', 'header', 'cookie', 'body'];
 
-/** Names the arguments of a tool, in the order given: as on the wire where that is legal and free. */
-export function nameArguments(wanted: readonly Wanted[]): Given[] {
-  const clean = wanted.map(({ name }) => cleanName(name));
+/** Names the arguments of a tool, in the order given: as on the wire where that is `legal` and free. */
+export function nameArguments(wanted: readonly Wanted[], legal: RegExp): Given[] {
+  const clean = wanted.map(({ name }) => cleanName(name, legal));
   const keys = new Map<number, string>();
   const taken = new Set<string>();
   for (const index of inOrder(wanted, clean)) {
@@ -54,8 +54,15 @@ function inOrder(wanted: readonly Wanted[], clean: readonly string[]): number[] 
 }
 
 /** `page[size]` is `page_size`, `$top` is `top`, `ids[]` is `ids`. */
-function cleanName(name: string): string {
-  if (isLegalKey(name)) return name;
-  const words = name.replaceAll(/[^a-zA-Z0-9.-]+/g, '_').replaceAll(/^_+|_+$/g, '');
+function cleanName(name: string, legal: RegExp): string {
+  if (isLegalKey(name) && legal.test(name)) return name;
+  const words = joinParts(name, /[^a-zA-Z0-9.-]+/g);
+  if (legal.test(words)) return words;
+  const plain = joinParts(name, /[^a-zA-Z0-9]+/g);
+  return legal.test(plain) ? plain : `value_${plain}`.slice(0, longest);
+}
+
+function joinParts(name: string, separator: RegExp): string {
+  const words = name.replaceAll(separator, '_').replaceAll(/^_+|_+$/g, '');
   return words.slice(0, longest) || 'value';
 }

@@ -1,15 +1,26 @@
+import type { Api } from '../model/api.js';
+import type { Config } from '../model/config.js';
 import { foldText } from './foldText.js';
 
-/** Longest name of a server. */
-const longest = 40;
+/** Longest name that is made from a title: clients count it with each tool's name. */
+const longest = 24;
 
-/** The name of a server: lower case, digits and dashes, a letter first; `api` where the title has none of them. */
-export function nameServer(title: string): string {
+/**
+ * The name of a server: lower case, digits and dashes, a letter first. It is made from the title, cut between
+ * words, and `api` where that has none; a name of the user's own is as long as it is.
+ */
+export function nameServer({ title }: Pick<Api, 'title'>, { name }: Pick<Config, 'name'>): string {
+  if (name !== '') return wordsOf(name).join('-') || 'api';
+  const words = wordsOf(title);
+  const first = words.slice(0, longest);
+  const fitting = first.filter((_, index) => words.slice(0, index + 1).join('-').length <= longest);
+  return fitting.join('-') || (words[0] ?? 'api').slice(0, longest);
+}
+
+function wordsOf(text: string): string[] {
   const words =
-    foldText(title)
+    foldText(text)
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
-  const rooted = /^[a-z]/.test(words[0] ?? 'a') ? words : ['api', ...words];
-  const fitting = rooted.filter((_, index) => rooted.slice(0, index + 1).join('-').length <= longest);
-  return fitting.join('-') || (rooted[0] ?? 'api').slice(0, longest);
+  return /^[a-z]/.test(words[0] ?? 'a') ? words : ['api', ...words];
 }

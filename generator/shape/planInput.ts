@@ -10,6 +10,7 @@ import { enforceArguments } from './enforceArguments.js';
 import { type Given, nameArguments, type Wanted } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
 import { planParameter } from './planParameter.js';
+import type { Limits } from './profiles.js';
 
 type Recipe = Tool['request'];
 type Body = NonNullable<Recipe['body']>;
@@ -18,6 +19,7 @@ type Body = NonNullable<Recipe['body']>;
 export interface Input {
   enforced: ObjectSchema;
   advertised: ObjectSchema;
+  plain?: ObjectSchema;
   nullable: string[];
   parameters: Recipe['parameters'];
   body?: Body;
@@ -29,10 +31,14 @@ export interface Layout {
   enforcer: Enforcer;
   valueOf: (parameter: ApiParameter) => Value;
   advertise: Advertiser;
+  /** Set where what is advertised is not what the server's own code sees. */
+  advertisePlain?: Advertiser;
+  profile: Limits;
 }
 
 /** Lays out the arguments of a tool: those of parameters first, then those of the body, all at the top level. */
-export function planInput(operation: Operation, { api, enforcer, valueOf, advertise }: Layout): Input {
+export function planInput(operation: Operation, layout: Layout): Input {
+  const { api, enforcer, valueOf, advertise, advertisePlain, profile } = layout;
   const fates = operation.parameters.map((parameter) => ({
     parameter,
     fate: decideFate(parameter, operation, api),
@@ -43,18 +49,21 @@ export function planInput(operation: Operation, { api, enforcer, valueOf, advert
     ...asked.map((parameter) => ({ name: parameter.name, target: parameter.in })),
     ...namesOfBody(body).map((name) => ({ name, target: 'body' as const })),
   ];
-  const given = nameArguments(wanted);
+  const given = nameArguments(wanted, profile.argument);
   const ofParameters = asked.map((parameter, index) =>
     fromParameter(parameter, valueOf(parameter), given[index]),
   );
   const mayBeNull = (schema: Schema): boolean => allowsNull(schema, enforcer.component);
-  const clears = (field: Schema): boolean => operation.method === 'PATCH' && mayBeNull(field);
+  // Where all arguments are required, null says that one is not given.
+  const clears = (field: Schema): boolean =>
+    operation.method === 'PATCH' && !profile.allRequired && mayBeNull(field);
   const ofBody = body === undefined ? [] : fromBody(body, given.slice(asked.length), clears);
   const list = [...ofParameters, ...ofBody];
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
     enforced: enforceArguments(list, body?.required === false),
     advertised: advertise(list),
+    ...(advertisePlain === undefined ? {} : { plain: advertisePlain(list) }),
     nullable: list.filter((argument) => mayBeNull(argument.enforced)).map(({ key }) => key),
     parameters: fates.flatMap(({ parameter, fate }) =>
       fate === 'credential' ? [] : [planParameter(parameter, keys.get(parameter) ?? '', fate)],

@@ -1,6 +1,7 @@
 import type { ApiParameter, Place, Style } from '../model/api.js';
 import type { Tool } from '../model/server.js';
 import type { Fate } from './decideFate.js';
+import { holdsPath } from './holdsPath.js';
 
 type Parameter = Tool['request']['parameters'][number];
 
@@ -24,6 +25,7 @@ export function planParameter(parameter: ApiParameter, argument: string, fate: F
     ...(style === defaults[place] ? {} : { style }),
     ...(explode === explodes ? {} : { explode }),
     ...(allowReserved ? { allowReserved } : {}),
+    ...(holdsPath(parameter) ? { segments: true } : {}),
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(typeof fate === 'object' ? fate : {}),
   };

@@ -6,6 +6,8 @@ import { cleanText } from './cleanText.js';
 import { dropRefused } from './dropRefused.js';
 import type { Enforcer } from './enforce.js';
 import { type Guard, guard } from './guard.js';
+import { holdsPath } from './holdsPath.js';
+import { allowsOtherUrls, unbindFromWeb } from './tighten.js';
 
 const longestExample = 60;
 
@@ -26,20 +28,26 @@ function planValue(parameter: ApiParameter, enforcer: Enforcer, report: Report):
     report('schema-relaxed', parameter.pointer, { what, done: 'it is not offered' });
   };
   const place = guardOf(parameter);
-  const whole = enforcer.schema(parameter.schema);
+  const derived = enforcer.schema(parameter.schema);
+  const whole = allowsOtherUrls(parameter.description) ? unbindFromWeb(derived) : derived;
   const schema = place === undefined ? whole : dropRefused(whole, place, component, refuse);
   const guarded = place === undefined ? schema : guard(schema, place, component);
   return {
     schema,
     enforced: isText(parameter) ? acceptDigits(guarded, component) : guarded,
     words: cleanText(parameter.description),
-    notes: [...(parameter.deprecated ? ['Deprecated.'] : []), ...showExample(parameter)],
+    notes: [
+      ...(parameter.deprecated ? ['Deprecated.'] : []),
+      ...(holdsPath(parameter) ? ['May hold / between its segments.'] : []),
+      ...showExample(parameter),
+    ],
   };
 }
 
 /** JSON in a header escapes what a header cannot hold, or is refused when it is sent. */
-function guardOf({ in: place, style, mediaType }: ApiParameter): Guard | undefined {
-  if (place === 'path') return 'path';
+function guardOf(parameter: ApiParameter): Guard | undefined {
+  const { in: place, style, mediaType } = parameter;
+  if (place === 'path') return holdsPath(parameter) ? 'segments' : 'path';
   const isRaw = place === 'header' || style === 'cookie';
   return isRaw && mediaType === undefined ? 'header' : undefined;
 }

@@ -1,9 +1,11 @@
 import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
+import { type NameLock, noNames } from '../model/names.js';
 import type { Server, Tool, ToolEntry } from '../model/server.js';
 import { advertiseArguments } from './advertiseArguments.js';
 import { annotate } from './annotate.js';
+import { applyEvidence } from './applyEvidence.js';
 import { components } from './components.js';
 import { describe } from './describe.js';
 import { describeServer } from './describeServer.js';
@@ -14,23 +16,29 @@ import { nameTools } from './nameTools.js';
 import { planInput } from './planInput.js';
 import { planOwnServer } from './planServers.js';
 import { planValues } from './planValues.js';
+import { profiles } from './profiles.js';
 
-/** Decides what is offered: a tool for every operation of the API, in toolsets. */
-export function shape(api: Api, config: Config, report: Report): Server {
+/** Decides what is offered: a tool for every operation of the API, in toolsets; `given` are its names so far. */
+export function shape(api: Api, config: Config, report: Report, given: NameLock = noNames): Server {
   const groups = groupTools(api);
   const server = describeServer(api, groups, config, report);
-  const names = nameTools(api, config, report);
-  const enforcer = enforce(api.components);
+  const naming = { style: config.names, serverName: server.api.name, lock: given };
+  const { names, lock } = nameTools(api, naming, report);
+  const enforcer = enforce(api);
+  const evidence = applyEvidence(api, enforcer, report);
+  const { [config.profile]: profile, portable: plain } = profiles;
   const layout = {
     api,
     enforcer,
     valueOf: planValues(enforcer, report),
-    advertise: advertiseArguments(enforcer),
+    advertise: advertiseArguments(enforcer, profile),
+    ...(profile === plain ? {} : { advertisePlain: advertiseArguments(enforcer, plain) }),
+    profile,
   };
   const prefix = envName(server.api.name);
   const toEntry = (operation: Operation): ToolEntry => {
     const name = names.get(operation) ?? '';
-    const { enforced, advertised, nullable, ...input } = planInput(operation, layout);
+    const { enforced, advertised, plain: typed, nullable, ...input } = planInput(operation, layout);
     const own = planOwnServer(operation, api, config, prefix, report);
     const request: Tool['request'] = {
       method: operation.method,
@@ -47,7 +55,13 @@ export function shape(api: Api, config: Config, report: Report): Server {
       annotations: annotate(operation),
       request,
     };
-    return { tool, enforced, nullable, pointer: operation.pointer };
+    return {
+      tool,
+      enforced,
+      ...(typed === undefined ? {} : { plain: typed }),
+      nullable,
+      pointer: operation.pointer,
+    };
   };
   const toolsets = groups.map(({ name, title, description, operations }) => ({
     name,
@@ -56,7 +70,7 @@ export function shape(api: Api, config: Config, report: Report): Server {
     tools: operations.map(toEntry),
   }));
   const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
-  return { ...server, toolsets, components: components(schemas, enforcer.component) };
+  return { ...server, toolsets, components: components(schemas, enforcer.component), evidence, names: lock };
 }
 
 /** The media types of the answers that mean success, JSON first; of any answer where none of those is described. */

@@ -30,14 +30,29 @@ const holders: ReadonlyMap<string, Holds> = new Map<string, Holds>([
 /** The schemas that stand directly inside a schema. */
 export function subschemas(schema: Schema): Schema[] {
   if (typeof schema === 'boolean') return [];
-  return Object.entries(schema).flatMap(([keyword, value]) => {
+  const found: Schema[] = [];
+  for (const keyword of Object.keys(schema)) {
+    const holds = holders.get(keyword);
+    if (holds === undefined) continue;
+    const value = schema[keyword] as Schema | Record<string, Schema>;
+    if (holds === 'one') found.push(value as Schema);
+    else for (const child of Object.values(value)) found.push(child as Schema);
+  }
+  return found;
+}
+
+/** The same, each with the JSON pointer from the schema to it: `/properties/name`. */
+export function subschemaEntries(schema: Keywords): [pointer: string, child: Schema][] {
+  return Object.entries(schema).flatMap(([keyword, value]): [string, Schema][] => {
     switch (holders.get(keyword)) {
       case 'one':
-        return [value as Schema];
+        return [[`/${keyword}`, value as Schema]];
       case 'list':
-        return value as Schema[];
       case 'map':
-        return Object.values(value as Record<string, Schema>);
+        return Object.entries(value as Record<string, Schema>).map(([key, child]) => [
+          `/${keyword}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+          child,
+        ]);
       default:
         return [];
     }

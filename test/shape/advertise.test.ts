@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Schema, Server, ToolEntry } from '../../generator/model/server.js';
 import { advertise } from '../../generator/shape/advertise.js';
+import { profiles } from '../../generator/shape/profiles.js';
 import { compile, compileEnforced, shapeDocument } from './shapeDocument.js';
 import written from './advertise.json' with { type: 'json' };
 
@@ -225,12 +226,8 @@ describe('advertised schemas', () => {
 
 function writeShort(server: Server, { enforced }: ToolEntry, levels: number): Schema {
   const lookUp = (name: string): Schema => server.components[name] ?? true;
-  return advertise(enforced, lookUp, {
-    levels,
-    words: 50,
-    innerWords: 50 * levels,
-    size: Number.POSITIVE_INFINITY,
-  });
+  const extent = { levels, words: 50, innerWords: 50 * levels, size: Number.POSITIVE_INFINITY };
+  return advertise(enforced, lookUp, extent, profiles.portable);
 }
 
 function layOut(given: unknown, body: ToolEntry['tool']['request']['body']): unknown {

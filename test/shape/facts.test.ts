@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import closing from './closing.json' with { type: 'json' };
+import discriminators from './discriminators.json' with { type: 'json' };
 import facts from './facts.json' with { type: 'json' };
 import { argumentOf, layOut, type Located } from './layOut.js';
 import { compile, compileEnforced, shapeDocument } from './shapeDocument.js';
@@ -27,8 +29,8 @@ const foreign = /"(\$ref|\$defs|allOf|oneOf|not|if|then|const|nullable|discrimin
 /** What is accepted though it is not advertised: null, and the digits of an integer too large for JSON. */
 const unsaid = /\bnull\b|"-?\d{16,20}"/;
 
-describe('what is offered', () => {
-  test.each(facts as unknown as Fact[])('$name', (fact) => {
+describe.each(Object.entries({ facts, closing, discriminators }))('%s', (_, cases) => {
+  test.each(cases as unknown as Fact[])('$name', (fact) => {
     const shaped = shapeDocument(fact.document);
     const entry = shaped.tool(fact.operation);
     const { inputSchema, request } = entry.tool;

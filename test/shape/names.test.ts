@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longestName } from '../../generator/shape/longestName.js';
 import { splitWords } from '../../generator/shape/splitWords.js';
 import { shapeDocument } from './shapeDocument.js';
 
@@ -85,11 +86,11 @@ describe('names of tools', () => {
       'GET /a': 'listAllTheThingsThatAnyoneCouldEverWantToListInThisApi',
       'GET /b': 'x'.repeat(60),
     });
-    expect(named['GET /a']).toMatch(/^list_all_the_things_that_anyone_could_[0-9a-f]{6}$/);
-    expect(named['GET /b']).toMatch(/^x{38}_[0-9a-f]{6}$/);
+    expect(named['GET /a']).toMatch(/^list_all_the_things_that_anyone_could_ever_[0-9a-f]{6}$/);
+    expect(named['GET /b']).toMatch(/^x{46}_[0-9a-f]{6}$/);
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      `"listAllTheThingsThatAnyoneCouldEverWantToListInThisApi" becomes the tool "${named['GET /a']}": names have at most 45 characters.`,
-      `"${'x'.repeat(60)}" becomes the tool "${named['GET /b']}": names have at most 45 characters.`,
+      `"listAllTheThingsThatAnyoneCouldEverWantToListInThisApi" becomes the tool "${named['GET /a']}": names have at most 53 characters.`,
+      `"${'x'.repeat(60)}" becomes the tool "${named['GET /b']}": names have at most 53 characters.`,
     ]);
   });
 
@@ -145,13 +146,13 @@ describe('names of tools', () => {
   });
 
   test('do not change when an operation is added', () => {
-    const before = nameAll({ 'GET /b': 'list', 'GET /c': 'list', 'GET /d': 'a'.repeat(50) }).named;
+    const before = nameAll({ 'GET /b': 'list', 'GET /c': 'list', 'GET /d': 'a'.repeat(60) }).named;
     const after = nameAll({
       'GET /b': 'list',
       'GET /c': 'list',
-      'GET /d': 'a'.repeat(50),
+      'GET /d': 'a'.repeat(60),
       'GET /x': 'list',
-      'PUT /d': 'a'.repeat(50),
+      'PUT /d': 'a'.repeat(60),
     }).named;
     expect(after).toMatchObject(before);
     expect(new Set(Object.values(after)).size).toBe(5);
@@ -170,7 +171,7 @@ describe('names of tools', () => {
     expect(named['GET /a']).toBe('listAllCats');
     expect(named['GET /b']).toBe('listAllPets');
     expect(named['GET /b/{id}']).toBe('getBById');
-    expect(named['GET /c']).toMatch(/^list(Pets){8}_[0-9a-f]{6}$/);
+    expect(named['GET /c']).toMatch(/^list(Pets){10}_[0-9a-f]{6}$/);
   });
 
   test('of a thousand operations with one id are told apart', () => {
@@ -179,6 +180,17 @@ describe('names of tools', () => {
     );
     expect(new Set(Object.values(named)).size).toBe(1000);
   });
+});
+
+test.each([
+  ['api', 54],
+  ['swagger-petstore', 41],
+  ['a-name-as-long-as-it-gets', 32],
+  ['x'.repeat(60), 32],
+])('beside the server %s a name has at most %i characters', (name, longest) => {
+  expect(longestName(name)).toBe(longest);
+  const { tools } = shapeDocument({ paths: { '/a': { get: { operationId: 'x'.repeat(80) } } } }, { name });
+  expect(tools[0]?.tool.name).toHaveLength(longest);
 });
 
 describe('toolsets', () => {

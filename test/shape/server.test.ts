@@ -19,15 +19,23 @@ function authOf(securitySchemes: object, security: object[]) {
 describe('the server', () => {
   test.each([
     ['Pet Store', 'pet-store'],
-    ['Swagger Petstore - OpenAPI 3.0', 'swagger-petstore-openapi-3-0'],
+    ['Swagger Petstore - OpenAPI 3.0', 'swagger-petstore-openapi'],
     ['3D printing', 'api-3d-printing'],
     ['Müller & Söhne', 'muller-sohne'],
     ['宠物', 'api'],
     ['', 'api'],
-    ['The quite long title of an API that never ends', 'the-quite-long-title-of-an-api-that'],
-    ['x'.repeat(60), 'x'.repeat(40)],
+    ['The quite long title of an API that never ends', 'the-quite-long-title-of'],
+    ['x'.repeat(60), 'x'.repeat(24)],
   ])('%s is called %s', (title, name) => {
-    expect(nameServer(title)).toBe(name);
+    expect(nameServer({ title }, { name: '' })).toBe(name);
+  });
+
+  test('has the name that the user gives it, which is not cut', () => {
+    const given = 'My server, which has a name of more than twenty-four characters';
+    expect(nameServer({ title: 'Pet Store' }, { name: given })).toBe(
+      'my-server-which-has-a-name-of-more-than-twenty-four-characters',
+    );
+    expect(nameServer({ title: 'Pet Store' }, { name: '宠物' })).toBe('api');
   });
 
   test('says what it is', () => {
@@ -60,6 +68,7 @@ describe('the server', () => {
       },
       toolsets: [],
       components: {},
+      names: { given: {} },
     });
     expect(diagnostics.map(({ code }) => code)).toEqual(['no-server']);
   });

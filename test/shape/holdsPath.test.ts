@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { buildRequest } from '../../templates/project/src/runtime/request/buildRequest.js';
+import { compileEnforced, shapeDocument } from './shapeDocument.js';
+
+interface Case {
+  name: string;
+  schema?: object | null;
+}
+
+const cases = JSON.parse(readFileSync(new URL('holdsPath.json', import.meta.url), 'utf8')) as {
+  paths: Case[];
+  segments: Case[];
+};
+
+/** The tool that takes one parameter in its path. */
+function shapeParameter({ schema = { type: 'string' }, ...parameter }: Case) {
+  const path = `/x/{${parameter.name}}/y`;
+  const parameters = [{ in: 'path', required: true, ...parameter, ...(schema === null ? {} : { schema }) }];
+  const { server, tools } = shapeDocument({ paths: { [path]: { get: { parameters } } } });
+  const [entry] = tools;
+  if (entry === undefined) throw new Error('no tool');
+  const accepts = compileEnforced(server, entry);
+  return { tool: entry.tool, accepts: (value: unknown) => accepts({ [parameter.name]: value }) };
+}
+
+describe('a value with segments', () => {
+  test.each(cases.paths)('is offered for %j', (parameter) => {
+    const { tool } = shapeParameter(parameter);
+    expect(tool.request.parameters).toMatchObject([{ name: parameter.name, segments: true }]);
+    expect(JSON.stringify(tool.inputSchema)).toContain('May hold / between its segments.');
+  });
+
+  test.each(cases.segments)('is not offered for %j', (parameter) => {
+    const { tool, accepts } = shapeParameter(parameter);
+    expect(tool.request.parameters[0]).not.toHaveProperty('segments');
+    expect(JSON.stringify(tool.inputSchema)).not.toContain('May hold /');
+    if (parameter.schema !== null) expect(accepts('a/b')).toBe(false);
+  });
+
+  test('is no matter of parameters elsewhere', () => {
+    const parameters = [{ name: 'path', in: 'query', schema: { type: 'string' } }];
+    const { tools } = shapeDocument({ paths: { '/x': { get: { parameters } } } });
+    expect(tools[0]?.tool.request.parameters[0]).not.toHaveProperty('segments');
+  });
+
+  test.each(['a', 'a/b', 'heads/v1.2/.git/...', 'a b/ä', '100%/x'])('may be %j', (value) => {
+    expect(shapeParameter({ name: 'path' }).accepts(value)).toBe(true);
+  });
+
+  const refused = [
+    ['', '/', '/a', 'a/', 'a//b', '.', '..', '../a', 'a/..', 'a/../b', 'a/./b', String.raw`a\b`, 'a?b'],
+    ['a/b#c', 'a/\nb', 'a/%2e%2e/b', '%2E%2e', '%252e', 'a%2fb', 'a%255Cb', 'a/\ud800', null],
+  ].flat();
+  test.each(refused)('is not %j', (value) => {
+    expect(shapeParameter({ name: 'path' }).accepts(value)).toBe(false);
+  });
+
+  test('is explained where it is refused', () => {
+    const { tools } = shapeDocument({ paths: { '/{path}': { get: {} } } });
+    expect(JSON.stringify(tools[0]?.enforced)).toContain('"$comment":"may hold / between its segments, of');
+  });
+
+  test('can be sent wherever the enforced schema lets it through', async () => {
+    const { tool, accepts } = shapeParameter({ name: 'path' });
+    const text = fc.array(fc.constantFrom('a', '.', '..', '/', 'ä', ' ', '~', '\\', '?', ':'), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(text, async (parts) => {
+        const path = parts.join('');
+        if (!accepts(path)) return;
+        sent += 1;
+        const { url } = await buildRequest(tool, { path }, new URL('https://api.example.com'));
+        expect(url.pathname.split('/').map(decodeURIComponent).join('/')).toBe(`/x/${path}/y`);
+      }),
+      { numRuns: 500 },
+    );
+    expect(sent).toBeGreaterThan(20);
+  });
+});

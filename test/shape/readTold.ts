@@ -1,0 +1,32 @@
+import type { ObjectSchema, Schema } from '../../generator/model/server.js';
+import { mapSubschemas } from '../../generator/shape/subschemas.js';
+
+/**
+ * An advertised schema as the server takes what it asks for: an object told as text is an object, and a value of
+ * any scalar type, where the profile has no other way to say so, is any value.
+ */
+export function readTold(schema: ObjectSchema): ObjectSchema {
+  return mapSubschemas(schema, readPart) as ObjectSchema;
+}
+
+function readPart(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema;
+  if (isText(schema)) return { type: 'object' };
+  return isAny(schema) ? {} : mapSubschemas(schema, readPart);
+}
+
+function isText({ type, description }: { [keyword: string]: unknown }): boolean {
+  return (
+    type === 'string' && typeof description === 'string' && /^A JSON object as text[.:]/.test(description)
+  );
+}
+
+/** Whether each scalar type is let through as it is. */
+function isAny({ anyOf }: { [keyword: string]: unknown }): boolean {
+  const branches = Array.isArray(anyOf) ? (anyOf as Schema[]) : [];
+  const free = branches.map((branch) => {
+    const { type, description: _, ...rest } = typeof branch === 'boolean' ? {} : branch;
+    return Object.keys(rest).length === 0 ? type : undefined;
+  });
+  return ['string', 'number', 'boolean'].every((type) => free.includes(type));
+}
