@@ -9,6 +9,7 @@ export interface Pins {
 
 /** What building takes. Nothing is needed to run: what is built holds all that it uses. */
 const packages = [
+  '@cfworker/json-schema',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
   '@types/node',

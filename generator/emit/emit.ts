@@ -15,8 +15,8 @@ export async function emit(
   pins: Pins,
 ): Promise<File[]> {
   const files: File[] = [];
-  for (const { path, owner, content } of plan({ server, templates, pins })) {
-    files.push({ path, owner, content: await content() });
+  for (const { content, ...row } of plan({ server, templates, pins })) {
+    files.push({ ...row, content: await content() });
   }
   return files;
 }

@@ -1,8 +1,10 @@
 import type { Owner } from '../model/file.js';
+import { namesPath } from '../model/names.js';
 import type { Server } from '../model/server.js';
 import { composePackage, type Pins } from './composePackage.js';
 import { copy } from './copy.js';
 import { format } from './format.js';
+import { printNames } from './printNames.js';
 import { render } from './render.js';
 import { views } from './views.js';
 
@@ -18,6 +20,8 @@ export interface Row {
   path: string;
   owner: Owner;
   content: () => string | Promise<string>;
+  /** What it is made from, where that is the file as it was. */
+  replaces?: string;
 }
 
 /**
@@ -46,6 +50,12 @@ export function plan({ server, templates, pins }: Context): Row[] {
       path: '.env.example',
       owner: 'generated',
       content: () => render(copy(templates, 'env.example.hbs'), env),
+    },
+    {
+      path: namesPath,
+      owner: 'generated',
+      content: () => printNames(server.names),
+      ...(server.names.text === undefined ? {} : { replaces: server.names.text }),
     },
     copied('.gitattributes', 'shared', 'gitattributes'),
     copied('.gitignore', 'shared', 'gitignore'),

@@ -24,9 +24,10 @@ test('emits every template, each where it stands, and each file once', async () 
   const expected = [...templates.keys()]
     .filter((path) => !path.startsWith('src/generated/'))
     .map((path) => renamed[path] ?? path);
-  expect(
-    paths.filter((path) => !path.startsWith('src/generated/') && path !== 'package.json').toSorted(),
-  ).toEqual(expected.toSorted());
+  const made = new Set(['package.json', '.mcpwright/names.json']);
+  expect(paths.filter((path) => !path.startsWith('src/generated/') && !made.has(path)).toSorted()).toEqual(
+    expected.toSorted(),
+  );
 });
 
 test('copies templates as they are', async () => {
@@ -44,6 +45,7 @@ test('owners: the document decides generated files, custom.ts is the user’s, t
   expect(owned('yours')).toEqual(['src/custom.ts']);
   expect(owned('generated').toSorted()).toEqual([
     '.env.example',
+    '.mcpwright/names.json',
     'src/generated/api.ts',
     'src/generated/arguments.ts',
     'src/generated/catalog.ts',

@@ -60,6 +60,12 @@ export function makeHostileServer(): Server {
       { name: 'api', title: '', description: '', tools: [makeEntry('plain', tools.length)] },
     ],
     components: own(hostileTexts.map((text) => [text, makeSchema(text)])),
+    evidence: { examples: 0, acceptedBefore: 0, acceptedAfter: 0, relaxed: 0 },
+    names: {
+      given: own(
+        hostileTexts.map((text, index) => [`GET /${text}`, { name: `tool_${index}`, operationId: text }]),
+      ),
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { noNames } from '../../generator/model/names.js';
 import type { Server, Tool, ToolEntry } from '../../generator/model/server.js';
 
 /** A tool that has everything, changed as the test needs it. */
@@ -42,7 +43,9 @@ export function makeServer(changes: Partial<Server> = {}): Server {
     },
     summary: 'Pets and who owns them.',
     toolsets: [{ name: 'pets', title: 'Pets', description: 'All about pets.', tools: [makeEntry()] }],
+    names: noNames,
     components: { Pet: { type: 'object', properties: { name: { type: 'string' } } } },
+    evidence: { examples: 0, acceptedBefore: 0, acceptedAfter: 0, relaxed: 0 },
     ...changes,
   };
 }

@@ -43,7 +43,12 @@ const addresses: [parameter: Partial<Parameter>, value: unknown, address: string
   [{ ...path, style: 'matrix' }, color, '/;p=R,100,G,200/x'],
   [{ ...path, style: 'matrix', explode: true }, list, '/;p=blue;p=black/x'],
   [{ ...path, style: 'matrix', explode: true }, color, '/;R=100;G=200/x'],
-  [{ ...path, allowReserved: true }, "docs/a b/c:@$&'()*+,;=d", "/docs/a%20b/c:@$&'()*+,;=d/x"],
+  [{ ...path, allowReserved: true }, "a b:@$&'()*+,;=d%41", "/a%20b:@$&'()*+,;=d%41/x"],
+  [{ ...path, segments: true }, 'docs/a b/c:d', '/docs/a%20b/c%3Ad/x'],
+  [{ ...path, segments: true }, 'docs', '/docs/x'],
+  [{ ...path, segments: true }, 'v1.2/.../.git/100%', '/v1.2/.../.git/100%25/x'],
+  [{ ...path, segments: true }, ['a/b', 'c'], '/a/b,c/x'],
+  [{ ...path, segments: true, allowReserved: true }, "a b/c:@$&'()*+,;=d", "/a%20b/c:@$&'()*+,;=d/x"],
   [{ ...path, mediaType: 'application/json' }, { a: [1] }, '/%7B%22a%22%3A%5B1%5D%7D/x'],
 
   [query, 'blue', '?p=blue'],
@@ -123,6 +128,12 @@ describe('the address', () => {
     '..%2F..%2Fadmin',
     '%5c',
     '%00',
+    '..%2fa%',
+    '%%32e',
+    '%2525252525252e',
+    '..;a',
+    ';a',
+    `${'%3'.repeat(40)}5`,
     null,
     undefined,
     [],
@@ -140,14 +151,41 @@ describe('the address', () => {
     }
   });
 
-  test.each(['docs/../x', 'docs//x', '/docs', 'docs/', '../x', 'a/%2e%2e/b', 'a%2f..%2fb', 'a/?b'])(
-    'refuses %j as a path of its own',
-    async (value) => {
-      await expect(address({ in: 'path', allowReserved: true }, value)).rejects.toThrow(
+  test.each([
+    'docs/../x',
+    'docs//x',
+    '/docs',
+    'docs/',
+    '/',
+    '',
+    '../x',
+    'x/.',
+    'a/%2e%2e/b',
+    'a/%252e%252e/b',
+    'a%2f..%2fb',
+    'a%2fb',
+    String.raw`a/..\b`,
+    'a/..;/b',
+    'a/?b',
+    'a/b#c',
+    'a/\n/b',
+  ])('refuses %j as a path of its own', async (value) => {
+    for (const allowReserved of [true, false]) {
+      await expect(address({ in: 'path', segments: true, allowReserved }, value)).rejects.toThrow(
         /^p: .*part of the path/,
       );
-    },
-  );
+    }
+  });
+
+  test('says that a path of its own may hold slashes, and where not', async () => {
+    await expect(address({ in: 'path', segments: true }, '/docs')).rejects.toThrow(
+      'p: may hold / between its segments, but not at either end nor twice in a row',
+    );
+  });
+
+  test('holds what other parameters encode in one segment', async () => {
+    await expect(address({ in: 'path', allowReserved: true }, 'a/b')).rejects.toThrow(/must not hold \//);
+  });
 
   test.each<[base: string, path: string, expected: string]>([
     ['https://api.example.com', '/users/{p}', 'https://api.example.com/users/1'],

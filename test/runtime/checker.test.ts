@@ -108,7 +108,7 @@ describe('the text of an error', () => {
     ['minItems', { type: 'array', minItems: 2 }, [1], ['- p: has 1 items, at least 2 are needed']],
     ['maxItems', { type: 'array', maxItems: 1 }, [1, 2], ['- p: has 2 items, at most 1 are allowed']],
     ['minimum', { type: 'number', exclusiveMinimum: 0 }, 0, ['- p: 0 must be > 0']],
-    ['other keywords', { type: 'number', multipleOf: 5 }, 7, ['- p: must be multiple of 5, got 7']],
+    ['other keywords', { type: 'number', multipleOf: 5 }, 7, ['- p: 7 must be a multiple of 5']],
     ['a forbidden property', { properties: { a: false } }, { a: 1 }, ['- p.a: not allowed']],
     [
       'members',
@@ -329,7 +329,6 @@ describe('the check', () => {
     expect(check('t', root, { id: '5' })).toEqual({ id: 5 });
   });
 
-  /** AJV goes wrong over it where it keeps track of evaluated members. */
   const union = { anyOf: [{ type: 'boolean' }, { type: 'number', properties: { y: {} } }] };
   const patterned = { type: 'object', patternProperties: { '^x': { type: 'string' } } };
 
@@ -339,10 +338,15 @@ describe('the check', () => {
     expect(() => odd('t', root, { q: { x: 'a' } })).toThrow('q: {"x":"a"} fits none of the accepted forms');
   });
 
-  test('says in words that it cannot check', () => {
+  test('takes a value of a union beside patterns where it keeps track of members', () => {
     const odd = createChecker({ A: union });
     const root = schema({ q: { ...patterned, allOf: [{ $ref: 'A' }], unevaluatedProperties: false } });
-    expect(() => odd('t', root, { q: { x: 'a' } })).toThrow(
+    expect(() => odd('t', root, { q: { x: 'a' } })).toThrow('q: {"x":"a"} fits none of the accepted forms');
+  });
+
+  test('says in words that it cannot check', () => {
+    const odd = createChecker({ A: { anyOf: [{ $ref: 'A' }, { type: 'integer' }] } });
+    expect(() => odd('t', schema({ q: { $ref: 'A' } }), { q: 'x' })).toThrow(
       /^The arguments of this tool cannot be checked, since the check itself fails \(.*\); nothing was sent/,
     );
   });
@@ -369,14 +373,10 @@ describe('the check', () => {
   });
 
   test.each<[format: string, good: unknown, bad: unknown]>([
-    ['int32', 5, 2 ** 31],
-    ['int64', 5, 5.5],
-    ['float', 5.5, undefined],
+    ['int32', 2 ** 31, undefined],
     ['double', 5.5, undefined],
-    ['byte', 'aGk=', 'h*'],
     ['binary', 'anything', undefined],
     ['password', 'anything', undefined],
-    ['uuid', '123e4567-e89b-12d3-a456-426614174000', 'x'],
     ['no-such-format', 'anything', undefined],
   ])('knows the format %s', (format, good, bad) => {
     const formatted = schema({ p: { format } });

@@ -30,10 +30,10 @@ export function buildArguments(toolsets: readonly ToolsetEntry[]): string {
   );
 }
 
-function declare(name: string, { tool, nullable }: ToolEntry): Declaration {
+function declare(name: string, { tool, plain = tool.inputSchema, nullable }: ToolEntry): Declaration {
   const comment = `Arguments of \`${tool.name}\`: ${toLine(tool.title)}`;
   // There are no other arguments unless the schema says so.
-  const type = orNull(toType({ additionalProperties: false, ...tool.inputSchema }), new Set(nullable));
+  const type = orNull(toType({ additionalProperties: false, ...plain }), new Set(nullable));
   return type.kind === 'object'
     ? { kind: 'interface', name, comment, type }
     : { kind: 'alias', name, comment, type: printType(type) };

@@ -39,7 +39,7 @@ export type Call = (
 /** Makes the function that carries out the calls of one server. */
 export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerParts): Promise<Call> {
   const { api } = catalog;
-  const check = createChecker(await catalog.components());
+  const check = createChecker(await catalog.components(), api);
   const schemasOf = remember((toolset: Toolset) => toolset.schemas());
   const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
 
