@@ -5,10 +5,11 @@ import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import type { Context, ExitCode } from './commands/context.js';
 import { generate } from './commands/generate.js';
+import { type Format, lint } from './commands/lint.js';
 import { serve } from './commands/serve.js';
 import { tools } from './commands/tools.js';
 import { loadPackage } from './load/loadPackage.js';
-import { defaults, type Config } from './model/config.js';
+import { defaults, profileNames, type Config } from './model/config.js';
 import { InputError } from './model/diagnostic.js';
 
 /** A run that takes less says nothing of its progress. */
@@ -37,6 +38,17 @@ async function main(argv: string[]): Promise<ExitCode> {
       run = () =>
         tools({ document: documentOf(args, argv), config: toConfig(args), json: args.json }, context(args));
     })
+    .command(
+      'lint <document>',
+      'Say what in the document costs a model, and how to fix it',
+      lintOptions,
+      (args) => {
+        const { json, failOn } = args;
+        const format = json ? 'json' : args.format;
+        const document = documentOf(args, argv);
+        run = () => lint({ document, config: toConfig(args), format, failOn }, context(args, process.stdout));
+      },
+    )
     .command('serve <document>', 'Run the server straight from the document', serveOptions, (args) => {
       const { transport, port, host, allowUnauthenticated } = args;
       const document = documentOf(args, argv);
@@ -46,7 +58,7 @@ async function main(argv: string[]): Promise<ExitCode> {
           context(args),
         );
     })
-    .demandCommand(1, 'Name a command: generate, tools or serve.')
+    .demandCommand(1, 'Name a command: generate, tools, lint or serve.')
     .strict()
     .version(version)
     .alias({ help: 'h', version: 'v' })
@@ -101,6 +113,11 @@ function commonOptions(argv: Argv) {
       default: defaults.names,
       describe: 'How tool names are written',
     })
+    .option('profile', {
+      choices: profileNames,
+      default: defaults.profile,
+      describe: 'What clients are to accept: portable is for all of them, the others say more to some',
+    })
     .option('json', { type: 'boolean', default: false, describe: 'Print a report for machines' })
     .option('quiet', { type: 'boolean', default: false, alias: 'q', describe: 'Say nothing but the result' })
     .example('$0 tools openapi.yaml', 'see what would be offered');
@@ -135,6 +152,24 @@ function generateOptions(argv: Argv) {
     .example('cat openapi.json | $0 generate - --name shop', 'read standard input');
 }
 
+function lintOptions(argv: Argv) {
+  return commonOptions(argv)
+    .option('format', {
+      choices: ['text', 'json', 'sarif', 'overlay'] as const satisfies readonly Format[],
+      default: 'text' as const,
+      describe: 'How findings are printed; overlay prints suggested constraints as an OpenAPI overlay',
+    })
+    .option('fail-on', {
+      choices: ['error', 'warning', 'info', 'never'] as const,
+      default: 'error' as const,
+      describe: 'Exit with 1 when there is a finding as bad as this, or worse',
+    })
+    .example('$0 lint openapi.yaml', 'see what to improve')
+    .example('$0 lint openapi.yaml --fail-on warning', 'stop a build')
+    .example('$0 lint openapi.yaml --format sarif > lint.sarif', 'show findings in a code host')
+    .example('$0 lint openapi.yaml --format overlay > overlay.yaml', 'declare what the words say');
+}
+
 function serveOptions(argv: Argv) {
   return commonOptions(argv)
     .option('transport', {
@@ -158,20 +193,24 @@ function documentOf({ document }: { document: string }, argv: readonly string[])
   return document === '' && argv.includes('-') ? '-' : document;
 }
 
-function toConfig(args: { name: string; baseUrl: string; names: Config['names'] }): Config {
-  const { name, baseUrl, names } = args;
+function toConfig(args: Pick<Config, 'name' | 'baseUrl' | 'names' | 'profile'>): Config {
+  const { name, baseUrl, names, profile } = args;
   if (baseUrl !== '' && !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
     throw new InputError(
       `--base-url must be an absolute http or https URL, not "${baseUrl}".`,
       'For example: --base-url https://api.example.com/v1',
     );
   }
-  return { ...defaults, name, baseUrl, names };
+  return { ...defaults, name, baseUrl, names, profile };
 }
 
-function context(options: { quiet: boolean; json: boolean }): Context {
+/** `shownOn` is where most of what is painted goes. */
+function context(
+  options: { quiet: boolean; json: boolean },
+  shownOn: NodeJS.WriteStream = process.stderr,
+): Context {
   const { stdin, stdout, stderr, env } = process;
-  const colour = wantsColour();
+  const colour = wantsColour(shownOn);
   const started = performance.now();
   const note = (text: string) => {
     if (!options.quiet) stderr.write(text);
@@ -198,14 +237,14 @@ function context(options: { quiet: boolean; json: boolean }): Context {
 }
 
 /** https://no-color.org: any non-empty value switches colours off. */
-function wantsColour(): boolean {
+function wantsColour({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
-  return process.stderr.isTTY;
+  return isTTY;
 }
 
 function describeInputError({ message, hint, location }: InputError): string {
   const where = location === undefined ? '' : `${location.file}:${location.line}:${location.column}: `;
-  return `${wantsColour() ? styleText('red', 'error') : 'error'} ${where}${message}\n${hint === undefined ? '' : `${hint}\n`}`;
+  return `${wantsColour(process.stderr) ? styleText('red', 'error') : 'error'} ${where}${message}\n${hint === undefined ? '' : `${hint}\n`}`;
 }

@@ -1,6 +1,5 @@
 import { emit } from './emit/emit.js';
-import { inspect, type Inspection } from './inspect.js';
-import type { LoadOptions } from './load/load.js';
+import { inspect, type Inspection, type Options } from './inspect.js';
 import { loadPackage } from './load/loadPackage.js';
 import { loadTemplates } from './load/loadTemplates.js';
 import type { Config } from './model/config.js';
@@ -17,7 +16,7 @@ export interface Generation extends Inspection {
  *
  * @throws InputError where there is no document to read.
  */
-export async function generate(source: string, config: Config, options: LoadOptions): Promise<Generation> {
+export async function generate(source: string, config: Config, options: Options): Promise<Generation> {
   const inspection = await inspect(source, config, options);
   if (inspection.server.toolsets.length === 0) return { ...inspection, files: [] };
   options.onProgress?.('Writing the code');

@@ -1,11 +1,24 @@
 import { load, type LoadOptions } from './load/load.js';
+import type { Api } from './model/api.js';
 import type { Config } from './model/config.js';
 import { collector, type Diagnostic } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
+import type { NameLock } from './model/names.js';
 import type { Server } from './model/server.js';
 import { read } from './read/read.js';
 import { check } from './shape/check.js';
+import { judgePatterns } from './shape/judgePatterns.js';
+import { nameServer } from './shape/nameServer.js';
 import { shape } from './shape/shape.js';
+
+/** How a document is read, and what its tools are called. */
+export interface Options extends LoadOptions {
+  /**
+   * The names that tools were given before, such as {@link readNames} reads them from a project; it is told the
+   * name of the server. Without it every tool is named anew.
+   */
+  readNames?: (serverName: string) => Promise<NameLock>;
+}
 
 /** What a document would become. */
 export interface Inspection {
@@ -15,6 +28,10 @@ export interface Inspection {
   openapi: string;
   /** Operations in the document, those included that had to be left out. */
   operations: number;
+  /** The document, as it was loaded. */
+  document: Document;
+  /** What the document says. */
+  api: Api;
   /** What the server would offer. */
   server: Server;
   /** Everything that was found on the way, in the order of the document where it has one. */
@@ -26,14 +43,15 @@ export interface Inspection {
  *
  * @throws InputError where there is no document to read.
  */
-export async function inspect(source: string, config: Config, options: LoadOptions): Promise<Inspection> {
+export async function inspect(source: string, config: Config, options: Options): Promise<Inspection> {
   const { diagnostics, report } = collector();
   const progress = options.onProgress ?? (() => {});
   const document = await load(source, options, report);
   progress('Reading the operations');
-  const api = read(document, report);
+  const api = judgePatterns(read(document, report), report);
   progress(`Shaping ${api.operations.length} operations`);
-  const shaped = shape(api, config, report);
+  const names = await options.readNames?.(nameServer(api, config));
+  const shaped = shape(api, config, report, names);
   progress('Checking every tool as clients will');
   const server = await check(shaped, config, report);
   if (server.toolsets.length === 0) {
@@ -44,6 +62,8 @@ export async function inspect(source: string, config: Config, options: LoadOptio
     source,
     openapi: document.version,
     operations: api.operations.length + skipped,
+    document,
+    api,
     server,
     diagnostics: diagnostics.map((found) => withLocation(found, document)),
   };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stages = new Set(['load', 'read', 'shape', 'emit', 'write']);
+const stages = new Set(['load', 'read', 'shape', 'lint', 'emit', 'write']);
 
 interface Source {
   /** Relative to the repository, with forward slashes. */
@@ -47,9 +47,10 @@ describe('the house', () => {
     ).toEqual([]);
   });
 
-  test('stages know only the types of the runtime', () => {
+  test('stages know only the types of the runtime, but for the one that judges as it does', () => {
     const found = generator
       .filter(({ path }) => isStage(path) || folder(path) === 'model')
+      .filter(({ path }) => path !== 'generator/shape/createJudge.ts')
       .flatMap(({ path, imports }) =>
         imports
           .filter(({ target, typeOnly }) => target.startsWith('templates/') && !typeOnly)

@@ -2,10 +2,12 @@ import { generate as generateFiles, type Generation } from '../generate.js';
 import type { Config } from '../model/config.js';
 import type { Change } from '../model/file.js';
 import { loadPackage } from '../load/loadPackage.js';
+import { readNames } from '../load/readNames.js';
 import { write } from '../write/write.js';
 import type { Context, ExitCode } from './context.js';
 import { count } from './count.js';
 import { describeDiagnostics } from './describeDiagnostics.js';
+import { describeEvidence } from './describeEvidence.js';
 
 interface Arguments {
   document: string;
@@ -21,12 +23,14 @@ interface Arguments {
 
 /** `mcpwright generate`: writes the project, or says why not a byte of it was written. */
 export async function generate(args: Arguments, context: Context): Promise<ExitCode> {
+  const outFor = (serverName: string): string => (args.out === '' ? serverName : args.out);
   const generation = await generateFiles(args.document, args.config, {
     readStdin: context.readStdin,
     onProgress: context.progress,
+    readNames: (serverName) => readNames(outFor(serverName)),
   });
   const { server, files, diagnostics } = generation;
-  const out = args.out === '' ? server.api.name : args.out;
+  const out = outFor(server.api.name);
   const { version } = await loadPackage();
   const { overwrite, force } = args;
   const { changes, written } =
@@ -59,6 +63,7 @@ function toReport(generation: Generation, out: string, changes: Change[], writte
     out,
     written,
     files: changes.map(({ kind, path }) => ({ kind, path })),
+    evidence: server.evidence,
     diagnostics,
   };
 }
@@ -76,6 +81,7 @@ function describeDone(generation: Generation, out: string, changes: Change[], co
   return [
     `${paint('green', 'Done.')} ${paint('bold', server.api.title)}: ${count(offered, 'tool')} in ${count(server.toolsets.length, 'toolset')}` +
       ` from ${count(operations, 'operation')}${errors > 0 ? `, ${errors} left out (named above)` : ''}.`,
+    ...describeEvidence(server.evidence),
     `${out}: ${touched.length > 0 ? touched.join(', ') : 'already up to date'}.`,
     ...changes
       .filter(({ kind }) => kind === 'absent')

@@ -32,7 +32,7 @@ export async function tools(
   if (args.json) {
     const { name, title } = server.api;
     context.print(
-      `${JSON.stringify({ server: { name, title }, openapi, operations, tokens, tools: rows, diagnostics }, undefined, 2)}\n`,
+      `${JSON.stringify({ server: { name, title }, openapi, operations, tokens, tools: rows, evidence: server.evidence, diagnostics }, undefined, 2)}\n`,
     );
   } else {
     const findings = describeDiagnostics(diagnostics, context.paint);

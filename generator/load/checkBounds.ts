@@ -1,8 +1,8 @@
 import { InputError } from '../model/diagnostic.js';
 import type { Json, Location } from '../model/document.js';
 
-/** Levels of objects and lists inside one another. Real documents stay below 100. */
-export const maxDepth = 256;
+/** Levels of objects and lists inside one another. Real documents stay below 100; a schema has two at each level. */
+export const maxDepth = 600;
 /** A document of 4 MB has 150,000. */
 const maxValues = 5_000_000;
 

@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Json } from '../model/document.js';
+import type { Json, JsonObject } from '../model/document.js';
 import { isObject, memberOf } from './isObject.js';
 import { formatPointer, parseFragment } from './parsePointer.js';
 
@@ -55,7 +55,7 @@ function step(
   if (file === undefined) return { wanted: url };
   if (typeof file === 'string') return { reason: file, cause: url };
 
-  const start = parseFragment(fragment) ?? findAnchor(file.value, fragment);
+  const start = parseFragment(fragment) ?? anchorsOf(file).get(fragment);
   const path = [...(start ?? []), ...rest];
   let value = start && file.value;
   for (const [index, token] of path.entries()) {
@@ -94,13 +94,27 @@ function referenceIn(value: Json | undefined): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The place of a schema that a plain name stands for (JSON Schema 2020-12, section 8.2.2). */
-function findAnchor(value: Json, name: string): string[] | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (isObject(value) && (value['$anchor'] === name || value['$dynamicAnchor'] === name)) return [];
-  for (const [key, child] of Object.entries(value)) {
-    const found = findAnchor(child, name);
-    if (found !== undefined) return [key, ...found];
+/** Anchors by file: a file may have as many references to them as it has anchors. */
+const known = new WeakMap<SourceFile, ReadonlyMap<string, readonly string[]>>();
+
+/** The places of the schemas that plain names stand for (JSON Schema 2020-12, section 8.2.2). */
+function anchorsOf(file: SourceFile): ReadonlyMap<string, readonly string[]> {
+  const anchors = known.get(file) ?? listAnchors(file.value);
+  known.set(file, anchors);
+  return anchors;
+}
+
+/** The first place of each name counts. */
+function listAnchors(
+  value: Json,
+  path: readonly string[] = [],
+  anchors = new Map<string, readonly string[]>(),
+): ReadonlyMap<string, readonly string[]> {
+  if (typeof value !== 'object' || value === null) return anchors;
+  for (const keyword of isObject(value) ? ['$anchor', '$dynamicAnchor'] : []) {
+    const name = (value as JsonObject)[keyword];
+    if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, path);
   }
-  return undefined;
+  for (const [key, child] of Object.entries(value)) listAnchors(child, [...path, key], anchors);
+  return anchors;
 }

@@ -20,6 +20,7 @@ import { InputError } from '../model/diagnostic.js';
 import type { Json } from '../model/document.js';
 import { maxDepth, nestedTooDeeply } from './checkBounds.js';
 import { describeDuplicate } from './describeDuplicate.js';
+import { keepTexts } from './keepTexts.js';
 import type { Oddity, Parsed, Position } from './parseText.js';
 
 /** How many values the aliases of a document may stand for. */
@@ -57,9 +58,10 @@ export function parseYaml(text: string, file: string): Parsed {
       { file, ...position(error.pos[0]) },
     );
   }
+  const rewritten = keepTexts(document);
   return {
     ...toJson(document, file, position),
-    oddities: findOddities(document, another !== undefined),
+    oddities: [...findOddities(document, another !== undefined), ...rewritten],
     locate: (path) => position(findOffset(document, path)),
     textAt: (path) => {
       const node = document.getIn(path, true);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/document.js';
 import { extensionsOf, isObject } from './isObject.js';
+import { upgradeExamples } from './upgradeExamples.js';
 import { styleOf, withSchema } from './upgradeParameter.js';
 
 const multipart = 'multipart/form-data';
@@ -17,13 +18,14 @@ export function upgradeBody(parameters: JsonObject[], consumes: readonly string[
 }
 
 function upgradeWhole(body: JsonObject, consumes: readonly string[]): JsonObject {
-  const { description, required, schema = {} } = body;
+  const { description, required } = body;
+  const { schema = {} } = withSchema(body);
   const types = consumes.length > 0 ? consumes : ['application/json'];
   return {
     ...extensionsOf(body),
     ...(description !== undefined && { description }),
     ...(required !== undefined && { required }),
-    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+    content: Object.fromEntries(types.map((type) => [type, { schema, ...upgradeExamples(body, type) }])),
   };
 }
 
@@ -36,6 +38,7 @@ function upgradeForm(fields: JsonObject[], consumes: readonly string[]): JsonObj
   };
   const encoding = Object.fromEntries(
     fields
+      .filter((field) => !hasFile(field))
       .map((field) => [String(field['name']), styleOf(field)] as const)
       .filter(([, style]) => Object.keys(style).length > 0),
   );
@@ -49,9 +52,12 @@ function upgradeForm(fields: JsonObject[], consumes: readonly string[]): JsonObj
 function fieldSchema(field: JsonObject): JsonObject {
   const { description } = field;
   const { schema } = withSchema(field);
+  const { example, examples } = upgradeExamples(field);
   return {
     ...(isObject(schema) ? schema : {}),
     ...(description !== undefined && { description }),
+    ...(example !== undefined && { example }),
+    ...(examples !== undefined && { examples }),
     ...extensionsOf(field),
   };
 }

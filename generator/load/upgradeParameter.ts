@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../model/document.js';
 import { isObject } from './isObject.js';
+import { upgradeExamples } from './upgradeExamples.js';
 
 /** Words of a parameter, a header or an item that belong into its schema (OpenAPI 2.0, Parameter Object). */
 const schemaWords = new Set(
@@ -21,7 +22,7 @@ const collectionStyles: Record<string, { style: string; explode: boolean }> = {
 export function upgradeParameter(parameter: JsonObject): JsonObject {
   if (typeof parameter['$ref'] === 'string') return parameter;
   const { collectionFormat: _, ...rest } = withSchema(parameter);
-  return { ...rest, ...styleOf(parameter) };
+  return { ...upgradeExamples(rest), ...rest, ...styleOf(parameter) };
 }
 
 /** A parameter or a header of Swagger 2.0, its words about the value moved into a schema. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/document.js';
+import type { Json, JsonObject } from '../model/document.js';
 import { isObject, mapMembers } from './isObject.js';
 import { upgradeFile, withSchema } from './upgradeParameter.js';
 
@@ -13,11 +13,11 @@ export function upgradeResponse(response: JsonObject, produces: readonly string[
     ...(isObject(headers) && { headers: mapMembers(headers, upgradeHeader) }),
     ...(types.length > 0 && {
       content: Object.fromEntries(
-        types.map((type) => [
+        types.map((type, index) => [
           type,
           {
             ...(schema !== undefined && { schema: isObject(schema) ? upgradeFile(schema) : schema }),
-            ...(Object.hasOwn(exampleOf, type) && { example: exampleOf[type] }),
+            ...pickExamples(type, index === 0, types, exampleOf),
           },
         ]),
       ),
@@ -36,6 +36,19 @@ function mediaTypes(
   if (produces.length > 0) return produces;
   if (shown.length > 0) return shown;
   return [isObject(schema) && schema['type'] === 'file' ? 'application/octet-stream' : 'application/json'];
+}
+
+/** Examples of media types that the operation does not produce are taken for those of the first that it does. */
+function pickExamples(
+  type: string,
+  isFirst: boolean,
+  types: readonly string[],
+  exampleOf: JsonObject,
+): JsonObject {
+  const loose = Object.entries(exampleOf).filter(([shown]) => isFirst && !types.includes(shown));
+  const own = Object.hasOwn(exampleOf, type) ? { example: exampleOf[type] as Json } : {};
+  if (loose.length === 0) return own;
+  return { ...own, examples: Object.fromEntries(loose.map(([shown, value]) => [shown, { value }])) };
 }
 
 function upgradeHeader(header: JsonObject): JsonObject {

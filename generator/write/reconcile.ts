@@ -35,17 +35,19 @@ export function reconcile(
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function decide({ path, content, owner }: File, found?: Found, entry?: ManifestEntry): Change {
-  const kind = decisions[owner][compare(hashContent(content), found, entry)];
+function decide(file: File, found?: Found, entry?: ManifestEntry): Change {
+  const { path, content, owner } = file;
+  const kind = decisions[owner][compare(file, found, entry)];
   return kind === 'create' || kind === 'update' || kind === 'edited'
     ? { kind, path, content }
     : { kind, path };
 }
 
-function compare(wanted: string, found?: Found, entry?: ManifestEntry): State {
+function compare({ content, replaces }: File, found?: Found, entry?: ManifestEntry): State {
   if (found === undefined) return entry === undefined ? 'new' : 'deleted';
   if (found === 'other') return 'edited';
-  if (found.sha256 === wanted) return 'current';
+  if (found.sha256 === hashContent(content)) return 'current';
+  if (replaces !== undefined && found.sha256 === hashContent(replaces)) return 'untouched';
   return found.sha256 === entry?.sha256 ? 'untouched' : 'edited';
 }
 

@@ -139,6 +139,22 @@ describe('generate', () => {
     expect(readFileSync(custom, 'utf8')).toContain('// mine too');
   });
 
+  test('keeps the names that it gave, and takes those that the owner gives', async () => {
+    await mcpwright(['generate', '-'], one);
+    const lock = join(cwd, 'tiny/.mcpwright/names.json');
+    expect(readFileSync(lock, 'utf8')).toBe(
+      '{\n  "GET /things": { "name": "list_things", "operationId": "listThings" }\n}\n',
+    );
+    writeFileSync(lock, '{ "GET /things": { "name": "browse" } }');
+    expect((await mcpwright(['generate', '-'], one)).code).toBe(0);
+    expect(readFileSync(join(cwd, 'tiny/src/generated/tools/things.ts'), 'utf8')).toContain("'browse'");
+
+    writeFileSync(lock, '{ "GET /things": { "name": "browse things" } }');
+    const { code, stderr } = await mcpwright(['generate', '-'], one);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/names\.json:1:3: .*"GET \/things" has the name "browse things", but/);
+  });
+
   test('refuses a folder that holds something else', async () => {
     mkdirSync(join(cwd, 'out'));
     writeFileSync(join(cwd, 'out/thesis.txt'), 'years of work');
@@ -178,6 +194,121 @@ describe('tools', () => {
 
   test('writes names in camelCase when asked', async () => {
     expect((await mcpwright(['tools', '-', '--names', 'camelCase'], one)).stdout).toContain('listThings');
+  });
+});
+
+describe('lint', () => {
+  const flawed = tiny({
+    '/things/{id}': {
+      get: {
+        operationId: 'readThing',
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            description: 'Up to 9 characters',
+            schema: { type: 'string' },
+          },
+        ],
+        ...ok,
+      },
+    },
+  });
+  const broken = tiny({ '/things': { get: ok, post: { requestBody: { $ref: '#/nowhere' }, ...ok } } });
+
+  test('prints findings with their place, what they cost and how to fix them, and counts them', async () => {
+    writeFileSync(join(cwd, 'api.json'), flawed);
+    const { code, stdout, stderr } = await mcpwright(['lint', 'api.json']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^warning missing-summary {2}The model chooses .*\n {2}Fix: Add a summary.*\n {2}api\.json:1:\d+ {2}GET/,
+    );
+    expect(stdout).not.toContain('\u001b[');
+    expect(stderr).toContain('0 errors, 1 warning, 2 suggestions; 1 tool from 1 operation.');
+    expect((await mcpwright(['lint', 'api.json', '--quiet'])).stderr).toBe('');
+    const bright = { env: { PATH: process.env['PATH'], FORCE_COLOR: '1' } };
+    expect((await mcpwright(['lint', 'api.json'], '', bright)).stdout).toContain('\u001b[');
+  });
+
+  test('prints JSON for machines, by either name', async () => {
+    const { code, stdout } = await mcpwright(['lint', '-', '--json'], flawed);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      source: '-',
+      openapi: '3.1.0',
+      operations: 1,
+      counts: { error: 0, warning: 1, info: 2 },
+      findings: [
+        {
+          rule: 'missing-summary',
+          severity: 'warning',
+          message: expect.stringContaining('GET /things/{id}') as string,
+          cost: expect.any(String) as string,
+          fix: expect.any(String) as string,
+          pointer: '#/paths/~1things~1{id}/get',
+          location: { line: 1 },
+        },
+        { rule: 'unbounded-path-string' },
+        { rule: 'constraint-in-prose', evidence: 'Up to 9 characters', update: { maxLength: 9 } },
+      ],
+    });
+    expect((await mcpwright(['lint', '-', '--format', 'json'], flawed)).stdout).toBe(stdout);
+  });
+
+  test('prints SARIF for code hosts', async () => {
+    writeFileSync(join(cwd, 'api.json'), flawed);
+    const { stdout } = await mcpwright(['lint', 'api.json', '--format', 'sarif']);
+    const { version, runs } = JSON.parse(stdout) as { version: string; runs: { results: object[] }[] };
+    expect(version).toBe('2.1.0');
+    expect(runs[0]?.results[0]).toMatchObject({
+      ruleId: 'missing-summary',
+      level: 'warning',
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'api.json' }, region: { startLine: 1 } } }],
+    });
+  });
+
+  test('prints an overlay of what the words suggest, and nothing where they suggest nothing', async () => {
+    const suggested = await mcpwright(['lint', '-', '--format', 'overlay'], flawed);
+    expect(suggested.stdout).toMatch(/^overlay: 1\.0\.0\n/);
+    expect(suggested.stdout).toContain('Up to 9 characters');
+    expect(suggested.stderr).toContain('read each one');
+    const none = await mcpwright(['lint', '-', '--format', 'overlay'], one);
+    expect(none).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('nothing to suggest') as string,
+    });
+    const old = JSON.stringify({ swagger: '2.0', info: { title: 'Old', version: '1' }, paths: {} });
+    const refused = await mcpwright(['lint', '-', '--format', 'overlay'], old);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('OpenAPI 3 only');
+  });
+
+  test.each([
+    ['flawed', 'error', 0],
+    ['flawed', 'warning', 1],
+    ['flawed', 'info', 1],
+    ['flawed', 'never', 0],
+    ['broken', 'error', 1],
+    ['broken', 'never', 0],
+    ['fine', 'warning', 0],
+  ] as const)('of a %s document with --fail-on %s exits with %i', async (kind, failOn, code) => {
+    const document = { flawed, broken, fine: one }[kind];
+    expect((await mcpwright(['lint', '-', '--fail-on', failOn], document)).code).toBe(code);
+  });
+
+  test('fails on errors unless told otherwise, and on what is no document at all', async () => {
+    expect((await mcpwright(['lint', '-'], broken)).code).toBe(1);
+    expect((await mcpwright(['lint', '-'], 'hello')).code).toBe(2);
+    expect((await mcpwright(['lint', '-', '--format', 'xml'], one)).code).toBe(2);
+  });
+
+  test('explains itself', async () => {
+    const { code, stdout } = await mcpwright(['lint', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/--fail-on/);
+    expect(stdout).toMatch(/lint openapi\.yaml --format sarif >/);
   });
 });
 

@@ -38,7 +38,7 @@ describe.each(samples)('the committed server of %s', (name) => {
     const committed = readdirSync(server, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(server, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-      .filter((path) => !/^(\.mcpwright|dist|node_modules)\//.test(path));
+      .filter((path) => !/^(\.mcpwright\/(?!names\.json$)|dist\/|node_modules\/)/.test(path));
     expect(committed.toSorted()).toEqual(files.map(({ path }) => path).toSorted());
     for (const { path, content } of files)
       expect(readFileSync(join(server, path), 'utf8'), path).toBe(content);

@@ -33,6 +33,8 @@ describe('a manifest is not trusted', () => {
     'vendor/.git/config',
     'node_modules/a/index.js',
     '.mcpwright/manifest.json',
+    '.MCPWRIGHT/names.json',
+    'a/.mcpwright/names.json',
   ];
 
   test.each(elsewhere)('the path %j is refused', (path) => {
@@ -75,6 +77,12 @@ describe('a manifest is not trusted', () => {
       expect((error as InputError).hint).toContain('--force');
     }
   });
+});
+
+test('of our own folder it names the names of the tools', () => {
+  expect([...parseManifest(withPath('.mcpwright/names.json')).files.keys()]).toEqual([
+    '.mcpwright/names.json',
+  ]);
 });
 
 test('what is printed is what is read, in a fixed order', () => {

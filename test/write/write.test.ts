@@ -162,6 +162,17 @@ describe('a later run', () => {
     expect(kinds((await write(second, folder, plain)).changes)['README.md']).toBe('keep');
   });
 
+  test('what a file was made from is no edit, and anything newer is', async () => {
+    const folder = await project();
+    const merged: File = { path: '.env.example', owner: 'generated', content: 'B\n', replaces: 'A\n' };
+    edit(folder, '.env.example', 'A\n');
+    expect(kinds((await write([merged], folder, plain)).changes)['.env.example']).toBe('update');
+    expect(read(folder, '.env.example')).toBe('B\n');
+    edit(folder, '.env.example', 'C\n');
+    expect((await write([merged], folder, plain)).written).toBe(false);
+    expect(read(folder, '.env.example')).toBe('C\n');
+  });
+
   test('a checkout with other line ends is no edit, and stays so where nothing changes', async () => {
     const folder = await project();
     for (const { path, content } of first) edit(folder, path, content.replaceAll('\n', '\r\n'));

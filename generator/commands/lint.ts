@@ -1,0 +1,101 @@
+import { type Inspection, inspect } from '../inspect.js';
+import { loadPackage } from '../load/loadPackage.js';
+import type { Finding } from '../lint/finding.js';
+import { lint as findAll } from '../lint/lint.js';
+import { toOverlay } from '../lint/toOverlay.js';
+import { toSarif } from '../lint/toSarif.js';
+import type { Config } from '../model/config.js';
+import { InputError, type Severity } from '../model/diagnostic.js';
+import { resolve } from '../read/resolve.js';
+import { cleanText } from '../shape/cleanText.js';
+import { loadTokenCounter } from '../shape/loadTokenCounter.js';
+import { splitWords } from '../shape/splitWords.js';
+import type { Context, ExitCode } from './context.js';
+import { count } from './count.js';
+import { describeFindings } from './describeFindings.js';
+
+export type Format = 'text' | 'json' | 'sarif' | 'overlay';
+
+interface Arguments {
+  document: string;
+  config: Config;
+  format: Format;
+  /** A finding as bad as this, or worse, makes the exit code 1. */
+  failOn: Severity | 'never';
+}
+
+const severities: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** What has been found, and in what. */
+interface Outcome {
+  inspection: Inspection;
+  findings: Finding[];
+  counts: Record<Severity, number>;
+}
+
+/** `mcpwright lint`: what in the document costs the models that will work with its API. */
+export async function lint(args: Arguments, context: Context): Promise<ExitCode> {
+  const inspection = await inspect(args.document, args.config, {
+    readStdin: context.readStdin,
+    onProgress: context.progress,
+  });
+  const countTokens = await loadTokenCounter();
+  const findings = findAll(inspection, { countTokens, splitWords, cleanText });
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  await printers[args.format]({ inspection, findings, counts }, context);
+  const failing = severities.slice(0, severities.indexOf(args.failOn as Severity) + 1);
+  return failing.some((severity) => counts[severity] > 0) ? 1 : 0;
+}
+
+const printers: Record<Format, (outcome: Outcome, context: Context) => void | Promise<void>> = {
+  text: printText,
+  json: printJson,
+  sarif: printSarif,
+  overlay: printOverlay,
+};
+
+function printText({ inspection, findings, counts }: Outcome, { print, note, paint }: Context): void {
+  print(describeFindings(findings, paint));
+  const { operations, server } = inspection;
+  const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
+  const found = [
+    count(counts.error, 'error'),
+    count(counts.warning, 'warning'),
+    count(counts.info, 'suggestion'),
+  ];
+  note(
+    `${findings.length > 0 ? '\n' : ''}${found.join(', ')}; ` +
+      `${count(tools, 'tool')} from ${count(operations, 'operation')}.\n`,
+  );
+}
+
+function printJson({ inspection, findings, counts }: Outcome, { print }: Context): void {
+  const { source, openapi, operations } = inspection;
+  const listed = findings.map(({ suggestion, ...finding }) =>
+    suggestion === undefined
+      ? finding
+      : { ...finding, evidence: suggestion.evidence, update: suggestion.update },
+  );
+  print(`${JSON.stringify({ source, openapi, operations, counts, findings: listed }, undefined, 2)}\n`);
+}
+
+async function printSarif({ findings }: Outcome, { print }: Context): Promise<void> {
+  const { version } = await loadPackage();
+  print(`${JSON.stringify(toSarif(findings, version), undefined, 2)}\n`);
+}
+
+function printOverlay({ inspection: { document }, findings }: Outcome, { print, note }: Context): void {
+  if (document.version.startsWith('2.')) {
+    throw new InputError(
+      'An overlay is suggested for OpenAPI 3 only, and this document is Swagger 2.0.',
+      'Upgrade the document, or read the suggestions with --format text.',
+    );
+  }
+  const overlay = toOverlay(findings, document, (pointer) => resolve(document.root, pointer));
+  if (overlay === undefined) note('There is nothing to suggest: no overlay was written.\n');
+  else {
+    print(overlay);
+    note('These are suggestions: read each one, and keep what its sentence means.\n');
+  }
+}

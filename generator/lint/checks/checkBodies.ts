@@ -1,0 +1,97 @@
+import type { Schema } from '../../model/api.js';
+import type { Check, Means } from '../check.js';
+import { nameOperation } from '../nameOperation.js';
+import type { Survey, SurveyedBody } from '../survey.js';
+
+/** Tokens of a body's schema, components included, above which most of it cannot be shown. */
+const largest = 4000;
+
+/** Looks at request bodies. */
+export const checkBodies: Check = (survey, find, means) => {
+  const countComponent = countOnce(survey, means);
+  for (const body of survey.bodies) {
+    const { content, pointer, operations } = body;
+    const [first] = operations;
+    if (first === undefined) continue;
+    const operation = nameOperation(first.operation);
+    const more = { operations: operations.length };
+    if (isUntyped(body, survey)) find('untyped-body', pointer, { operation }, more);
+    const { schema } = content;
+    let tokens = means.countTokens(JSON.stringify(schema));
+    for (const name of survey.reach(schema)) tokens += countComponent(name);
+    if (tokens <= largest) continue;
+    const levels = countLevels(schema, survey);
+    const shown = means.countTokens(JSON.stringify(first.entry.tool.inputSchema));
+    find('oversized-body', pointer, { operation, tokens, levels, shown }, { ...more, tokens });
+  }
+};
+
+function countOnce({ component }: Survey, { countTokens }: Means): (name: string) => number {
+  const counts = new Map<string, number>();
+  return (name) => {
+    const known = counts.get(name) ?? countTokens(JSON.stringify(component(name)));
+    counts.set(name, known);
+    return known;
+  };
+}
+
+/** Keywords that say something about a value beyond its kind. */
+const telling = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+  'enum',
+  'const',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'examples',
+  'if',
+];
+
+function isUntyped({ content, operations }: SurveyedBody, { component }: Survey): boolean {
+  if (!/[/+]json\b/i.test(content.mediaType) || content.examples.length > 0) return false;
+  let { schema } = content;
+  if (typeof schema === 'object' && typeof schema['$ref'] === 'string') schema = component(schema['$ref']);
+  if (schema === false) return false;
+  const { type, ...keywords } = schema === true ? {} : schema;
+  if (type !== undefined && type !== 'object') return false;
+  const described = operations.some(({ operation }) => operation.bodyDescription.length > 80);
+  return !described && telling.every((keyword) => isEmpty(keywords[keyword]));
+}
+
+/** `{}` and `true` say nothing. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === true) return true;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** How many schemas deep the whole is, each component counted where it is first reached. */
+function countLevels(schema: Schema, { component }: Survey): number {
+  const seen = new Set<string>();
+  let level: Schema[] = [schema];
+  let deepest = 0;
+  for (let depth = 1; level.length > 0; depth++) {
+    deepest = depth;
+    level = level.flatMap((one) => stepsFrom(one, component, seen));
+  }
+  return deepest;
+}
+
+/** The schemas of the properties and items of a schema. */
+function stepsFrom(schema: Schema, component: Survey['component'], seen: Set<string>): Schema[] {
+  if (typeof schema === 'boolean') return [];
+  const { $ref, properties = {}, items, additionalProperties, allOf, anyOf, oneOf } = schema;
+  const same = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+  if (typeof $ref === 'string' && !seen.has($ref)) {
+    seen.add($ref);
+    same.push(component($ref));
+  }
+  const inner = [...Object.values(properties as Record<string, Schema>), items, additionalProperties];
+  return [
+    ...(inner.filter((one) => typeof one === 'object') as Schema[]),
+    ...same.flatMap((one) => stepsFrom(one, component, seen)),
+  ];
+}

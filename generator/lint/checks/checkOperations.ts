@@ -1,0 +1,69 @@
+import type { Operation } from '../../model/api.js';
+import type { Check, Find, Means } from '../check.js';
+import { nameOperation } from '../nameOperation.js';
+import { isPlaceholder, repeats } from '../repeats.js';
+import type { SurveyedOperation } from '../survey.js';
+
+/** Words that name a way out of a deprecated operation. */
+const replacement =
+  /\b(use[ds]?|using|replac\w*|instead|supersed\w*|migrat\w*|prefer\w*|favou?r|see|successor|moved|remov\w*|sunset|no longer|upgrade|newer|latest|v\d+)\b/i;
+
+/** Verbs with which an operation that changes something begins. */
+const changes = new Set(
+  'delete remove create update destroy purge revoke insert replace cancel disable enable reset set'.split(
+    ' ',
+  ),
+);
+
+/** Looks at the words and names of single operations. */
+export const checkOperations: Check = ({ operations }, find, means) => {
+  for (const surveyed of operations) {
+    checkWords(surveyed, find, means);
+    checkName(surveyed, find, means);
+  }
+};
+
+function checkWords({ operation, entry: { tool } }: SurveyedOperation, find: Find, means: Means): void {
+  const { pointer, summary, description, deprecated } = operation;
+  const named = nameOperation(operation);
+  const words = [summary, description].filter((text) => text.trim() !== '').join('\n\n');
+  if (words === '') find('missing-summary', pointer, { operation: named, tool: tool.name });
+  else if (isVague(words, tool.name, means)) {
+    find('vague-description', pointer, {
+      thing: `${named} ("${tool.name}")`,
+      words: means.cleanText(words),
+    });
+  }
+  if (tool.description.length < means.cleanText(words).length && words.length > 1000) {
+    const tokens = means.countTokens(words);
+    const kept = means.countTokens(tool.description);
+    find('oversized-description', pointer, { operation: named, tokens, kept }, { tokens });
+  }
+  if (deprecated && !replacement.test(words))
+    find('deprecated-without-replacement', pointer, { operation: named });
+}
+
+/** A verb and what it acts on are enough, whether or not the name says the same; one word is not. */
+function isVague(words: string, name: string, means: Means): boolean {
+  const clean = means.cleanText(words);
+  return isPlaceholder(clean) || (!/\s/.test(clean) && repeats(clean, name, means));
+}
+
+function checkName({ operation, entry }: SurveyedOperation, find: Find, { splitWords }: Means): void {
+  const named = nameOperation(operation);
+  if (operation.operationId === '') {
+    find('missing-operation-id', operation.pointer, { operation: named, tool: entry.tool.name });
+  }
+  const verb = changingVerb(operation, splitWords);
+  if (verb !== undefined) find('unsafe-get', operation.pointer, { operation: named, verb });
+}
+
+/** The verb of a GET that both its name and its summary begin with, or the only one of them. */
+function changingVerb(
+  { method, operationId, summary }: Operation,
+  splitWords: Means['splitWords'],
+): string | undefined {
+  if (method !== 'GET') return undefined;
+  const verbs = [operationId, summary].map((text) => splitWords(text)[0]?.replace(/s$/, '')).filter(Boolean);
+  return verbs.every((verb) => changes.has(verb ?? '')) ? verbs[0] : undefined;
+}

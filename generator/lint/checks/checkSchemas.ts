@@ -1,0 +1,46 @@
+import type { Check } from '../check.js';
+import type { SurveyedSchema } from '../survey.js';
+
+/** Looks at single schemas of requests. */
+export const checkSchemas: Check = ({ schemas }, find) => {
+  for (const surveyed of schemas) {
+    const { schema, pointer, name, operations } = surveyed;
+    if (schema['readOnly'] === true && schema['writeOnly'] === true) {
+      find('read-and-write-only', pointer, { name }, { operations });
+    }
+    const values = opaqueValues(surveyed);
+    if (values.length > 0) find('undocumented-enum', pointer, { name, values }, { operations });
+  }
+};
+
+/** Things that are counted or measured, and those whose codes everyone knows. */
+const plain =
+  /size|limit|count|width|height|days?$|hours?|minutes?|seconds?|degree|rotat|angle|version|percent|port$|year|month|quality|per_?page|scale|resolution|bit|rate|country|locale|lang|currency|state|region|grade|letter|duration|period|interval|ttl|retention|amount|price|dpi|depth|max|min|num/i;
+
+/** How many values are looked for in the words. */
+const most = 40;
+
+/** The values of an enum that are numbers or codes, where the words do not mention half of them. */
+function opaqueValues({ schema, name, parameter }: SurveyedSchema): string[] {
+  const list = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : [];
+  const values = list.filter((value) => value !== null);
+  if (values.length < 2 || values.length > most || plain.test(name) || !values.every(isOpaque)) return [];
+  const words = `${parameter?.description ?? ''} ${text(schema['description'])} ${text(schema['title'])}`;
+  const shown = values.map(String);
+  const mentioned = shown.filter((value) => isMentioned(value, words));
+  return mentioned.length * 2 < shown.length ? shown : [];
+}
+
+/** `3`, `"3"`, `A`: not `eu`, which may be a word. */
+function isOpaque(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^(\d+|[A-Za-z])$/.test(value));
+}
+
+function isMentioned(value: string, words: string): boolean {
+  const literal = value.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`(?<![\\w.-])${literal}(?![\\w-])`).test(words);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

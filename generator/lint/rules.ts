@@ -1,0 +1,255 @@
+import type { Code, Severity } from '../model/diagnostic.js';
+
+/** What is said of a rule, whatever it finds. */
+export interface Rule {
+  /** What it finds, in a sentence. */
+  what: string;
+  /** What that costs the model. */
+  cost: string;
+  /** What the author of the document can do. */
+  fix: string;
+}
+
+/** A rule of `lint` itself. Errors cost an operation, warnings wrong choices and failed calls; infos are suggestions. */
+interface OwnRule extends Rule {
+  severity: Severity;
+  text: (args: never) => string;
+}
+
+/** Every rule of `lint`, in one table. */
+export const rules = {
+  'missing-summary': {
+    severity: 'warning',
+    what: 'An operation has neither a summary nor a description.',
+    cost: 'The model chooses the tool by its name alone.',
+    fix: 'Add a summary: a verb, what it acts on, and when to use it rather than its neighbours.',
+    text: (a: { operation: string; tool: string }) =>
+      `${a.operation} ("${a.tool}") has neither summary nor description.`,
+  },
+  'vague-description': {
+    severity: 'info',
+    what: 'A description says no more than the name that it describes.',
+    cost: 'The model pays for the words and learns nothing from them.',
+    fix: 'Say what the name does not: what is acted on, what comes back, what to know before.',
+    text: (a: { thing: string; words: string }) => `${a.thing} is described as ${quote(a.words)}.`,
+  },
+  'oversized-description': {
+    severity: 'warning',
+    what: 'The words of an operation are too long for a tool.',
+    cost: 'Tools carry 1,000 characters: the rest is cut, whatever it says.',
+    fix: 'Put what decides the choice and the call into the first paragraph; move the manual to externalDocs.',
+    text: (a: { operation: string; tokens: number; kept: number }) =>
+      `The words of ${a.operation} take ${number(a.tokens)} tokens; the tool keeps ${number(a.kept)}.`,
+  },
+  'missing-operation-id': {
+    severity: 'info',
+    what: 'An operation has no operationId.',
+    cost: 'The tool is named after method and path: longer to read, and renamed whenever the path changes.',
+    fix: 'Add an operationId that begins with a verb, such as listPets.',
+    text: (a: { operation: string; tool: string }) =>
+      `${a.operation} has no operationId; the tool is called "${a.tool}".`,
+  },
+  'ambiguous-names': {
+    severity: 'warning',
+    what: 'The names of several tools are made of the same words.',
+    cost: 'The model takes one for the other: both calls are well-formed, one of them is wrong.',
+    fix: 'Give each operationId a word of its own: getUser and listUsers rather than getUser and getUsers.',
+    text: (a: { tools: readonly string[] }) => `These tools have the same words as names: ${list(a.tools)}.`,
+  },
+  'duplicate-description': {
+    severity: 'warning',
+    what: 'Several tools are described with the same words.',
+    cost: 'Nothing but the name tells the tools apart: of N equal descriptions, a choice by meaning is right once in N.',
+    fix: 'Say in the first sentence what distinguishes the operation.',
+    text: (a: { words: string; tools: readonly string[] }) =>
+      `${number(a.tools.length)} tools are described as ${quote(a.words)}: ${list(a.tools)}.`,
+  },
+  'deprecated-without-replacement': {
+    severity: 'info',
+    what: 'An operation is deprecated, and no word says what to use instead.',
+    cost: 'The model is warned off a tool without being told of a better one, and may use it all the same.',
+    fix: 'Name the operation that replaces it, or say that nothing does.',
+    text: (a: { operation: string }) => `${a.operation} is deprecated; its words name no replacement.`,
+  },
+  'unsafe-get': {
+    severity: 'warning',
+    what: 'A GET is named as if it changed something.',
+    cost: 'The tool is announced as read-only: clients may run it without asking their user.',
+    fix: 'Use POST, PUT, PATCH or DELETE for what changes something, or choose another verb for the name.',
+    text: (a: { operation: string; verb: string }) =>
+      `${a.operation} begins with "${a.verb}", but a GET is taken for a safe read.`,
+  },
+  'undescribed-parameter': {
+    severity: 'warning',
+    what: 'A parameter has no description, and its name does not make up for it.',
+    cost: 'The model guesses the value; a wrong guess costs a call.',
+    fix: 'Describe what the value means and where it comes from.',
+    text: (a: { name: string; place: string; why: string }) =>
+      `The ${a.place} parameter "${a.name}" ${a.why} has no description.`,
+  },
+  'unbounded-path-string': {
+    severity: 'info',
+    what: 'A string in a path has no pattern, format, enum or maximum length.',
+    cost: 'Any text passes the check before the call: a wrong id is only found by the API, at the price of a round trip.',
+    fix: 'Add a format (uuid), a pattern or a maxLength.',
+    text: (a: { name: string }) => `The path parameter "${a.name}" is a string without any limit.`,
+  },
+  'secret-parameter': {
+    severity: 'warning',
+    what: 'A parameter asks for a secret that is not declared as a security scheme.',
+    cost: 'The secret becomes an argument: the model has to know it, and it stays in the conversation.',
+    fix: 'Declare it under securitySchemes, so that it comes from the environment.',
+    text: (a: { name: string; place: string }) =>
+      `The ${a.place} parameter "${a.name}" looks like a credential.`,
+  },
+  'undocumented-enum': {
+    severity: 'warning',
+    what: 'The values of an enum say nothing by themselves, and no words explain them.',
+    cost: 'The model picks a value blindly: of N values, one is meant.',
+    fix: 'Say in the description what each value means, or use values that are words.',
+    text: (a: { name: string; values: readonly string[] }) =>
+      `"${a.name}" takes ${list(a.values)}; its words do not say what they mean.`,
+  },
+  'read-and-write-only': {
+    severity: 'warning',
+    what: 'A property is both readOnly and writeOnly.',
+    cost: 'It belongs to no request and no response: the model never sees it.',
+    fix: 'Keep one of the two.',
+    text: (a: { name: string }) => `"${a.name}" is both readOnly and writeOnly.`,
+  },
+  'untyped-body': {
+    severity: 'warning',
+    what: 'A request body is JSON of which nothing is declared.',
+    cost: 'The model invents the fields, and nothing is checked before the API refuses them.',
+    fix: 'Declare its properties, or give an example.',
+    text: (a: { operation: string }) => `The body of ${a.operation} may be any JSON.`,
+  },
+  'oversized-body': {
+    severity: 'warning',
+    what: 'The schema of a request body is too large for a tool.',
+    cost: 'A tool shows at most 2,500 characters of schema: what is cut, the model learns from refused calls.',
+    fix: 'Offer a smaller operation for the usual case, or keep what is needed at the top levels.',
+    text: (a: { operation: string; tokens: number; levels: number; shown: number }) =>
+      `The body of ${a.operation} takes ${number(a.tokens)} tokens of schema, ${a.levels} levels deep; ` +
+      `the tool shows ${number(a.shown)}.`,
+  },
+  'constraint-in-prose': {
+    severity: 'info',
+    what: 'Words state a constraint that the schema does not declare.',
+    cost: 'The constraint is read but not checked: a call against it fails at the API, not before.',
+    fix: 'If the words mean it, declare it; --format overlay writes this as an overlay to choose from.',
+    text: (a: { name: string; says: string; evidence: string }) =>
+      `"${a.name}" could declare ${a.says}: ${quote(a.evidence)}`,
+  },
+} as const satisfies Record<string, OwnRule>;
+
+export type RuleId = keyof typeof rules;
+
+/** What is to be said of each finding of the generator's own run. */
+export const diagnosed: Record<Code, Rule> = {
+  'unreadable-reference': {
+    what: 'A reference leads to something that cannot be read.',
+    cost: 'What depends on it is missing.',
+    fix: 'Publish what the reference names, or correct it.',
+  },
+  'odd-document': {
+    what: 'The document is not quite what the specification asks for.',
+    cost: 'It is read as its author most likely meant it, which may be wrong.',
+    fix: 'Write it as the specification says.',
+  },
+  'operation-skipped': {
+    what: 'An operation cannot be read.',
+    cost: 'It becomes no tool: the model cannot do what it does.',
+    fix: 'Correct what the message names.',
+  },
+  'schema-relaxed': {
+    what: 'A part of a schema cannot be used as it stands.',
+    cost: 'That part is not checked before a call.',
+    fix: 'Write it in JSON Schema as the specification says.',
+  },
+  'pattern-changed': {
+    what: 'A pattern is of another dialect than ECMAScript.',
+    cost: 'None, where it was understood: it is checked as translated.',
+    fix: 'Write it in the dialect of ECMAScript, as OpenAPI asks.',
+  },
+  'pattern-dropped': {
+    what: 'A pattern cannot be checked.',
+    cost: 'A value against it fails at the API, not before.',
+    fix: 'Write a pattern of ECMAScript that does not backtrack without bounds.',
+  },
+  'parameter-ignored': {
+    what: 'A parameter cannot be sent.',
+    cost: 'The model cannot give it.',
+    fix: 'Correct the parameter, or remove it.',
+  },
+  'scheme-undefined': {
+    what: 'A security scheme is asked for, but not defined.',
+    cost: 'Calls carry no credential for it; the API refuses them.',
+    fix: 'Define it under components.securitySchemes.',
+  },
+  'scheme-unsupported': {
+    what: 'A security scheme cannot be served.',
+    cost: 'Operations that need it cannot be called.',
+    fix: 'Offer another scheme beside it, such as an API key or a bearer token.',
+  },
+  'constraint-relaxed': {
+    what: 'An example, default or enum value of the document contradicts a constraint of the document.',
+    cost: 'The constraint is dropped, so that the documented call works: calls against it are no longer stopped.',
+    fix: 'Correct the one that is wrong.',
+  },
+  'name-changed': {
+    what: 'An operationId cannot be the name of a tool.',
+    cost: 'The tool has another name than the API documents.',
+    fix: 'Choose an operationId of ASCII letters and digits, as short as the message asks for.',
+  },
+  'name-shared': {
+    what: 'Several operations ask for the same name.',
+    cost: 'The tool is named after method and path, or ends in a hash: the model has less to go by.',
+    fix: 'Give each operation an operationId of its own.',
+  },
+  'name-held': {
+    what: 'An operation asks for a name that another tool has had since an earlier run.',
+    cost: 'The tool has another name than the API documents.',
+    fix: 'Choose another operationId, or let go of the name in .mcpwright/names.json.',
+  },
+  'no-server': {
+    what: 'The document names no absolute server URL.',
+    cost: 'No call can be sent until someone configures the URL.',
+    fix: 'Add the URL of the API under servers.',
+  },
+  'insecure-server': {
+    what: 'A server that gets credentials is not reached over https.',
+    cost: 'None to the model; its credentials can be read on the way.',
+    fix: 'Name the https URL.',
+  },
+  'nothing-to-offer': {
+    what: 'The document has nothing that could become a tool.',
+    cost: 'There is no server.',
+    fix: 'Point at the document that describes the operations.',
+  },
+  'tool-quarantined': {
+    what: 'A tool would be refused by clients.',
+    cost: 'It is left out: the model cannot do what it does.',
+    fix: 'Change what the message names.',
+  },
+};
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** How many things are named before the rest is counted. */
+const named = 5;
+
+function list(items: readonly string[]): string {
+  const rest = items.length - named;
+  return items.slice(0, named).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** How much of a text is quoted. */
+const longest = 160;
+
+function quote(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return `"${line.length > longest ? `${line.slice(0, longest)}…` : line}"`;
+}

@@ -1,0 +1,90 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { build, type BuildOptions } from 'esbuild';
+import { measure, type Usage } from './measure.js';
+
+export const root = process.cwd();
+export const scratch = join(root, 'test/.tmp/bench');
+const cli = join(root, 'dist/generator/cli.js');
+const specs = resolve(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
+
+/** How often what is short is measured. */
+export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 15);
+
+/** The sample, and real documents where they are there, by name. */
+export const documents = findDocuments();
+
+function findDocuments(): Record<string, string> {
+  const found: Record<string, string> = { petstore: join(root, 'samples/petstore/openapi.yaml') };
+  if (!existsSync(specs)) {
+    console.log(`No folder ${specs}: the real documents are left out.\n`);
+    return found;
+  }
+  const files = [
+    'petstore3.yaml',
+    'docker-engine.yaml',
+    'discord.json',
+    'stripe.json',
+    'kubernetes.json',
+    'figma.yaml',
+    'qdrant.json',
+    'scalar-galaxy.yaml',
+    'redocly-cafe-3-2-split/cafe.yaml',
+    'conjur-multi/openapi.yml',
+    'readme-3-0-parameters-style.json',
+    'autorest-url.json',
+  ];
+  for (const file of files) found[file.replace(/(\/\w+)?\.\w+$/, '')] = join(specs, file);
+  return found;
+}
+
+/** Those of the named documents that are there. */
+export function choose(names: readonly string[]): [name: string, file: string][] {
+  return names.flatMap((name) => (documents[name] === undefined ? [] : [[name, documents[name]]]));
+}
+
+let isBuilt = false;
+
+/** Runs the generator in a process of its own; the project is then in the folder {@link scratch} under its name. */
+export function generate(name: string, file: string): Promise<Usage> {
+  if (!isBuilt) {
+    const shell = process.platform === 'win32';
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit', shell });
+    isBuilt = true;
+  }
+  return measure([cli, 'generate', file, '--out', join(scratch, name), '--quiet'], root);
+}
+
+/** Makes sure that the project of a document is there, and built. */
+export async function prepare(name: string): Promise<string> {
+  const project = join(scratch, name);
+  if (!existsSync(project)) await generate(name, documents[name] ?? '');
+  if (!existsSync(join(project, 'dist'))) execFileSync(process.execPath, ['build.js'], { cwd: project });
+  return project;
+}
+
+/** Turns a program of this folder into one file that Node runs. */
+export async function bundle(name: string, options: BuildOptions = {}): Promise<string> {
+  const outfile = join(scratch, `${name}.mjs`);
+  mkdirSync(scratch, { recursive: true });
+  await build({
+    entryPoints: [join(root, 'test/bench', `${name}.ts`)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    ...options,
+  });
+  return outfile;
+}
+
+/** Runs a program in a process of its own, and gives what it writes. */
+export async function ask<T>(program: string, ...args: string[]): Promise<T> {
+  const child = spawn(process.execPath, ['--expose-gc', program, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(await text(child.stdout)) as T;
+}

@@ -1,0 +1,20 @@
+/** Derives the schemas of the document that the first argument names; writes what each step took. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { load } from '../../generator/load/load.js';
+import { defaults } from '../../generator/model/config.js';
+import { read } from '../../generator/read/read.js';
+import { shape } from '../../generator/shape/shape.js';
+import { noInput } from './noInput.js';
+import { spend } from './spend.js';
+
+const [file = ''] = process.argv.slice(2);
+const text = readFileSync(file, 'utf8');
+
+const parsed = await spend(() => (file.endsWith('.json') ? JSON.parse(text) : parse(text)) as unknown);
+const loaded = await spend(() => load(file, noInput, () => {}));
+const api = await spend(() => read(loaded.result, () => {}));
+const server = await spend(() => shape(api.result, defaults, () => {}));
+process.stdout.write(
+  JSON.stringify({ parse: parsed.spent, load: loaded.spent, read: api.spent, shape: server.spent }),
+);

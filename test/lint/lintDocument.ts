@@ -1,0 +1,37 @@
+import { inspect, type Inspection } from '../../generator/inspect.js';
+import type { Finding } from '../../generator/lint/finding.js';
+import { lint } from '../../generator/lint/lint.js';
+import { type Config, defaults } from '../../generator/model/config.js';
+import { cleanText } from '../../generator/shape/cleanText.js';
+import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { splitWords } from '../../generator/shape/splitWords.js';
+
+/** Lints a text, or an object as the text that JSON makes of it; one without servers gets one. */
+export async function lintDocument(
+  document: string | object,
+  config: Partial<Config> = {},
+): Promise<Finding[]> {
+  return (await inspectDocument(document, config)).findings;
+}
+
+/** The same, with what is known of the document. */
+export async function inspectDocument(document: string | object, config: Partial<Config> = {}) {
+  const text = typeof document === 'string' ? document : writeDocument(document);
+  const inspection = await inspect('-', { ...defaults, ...config }, { readStdin: async () => text });
+  return { inspection, findings: await lintInspection(inspection) };
+}
+
+/** Lints what was inspected already. */
+export async function lintInspection(inspection: Inspection): Promise<Finding[]> {
+  return lint(inspection, { countTokens: await loadTokenCounter(), splitWords, cleanText });
+}
+
+/** A document of the parts that matter, as text. */
+export function writeDocument(parts: object): string {
+  const common = {
+    openapi: '3.1.0',
+    info: { title: 'Test', version: '1' },
+    servers: [{ url: 'https://api.example.com' }],
+  };
+  return JSON.stringify({ ...common, ...parts }, undefined, 2);
+}
