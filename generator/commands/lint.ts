@@ -12,6 +12,7 @@ import { loadTokenCounter } from '../shape/loadTokenCounter.js';
 import { splitWords } from '../shape/splitWords.js';
 import type { Context, ExitCode } from './context.js';
 import { count } from './count.js';
+import { describeEvidence } from './describeEvidence.js';
 import { describeFindings } from './describeFindings.js';
 
 export type Format = 'text' | 'json' | 'sarif' | 'overlay';
@@ -64,20 +65,23 @@ function printText({ inspection, findings, counts }: Outcome, { print, note, pai
     count(counts.warning, 'warning'),
     count(counts.info, 'suggestion'),
   ];
-  note(
-    `${findings.length > 0 ? '\n' : ''}${found.join(', ')}; ` +
-      `${count(tools, 'tool')} from ${count(operations, 'operation')}.\n`,
-  );
+  const summary = [
+    `${found.join(', ')}; ${count(tools, 'tool')} from ${count(operations, 'operation')}.`,
+    ...describeEvidence(server.evidence),
+  ];
+  note(`${findings.length > 0 ? '\n' : ''}${summary.join('\n')}\n`);
 }
 
 function printJson({ inspection, findings, counts }: Outcome, { print }: Context): void {
-  const { source, openapi, operations } = inspection;
+  const { source, openapi, operations, server } = inspection;
+  const { evidence } = server;
   const listed = findings.map(({ suggestion, ...finding }) =>
     suggestion === undefined
       ? finding
       : { ...finding, evidence: suggestion.evidence, update: suggestion.update },
   );
-  print(`${JSON.stringify({ source, openapi, operations, counts, findings: listed }, undefined, 2)}\n`);
+  const report = { source, openapi, operations, counts, evidence, findings: listed };
+  print(`${JSON.stringify(report, undefined, 2)}\n`);
 }
 
 async function printSarif({ findings }: Outcome, { print }: Context): Promise<void> {

@@ -1,12 +1,11 @@
 import type { Api, Schema } from '../model/api.js';
-import { cleanText } from './cleanText.js';
-import { clipText } from './clipText.js';
-import { hashText } from './hashText.js';
+import { finishSchema } from './finishSchema.js';
 import { gatherParts, mergeObjects } from './gatherParts.js';
-import { judgeMembers } from './judgeMembers.js';
+import { hashText } from './hashText.js';
+import { inPlace } from './inPlace.js';
+import { judgeObjects } from './judgeObjects.js';
 import { type Keywords, mapSubschemas } from './subschemas.js';
 import { type Choice, tagBranches } from './tagBranches.js';
-import { tighten } from './tighten.js';
 
 /** Schemas as requests are held to them. */
 export interface Enforcer {
@@ -36,14 +35,8 @@ export interface Origin {
  */
 type Mode = 'value' | 'part' | 'open';
 
-/** Longest description that is kept. */
-const longest = 1000;
-
 /** Keywords that say nothing to a validator, or only to us. */
 const dropped = new Set(['title', 'examples', 'deprecated', 'discriminator', 'readOnly', 'writeOnly']);
-
-/** Keywords whose schemas apply to the same object: what one declares, another may require. */
-const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas']);
 
 /** Keywords whose schemas decide whether others apply: a tighter one would make the whole looser. */
 const deciding = new Set(['not', 'if', 'contains', 'propertyNames']);
@@ -70,6 +63,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const built = new Map<string, Schema>();
   const unfinished = new Set<Schema>();
   const recursive = new Map<string, Schema>();
+  const { isClosed, areAlternatives, hasClash, receivedBy } = judgeObjects(lookUp);
 
   function lookUp(name: string): Schema {
     return Object.hasOwn(table, name) ? (table[name] ?? true) : true;
@@ -101,7 +95,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   function enforceValue(source: Schema, keepProto: boolean): Schema {
     if (typeof source === 'boolean') return source;
     const reference = asReference(source);
-    if (reference !== undefined && !keepProto) return remember(finish(strip(reference)), source);
+    if (reference !== undefined && !keepProto) return remember(finishSchema(strip(reference)), source);
     const choice = tagBranches(source, lookUp);
     if (choice === undefined) return enforceOwn(source, keepProto);
     const branches = choice.branches.map((branch) => enforceTagged(branch, choice.property));
@@ -130,7 +124,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     const gone = new Set([...Object.keys(received), ...(keepProto ? [] : ['__proto__'])]);
     const members = mapSubschemas(withoutProperties(strip(object), gone), value);
     const closing = isClosed(object) ? { additionalProperties: false } : {};
-    return remember({ ...finish(members), ...closing }, source, received);
+    return remember({ ...finishSchema(members), ...closing }, source, received);
   }
 
   function enforceUnion(source: Keywords, rest: Keywords, anyOf: readonly Schema[]): Schema {
@@ -168,55 +162,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
       return mode === 'open' || deciding.has(keyword) ? enforcePart(child, 'open', new Set()) : value(child);
     });
     const named = typeof ref === 'string' ? { $ref: variant(ref, mode) } : {};
-    return remember(finish({ ...named, ...changed }), source, received, false);
-  }
-
-  /** A discriminator without anything to choose from means subtypes that the document does not list. */
-  function isClosed(source: Keywords): boolean {
-    const { listed, open } = judgeMembers(source, lookUp);
-    return listed && !open && source['discriminator'] === undefined;
-  }
-
-  /** Whether the branches of a union can be closed one by one: nothing beside them lists members. */
-  function areAlternatives(source: Keywords): boolean {
-    const { oneOf, anyOf, ...rest } = source;
-    if ((oneOf !== undefined && anyOf !== undefined) || judgeMembers(rest, lookUp).listed) return false;
-    if (Object.keys(rest).some((keyword) => inPlace.has(keyword) || keyword === '$ref')) return false;
-    const objects = ((oneOf ?? anyOf) as Schema[]).filter((branch) => judgeMembers(branch, lookUp).listed);
-    return oneOf !== undefined || objects.length < 2;
-  }
-
-  /** Whether schemas that apply to one value list a member of the same name that may be an object: each would close it. */
-  function hasClash(source: Schema, around: ReadonlySet<string> = new Set()): boolean {
-    const parts = gatherParts(source, lookUp) ?? [];
-    const names = parts.flatMap(({ properties }) =>
-      Object.entries((properties ?? {}) as Record<string, Schema>)
-        .filter(([, property]) => !isScalar(property))
-        .map(([name]) => name),
-    );
-    const seen = new Set([...around, ...names]);
-    if (seen.size < around.size + names.length) return true;
-    return parts.flatMap(branchesOf).some((branch) => hasClash(branch, seen));
-  }
-
-  function isScalar(schema: Schema): boolean {
-    const parts = gatherParts(schema, lookUp) ?? [];
-    const types = parts.flatMap(({ type }) => (type === undefined ? [] : [type].flat()));
-    return types.length > 0 && !types.includes('object') && !types.includes('array');
-  }
-
-  /** The members that only answers have, as far as a schema and those it includes declare them `readOnly`. */
-  function receivedBy(source: Schema): Record<string, Schema> {
-    const parts = gatherParts(source, lookUp) ?? [];
-    const found = parts.flatMap(({ properties }) =>
-      Object.entries((properties ?? {}) as Record<string, Schema>).filter(([, schema]) => isReceived(schema)),
-    );
-    return Object.fromEntries(found);
-  }
-
-  /** `readOnly` may stand beside a reference, at its end, or in a branch of `allOf`. */
-  function isReceived(schema: Schema): boolean {
-    return gatherParts(schema, lookUp)?.some((part) => part['readOnly'] === true) ?? false;
+    return remember(finishSchema({ ...named, ...changed }), source, received, false);
   }
 
   function remember(
@@ -286,17 +232,6 @@ function asReference(schema: Keywords): Keywords | undefined {
   return inner && { ...inner, ...rest };
 }
 
-/** The schemas that may apply to the same value, too. */
-function branchesOf({
-  anyOf = [],
-  oneOf = [],
-  then = [],
-  else: other = [],
-  dependentSchemas = {},
-}: Keywords): Schema[] {
-  return [anyOf, oneOf, then, other, Object.values(dependentSchemas as object)].flat() as Schema[];
-}
-
 function hasOwn(object: unknown, key: string): boolean {
   return typeof object === 'object' && object !== null && Object.hasOwn(object, key);
 }
@@ -328,32 +263,4 @@ function withoutProperties(schema: Keywords, names: ReadonlySet<string>): Keywor
     ...(properties === undefined ? {} : { properties: Object.fromEntries(declared) }),
     ...(needed.length === 0 ? {} : { required: needed }),
   };
-}
-
-/** What all enforced schemas have in common. */
-function finish(schema: Keywords): Keywords {
-  return tighten(cleanDescription(declareRequired(oneOfAsAnyOf(schema))));
-}
-
-function oneOfAsAnyOf(schema: Keywords): Keywords {
-  const { oneOf, ...rest } = schema;
-  if (oneOf === undefined) return schema;
-  if (rest['anyOf'] === undefined) return { ...rest, anyOf: oneOf };
-  return { ...rest, allOf: [...((rest['allOf'] ?? []) as Schema[]), { anyOf: oneOf }] };
-}
-
-function declareRequired(schema: Keywords): Keywords {
-  const { type, properties, required } = schema;
-  if (required === undefined || (type !== 'object' && properties === undefined)) return schema;
-  const declared = (properties ?? {}) as Record<string, Schema>;
-  const missing = (required as string[]).filter((name) => !Object.hasOwn(declared, name));
-  if (missing.length === 0) return schema;
-  return { ...schema, properties: { ...declared, ...Object.fromEntries(missing.map((name) => [name, {}])) } };
-}
-
-function cleanDescription(schema: Keywords): Keywords {
-  const { description, ...rest } = schema;
-  if (typeof description !== 'string') return schema;
-  const clean = clipText(cleanText(description), longest);
-  return clean === '' ? rest : { ...rest, description: clean };
 }

@@ -37,10 +37,9 @@ export function nameArguments(wanted: readonly Wanted[], legal: RegExp): Given[]
     taken.add(key);
     keys.set(index, key);
   }
-  return wanted.map((_, index) => ({
-    key: keys.get(index) ?? '',
-    shared: clean.filter((name) => name === clean[index]).length > 1,
-  }));
+  const seen = new Set<string>();
+  const shared = new Set(clean.filter((name) => seen.has(name) || !seen.add(name)));
+  return clean.map((name, index) => ({ key: keys.get(index) ?? '', shared: shared.has(name) }));
 }
 
 /** Those that keep their name on the wire first, then by precedence. */

@@ -23,6 +23,12 @@ export function tagBranches(source: Keywords, lookUp: (name: string) => Schema):
     propertyName: string;
     mapping: Record<string, string>;
   };
+  const tagsByComponent = new Map<unknown, string[]>();
+  for (const [tag, component] of Object.entries(mapping)) {
+    const known = tagsByComponent.get(component);
+    if (known === undefined) tagsByComponent.set(component, [tag]);
+    else known.push(tag);
+  }
   const union = (oneOf ?? anyOf) as Schema[] | undefined;
   return union === undefined ? chooseFromFamily() : chooseFromUnion(union);
 
@@ -56,8 +62,8 @@ export function tagBranches(source: Keywords, lookUp: (name: string) => Schema):
     };
   }
 
-  function mappedTo(component: unknown): string[] {
-    return Object.keys(mapping).filter((tag) => mapping[tag] === component);
+  function mappedTo(component: unknown): readonly string[] {
+    return tagsByComponent.get(component) ?? [];
   }
 
   /** A branch's own list of tags counts for more than its name, which may be none of them. */

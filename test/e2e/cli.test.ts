@@ -239,6 +239,7 @@ describe('lint', () => {
       openapi: '3.1.0',
       operations: 1,
       counts: { error: 0, warning: 1, info: 2 },
+      evidence: { examples: 0, relaxed: 0 },
       findings: [
         {
           rule: 'missing-summary',

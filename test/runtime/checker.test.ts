@@ -188,8 +188,8 @@ describe('the text of an error', () => {
       { anyOf: [{ $ref: '#/$defs/N' }, { type: 'null' }] },
       { n: 'x' },
       [
-        '- p.n: expected integer, got string "x"',
         '- p: {"n":"x"} fits none of the accepted forms: #/$defs/N | null',
+        '- p.n: expected integer, got string "x"',
       ],
     ],
     [

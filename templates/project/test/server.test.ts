@@ -5,10 +5,13 @@ import custom from '../src/custom.js';
 import { catalog } from '../src/generated/catalog.js';
 import type { AuthScheme, ObjectSchema, Schema, Tool, Toolset } from '../src/runtime/tool.js';
 import { createValidator } from '../src/runtime/validate.js';
+import { createInterpretingValidator } from '../src/runtime/validators/interpret.js';
 import { createApp, type AppParts } from '../src/server.js';
 
 const { api, toolsets } = catalog;
-const validate = createValidator(await catalog.components());
+const components = await catalog.components();
+const validate = createValidator(components);
+const interpret = createInterpretingValidator(components);
 const all = (await Promise.all(toolsets.map(load))).flat();
 
 /** A base URL that nobody answers at, and something for every credential. */
@@ -19,6 +22,11 @@ for (const name of Object.values(api.auth).flatMap(listVariables)) env[name] = '
 describe('the generated tools', () => {
   test('have schemas that compile', () => {
     for (const { tool, schema } of all) assert.doesNotThrow(() => validate(schema, {}), tool.name);
+  });
+
+  test('have schemas that can be interpreted, where none may be compiled', () => {
+    for (const { tool, schema } of all)
+      assert.doesNotThrow(() => interpret(schema, sampleArguments(schema)), tool.name);
   });
 
   test('have different names', () => {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { describeEvidence } from '../../generator/commands/describeEvidence.js';
+
+test.each([
+  [{ examples: 0, acceptedBefore: 0, acceptedAfter: 0, relaxed: 0 }, []],
+  [
+    { examples: 3, acceptedBefore: 3, acceptedAfter: 3, relaxed: 0 },
+    ['Of 3 declared examples of a request, 3 could be sent as derived.'],
+  ],
+  [
+    { examples: 3, acceptedBefore: 1, acceptedAfter: 3, relaxed: 2 },
+    ['Of 3 declared examples of a request, 1 could be sent as derived, 3 after 2 constraints were relaxed.'],
+  ],
+])('the figures %o in words', (figures, lines) => {
+  expect(describeEvidence(figures)).toEqual(lines);
+});
