@@ -69,14 +69,16 @@ export function readSchemas({ root, dialect }: Document, report: Report): Schema
     return schema;
   }
 
+  /** The name of a schema, which is read when all else is. */
+  function need(found: Found): string {
+    const name = nameOf(found.pointer);
+    if (!waiting.has(name)) waiting.set(name, found);
+    return name;
+  }
+
   function readComponent({ value, pointer }: Found): Component {
     const refs = new Set<string>();
     const subtypes = new Set<string>();
-    const need = (found: Found): string => {
-      const name = nameOf(found.pointer);
-      if (!waiting.has(name)) waiting.set(name, found);
-      return name;
-    };
     const refer = (found: Found): { $ref: string } => {
       const name = need(found);
       refs.add(name);

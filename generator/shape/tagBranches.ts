@@ -12,6 +12,9 @@ export interface Choice {
   rest: Keywords;
 }
 
+/** Keywords with which a schema says which members an object has. */
+const aboutMembers = new Set(['properties', 'required', 'allOf', 'additionalProperties']);
+
 /**
  * What the discriminator of a schema chooses from (OpenAPI 3.2, Discriminator Object): the branches of its
  * union or, without a union, the schema itself and its subtypes. Undefined where there is nothing to choose.
@@ -33,15 +36,14 @@ export function tagBranches(source: Keywords, lookUp: (name: string) => Schema):
   return union === undefined ? chooseFromFamily() : chooseFromUnion(union);
 
   function chooseFromUnion(branches: readonly Schema[]): Choice {
-    const { properties, required, allOf, additionalProperties, ...others } = rest;
-    const listsMembers = properties !== undefined || allOf !== undefined;
+    const listsMembers = rest['properties'] !== undefined || rest['allOf'] !== undefined;
     return {
       property,
       branches: branches.map((branch) => ({
         schema: listsMembers ? { allOf: [rest, branch] } : branch,
         tags: tagsOf(branch, typeof branch === 'object' ? mappedTo(branch['$ref']) : []),
       })),
-      rest: listsMembers ? others : rest,
+      rest: listsMembers ? withoutMembers(rest) : rest,
     };
   }
 
@@ -87,4 +89,9 @@ export function tagBranches(source: Keywords, lookUp: (name: string) => Schema):
     const [first, ...others] = lists as unknown[][];
     return first?.filter((tag) => tag !== null && others.every((list) => list.includes(tag)));
   }
+}
+
+function withoutMembers(schema: Keywords): Keywords {
+  const kept = Object.entries(schema).filter(([keyword]) => !aboutMembers.has(keyword));
+  return Object.fromEntries(kept);
 }

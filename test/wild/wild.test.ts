@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { emit } from '../../generator/emit/emit.js';
 import { pins, readTemplates } from '../emit/readTemplates.js';
 import type { Case } from './case.js';
+import { checkCalls } from './checkCalls.js';
+import { checkReports } from './checkReports.js';
 import { generatedCases } from './generatedCases.js';
 import { type Served, serveCase } from './serveCase.js';
 
@@ -19,7 +21,7 @@ const groups = [
 describe.each(groups)('$title', ({ cases }) => {
   test.each(cases)('$name', async (one) => {
     const served = await serveCase(one);
-    checkReports(served, one.reports ?? []);
+    checkReports(served.diagnostics, one.reports ?? []);
     // A document without paths has no healthy operation that the rest could cost.
     if (one.document?.['paths'] === null) return expect(served.tools).toEqual([]);
     expect(served.tools.toSorted()).toEqual(['get_health', ...one.tools].toSorted());
@@ -30,41 +32,6 @@ describe.each(groups)('$title', ({ cases }) => {
     if (one.code) await checkCode(served);
   });
 });
-
-/** Each finding is expected, and each expected one found. */
-function checkReports({ diagnostics }: Served, expected: NonNullable<Case['reports']>): void {
-  const found = diagnostics.map(({ code, message }) => `${code}: ${message}`);
-  const missed = expected.filter(([code, part]) => {
-    const index = found.findIndex((line) => line.startsWith(`${code}: `) && line.includes(part));
-    if (index !== -1) found.splice(index, 1);
-    return index === -1;
-  });
-  expect({ missed, unexpected: found }).toEqual({ missed: [], unexpected: [] });
-}
-
-async function checkCalls(served: Served, { calls = [], refused = [], env }: Case): Promise<void> {
-  for (const { tool, arguments: args = {}, env: own = env, sends, headers = {}, lacks = [], body } of calls) {
-    const { sent, result } = await served.call(tool, args, own);
-    const what = `${tool} ${JSON.stringify(args)} ${JSON.stringify(result.content)}`;
-    expect(
-      sent.map(({ line }) => line),
-      what,
-    ).toEqual([sends]);
-    const [request] = sent;
-    expect(Object.fromEntries(request?.headers ?? []), what).toMatchObject(headers);
-    for (const name of lacks) expect(request?.headers.has(name), name).toBe(false);
-    if (typeof body === 'string')
-      expect(request?.body.replace(/-{6}[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '------'), what).toContain(
-        body,
-      );
-    else if (body !== undefined) expect(JSON.parse(request?.body ?? ''), what).toEqual(body);
-  }
-  for (const { tool, arguments: args, says } of refused) {
-    const { sent, result } = await served.call(tool, args, env);
-    expect(sent, `${tool} ${JSON.stringify(args)}`).toEqual([]);
-    expect(JSON.stringify(result)).toContain(says);
-  }
-}
 
 function checkOffer({ server }: Served, { shown = {}, hidden = [] }: Case): void {
   const tools = server.toolsets.flatMap((set) => set.tools.map(({ tool }) => tool));

@@ -70,7 +70,7 @@ function createCompiler(components: Components, tracks: boolean): Compile {
     multipleOfPrecision: 9,
     // What the errors are explained with.
     verbose: true,
-    logger: false,
+    logger: false, messages: false, code: { optimize: false },
     uriResolver: uriResolver as NonNullable<ConstructorParameters<typeof Ajv2020>[0]>['uriResolver'] & object,
   });
   // The constructor turns it on, whatever it is given.
