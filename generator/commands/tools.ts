@@ -48,14 +48,14 @@ export async function tools(
 async function listRows(server: Server): Promise<Row[]> {
   const countTokens = await loadTokenCounter();
   return server.toolsets.flatMap((toolset) =>
-    toolset.tools.map(({ tool: { name, title, description, inputSchema, annotations, request } }) => ({
-      name,
-      title,
+    toolset.tools.map(({ tool: { request, ...listed } }) => ({
+      name: listed.name,
+      title: listed.title,
       method: request.method,
       path: request.path,
       toolset: toolset.name,
-      readOnly: annotations.readOnlyHint,
-      tokens: countTokens(JSON.stringify({ name, title, description, inputSchema, annotations })),
+      readOnly: listed.annotations.readOnlyHint,
+      tokens: countTokens(JSON.stringify(listed)),
     })),
   );
 }

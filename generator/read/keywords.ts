@@ -51,8 +51,8 @@ export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['contains', readSchema],
   ['prefixItems', readList],
   ['allOf', readList],
-  ['anyOf', readList],
-  ['oneOf', readList],
+  ['anyOf', readUnion],
+  ['oneOf', readUnion],
   ['not', readCondition],
   ['if', readCondition],
   ['then', readSchema],
@@ -154,6 +154,18 @@ function readCondition(value: Json, place: Place): unknown {
 function readList(value: Json, place: Place): unknown {
   if (!Array.isArray(value)) return [place.read(value)];
   return value.length > 0 ? value.map((item, index) => place.read(item, index)) : undefined;
+}
+
+/** OpenAPI 3.0 has no type `null`: some generators write that branch of a union as `nullable: true`, and no more. */
+function readUnion(value: Json, place: Place): unknown {
+  return readList(
+    Array.isArray(value) ? value.map((branch) => (isNullOnly(branch) ? { type: 'null' } : branch)) : value,
+    place,
+  );
+}
+
+function isNullOnly(branch: Json): boolean {
+  return isObject(branch) && branch['nullable'] === true && Object.keys(branch).length === 1;
 }
 
 function readMap(value: Json, place: Place): unknown {

@@ -44,6 +44,8 @@ const mostValues = 20;
 const enumKeywords = new Set(['type', 'enum', 'description', 'format']);
 /** Branches of a union that are listed where their fields are not. */
 const mostForms = 8;
+/** Schemas that are looked at: lists of unions may lie in unions, all of which may come to the same few forms. */
+const mostLooks = 50_000;
 /** Characters of what is said in words because clients do not take the keyword. */
 const longestNotes = 240;
 
@@ -71,6 +73,7 @@ export function advertise(
   profile: Limits,
 ): Keywords {
   let size = 0;
+  let looks = 0;
 
   function spend(characters: number): void {
     size += characters;
@@ -85,6 +88,11 @@ export function advertise(
   }
 
   function writeForm(part: Schema, place: Place): Keywords {
+    looks += 1;
+    if (looks > mostLooks) {
+      if (Number.isFinite(extent.size)) throw tooLarge;
+      return writeOne({}, undefined, place);
+    }
     const flat = flatten(part, lookUp, place.open);
     if (flat === undefined) return writeAgain(part);
     const { keywords, names } = flat;

@@ -1,27 +1,27 @@
-import { countWays } from './countWays.js';
+import { longestText } from './longestText.js';
 import type { Keywords } from './subschemas.js';
 
-/** Longest text that a pattern is tried on; whoever writes one does not need to know. */
-export const longestMatched = 4096;
-
 /**
- * Adds a bound on the length of texts that a pattern is tried on: backtracking may take time that grows with the
- * square of the length. A larger bound of the document stands where the pattern takes time in proportion only.
+ * Adds a bound on the length of texts that a pattern is tried on: backtracking may take time that grows with a
+ * power of the length. A larger bound of the document stands where the pattern takes time in proportion only.
  */
 export function boundPattern(schema: Keywords): Keywords {
-  return isTooLong(schema) ? { ...schema, maxLength: longestMatched } : schema;
+  const bound = findBound(schema);
+  return bound === undefined ? schema : { ...schema, maxLength: bound };
 }
 
 /** The bound of a document that {@link boundPattern} lowers, and what it lowers it to. */
 export function loweredBound(schema: Keywords): { from: number; to: number } | undefined {
   const { maxLength } = schema;
-  if (typeof maxLength !== 'number' || !isTooLong(schema)) return undefined;
-  return { from: maxLength, to: longestMatched };
+  const bound = findBound(schema);
+  return typeof maxLength !== 'number' || bound === undefined ? undefined : { from: maxLength, to: bound };
 }
 
-function isTooLong({ pattern, type, maxLength = Infinity, ...rest }: Keywords): boolean {
-  if (typeof pattern !== 'string' || rest['enum'] !== undefined || rest['const'] !== undefined) return false;
-  if (type !== undefined && ![type].flat().includes('string')) return false;
-  const longest = Number(maxLength);
-  return longest > longestMatched && (longest === Infinity || countWays(pattern) > 1);
+function findBound({ pattern, type, maxLength, ...rest }: Keywords): number | undefined {
+  if (typeof pattern !== 'string' || rest['enum'] !== undefined || rest['const'] !== undefined)
+    return undefined;
+  if (type !== undefined && ![type].flat().includes('string')) return undefined;
+  const { length, needed } = longestText(pattern);
+  if (maxLength === undefined) return length;
+  return needed && Number(maxLength) > length ? length : undefined;
 }

@@ -65,13 +65,15 @@ function checkRecipe({ tool }: ToolEntry): string | undefined {
   return missing === undefined ? undefined : `the argument ${JSON.stringify(missing)} is not advertised`;
 }
 
-/** The advertised schema is JSON Schema 2020-12. */
+/** The advertised schemas are JSON Schema 2020-12. */
 async function checkDialect(): Promise<Check> {
   const validator = await loadValidator();
-  return ({ tool }) =>
-    validator.validateSchema(tool.inputSchema) === true
+  const judge = (schema: Schema, what: string): string | undefined =>
+    validator.validateSchema(schema) === true
       ? undefined
-      : `its input schema is not JSON Schema 2020-12 (${validator.errorsText(validator.errors, { dataVar: 'schema' })})`;
+      : `its ${what} is not JSON Schema 2020-12 (${validator.errorsText(validator.errors, { dataVar: 'schema' })})`;
+  return ({ tool }) =>
+    judge(tool.inputSchema, 'input schema') ?? judge(tool.outputSchema ?? true, 'output schema');
 }
 
 /** The tool passes the wire schemas of both generations of the official SDK. */
@@ -90,8 +92,8 @@ async function checkWire(): Promise<Check> {
 }
 
 /** A tool as `tools/list` answers it. */
-function toWire({ name, title, description, inputSchema, annotations }: Tool): object {
-  return { name, title, description, inputSchema, annotations };
+function toWire({ name, title, description, inputSchema, outputSchema, annotations }: Tool): object {
+  return { name, title, description, inputSchema, outputSchema, annotations };
 }
 
 /** The enforced schema is JSON Schema 2020-12, and so is every component it reaches; each of those exists. */

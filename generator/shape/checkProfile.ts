@@ -22,7 +22,7 @@ const faults: readonly Fault[] = [
 
 /** The first limit of the profile that the tool breaks, in words; undefined where it keeps to all of them. */
 export function checkProfile(tool: Tool, limits: Limits, longestName: number): string | undefined {
-  const { name, description, inputSchema } = tool;
+  const { name, description, inputSchema, outputSchema } = tool;
   if (!limits.name.test(name)) return `its name is not of the form ${limits.name.source}`;
   if (name.length > longestName) return `its name has ${name.length} characters, more than ${longestName}`;
   if (description.length > limits.description) {
@@ -33,7 +33,17 @@ export function checkProfile(tool: Tool, limits: Limits, longestName: number): s
   if (inputSchema['anyOf'] !== undefined) return 'the root of its input schema is a union';
   const properties = countProperties(inputSchema);
   if (properties > limits.properties) return `its input schema has ${properties} properties`;
-  return checkRoot(inputSchema, limits) ?? checkInside(inputSchema, limits, 'its input schema', 1);
+  return (
+    checkRoot(inputSchema, limits) ??
+    checkInside(inputSchema, limits, 'its input schema', 1) ??
+    checkOutput(outputSchema, limits)
+  );
+}
+
+function checkOutput(schema: Tool['outputSchema'], limits: Limits): string | undefined {
+  if (schema === undefined) return undefined;
+  if (!limits.outputs) return 'it has an output schema, which these clients do not pass on';
+  return checkSchema(schema, limits, 'its output schema', 0);
 }
 
 /** The root has properties, if none: a tool without arguments is one that every client knows. */

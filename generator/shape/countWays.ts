@@ -3,7 +3,7 @@ import { type Pattern, parsePattern } from './parsePattern.js';
 import { noSymbols, type Symbols } from './symbolsOf.js';
 
 /** Ways in which a loop without an end counts: it may stop at any of the characters that follow. */
-const endless = 20;
+export const endless = 20;
 
 /** Five loops in a row that overlap with what follows: more take seconds on a text of a hundred characters. */
 export const mostWays = endless ** 5;
@@ -68,7 +68,7 @@ function waysOfRepeat({ body, least, most, first }: Repeat, follow: Symbols): nu
   const rescans = most === Infinity && looksFar(body) ? endless : 1;
   const ways = each ** most * stops * rescans;
   if (each === 1 || ways <= mostWays) return each === 1 ? stops * rescans : ways;
-  const hides = least > 1 && body.empty;
+  const hides = body.empty && 2 ** least > mostWays;
   return hides || canDouble(body) ? Infinity : endless;
 }
 

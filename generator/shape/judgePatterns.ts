@@ -34,9 +34,11 @@ function listMatching({ components, operations }: Api): Keywords[] {
   const ofRequests = operations.flatMap(({ parameters, bodies }) => [...parameters, ...bodies]);
   const found = new Set<Schema>([...Object.values(components), ...ofRequests.map(({ schema }) => schema)]);
   for (const schema of found) for (const child of subschemas(schema)) found.add(child);
-  const hasPattern = (schema: Schema): schema is Keywords =>
-    typeof schema === 'object' && ('pattern' in schema || 'patternProperties' in schema);
   return [...found].filter(hasPattern);
+}
+
+function hasPattern(schema: Schema): schema is Keywords {
+  return typeof schema === 'object' && ('pattern' in schema || 'patternProperties' in schema);
 }
 
 /** The patterns of a schema, each with its place in it. */

@@ -42,6 +42,8 @@ export interface Limits {
   properties: number;
   /** Whether schemas that are small enough stand as they are enforced, with what they share in `$defs`. */
   whole: boolean;
+  /** Whether tools say what they answer: clients that do not pass that on spend nothing on it. */
+  outputs: boolean;
 }
 
 const scalars = ['string', 'number', 'integer', 'boolean'];
@@ -105,6 +107,7 @@ const portable: Limits = {
   levels: 12,
   properties: Number.POSITIVE_INFINITY,
   whole: false,
+  outputs: true,
 };
 
 /** `rich`: clients and models that read all of JSON Schema 2020-12, as the MCP specification asks. */
@@ -138,6 +141,7 @@ const openaiStrict: Limits = {
   // OpenAI takes 10, Azure OpenAI 5.
   levels: 5,
   properties: 5000,
+  outputs: false,
 };
 
 /**
@@ -161,6 +165,7 @@ const gemini: Limits = {
   typed: true,
   besideUnion: 'nothing',
   maps: 'text',
+  outputs: false,
 };
 
 /** The limits of each profile. */

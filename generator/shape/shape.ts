@@ -14,6 +14,7 @@ import { envName } from './envName.js';
 import { groupTools } from './groupTools.js';
 import { nameTools } from './nameTools.js';
 import { planInput } from './planInput.js';
+import { planOutput } from './planOutput.js';
 import { planOwnServer } from './planServers.js';
 import { planValues } from './planValues.js';
 import { profiles } from './profiles.js';
@@ -35,6 +36,7 @@ export function shape(api: Api, config: Config, report: Report, given: NameLock 
     ...(profile === plain ? {} : { advertisePlain: advertiseArguments(enforcer, plain) }),
     profile,
   };
+  const outputOf = planOutput(api, profile);
   const prefix = envName(server.api.name);
   const toEntry = (operation: Operation): ToolEntry => {
     const name = names.get(operation) ?? '';
@@ -48,10 +50,12 @@ export function shape(api: Api, config: Config, report: Report, given: NameLock 
       accept: acceptedBy(operation),
       security: operation.security,
     };
+    const output = outputOf(operation);
     const tool = {
       name,
       ...describe(operation),
       inputSchema: advertised,
+      ...(output === undefined ? {} : { outputSchema: output }),
       annotations: annotate(operation),
       request,
     };

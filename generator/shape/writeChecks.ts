@@ -1,4 +1,4 @@
-import { longestMatched } from './boundPattern.js';
+import { longestText } from './longestText.js';
 import type { Limits } from './profiles.js';
 import type { Keywords } from './subschemas.js';
 import { webAddress } from './tighten.js';
@@ -90,8 +90,10 @@ export function takes(profile: Limits, keyword: string, value: unknown, type: st
 /** Whether something else in the schema says it, or we added it for the check alone. */
 export function isImplied(keyword: string, schema: Keywords): boolean {
   if (keyword === 'format') return Array.isArray(schema['enum']) || schema['const'] !== undefined;
-  if (keyword === 'maxLength')
-    return schema['pattern'] !== undefined && schema['maxLength'] === longestMatched;
+  if (keyword === 'maxLength') {
+    const { pattern, maxLength } = schema;
+    return typeof pattern === 'string' && maxLength === longestText(pattern).length;
+  }
   if (keyword === 'pattern') return schema['pattern'] === webAddress.pattern;
   const [format, unsigned, bits = 64] = widths.exec(String(schema['format'])) ?? [];
   if (format === undefined) return false;

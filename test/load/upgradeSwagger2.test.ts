@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { upgradeSwagger2 } from '../../generator/load/upgradeSwagger2.js';
 import type { Json, JsonObject } from '../../generator/model/document.js';
-import { loadFrom } from './loadText.js';
+import { collector } from '../../generator/model/diagnostic.js';
+import { read } from '../../generator/read/read.js';
+import { loadFrom, loadText } from './loadText.js';
 
 interface Case {
   name: string;
@@ -95,4 +97,32 @@ describe('a document in several files', () => {
     expect(Object.keys(root.paths).toSorted()).toEqual(['/owners', '/pets']);
     expect(root.paths['/pets'].get.parameters[0].schema.type).toBe('array');
   });
+});
+
+test('examples arrive where those of OpenAPI 3 do', async () => {
+  const document = {
+    swagger: '2.0',
+    info: { title: 'Test', version: '1' },
+    paths: {
+      '/a': {
+        post: {
+          parameters: [
+            { in: 'query', name: 'q', type: 'string', 'x-example': 'one' },
+            {
+              in: 'body',
+              name: 'b',
+              schema: { type: 'object' },
+              'x-examples': { 'application/json': { n: 2 } },
+            },
+          ],
+          responses: { 200: { description: 'OK', schema: {}, examples: { 'application/json': { n: 3 } } } },
+        },
+      },
+    },
+  };
+  const { report } = collector();
+  const [operation] = read(await loadText(JSON.stringify(document)), report).operations;
+  expect(operation?.parameters.map(({ examples }) => examples)).toEqual([['one']]);
+  expect(operation?.bodies.map(({ examples }) => examples)).toEqual([[{ n: 2 }]]);
+  expect(operation?.responses[0]?.contents.map(({ examples }) => examples)).toEqual([[{ n: 3 }]]);
 });

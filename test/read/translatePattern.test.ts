@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { translatePattern } from '../../generator/read/translatePattern.js';
 import cases from './translatePattern.json' with { type: 'json' };

@@ -146,10 +146,14 @@ describe('both validators', () => {
     expect(accepted, 'values that are valid').toBeGreaterThan(30);
   });
 
-  test.each(differences)('still differ: $name', ({ components: table, schema, value, right }) => {
+  /** What is listed here and no longer so is to be taken off the list. */
+  test.each(differences)('still differ: $name', ({ components: table, schema, value, ...verdicts }) => {
     const [compiled, interpreted] = validators.map(([, create]) => judge(() => create(table)(schema, value)));
-    expect(compiled).not.toEqual(interpreted);
-    expect(['compiled', 'interpreted']).toContain(right);
+    expect({ compiled, interpreted }).toEqual({
+      compiled: verdicts.compiled,
+      interpreted: verdicts.interpreted,
+    });
+    expect(compiled).not.toBe(interpreted);
   });
 
   test('are chosen between without a word', () => {

@@ -103,12 +103,12 @@ describe('patterns that backtrack', () => {
       type: 'string',
       not: { anyOf: [{ pattern: harmful }, { const: 'b' }] },
       if: { pattern: '^b' },
-      then: { minLength: 2 },
+      else: { minLength: 2 },
     };
     expect(judge(readApi({}, body)).api.operations[0]?.bodies[0]?.schema).toEqual({
       type: 'string',
       if: { pattern: '^b' },
-      then: { minLength: 2 },
+      else: { minLength: 2 },
     });
   });
 

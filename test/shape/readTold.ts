@@ -24,9 +24,12 @@ function isText({ type, description }: { [keyword: string]: unknown }): boolean 
 /** Whether each scalar type is let through as it is. */
 function isAny({ anyOf }: { [keyword: string]: unknown }): boolean {
   const branches = Array.isArray(anyOf) ? (anyOf as Schema[]) : [];
-  const free = branches.map((branch) => {
-    const { type, description: _, ...rest } = typeof branch === 'boolean' ? {} : branch;
-    return Object.keys(rest).length === 0 ? type : undefined;
-  });
-  return ['string', 'number', 'boolean'].every((type) => free.includes(type));
+  const free = new Set(branches.map(freeType));
+  return ['string', 'number', 'boolean'].every((type) => free.has(type));
+}
+
+/** The type that a schema asks for, where it asks for nothing else. */
+function freeType(schema: Schema): unknown {
+  const { type, description: _, ...rest } = typeof schema === 'boolean' ? {} : schema;
+  return Object.keys(rest).length === 0 ? type : undefined;
 }

@@ -81,7 +81,7 @@ function long(): Bad[] {
     {
       name: 'an operationId of 1 MB',
       document: { paths: get({ operationId: 'GetOne'.repeat(170_000) }) },
-      tools: ['get_one_get_one_get_one_get_one_get_one_35dafc'],
+      tools: ['get_one_get_one_get_one_get_one_get_one_get_aa67cd'],
       reports: [['name-changed', '"GetOneGetOne']],
     },
     {
@@ -295,6 +295,37 @@ function endless(): Bad[] {
         },
       ],
       refused: [{ tool: 'create_bad', arguments: { p1: { p2: 'x' } }, says: 'p1.p2' }],
+    },
+    {
+      name: 'unions of ten lists of the next union',
+      document: {
+        paths: field(refer('A0')),
+        components: chain(30, (next) => ({ anyOf: ten(() => ({ type: 'array', items: next })) }), {
+          type: 'string',
+        }),
+      },
+      tools: ['create_bad'],
+    },
+    {
+      name: '3,000 schemas, each a field of the one before',
+      document: {
+        paths: post(refer('A0')),
+        components: chain(
+          3_000,
+          (next) => ({ type: 'object', properties: { n: { type: 'integer' }, next } }),
+          refer('A0'),
+        ),
+      },
+      tools: ['create_bad'],
+      calls: [
+        {
+          tool: 'create_bad',
+          arguments: { n: 1, next: { n: 2 } },
+          sends: `POST ${url}/bad`,
+          body: { n: 1, next: { n: 2 } },
+        },
+      ],
+      refused: [{ tool: 'create_bad', arguments: { next: { next: { n: 'x' } } }, says: 'next.next.n' }],
     },
     {
       name: 'a property called __proto__',

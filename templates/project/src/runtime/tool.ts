@@ -16,6 +16,11 @@ export interface Tool {
   description: string;
   /** What the model reads: portable, without `$ref`. Calls are checked against the enforced schema instead. */
   inputSchema: ObjectSchema;
+  /**
+   * What the structured content of a successful answer looks like, as far as it is said. It accepts every object:
+   * clients refuse an answer that does not fit, and APIs drift.
+   */
+  outputSchema?: ObjectSchema;
   annotations: Annotations;
   request: Recipe;
 }

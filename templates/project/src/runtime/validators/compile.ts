@@ -6,6 +6,7 @@ import { isObject } from '../isObject.js';
 import type { Problem, Validate } from '../validate.js';
 import { exceeds } from './exceeds.js';
 import { formats } from './formats.js';
+import { createInterpretingValidator } from './interpret.js';
 import { trackMembers } from './trackMembers.js';
 import { uncheckable } from './uncheckable.js';
 
@@ -21,20 +22,32 @@ const uriResolver = {
     ref.startsWith('#') ? base.replace(/#.*/s, '') + ref : componentId(ref),
 };
 
-/** Makes a validator that turns schemas into code, each when first needed, and once. */
+/** Checks a value by one schema. */
+type Check = (value: unknown) => readonly Problem[];
+
+/** Branches that AJV takes in one union: it nests the code of each in that of the one before. */
+const mostBranches = 300;
+
+/**
+ * Makes a validator that turns schemas into code, each when first needed, and once. A schema that is too wide or too
+ * deep for that is interpreted.
+ */
 export function createCompilingValidator(components: Components): Validate {
   const compilers = new Map<boolean, Compile>();
-  const compiled = new WeakMap<object, ValidateFunction | CallError>();
+  const compiled = new WeakMap<object, Check | CallError>();
+  const interpret = createInterpretingValidator(components);
 
-  function compile(schema: object): ValidateFunction | CallError {
+  function compile(schema: SchemaObject): Check | CallError {
     const reached = new Set<unknown>();
     reach(schema, components, reached);
+    if ([...reached].some(isWide)) return (value) => interpret(schema, value);
     const tracks = [...reached].some(isUnevaluated);
     const compiler = compilers.get(tracks) ?? createCompiler(components, tracks);
     compilers.set(tracks, compiler);
     try {
-      return compiler(schema, reached);
+      return toCheck(compiler(schema, reached));
     } catch (error) {
+      if (error instanceof RangeError) return (value) => interpret(schema, value);
       return uncheckable('its schema is broken', error);
     }
   }
@@ -43,12 +56,25 @@ export function createCompilingValidator(components: Components): Validate {
     const check = compiled.get(schema) ?? compile(schema);
     compiled.set(schema, check);
     if (check instanceof CallError) throw check;
+    return check(value);
+  };
+}
+
+function toCheck(check: ValidateFunction): Check {
+  return (value) => {
     try {
       return check(value) ? [] : (check.errors ?? []).filter(isOfValue).map(toProblem);
     } catch (error) {
       throw uncheckable('the check itself fails', error);
     }
   };
+}
+
+function isWide(schema: unknown): boolean {
+  if (!isObject(schema)) return false;
+  return [schema['anyOf'], schema['oneOf']].some(
+    (union) => Array.isArray(union) && union.length > mostBranches,
+  );
 }
 
 /** Compiles a schema; of the components, only those that it reaches are made known. */
@@ -70,7 +96,11 @@ function createCompiler(components: Components, tracks: boolean): Compile {
     multipleOfPrecision: 9,
     // What the errors are explained with.
     verbose: true,
-    logger: false, messages: false, code: { optimize: false },
+    logger: false,
+    // We have words of our own.
+    messages: false,
+    // It takes as long as all the rest, for code that runs once a call.
+    code: { optimize: false },
     uriResolver: uriResolver as NonNullable<ConstructorParameters<typeof Ajv2020>[0]>['uriResolver'] & object,
   });
   // The constructor turns it on, whatever it is given.
@@ -102,7 +132,7 @@ function replacePattern(ajv: Ajv2020): void {
       const expression = new RegExp(pattern, 'u');
       return (text: string) => exceeds(text, maxLength) || expression.test(text);
     },
-    error: { message: 'must match pattern', params: ({ schemaCode }) => _`{pattern: ${schemaCode}}` },
+    error: { message: '', params: ({ schemaCode }) => _`{pattern: ${schemaCode}}` },
   });
 }
 

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { inspect } from '../../generator/inspect.js';
+import { type Config, defaults } from '../../generator/model/config.js';
+import type { Schema } from '../../generator/model/server.js';
+import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { compile, shapeDocument } from './shapeDocument.js';
+import written from './output.json' with { type: 'json' };
+
+/** The answers of one operation, and the output schema of its tool; null where it has none. */
+interface Case {
+  name: string;
+  out: object | null;
+  /** Of JSON answers, by status; null where an answer is empty. */
+  responses?: Record<string, Schema | null>;
+  description?: string;
+  /** Of a `200`, instead of `responses`. */
+  schema?: Schema;
+  mediaTypes?: string[];
+  /** What else a `200` may be. */
+  others?: Record<string, Schema>;
+  components?: Record<string, Schema>;
+  profile?: Config['profile'];
+}
+
+const cases = written as unknown as Case[];
+
+function outputOf(one: Case): object | undefined {
+  const { schema, others = {}, mediaTypes = ['application/json'], description = 'Ok' } = one;
+  const { responses = { '200': schema ?? null } } = one;
+  const described = Object.entries(responses).map(([status, answer]) => {
+    const types = answer === null ? [] : mediaTypes.map((type) => [type, { schema: answer }] as const);
+    const more = Object.entries(others).map(([type, other]) => [type, { schema: other }] as const);
+    return [status, { description, content: Object.fromEntries([...types, ...more]) }] as const;
+  });
+  const document = {
+    paths: { '/r': { get: { operationId: 'op', responses: Object.fromEntries(described) } } },
+    components: { schemas: one.components ?? {} },
+  };
+  return shapeDocument(document, one.profile === undefined ? {} : { profile: one.profile }).tool('GET /r')
+    .tool.outputSchema;
+}
+
+describe('an output schema', () => {
+  test.each(cases)('$name', (one) => {
+    expect(outputOf(one) ?? null).toEqual(one.out);
+  });
+
+  test('accepts every object, whatever the document says', () => {
+    const schemas = cases.map(outputOf).filter((schema) => schema !== undefined);
+    const names = [...JSON.stringify(schemas).matchAll(/"([^"]+)":/g)].map(([, name = '']) => name);
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3, withCrossShrink: true },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.array(tie('value'), { maxLength: 2 }),
+        fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 4 }),
+      ),
+    }));
+    const object = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 });
+    for (const schema of schemas) {
+      const validate = compile(schema as Schema);
+      fc.assert(
+        fc.property(object, (answer) => validate(answer)),
+        { numRuns: 50 },
+      );
+    }
+  });
+});
+
+describe('a large answer', () => {
+  const words = 'Some words that say more than the name of the member does, and take a lot of room.';
+  const object = (count: number, member: Schema): Schema => ({
+    type: 'object',
+    properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`member_${index}`, member])),
+  });
+  const textOf = (schema: Schema): string =>
+    JSON.stringify(outputOf({ name: '', schema, out: null }) ?? null);
+
+  test('loses its depth, then its words, then its types, then all', () => {
+    const string = { type: 'string', description: words };
+    expect(textOf(object(4, object(2, object(1, string))))).toContain(
+      '"member_0":{"properties":{"member_0":{"desc',
+    );
+    expect(textOf(object(4, object(6, { type: 'string' })))).toContain('object with member_0, member_1');
+    expect(textOf(object(12, string))).not.toContain('Some words');
+    expect(textOf(object(12, string))).toContain('{"description":"string"}');
+    expect(textOf(object(25, string))).toContain('"member_24":{}');
+    expect(textOf(object(60, string))).toBe('null');
+  });
+});
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
+const documents = ['samples/petstore/openapi.yaml', 'samples/nasty/openapi.yaml'].map((file) =>
+  join(root, file),
+);
+if (existsSync(specs)) {
+  const files = [
+    'petstore3.yaml',
+    'docker-engine.yaml',
+    'discord.json',
+    'figma.yaml',
+    'qdrant.json',
+    'stripe.json',
+  ];
+  documents.push(...files.map((file) => join(specs, file)));
+} else console.log(`Output schemas of real documents are not looked at: ${specs} does not exist.`);
+
+describe('the output schemas of a document', () => {
+  let countTokens: (text: string) => number;
+  beforeAll(async () => {
+    countTokens = await loadTokenCounter();
+  });
+
+  test.each(documents)('take 200 tokens each at most: %s', async (file) => {
+    const { server } = await inspect(file, defaults, { readStdin: () => Promise.resolve('') });
+    const tools = server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
+    const schemas = tools.flatMap(({ outputSchema }) => (outputSchema === undefined ? [] : [outputSchema]));
+    expect(schemas.length).toBeGreaterThan(tools.length / 3);
+    for (const schema of schemas) expect(countTokens(JSON.stringify(schema))).toBeLessThanOrEqual(200);
+  });
+});
