@@ -1,5 +1,5 @@
 import type { Schema } from '../model/server.js';
-import { mergeSchemas } from './mergeSchemas.js';
+import { mergeAll } from './mergeSchemas.js';
 import type { Keywords } from './subschemas.js';
 
 /** The properties of an object, each of which can be given by itself. */
@@ -29,7 +29,7 @@ export function collectFields(schema: Schema, lookUp: (name: string) => Schema):
   const withProperties = parts.filter(({ properties }) => properties !== undefined);
   const closed = parts.some((part) => part['additionalProperties'] === false);
   if (withProperties.length === 0 || (closed && withProperties.length > 1)) return undefined;
-  const merged = parts.reduce<Keywords>(mergeSchemas, {});
+  const merged = mergeAll(parts);
   const properties = merged['properties'] as Record<string, Schema>;
   if (Object.keys(properties).length === 0) return undefined;
   return {

@@ -1,5 +1,5 @@
 import type { Schema } from '../model/server.js';
-import { mergeSchemas } from './mergeSchemas.js';
+import { mergeAll } from './mergeSchemas.js';
 import type { Keywords } from './subschemas.js';
 
 /** A schema with neither `$ref` nor `allOf` at its root, and the components that went into it. */
@@ -27,13 +27,13 @@ export function flatten(
       names.add(ref);
       included.unshift(lookUp(ref));
     }
-    let merged: Keywords = {};
+    const parts: Keywords[] = [];
     for (const child of included) {
       const flat = merge(child);
       if (flat === undefined) return undefined;
-      merged = mergeSchemas(merged, flat);
+      parts.push(flat);
     }
-    return included.length === 0 ? own : mergeSchemas(merged, own);
+    return mergeAll([...parts, own]);
   };
   const keywords = merge(schema);
   return keywords && { keywords, names };

@@ -1,5 +1,5 @@
 import type { Schema } from '../model/server.js';
-import { mergeSchemas } from './mergeSchemas.js';
+import { mergeAll } from './mergeSchemas.js';
 import type { Keywords } from './subschemas.js';
 
 type LookUp = (name: string) => Schema;
@@ -60,9 +60,7 @@ export function mergeObjects(parts: readonly Keywords[]): Keywords | undefined {
   const opened = parts.some(({ additionalProperties: more }) => more !== undefined && more !== false);
   const closed = parts.some(({ additionalProperties: more }) => more === false);
   const own = parts.at(-1) ?? {};
-  const merged = parts
-    .map((part) => (part === own ? part : without(part, personal)))
-    .reduce(mergeSchemas, {});
+  const merged = mergeAll(parts.map((part) => (part === own ? part : without(part, personal))));
   const { additionalProperties: _, ...rest } = merged;
   return { ...rest, type: 'object', ...(opened || closed ? { additionalProperties: opened } : {}) };
 }

@@ -39,6 +39,14 @@ export function mergeSchemas(a: Keywords, b: Keywords): Keywords {
   return merged;
 }
 
+/** The same for any number of schemas, by halves: merged one after another, thousands would be copied over and over. */
+export function mergeAll(schemas: readonly Keywords[]): Keywords {
+  const [first = {}, second] = schemas;
+  if (second === undefined) return first;
+  const half = Math.ceil(schemas.length / 2);
+  return mergeSchemas(mergeAll(schemas.slice(0, half)), mergeAll(schemas.slice(half)));
+}
+
 function both(a: Schema, b: Schema): Schema {
   if (isAny(a)) return b;
   if (isAny(b)) return a;

@@ -208,12 +208,24 @@ describe('an answer', () => {
     },
   );
 
+  test.each<[string, Record<string, string>, string, string, unknown]>([
+    ['a list', json, '[1, 2]', '[1,2]', [1, 2]],
+    ['a text', json, '"hi"', '"hi"', 'hi'],
+    ['null', json, 'null', 'null', null],
+    ['of another name', { 'content-type': 'application/hal+json; charset=utf-8' }, '[ ]', '[]', []],
+    ['without a type', {}, '[ 1 ]', '[1]', [1]],
+  ])(
+    'in JSON that is no object has its value under result: %s',
+    async (_name, headers, body, text, value) => {
+      expect(await answered(200, headers, body)).toEqual({
+        content: [{ type: 'text', text }],
+        structuredContent: { result: value },
+      });
+    },
+  );
+
   test.each<[string, Record<string, string>, string | Buffer, string]>([
-    ['a list', json, '[1, 2]', '[1,2]'],
-    ['a text in JSON', json, '"hi"', '"hi"'],
-    ['null', json, 'null', 'null'],
     ['broken JSON', json, '{oops', '{oops'],
-    ['JSON of another name', { 'content-type': 'application/hal+json; charset=utf-8' }, '[ ]', '[]'],
     ['plain text', { 'content-type': 'text/plain' }, ' hello\n', ' hello\n'],
     [
       'text in another character set',
@@ -226,7 +238,6 @@ describe('an answer', () => {
     ['SVG', { 'content-type': 'image/svg+xml' }, '<svg/>', '<svg/>'],
     ['CSV', { 'content-type': 'text/csv' }, 'a,b\n', 'a,b\n'],
     ['JSON lines', { 'content-type': 'application/x-ndjson' }, '{}\n{}\n', '{}\n{}\n'],
-    ['JSON without a type', {}, '[ 1 ]', '[1]'],
     ['text without a type', {}, 'hello', 'hello'],
     [
       'compressed text',

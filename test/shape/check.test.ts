@@ -72,6 +72,21 @@ describe('check quarantines', () => {
       /1001 characters, more than 1000/,
     ],
     ['a reference', entry(property({ $ref: '#/$defs/X' })), /has the keyword \$ref/],
+    [
+      'an output schema whose root is no object',
+      entry({ outputSchema: { type: 'array' as 'object', properties: {}, items: {} } }),
+      /clients would refuse it/,
+    ],
+    [
+      'an output schema that is none',
+      entry({ outputSchema: { type: 'object', properties: { a: { type: 'text' } } } }),
+      /its output schema is not JSON Schema 2020-12/,
+    ],
+    [
+      'an output schema with a reference',
+      entry({ outputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/X' } } } }),
+      /its output schema, at "a", has the keyword \$ref/,
+    ],
     ['several types', entry(property({ type: ['string', 'null'] })), /several types/],
     ['a boolean schema', entry(property(true)), /boolean schema/],
     ['an array without items', entry(property({ type: 'array' })), /array without items/],

@@ -71,25 +71,23 @@ describe('an output schema', () => {
   });
 });
 
-describe('a large answer', () => {
-  const words = 'Some words that say more than the name of the member does, and take a lot of room.';
-  const object = (count: number, member: Schema): Schema => ({
-    type: 'object',
-    properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`member_${index}`, member])),
-  });
-  const textOf = (schema: Schema): string =>
-    JSON.stringify(outputOf({ name: '', schema, out: null }) ?? null);
+const words = 'Some words that say more than the name of the member does, and take a lot of room.';
+const text = { type: 'string', description: words };
 
-  test('loses its depth, then its words, then its types, then all', () => {
-    const string = { type: 'string', description: words };
-    expect(textOf(object(4, object(2, object(1, string))))).toContain(
-      '"member_0":{"properties":{"member_0":{"desc',
-    );
-    expect(textOf(object(4, object(6, { type: 'string' })))).toContain('object with member_0, member_1');
-    expect(textOf(object(12, string))).not.toContain('Some words');
-    expect(textOf(object(12, string))).toContain('{"description":"string"}');
-    expect(textOf(object(25, string))).toContain('"member_24":{}');
-    expect(textOf(object(60, string))).toBe('null');
+function objectOf(count: number, member: Schema): Schema {
+  const names = Array.from({ length: count }, (_, index) => `member_${index}`);
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, member])) };
+}
+
+describe('a large answer', () => {
+  test.each<[what: string, schema: Schema, part: string]>([
+    ['nothing', objectOf(2, objectOf(2, text)), `{"description":"string: ${words.slice(0, 40)}`],
+    ['depth', objectOf(4, objectOf(6, text)), 'object with member_0, member_1'],
+    ['words', objectOf(12, text), '"member_11":{"description":"string"}'],
+    ['types', objectOf(25, text), '"member_24":{}'],
+    ['everything', objectOf(60, text), 'null'],
+  ])('loses %s', (_what, schema, part) => {
+    expect(JSON.stringify(outputOf({ name: '', schema, out: null }) ?? null)).toContain(part);
   });
 });
 
@@ -99,14 +97,7 @@ const documents = ['samples/petstore/openapi.yaml', 'samples/nasty/openapi.yaml'
   join(root, file),
 );
 if (existsSync(specs)) {
-  const files = [
-    'petstore3.yaml',
-    'docker-engine.yaml',
-    'discord.json',
-    'figma.yaml',
-    'qdrant.json',
-    'stripe.json',
-  ];
+  const files = ['docker-engine.yaml', 'discord.json', 'stripe.json'];
   documents.push(...files.map((file) => join(specs, file)));
 } else console.log(`Output schemas of real documents are not looked at: ${specs} does not exist.`);
 

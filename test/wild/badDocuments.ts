@@ -17,6 +17,7 @@ const get = (operation: object) => ({ '/bad': { get: { operationId: 'getBad', re
 const field = (schema: unknown) => post({ type: 'object', properties: { bad: schema } });
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const count = (length: number) => Array.from({ length }, (_, index) => index);
+const ten = <T>(make: (index: number) => T): T[] => count(10).map(make);
 const url = 'https://api.example.com';
 
 /** Schemas A0, A1 and so on, each made from a reference to the next. */
@@ -206,7 +207,6 @@ function many(): Bad[] {
 
 /** What leads on and on, or back to where it began. */
 function endless(): Bad[] {
-  const ten = <T>(make: (index: number) => T): T[] => count(10).map(make);
   return [
     {
       name: 'a schema of 200 levels',

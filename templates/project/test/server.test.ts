@@ -38,7 +38,10 @@ describe('the server', () => {
   test('lists its tools', async () => {
     const { tools = [] } = await ask({ custom }, 'tools/list');
     assert.notEqual(tools.length, 0);
-    for (const { name, inputSchema } of tools) assert.equal(inputSchema.type, 'object', name);
+    for (const { name, inputSchema, outputSchema = inputSchema } of tools) {
+      assert.equal(inputSchema.type, 'object', name);
+      assert.equal(outputSchema.type, 'object', name);
+    }
   });
 
   test('turns a call into one request, and the answer into a result', async (context) => {
@@ -57,6 +60,7 @@ describe('the server', () => {
     assert.ok(sent[0]?.startsWith(`GET ${baseUrl}/`), sent[0]);
     assert.match(JSON.stringify(result.content), /42/);
     assert.ok(!result.isError);
+    assert.deepEqual(result.structuredContent, { answer: 42 });
   });
 
   test('refuses a call without the arguments that it needs', async (context) => {
@@ -108,6 +112,7 @@ function sampleValue(schema: Schema): unknown {
 interface Result {
   tools?: Tool[];
   content?: unknown;
+  structuredContent?: unknown;
   isError?: boolean;
 }
 
