@@ -11,6 +11,7 @@ import { joinNotes } from './joinNotes.js';
 import { listNames } from './listNames.js';
 import type { Limits } from './profiles.js';
 import type { Keywords } from './subschemas.js';
+import { isAsText, partWords, tellAsText } from './tellAsText.js';
 import { typeOf, typesOf } from './typesOf.js';
 import { writeChecks } from './writeChecks.js';
 
@@ -48,9 +49,6 @@ const mostForms = 8;
 const mostLooks = 50_000;
 /** Characters of what is said in words because clients do not take the keyword. */
 const longestNotes = 240;
-
-/** What an object is called that is given as JSON in a string. */
-const asText = 'A JSON object as text';
 
 /** Any value but an object or a list, for clients that ask for types. */
 const anything: readonly Keywords[] = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
@@ -137,16 +135,36 @@ export function advertise(
 
   /** A recursive schema is written out once; inside itself it is named. */
   function writeAgain(part: Schema): Keywords {
-    const flat = flatten(part, lookUp, new Set())?.keywords ?? {};
-    const type = typeIn(flat, typesOf(flat));
     const description = 'Of the same form as the object that it is part of.';
-    if (profile.maps === 'text' && (type ?? 'object') === 'object') return writeText(description, [], 100);
     spend(description.length);
-    return {
-      ...(type === undefined ? {} : { type }),
-      description,
-      ...(type === 'array' ? { items: writeAny() } : {}),
-    };
+    const forms = distinct(typesAgain(part).map(writeBare));
+    const [form = writeAny(), ...others] = forms;
+    return addWords(others.length === 0 ? form : { anyOf: forms }, [description], profile);
+  }
+
+  /** The types of a recursive schema; none where only one can be said and there are more, or where any will do. */
+  function typesAgain(part: Schema): readonly string[] {
+    if (profile.typed) return typesOfAll(part, new Set()) ?? [];
+    const types = typesOf(flatten(part, lookUp, new Set())?.keywords ?? {}) ?? [];
+    return types.length === 1 ? types : [];
+  }
+
+  /** The types of a schema and of all branches of its unions; undefined for any. What is `seen` has been counted. */
+  function typesOfAll(part: Schema, seen: Set<string>): string[] | undefined {
+    const flat = flatten(part, lookUp, seen);
+    if (flat === undefined) return [];
+    for (const name of flat.names) seen.add(name);
+    const types = typesOf(flat.keywords) ?? guessType(flat.keywords);
+    const branches = branchesOf(flat.keywords);
+    if (types !== undefined || branches.length === 0) return types === undefined ? undefined : [types].flat();
+    const all = branches.map((branch) => typesOfAll(branch, seen));
+    return all.includes(undefined) ? undefined : [...new Set(all.flat() as string[])];
+  }
+
+  /** A value of which nothing but the type is said. */
+  function writeBare(type: string): Keywords {
+    if (type === 'object' && profile.maps === 'text') return tellAsText('', '');
+    return type === 'array' ? { type, items: writeAny() } : { type };
   }
 
   function typeIn(schema: Keywords, types: readonly string[] | undefined): string | undefined {
@@ -173,6 +191,9 @@ export function advertise(
     };
     const { description: own, ...whole } = writeUnion(schema, written, place, notes);
     const description = schema['description'] ?? own;
+    if (isAsText({ description: own })) {
+      return writeText(schema['description'] ?? partWords({ description: own }).words, notes, place.words);
+    }
     if (profile.maps === 'text' && whole['type'] === 'object' && whole['properties'] === undefined) {
       return writeText(description, notes, place.words);
     }
@@ -186,13 +207,13 @@ export function advertise(
     return addWords(form, say(description, ['Always null.'], words), profile);
   }
 
-  /** An object as JSON in a string, which the server makes an object of again. */
+  /** An object as JSON in a string. */
   function writeText(description: unknown, notes: readonly string[], words: number): Keywords {
     const [said = ''] = say(description, [], words);
     const noted = words <= 0 ? '' : clipText(notes.join(' '), longestNotes);
-    const text = joinNotes(said === '' ? `${asText}.` : `${asText}: ${said}`, [noted]);
-    spend(text.length + 36);
-    return { type: 'string', description: text };
+    const form = tellAsText(said, noted);
+    spend(String(form['description']).length + 36);
+    return form;
   }
 
   function writeValues(schema: Keywords, type: string | undefined, notes: string[]): Keywords {
@@ -370,12 +391,8 @@ function isUnion(form: Keywords): boolean {
 /** The forms of a union, each once. Where a string may be just that, none of them is JSON in a string. */
 function distinct(forms: readonly Keywords[]): Keywords[] {
   const unlike = [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
-  const takesStrings = unlike.some((form) => form['type'] === 'string' && !isText(form));
-  return takesStrings ? unlike.filter((form) => !isText(form)) : unlike;
-}
-
-function isText({ description }: Keywords): boolean {
-  return typeof description === 'string' && description.startsWith(asText);
+  const takesStrings = unlike.some((form) => form['type'] === 'string' && !isAsText(form));
+  return takesStrings ? unlike.filter((form) => !isAsText(form)) : unlike;
 }
 
 /** One enum for a union of enums, which is how some list values with words of their own. */

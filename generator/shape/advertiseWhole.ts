@@ -3,7 +3,7 @@ import type { Argument } from './argument.js';
 import { clipText } from './clipText.js';
 import { joinNotes } from './joinNotes.js';
 import { mapSubschemas } from './subschemas.js';
-import { isImplied } from './writeChecks.js';
+import { isImplied, showValue } from './writeChecks.js';
 
 /** Characters of a description. */
 const longestDescription = 300;
@@ -81,7 +81,8 @@ function carry(root: Schema): Carried {
   const change = (schema: Schema): Schema => {
     if (typeof schema === 'boolean') return schema;
     const { $comment: _, $ref: ref, description, ...kept } = mapSubschemas(schema, change);
-    const rest = Object.fromEntries(Object.entries(kept).filter(([keyword]) => !isImplied(keyword, kept)));
+    const said = Object.entries(kept).filter(([keyword]) => !isImplied(keyword, kept));
+    const rest = Object.fromEntries(said.map(([keyword, value]) => [keyword, showValue(keyword, value)]));
     if (typeof ref === 'string') names.add(ref);
     return {
       ...(typeof ref === 'string' ? { $ref: toPointer(ref) } : {}),

@@ -69,7 +69,8 @@ export function writeChecks(
 ): { kept: Keywords; words: string[] } {
   const kept: Keywords = {};
   const words: string[] = [];
-  for (const [keyword, value] of Object.entries(schema)) {
+  for (const [keyword, enforced] of Object.entries(schema)) {
+    const value = showValue(keyword, enforced);
     const check = checks.get(keyword);
     if (check === undefined || (type !== undefined && !check.types.includes(type))) continue;
     if (check.keep?.(value) === false || isImplied(keyword, schema)) continue;
@@ -85,6 +86,11 @@ export function takes(profile: Limits, keyword: string, value: unknown, type: st
   if (keyword === 'pattern') return profile.lookaround || !looksAround(String(value));
   if (keyword !== 'format' || profile.formats === 'all') return true;
   return profile.formats[type ?? '']?.has(String(value)) ?? false;
+}
+
+/** The value of a keyword as clients see it: the usual check of the format `url` refuses hosts such as localhost. */
+export function showValue(keyword: string, value: unknown): unknown {
+  return keyword === 'format' && value === 'url' ? 'uri' : value;
 }
 
 /** Whether something else in the schema says it, or we added it for the check alone. */

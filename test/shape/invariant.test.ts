@@ -70,14 +70,7 @@ const refusing: Readonly<Record<Profile, Record<string, string>>> = {
   portable: {},
   rich: {},
   'openai-strict': {},
-  gemini: {
-    recursion_union: 'a number where the schema, a union of numbers and objects, holds itself',
-    batch_update: 'a union of objects whose form as text has lost its words',
-    create_collection: 'a union of objects whose form as text has lost its words',
-    create_message: 'a union of objects whose form as text has lost its words',
-    execute_webhook: 'a union of objects whose form as text has lost its words',
-    post_variables: 'a union of objects whose form as text has lost its words',
-  },
+  gemini: {},
 };
 
 describe.each(documents)('$profile: $file', ({ file, profile, runs, step }) => {

@@ -68,6 +68,7 @@ describe('the server', () => {
       },
       toolsets: [],
       components: {},
+      evidence: { examples: 0, acceptedBefore: 0, acceptedAfter: 0, relaxed: 0 },
       names: { given: {} },
     });
     expect(diagnostics.map(({ code }) => code)).toEqual(['no-server']);

@@ -97,7 +97,8 @@ function isKnown(scheme: string): boolean {
 /** A value for every required argument, as far as one is easily found. */
 function sampleArguments({ properties, required }: ObjectSchema): Record<string, unknown> {
   const names = Array.isArray(required) ? required.map(String) : [];
-  return Object.fromEntries(names.map((name) => [name, sampleValue(properties[name] ?? true)]));
+  const found = names.map((name) => [name, sampleValue(properties[name] ?? true)] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 function sampleValue(schema: Schema): unknown {

@@ -5,10 +5,13 @@ import custom from '../src/custom.js';
 import { catalog } from '../src/generated/catalog.js';
 import type { AuthScheme, ObjectSchema, Schema, Tool, Toolset } from '../src/runtime/tool.js';
 import { createValidator } from '../src/runtime/validate.js';
+import { createInterpretingValidator } from '../src/runtime/validators/interpret.js';
 import { createApp, type AppParts } from '../src/server.js';
 
 const { api, toolsets } = catalog;
-const validate = createValidator(await catalog.components());
+const components = await catalog.components();
+const validate = createValidator(components);
+const interpret = createInterpretingValidator(components);
 const all = (await Promise.all(toolsets.map(load))).flat();
 
 /** A base URL that nobody answers at, and something for every credential. */
@@ -21,6 +24,11 @@ describe('the generated tools', () => {
     for (const { tool, schema } of all) assert.doesNotThrow(() => validate(schema, {}), tool.name);
   });
 
+  test('have schemas that can be interpreted, where none may be compiled', () => {
+    for (const { tool, schema } of all)
+      assert.doesNotThrow(() => interpret(schema, sampleArguments(schema)), tool.name);
+  });
+
   test('have different names', () => {
     assert.equal(new Set(all.map(({ tool }) => tool.name)).size, all.length);
   });
@@ -30,7 +38,10 @@ describe('the server', () => {
   test('lists its tools', async () => {
     const { tools = [] } = await ask({ custom }, 'tools/list');
     assert.notEqual(tools.length, 0);
-    for (const { name, inputSchema } of tools) assert.equal(inputSchema.type, 'object', name);
+    for (const { name, inputSchema, outputSchema = inputSchema } of tools) {
+      assert.equal(inputSchema.type, 'object', name);
+      assert.equal(outputSchema.type, 'object', name);
+    }
   });
 
   test('turns a call into one request, and the answer into a result', async (context) => {
@@ -49,6 +60,7 @@ describe('the server', () => {
     assert.ok(sent[0]?.startsWith(`GET ${baseUrl}/`), sent[0]);
     assert.match(JSON.stringify(result.content), /42/);
     assert.ok(!result.isError);
+    assert.deepEqual(result.structuredContent, { answer: 42 });
   });
 
   test('refuses a call without the arguments that it needs', async (context) => {
@@ -85,7 +97,8 @@ function isKnown(scheme: string): boolean {
 /** A value for every required argument, as far as one is easily found. */
 function sampleArguments({ properties, required }: ObjectSchema): Record<string, unknown> {
   const names = Array.isArray(required) ? required.map(String) : [];
-  return Object.fromEntries(names.map((name) => [name, sampleValue(properties[name] ?? true)]));
+  const found = names.map((name) => [name, sampleValue(properties[name] ?? true)] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 function sampleValue(schema: Schema): unknown {
@@ -100,6 +113,7 @@ function sampleValue(schema: Schema): unknown {
 interface Result {
   tools?: Tool[];
   content?: unknown;
+  structuredContent?: unknown;
   isError?: boolean;
 }
 

@@ -54,7 +54,21 @@ export interface RecursionMutualArguments {
           /** Of the same form as the object that it is part of. */
           employer: { [name: string]: unknown };
         }
-      | { [name: string]: unknown };
+      | {
+          name?: string;
+          staff?: {
+            name: string;
+            /** Of the same form as the object that it is part of. */
+            employer: { [name: string]: unknown };
+          }[];
+          owner?:
+            | {
+                name: string;
+                /** Of the same form as the object that it is part of. */
+                employer: { [name: string]: unknown };
+              }
+            | { [name: string]: unknown };
+        };
   };
 }
 
@@ -158,7 +172,9 @@ export interface BodyDialectArguments {
 /** Arguments of `body_discriminated`: A union with a discriminator, its mapping by name and by reference */
 export interface BodyDiscriminatedArguments {
   body:
-    { kind: string; radius: number } | { kind: string; side: number } | { kind: string; shapes?: unknown[] };
+    | { kind: 'round'; radius: number }
+    | { kind: 'square"\'`*/'; side: number }
+    | { kind: 'Group'; shapes?: unknown[] };
 }
 
 /** Arguments of `body_empty_schema`: Body empty schema */
@@ -190,11 +206,25 @@ export interface BodyHostileTypeArguments {
 
 /** Arguments of `body_inherited`: A discriminator without oneOf, whose variants point back with allOf */
 export interface BodyInheritedArguments {
-  body: {
-    type: string;
-    /** Of the same form as the object that it is part of. */
-    owner?: { [name: string]: unknown };
-  };
+  body:
+    | {
+        type: 'Vehicle';
+        /** Of the same form as the object that it is part of. */
+        owner?: unknown;
+      }
+    | {
+        type: 'Car';
+        /** Of the same form as the object that it is part of. */
+        owner?: unknown;
+        doors: number;
+      }
+    | {
+        type: 'Truck';
+        /** Of the same form as the object that it is part of. */
+        owner?: unknown;
+        doors: number;
+        load?: number;
+      };
 }
 
 /** Arguments of `body_integer`: Body integer */
@@ -278,7 +308,10 @@ export interface BodyMergePatchArguments {
 
 /** Arguments of `body_merged`: Parts put together with allOf, one of them closed */
 export interface BodyMergedArguments {
-  body: { x: number; y: number; label?: string; z: number };
+  x: number;
+  y: number;
+  label?: string;
+  z: number;
 }
 
 /** Arguments of `body_multipart`: Files and JSON in one form */
@@ -472,7 +505,7 @@ export interface SubscribeArguments {
 export interface HostilePropertiesArguments {
   /**
    * / globalThis.pwned = true; /. Other fields: "\"+(globalThis.pwned=true)+\"",
-   * "'+(globalThis.pwned=true)+'", "`+(globalThis.pwned=true)+`" and 25 more.
+   * "'+(globalThis.pwned=true)+'", "`+(globalThis.pwned=true)+`" and 26 more.
    */
   body: {
     '0'?: string;
@@ -715,9 +748,10 @@ export interface ParametersValuesArguments {
     | 'null'
     | '1';
   pattern?: string;
+  /** Pattern: (?<=a)b(?!c)\p{L}+ */
   lookbehind?: string;
-  /** Pattern: (?i)\A[[:alpha:]]+\z */
   otherDialect?: string;
+  /** Pattern: ^(a+)+$ */
   backtracking?: string;
   mixed?: '1' | 'true' | 1 | 1.5 | true | null;
   format?: string;
@@ -849,32 +883,32 @@ export type GetV1ThingsIdArguments = Record<string, never>;
 /** Arguments of `things_get_v2_now`: Things get v2 now */
 export type ThingsGetV2NowArguments = Record<string, never>;
 
-/** Arguments of `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_b`: Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b */
-export type AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaBArguments = Record<string, never>;
+/** Arguments of `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd`: Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b */
+export type AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments = Record<string, never>;
 
 /**
- * Arguments of `averyveryverylongoperationidentifierav_017408`:
+ * Arguments of `averyveryverylongoperationiden_017408`:
  * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
-export type Averyveryverylongoperationidentifierav017408Arguments = Record<string, never>;
+export type Averyveryverylongoperationiden017408Arguments = Record<string, never>;
 
 /**
- * Arguments of `averyveryverylongoperationidentifierav_549200`:
+ * Arguments of `averyveryverylongoperationiden_549200`:
  * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
-export type Averyveryverylongoperationidentifierav549200Arguments = Record<string, never>;
+export type Averyveryverylongoperationiden549200Arguments = Record<string, never>;
 
 /**
- * Arguments of `a_very_long_name_made_of_many_words_as_d4599f`: A very long name made of many words as
- * generators of documents like to write…
+ * Arguments of `a_very_long_name_made_of_many_d4599f`: A very long name made of many words as generators of
+ * documents like to write…
  */
-export type AVeryLongNameMadeOfManyWordsAsD4599fArguments = Record<string, never>;
+export type AVeryLongNameMadeOfManyD4599fArguments = Record<string, never>;
 
 /**
- * Arguments of `a_very_long_name_made_of_many_words_as_04456b`: A very long name made of many words as
- * generators of documents like to write…
+ * Arguments of `a_very_long_name_made_of_many_04456b`: A very long name made of many words as generators of
+ * documents like to write…
  */
-export type AVeryLongNameMadeOfManyWordsAs04456bArguments = Record<string, never>;
+export type AVeryLongNameMadeOfMany04456bArguments = Record<string, never>;
 
 /** Arguments of `index`: Index */
 export type IndexArguments = Record<string, never>;
@@ -915,8 +949,8 @@ export type GetNames55Arguments = Record<string, never>;
 /** Arguments of `escape`: Escape */
 export type EscapeArguments = Record<string, never>;
 
-/** Arguments of `script_script_global_this_pwned_true_script`: Script script global this pwned true script */
-export type ScriptScriptGlobalThisPwnedTrueScriptArguments = Record<string, never>;
+/** Arguments of `script_script_global_this_667005`: Script script global this pwned true script */
+export type ScriptScriptGlobalThis667005Arguments = Record<string, never>;
 
 /** Arguments of `global_this_pwned`: Global this pwned */
 export type GlobalThisPwnedArguments = Record<string, never>;
@@ -989,7 +1023,7 @@ export type EscapedPathArguments = Record<string, never>;
 
 /** Arguments of `file_path`: File path */
 export interface FilePathArguments {
-  /** The path of a file, with its folders. */
+  /** The path of a file, with its folders. May hold / between its segments. */
   path: string;
 }
 
@@ -1310,11 +1344,11 @@ export interface Arguments {
   find: FindArguments;
   get_v1_things_id: GetV1ThingsIdArguments;
   things_get_v2_now: ThingsGetV2NowArguments;
-  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_b: AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaBArguments;
-  averyveryverylongoperationidentifierav_017408: Averyveryverylongoperationidentifierav017408Arguments;
-  averyveryverylongoperationidentifierav_549200: Averyveryverylongoperationidentifierav549200Arguments;
-  a_very_long_name_made_of_many_words_as_d4599f: AVeryLongNameMadeOfManyWordsAsD4599fArguments;
-  a_very_long_name_made_of_many_words_as_04456b: AVeryLongNameMadeOfManyWordsAs04456bArguments;
+  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd: AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments;
+  averyveryverylongoperationiden_017408: Averyveryverylongoperationiden017408Arguments;
+  averyveryverylongoperationiden_549200: Averyveryverylongoperationiden549200Arguments;
+  a_very_long_name_made_of_many_d4599f: AVeryLongNameMadeOfManyD4599fArguments;
+  a_very_long_name_made_of_many_04456b: AVeryLongNameMadeOfMany04456bArguments;
   index: IndexArguments;
   tools: Tools_Arguments;
   get_parsed_http_response_as_json: GetParsedHttpResponseAsJsonArguments;
@@ -1328,7 +1362,7 @@ export interface Arguments {
   get_names_54: GetNames54Arguments;
   get_names_55: GetNames55Arguments;
   escape: EscapeArguments;
-  script_script_global_this_pwned_true_script: ScriptScriptGlobalThisPwnedTrueScriptArguments;
+  script_script_global_this_667005: ScriptScriptGlobalThis667005Arguments;
   global_this_pwned: GlobalThisPwnedArguments;
   get_names_methods: GetNamesMethodsArguments;
   put_names_methods: PutNamesMethodsArguments;

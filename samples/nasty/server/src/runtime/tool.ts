@@ -16,6 +16,11 @@ export interface Tool {
   description: string;
   /** What the model reads: portable, without `$ref`. Calls are checked against the enforced schema instead. */
   inputSchema: ObjectSchema;
+  /**
+   * What the structured content of a successful answer looks like, as far as it is said. It accepts every object:
+   * clients refuse an answer that does not fit, and APIs drift.
+   */
+  outputSchema?: ObjectSchema;
   annotations: Annotations;
   request: Recipe;
 }
@@ -71,6 +76,8 @@ export interface Parameter {
   explode?: boolean;
   /** Reserved characters of RFC 3986 stay as they are. */
   allowReserved?: boolean;
+  /** In the path: the value is a path itself, whose segments `/` separates. */
+  segments?: true;
   /** The value is written in this media type (`content` of the parameter) instead of by style. */
   mediaType?: string;
   /** Sent with every call; the model does not see this parameter, and `argument` is empty. */
@@ -130,6 +137,8 @@ export interface ApiInfo {
   /** The environment variable that overrides `servers`, and those of single operations. */
   baseUrlEnv: string;
   auth: Record<string, AuthScheme>;
+  /** Set where every argument is advertised as required: null for an optional one means that it is not given. */
+  nullMeansAbsent?: true;
 }
 
 /** A named group of tools, loaded when first needed. */

@@ -17,6 +17,7 @@ export const components: Record<string, Schema> = {
     },
     required: ['id', 'name'],
     description: 'A shelf of the shop. Shelves may hold smaller shelves, as deep as you like.',
+    additionalProperties: false,
   },
   OrderStatus: {
     type: 'string',
@@ -39,6 +40,7 @@ export const components: Record<string, Schema> = {
         type: ['string', 'null'],
         pattern: '^[0-9]{15}$',
         description: 'The 15 digits of its chip.',
+        maxLength: 4096,
       },
       tags: {
         type: 'array',
@@ -56,7 +58,7 @@ export const components: Record<string, Schema> = {
     enum: ['available', 'pending', 'adopted'],
     description: 'available for adoption, pending when promised to somebody, adopted when it has moved out.',
   },
-  Sku: { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$', description: 'An article number.' },
+  Sku: { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$', description: 'An article number.', maxLength: 4096 },
   Slug: {
     type: 'string',
     pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
@@ -69,19 +71,21 @@ export const components: Record<string, Schema> = {
     description: 'What kind of animal it is.',
   },
   Surgery: {
-    allOf: [
-      { $ref: 'TreatmentBase' },
-      {
-        type: 'object',
-        properties: {
-          kind: { const: 'surgery' },
-          procedure: { type: 'string', minLength: 1, maxLength: 120, description: 'What was done.' },
-          anaesthesia: { type: 'string', enum: ['none', 'local', 'general'], default: 'general' },
-        },
-        required: ['procedure'],
+    type: 'object',
+    properties: {
+      kind: { allOf: [{ type: 'string' }, { const: 'surgery' }] },
+      date: {
+        type: 'string',
+        format: 'date',
+        description: 'The day of the treatment. Not before the pet was born.',
       },
-    ],
+      vet: { type: 'string', minLength: 1, maxLength: 80, description: 'Who did it.' },
+      procedure: { type: 'string', minLength: 1, maxLength: 120, description: 'What was done.' },
+      anaesthesia: { type: 'string', enum: ['none', 'local', 'general'], default: 'general' },
+    },
+    required: ['kind', 'date', 'vet', 'procedure'],
     description: 'An operation by a vet.',
+    additionalProperties: false,
   },
   Tag: {
     type: 'string',
@@ -90,41 +94,37 @@ export const components: Record<string, Schema> = {
     description: 'A word about the pet, such as gentle or house-trained.',
   },
   Treatment: {
-    anyOf: [{ $ref: 'Vaccination' }, { $ref: 'Surgery' }],
     description: 'A vaccination or a surgery; kind says which.',
+    anyOf: [
+      {
+        $ref: 'Vaccination',
+        properties: { kind: { type: 'string', enum: ['vaccination'] } },
+        required: ['kind'],
+      },
+      { $ref: 'Surgery', properties: { kind: { type: 'string', enum: ['surgery'] } }, required: ['kind'] },
+    ],
   },
-  TreatmentBase: {
+  Vaccination: {
     type: 'object',
     properties: {
-      kind: { type: 'string' },
+      kind: { allOf: [{ type: 'string' }, { const: 'vaccination' }] },
       date: {
         type: 'string',
         format: 'date',
         description: 'The day of the treatment. Not before the pet was born.',
       },
       vet: { type: 'string', minLength: 1, maxLength: 80, description: 'Who did it.' },
-    },
-    required: ['kind', 'date', 'vet'],
-  },
-  Vaccination: {
-    allOf: [
-      { $ref: 'TreatmentBase' },
-      {
-        type: 'object',
-        properties: {
-          kind: { const: 'vaccination' },
-          vaccine: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 60,
-            description: 'What the pet is protected against.',
-          },
-          validUntil: { type: 'string', format: 'date', description: 'The last day of the protection.' },
-        },
-        required: ['vaccine'],
+      vaccine: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 60,
+        description: 'What the pet is protected against.',
       },
-    ],
+      validUntil: { type: 'string', format: 'date', description: 'The last day of the protection.' },
+    },
+    required: ['kind', 'date', 'vet', 'vaccine'],
     description: 'An injection against a disease.',
+    additionalProperties: false,
   },
   Weekday: {
     type: 'string',

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { keepPromise } from './answer/keepPromise.js';
 import { textResult } from './answer/textResult.js';
 import { createChecker } from './arguments/createChecker.js';
 import { refuseArguments } from './arguments/refuseArguments.js';
@@ -39,7 +40,7 @@ export type Call = (
 /** Makes the function that carries out the calls of one server. */
 export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerParts): Promise<Call> {
   const { api } = catalog;
-  const check = createChecker(await catalog.components());
+  const check = createChecker(await catalog.components(), api);
   const schemasOf = remember((toolset: Toolset) => toolset.schemas());
   const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
 
@@ -76,25 +77,18 @@ export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerPar
     }
 
     const { tool, toolset, wrap } = offered;
+    const finish = tool.outputSchema === undefined ? (result: CallToolResult) => result : keepPromise;
     const call = (given: unknown) =>
       inWords(async () => {
         const credentials = await readCredentials(api.auth, env);
         for (const credential of credentials.values()) secrets.push(...credential.secrets);
         const checked = await checkFor(tool, toolset, given);
         const base = baseUrlOf(tool.request);
-        return callApi(tool, checked, {
-          auth: api.auth,
-          base,
-          credentials,
-          secrets,
-          fetch,
-          timeoutMs,
-          signal,
-          trace,
-        });
+        const parts = { auth: api.auth, base, credentials, secrets, fetch, timeoutMs, signal, trace };
+        return finish(await callApi(tool, checked, parts));
       });
     if (wrap === undefined) return call(args);
-    return inWords(async () => wrap(await checkFor(tool, toolset, args), call, { signal }));
+    return inWords(async () => finish(await wrap(await checkFor(tool, toolset, args), call, { signal })));
   };
 }
 

@@ -8,6 +8,7 @@ export interface ListedTool {
   title: string;
   description: string;
   inputSchema: ObjectSchema;
+  outputSchema?: ObjectSchema;
   annotations: Partial<Annotations> & { title: string };
 }
 
@@ -67,8 +68,10 @@ function list({
   title,
   description,
   inputSchema,
+  outputSchema,
   annotations,
 }: Omit<ListedTool, 'annotations'> & { annotations: Partial<Annotations> }): ListedTool {
   // Clients of the first protocol versions look for the title among the annotations.
-  return { name, title, description, inputSchema, annotations: { title, ...annotations } };
+  const schemas = { inputSchema, ...(outputSchema && { outputSchema }) };
+  return { name, title, description, ...schemas, annotations: { title, ...annotations } };
 }

@@ -57,10 +57,10 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!\\.{1,2}(?:/|$))(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+(?:/(?!\\.{1,2}(?:/|$))(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
-        description: 'The path of a file, with its folders.',
+          'may hold / between its segments, of which none may be empty, "." or "..", nor hold \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+        description: 'The path of a file, with its folders. May hold / between its segments.',
       },
     },
     required: ['path'],

@@ -93,6 +93,10 @@ export const answerIntegers: Tool = {
   title: 'Integers that doubles cannot hold',
   description: 'Integers that doubles cannot hold',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: { id: { description: 'integer' }, ids: { items: { description: 'integer' } } },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -166,6 +170,7 @@ export const answerSlow: Tool = {
     type: 'object',
     properties: { milliseconds: { type: 'integer', minimum: 0, maximum: 60000, default: 1000 } },
   },
+  outputSchema: { type: 'object', properties: { slow: { description: 'boolean' } } },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',

@@ -27,6 +27,16 @@ export const bodyAnyImage: Tool = {
       },
     },
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'PUT',
@@ -58,6 +68,16 @@ export const bodyAnyOf: Tool = {
     },
     required: ['body'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -78,6 +98,16 @@ export const bodyAnything: Tool = {
   title: 'Body anything',
   description: 'PUT /bodies/any-thing',
   inputSchema: { type: 'object', properties: { body: {} } },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'PUT',
@@ -122,6 +152,16 @@ export const bodyArrays: Tool = {
     },
     required: ['body'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -159,6 +199,16 @@ export const bodyBinary: Tool = {
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   request: {
@@ -216,6 +266,16 @@ export const bodyCalledBody: Tool = {
       data: { type: 'string' },
     },
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -265,12 +325,22 @@ export const bodyDialect: Tool = {
               again: { type: 'object', description: 'Of the same form as the object that it is part of.' },
             },
           },
-          encoded: { type: 'string' },
+          encoded: { type: 'string', format: 'byte' },
           const: { type: 'object' },
         },
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -298,18 +368,21 @@ export const bodyDiscriminated: Tool = {
         anyOf: [
           {
             type: 'object',
-            properties: { kind: { type: 'string' }, radius: { type: 'number', exclusiveMinimum: 0 } },
+            properties: {
+              kind: { type: 'string', enum: ['round'] },
+              radius: { type: 'number', exclusiveMinimum: 0 },
+            },
             required: ['kind', 'radius'],
           },
           {
             type: 'object',
-            properties: { kind: { type: 'string' }, side: { type: 'number' } },
+            properties: { kind: { type: 'string', enum: ['square"\'`*/'] }, side: { type: 'number' } },
             required: ['kind', 'side'],
           },
           {
             type: 'object',
             properties: {
-              kind: { type: 'string' },
+              kind: { type: 'string', enum: ['Group'] },
               shapes: {
                 type: 'array',
                 items: { description: 'Of the same form as the object that it is part of.' },
@@ -321,6 +394,16 @@ export const bodyDiscriminated: Tool = {
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -380,6 +463,16 @@ export const bodyForm: Tool = {
     },
     required: ['grant_type'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -420,6 +513,16 @@ export const bodyFreeForm: Tool = {
   title: 'A map of anything',
   description: 'A map of anything',
   inputSchema: { type: 'object', properties: { body: { type: 'object' } }, required: ['body'] },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -444,6 +547,10 @@ export const bodyHostileType: Tool = {
     properties: { x: { type: 'number' }, y: { type: 'number', default: 0 } },
     required: ['x', 'y'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: { x: { description: 'number' }, y: { description: 'number' } },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -467,15 +574,48 @@ export const bodyInherited: Tool = {
     type: 'object',
     properties: {
       body: {
-        type: 'object',
-        properties: {
-          type: { type: 'string' },
-          owner: { type: 'object', description: 'Of the same form as the object that it is part of.' },
-        },
-        required: ['type'],
+        anyOf: [
+          {
+            type: 'object',
+            properties: {
+              type: { type: 'string', enum: ['Vehicle'] },
+              owner: { description: 'Of the same form as the object that it is part of.' },
+            },
+            required: ['type'],
+          },
+          {
+            type: 'object',
+            properties: {
+              type: { type: 'string', enum: ['Car'] },
+              owner: { description: 'Of the same form as the object that it is part of.' },
+              doors: { type: 'integer' },
+            },
+            required: ['type', 'doors'],
+          },
+          {
+            type: 'object',
+            properties: {
+              type: { type: 'string', enum: ['Truck'] },
+              owner: { description: 'Of the same form as the object that it is part of.' },
+              doors: { type: 'integer' },
+              load: { type: 'number' },
+            },
+            required: ['type', 'doors'],
+          },
+        ],
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -500,6 +640,16 @@ export const bodyInteger: Tool = {
     type: 'object',
     properties: { body: { type: 'integer', format: 'int64' } },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -538,6 +688,16 @@ export const bodyJsonPatch: Tool = {
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -586,6 +746,16 @@ export const bodyKeywords: Tool = {
       examples: { type: 'array', items: {} },
     },
     required: ['type', 'required', 'properties'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -636,6 +806,16 @@ export const bodyManyTypes: Tool = {
     properties: { x: { type: 'number' }, y: { type: 'number', default: 0 } },
     required: ['x', 'y'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -671,6 +851,16 @@ export const bodyMap: Tool = {
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -728,6 +918,16 @@ export const bodyMergePatch: Tool = {
     },
     required: ['text', 'reference'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'PATCH',
@@ -769,25 +969,34 @@ export const bodyMerged: Tool = {
   inputSchema: {
     type: 'object',
     properties: {
-      body: {
-        type: 'object',
-        properties: {
-          x: { type: 'number' },
-          y: { type: 'number', default: 0 },
-          label: { type: 'string' },
-          z: { type: 'number' },
-        },
-        required: ['x', 'y', 'z'],
-      },
+      x: { type: 'number' },
+      y: { type: 'number', default: 0 },
+      label: { type: 'string' },
+      z: { type: 'number' },
     },
-    required: ['body'],
+    required: ['x', 'y', 'z'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
     path: '/bodies/merged',
     parameters: [],
-    body: { mediaType: 'application/json', required: true, argument: 'body' },
+    body: {
+      mediaType: 'application/json',
+      required: true,
+      argument: 'body',
+      fields: { x: 'x', y: 'y', label: 'label', z: 'z' },
+    },
     accept: ['application/json'],
     security: [],
   },
@@ -831,7 +1040,7 @@ export const bodyMultipart: Tool = {
         },
         required: ['base64'],
       },
-      encoded: { type: 'string' },
+      encoded: { type: 'string', format: 'byte' },
       more: {
         type: 'array',
         items: {
@@ -858,6 +1067,16 @@ export const bodyMultipart: Tool = {
       'na_me_X-Injected_yes': { type: 'string' },
     },
     required: ['file', 'metadata'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -898,6 +1117,16 @@ export const bodyNoSchema: Tool = {
   title: 'Body no schema',
   description: 'POST /bodies/no-schema',
   inputSchema: { type: 'object', properties: { body: {} } },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -920,6 +1149,16 @@ export const bodyNull: Tool = {
   inputSchema: {
     type: 'object',
     properties: { body: { type: 'object', properties: { a: { description: 'Always null.' } } } },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -972,6 +1211,16 @@ export const bodyNullable: Tool = {
     },
     required: ['text', 'reference'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -1015,21 +1264,25 @@ export const bodyNumbers: Tool = {
     properties: {
       big: {
         type: 'integer',
-        format: 'int64',
         default: 9007199254740992,
         enum: [9007199254740992, -9223372036854776000, 9223372036854776000],
       },
-      bound: {
-        type: 'integer',
-        format: 'int64',
-        minimum: -9223372036854776000,
-        maximum: 9223372036854776000,
-      },
-      unsigned: { type: 'integer', format: 'uint64', maximum: 18446744073709552000 },
+      bound: { type: 'integer', format: 'int64' },
+      unsigned: { type: 'integer', format: 'uint64' },
       small: { type: 'integer', format: 'int32', exclusiveMinimum: -1, exclusiveMaximum: 100, multipleOf: 5 },
       cents: { type: 'number', multipleOf: 0.01, minimum: 0.1 },
-      float: { type: 'number', format: 'float', enum: [0.1, 1e21, 0, 1] },
+      float: { type: 'number', enum: [0.1, 1e21, 0, 1] },
       decimal: { type: 'string', format: 'decimal' },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
     },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -1089,6 +1342,16 @@ export const bodyOfGet: Tool = {
   title: 'A body where few expect one',
   description: 'A body where few expect one',
   inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -1122,6 +1385,16 @@ export const bodyOneOf: Tool = {
     },
     required: ['body'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -1151,6 +1424,16 @@ export const bodyOneOfRequired: Tool = {
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -1203,6 +1486,17 @@ export const bodyReadWrite: Tool = {
       },
     },
     required: ['login', 'password', 'profile'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      id: { description: 'string' },
+      login: { description: 'string' },
+      profile: { properties: { id: { description: 'integer' }, nick: { description: 'string' } } },
+      history: { items: { properties: { at: { description: 'string' } } } },
+      friends: { items: { description: 'object' } },
+      owner: { description: 'object' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -1257,6 +1551,16 @@ export const bodyString: Tool = {
   title: 'A JSON string',
   description: 'A JSON string',
   inputSchema: { type: 'object', properties: { body: { type: 'string' } }, required: ['body'] },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -1281,6 +1585,16 @@ export const bodyText: Tool = {
     properties: { body: { type: 'string', maxLength: 100000 } },
     required: ['body'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -1304,6 +1618,16 @@ export const bodyUndeclared: Tool = {
     type: 'object',
     properties: { seen: { type: 'string' }, ghost: {} },
     required: ['seen', 'ghost'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -1371,6 +1695,16 @@ export const bodyWide: Tool = {
     },
     required: ['body'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -1406,6 +1740,16 @@ export const bodyWrapped: Tool = {
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -1512,10 +1856,35 @@ export const hostileProperties: Tool = {
         },
         required: ['toString'],
         description:
-          '/ globalThis.pwned = true; /. Other fields: "\\"+(globalThis.pwned=true)+\\"", "\'+(globalThis.pwned=true)+\'", "`+(globalThis.pwned=true)+`" and 25 more.',
+          '/ globalThis.pwned = true; /. Other fields: "\\"+(globalThis.pwned=true)+\\"", "\'+(globalThis.pwned=true)+\'", "`+(globalThis.pwned=true)+`" and 26 more.',
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      '0': { description: 'string' },
+      toString: { description: 'string' } as never,
+      constructor: { description: 'string' } as never,
+      prototype: { description: 'string' },
+      hasOwnProperty: { description: 'string' } as never,
+      valueOf: { description: 'string' } as never,
+      toJSON: { description: 'string' },
+      then: { description: 'string' },
+      length: { description: 'string' },
+      name: { description: 'string' },
+      '-1': { description: 'string' },
+      '1e3': { description: 'string' },
+      class: { description: 'string' },
+      function: { description: 'string' },
+      'a.b': { description: 'string' },
+      'a-b': { description: 'string' },
+      a_b: { description: 'string' },
+      case: { description: 'string' },
+      Case: { description: 'string' },
+      CASE: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -1569,6 +1938,16 @@ export const hostileSchemaNames: Tool = {
         description: 'A point by another name */ globalThis.pwned = true',
       },
       j: { type: 'object', properties: { properties: { type: 'string' } }, required: ['properties'] },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
     },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },

@@ -10,6 +10,16 @@ export const tagged05: Tool = {
   title: 'Tagged05',
   description: 'GET /tags/05',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/05', parameters: [], accept: ['application/json'], security: [] },
 };

@@ -10,6 +10,16 @@ export const tagged06: Tool = {
   title: 'Tagged06',
   description: 'GET /tags/06',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/06', parameters: [], accept: ['application/json'], security: [] },
 };

@@ -38,6 +38,16 @@ export const tagged15: Tool = {
   title: 'Tagged15',
   description: 'GET /tags/15',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/15', parameters: [], accept: ['application/json'], security: [] },
 };

@@ -10,6 +10,16 @@ export const tagged09: Tool = {
   title: 'Tagged09',
   description: 'GET /tags/09',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/09', parameters: [], accept: ['application/json'], security: [] },
 };

@@ -10,6 +10,16 @@ export const tagged10: Tool = {
   title: 'Tagged10',
   description: 'GET /tags/10',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/10', parameters: [], accept: ['application/json'], security: [] },
 };

@@ -10,6 +10,16 @@ export const hostileDeprecated: Tool = {
   title: 'Do not use',
   description: 'Deprecated. Do not use',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -30,6 +40,16 @@ export const hostileLong: Tool = {
   description:
     'Deprecated. A summary that goes on and on, for much longer than the title of a tool has any right to be, because nobody told its author that summaries are meant to be short, and so it was never cut. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. ${globalThis.pwned = true}. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. </script>. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. The farmer counts the sheep twice, because the first count never agrees with the gate, and the gate is always right about sheep. / globalThis.pwned = true; /.',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -49,6 +69,16 @@ export const getNamesMissing0ba1b3: Tool = {
   title: 'Get names missing',
   description: 'GET /names-missing',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -68,6 +98,16 @@ export const getNames01: Tool = {
   title: 'Duplicate',
   description: 'GET /names/01',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/01', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -81,6 +121,16 @@ export const getNames02: Tool = {
   title: 'Duplicate',
   description: 'GET /names/02',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/02', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -94,6 +144,16 @@ export const getNames03: Tool = {
   title: 'Duplicate',
   description: 'GET /names/03',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/03', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -107,6 +167,16 @@ export const getNames04: Tool = {
   title: 'Get thing',
   description: 'GET /names/04',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/04', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -120,6 +190,16 @@ export const getNames05: Tool = {
   title: 'Get thing',
   description: 'GET /names/05',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/05', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -133,6 +213,16 @@ export const getThing: Tool = {
   title: 'Get thing',
   description: 'GET /names/06',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/06', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -146,6 +236,16 @@ export const getNames07: Tool = {
   title: 'Get thing',
   description: 'GET /names/07',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/07', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -159,6 +259,16 @@ export const getNames08: Tool = {
   title: 'Get thing',
   description: 'GET /names/08',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/08', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -172,6 +282,16 @@ export const getNames09: Tool = {
   title: 'Get thing',
   description: 'GET /names/09',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/09', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -185,6 +305,16 @@ export const getthing: Tool = {
   title: 'Getthing',
   description: 'GET /names/10',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/10', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -198,6 +328,16 @@ export const getNames11: Tool = {
   title: 'Get thing',
   description: 'GET /names/11',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/11', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -211,6 +351,16 @@ export const get_thing_2: Tool = {
   title: 'Get thing 2',
   description: 'GET /names/12',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/12', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -224,6 +374,16 @@ export const get_thing2: Tool = {
   title: 'Get thing2',
   description: 'GET /names/13',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/13', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -237,6 +397,16 @@ export const delete_: Tool = {
   title: 'Delete',
   description: 'GET /names/14',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/14', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -250,6 +420,16 @@ export const class_: Tool = {
   title: 'Class',
   description: 'GET /names/15',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/15', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -263,6 +443,16 @@ export const default_: Tool = {
   title: 'Default',
   description: 'GET /names/16',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/16', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -276,6 +466,16 @@ export const await_: Tool = {
   title: 'Await',
   description: 'GET /names/17',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/17', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -289,6 +489,16 @@ export const arguments_: Tool = {
   title: 'Arguments',
   description: 'GET /names/18',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/18', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -302,6 +512,16 @@ export const constructor: Tool = {
   title: 'Constructor',
   description: 'GET /names/19',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/19', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -315,6 +535,16 @@ export const proto: Tool = {
   title: 'Proto',
   description: 'GET /names/20',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/20', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -328,6 +558,16 @@ export const toString: Tool = {
   title: 'To string',
   description: 'GET /names/21',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/21', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -341,6 +581,16 @@ export const then: Tool = {
   title: 'Then',
   description: 'GET /names/22',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/22', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -354,6 +604,16 @@ export const null_: Tool = {
   title: 'Null',
   description: 'GET /names/23',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/23', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -367,6 +627,16 @@ export const undefined_: Tool = {
   title: 'Undefined',
   description: 'GET /names/24',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/24', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -380,6 +650,16 @@ export const get123start: Tool = {
   title: '123start',
   description: 'GET /names/25',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/25', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -393,6 +673,16 @@ export const get2: Tool = {
   title: '2',
   description: 'GET /names/26',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/26', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -406,6 +696,16 @@ export const getNames27: Tool = {
   title: 'Get names 27',
   description: 'GET /names/27',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/27', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -419,6 +719,16 @@ export const getNames28: Tool = {
   title: 'Get names 28',
   description: 'GET /names/28',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/28', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -432,6 +742,16 @@ export const getNames29: Tool = {
   title: 'Get names 29',
   description: 'GET /names/29',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/29', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -445,6 +765,16 @@ export const getNames30: Tool = {
   title: 'Get names 30',
   description: 'GET /names/30',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/30', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -458,6 +788,16 @@ export const getNames31: Tool = {
   title: 'Get names 31',
   description: 'GET /names/31',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/31', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -471,6 +811,16 @@ export const getNames32: Tool = {
   title: 'Get names 32',
   description: 'GET /names/32',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/32', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -484,6 +834,16 @@ export const unicode: Tool = {
   title: 'Unicode',
   description: 'GET /names/33',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/33', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -497,6 +857,16 @@ export const getNames34: Tool = {
   title: 'Get names 34',
   description: 'GET /names/34',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/34', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -510,6 +880,16 @@ export const viii: Tool = {
   title: 'Viii',
   description: 'GET /names/35',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/35', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -523,6 +903,16 @@ export const find: Tool = {
   title: 'Find',
   description: 'GET /names/36',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/36', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -536,6 +926,16 @@ export const getV1ThingsId: Tool = {
   title: 'Get v1 things id',
   description: 'GET /names/37',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/37', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -549,6 +949,16 @@ export const thingsGetV2Now: Tool = {
   title: 'Things get v2 now',
   description: 'GET /names/38',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/38', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -557,11 +967,21 @@ export const thingsGetV2Now: Tool = {
  * GET /names/39
  * Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b
  */
-export const aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaB: Tool = {
-  name: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_b',
+export const aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd: Tool = {
+  name: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd',
   title: 'Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b',
   description: 'GET /names/39',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/39', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -570,11 +990,21 @@ export const aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaB: Tool = {
  * GET /names/40
  * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
-export const averyveryverylongoperationidentifierav017408: Tool = {
-  name: 'averyveryverylongoperationidentifierav_017408',
+export const averyveryverylongoperationiden017408: Tool = {
+  name: 'averyveryverylongoperationiden_017408',
   title: 'Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…',
   description: 'GET /names/40',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/40', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -583,11 +1013,21 @@ export const averyveryverylongoperationidentifierav017408: Tool = {
  * GET /names/41
  * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
-export const averyveryverylongoperationidentifierav549200: Tool = {
-  name: 'averyveryverylongoperationidentifierav_549200',
+export const averyveryverylongoperationiden549200: Tool = {
+  name: 'averyveryverylongoperationiden_549200',
   title: 'Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…',
   description: 'GET /names/41',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/41', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -596,11 +1036,21 @@ export const averyveryverylongoperationidentifierav549200: Tool = {
  * GET /names/42
  * A very long name made of many words as generators of documents like to write…
  */
-export const aVeryLongNameMadeOfManyWordsAsD4599f: Tool = {
-  name: 'a_very_long_name_made_of_many_words_as_d4599f',
+export const aVeryLongNameMadeOfManyD4599f: Tool = {
+  name: 'a_very_long_name_made_of_many_d4599f',
   title: 'A very long name made of many words as generators of documents like to write…',
   description: 'GET /names/42',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/42', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -609,11 +1059,21 @@ export const aVeryLongNameMadeOfManyWordsAsD4599f: Tool = {
  * GET /names/43
  * A very long name made of many words as generators of documents like to write…
  */
-export const aVeryLongNameMadeOfManyWordsAs04456b: Tool = {
-  name: 'a_very_long_name_made_of_many_words_as_04456b',
+export const aVeryLongNameMadeOfMany04456b: Tool = {
+  name: 'a_very_long_name_made_of_many_04456b',
   title: 'A very long name made of many words as generators of documents like to write…',
   description: 'GET /names/43',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/43', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -627,6 +1087,16 @@ export const index: Tool = {
   title: 'Index',
   description: 'GET /names/44',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/44', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -640,6 +1110,16 @@ export const tools_: Tool = {
   title: 'Tools',
   description: 'GET /names/45',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/45', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -653,6 +1133,16 @@ export const getParsedHttpResponseAsJson: Tool = {
   title: 'Get parsed http response as json',
   description: 'GET /names/46',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/46', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -666,6 +1156,16 @@ export const snakeCaseName: Tool = {
   title: 'Snake case name',
   description: 'GET /names/47',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/47', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -679,6 +1179,16 @@ export const kebabCaseName: Tool = {
   title: 'Kebab case name',
   description: 'GET /names/48',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/48', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -692,6 +1202,16 @@ export const screamingCase: Tool = {
   title: 'Screaming case',
   description: 'GET /names/49',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/49', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -705,6 +1225,16 @@ export const getNames50: Tool = {
   title: 'Global this pwned true',
   description: 'GET /names/50',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/50', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -718,6 +1248,16 @@ export const getNames51: Tool = {
   title: 'Global this pwned true',
   description: 'GET /names/51',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/51', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -731,6 +1271,16 @@ export const getNames52: Tool = {
   title: 'Global this pwned true',
   description: 'GET /names/52',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/52', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -744,6 +1294,16 @@ export const getNames53: Tool = {
   title: 'Global this pwned true',
   description: 'GET /names/53',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/53', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -757,6 +1317,16 @@ export const getNames54: Tool = {
   title: 'Global this pwned true',
   description: 'GET /names/54',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/54', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -770,6 +1340,16 @@ export const getNames55: Tool = {
   title: 'One global this pwned true',
   description: 'GET /names/55',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/55', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -783,6 +1363,16 @@ export const escape: Tool = {
   title: 'Escape',
   description: 'GET /names/56',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/56', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -791,11 +1381,21 @@ export const escape: Tool = {
  * GET /names/57
  * Script script global this pwned true script
  */
-export const scriptScriptGlobalThisPwnedTrueScript: Tool = {
-  name: 'script_script_global_this_pwned_true_script',
+export const scriptScriptGlobalThis667005: Tool = {
+  name: 'script_script_global_this_667005',
   title: 'Script script global this pwned true script',
   description: 'GET /names/57',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/57', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -809,6 +1409,16 @@ export const globalThisPwned: Tool = {
   title: 'Global this pwned',
   description: 'GET /names/58',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/names/58', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -822,6 +1432,16 @@ export const getNamesMethods: Tool = {
   title: 'Get names methods',
   description: 'GET /names/methods',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -841,6 +1461,16 @@ export const putNamesMethods: Tool = {
   title: 'Put names methods',
   description: 'PUT /names/methods',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'PUT',
@@ -860,6 +1490,16 @@ export const postNamesMethods: Tool = {
   title: 'Post names methods',
   description: 'POST /names/methods',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -879,6 +1519,16 @@ export const deleteNamesMethods: Tool = {
   title: 'Delete names methods',
   description: 'DELETE /names/methods',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'DELETE',
@@ -898,6 +1548,16 @@ export const optionsNamesMethods: Tool = {
   title: 'Options names methods',
   description: 'OPTIONS /names/methods',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'OPTIONS',
@@ -917,6 +1577,16 @@ export const headNamesMethods: Tool = {
   title: 'Head names methods',
   description: 'HEAD /names/methods',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'HEAD',
@@ -936,6 +1606,16 @@ export const patchNamesMethods: Tool = {
   title: 'Patch names methods',
   description: 'PATCH /names/methods',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'PATCH',
@@ -955,6 +1635,16 @@ export const traceNamesMethods: Tool = {
   title: 'Trace names methods',
   description: 'TRACE /names/methods',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'TRACE',
@@ -974,6 +1664,16 @@ export const getNamesMissing33a516: Tool = {
   title: 'Get names missing',
   description: 'GET /names/missing',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -993,6 +1693,16 @@ export const getNamesMissingById: Tool = {
   title: 'Get names missing id',
   description: 'GET /names/missing/{id}',
   inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -1012,6 +1722,16 @@ export const getNamesMissing: Tool = {
   title: 'Get names missing',
   description: 'GET /names/taken',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -1031,6 +1751,16 @@ export const tagged02: Tool = {
   title: 'Tagged02',
   description: 'GET /tags/02',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/02', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -1044,6 +1774,16 @@ export const tagged13: Tool = {
   title: 'Tagged13',
   description: 'GET /tags/13',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/13', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -1091,11 +1831,11 @@ export const tools: readonly Tool[] = [
   find,
   getV1ThingsId,
   thingsGetV2Now,
-  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaB,
-  averyveryverylongoperationidentifierav017408,
-  averyveryverylongoperationidentifierav549200,
-  aVeryLongNameMadeOfManyWordsAsD4599f,
-  aVeryLongNameMadeOfManyWordsAs04456b,
+  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd,
+  averyveryverylongoperationiden017408,
+  averyveryverylongoperationiden549200,
+  aVeryLongNameMadeOfManyD4599f,
+  aVeryLongNameMadeOfMany04456b,
   index,
   tools_,
   getParsedHttpResponseAsJson,
@@ -1109,7 +1849,7 @@ export const tools: readonly Tool[] = [
   getNames54,
   getNames55,
   escape,
-  scriptScriptGlobalThisPwnedTrueScript,
+  scriptScriptGlobalThis667005,
   globalThisPwned,
   getNamesMethods,
   putNamesMethods,

@@ -10,6 +10,16 @@ export const parametersConstants: Tool = {
   title: 'Parameters that leave no choice',
   description: 'Parameters that leave no choice',
   inputSchema: { type: 'object', properties: { optional: { type: 'string', enum: ['only'] } } },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -42,6 +52,16 @@ export const parametersCookies: Tool = {
       map: { type: 'object', additionalProperties: { type: 'string' } },
       json: { type: 'object' },
       it_s: { type: 'string' },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
     },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -81,6 +101,16 @@ export const parametersHeaders: Tool = {
     },
     required: ['X-Number'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -117,6 +147,16 @@ export const parametersLabel: Tool = {
     },
     required: ['one', 'list', 'map', 'listExploded', 'mapExploded'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -151,6 +191,16 @@ export const parametersMatrix: Tool = {
       mapExploded: { type: 'object', additionalProperties: { type: 'string' } },
     },
     required: ['one', 'list', 'map', 'listExploded', 'mapExploded'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
@@ -215,6 +265,16 @@ export const parametersOddNames: Tool = {
       'globalThis.pwned_true_query_3': { type: 'string', description: '(query parameter)' },
       'globalThis.pwned_true_query_4': { type: 'string', description: '(query parameter)' },
       script_amp_20: { type: 'string' },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
     },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -300,7 +360,17 @@ export const parametersQuery: Tool = {
       old: { type: 'string', description: 'Deprecated.' },
       anything: {},
       truly: {},
-      big: { type: 'integer', format: 'int64', enum: [1, 9007199254740992, 9223372036854776000] },
+      big: { type: 'integer', enum: [1, 9007199254740992, 9223372036854776000] },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
     },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -354,6 +424,16 @@ export const parametersSame: Tool = {
     },
     required: ['id', 'trace', 'id_body_2'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'PUT',
@@ -395,6 +475,16 @@ export const parametersSimple: Tool = {
       json: { type: 'object' },
     },
     required: ['one', 'list', 'map', 'mapExploded', 'json'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
@@ -482,9 +572,9 @@ export const parametersValues: Tool = {
         pattern: '^(?:"|\'|`|\\$\\{globalThis\\.pwned=true\\}|\\*/|\u2028|</script>)*$',
         default: '*/',
       },
-      lookbehind: { type: 'string', pattern: '(?<=a)b(?!c)\\p{L}+' },
-      otherDialect: { type: 'string', description: 'Pattern: (?i)\\A[[:alpha:]]+\\z' },
-      backtracking: { type: 'string', pattern: '^(a+)+$' },
+      lookbehind: { type: 'string', description: 'Pattern: (?<=a)b(?!c)\\p{L}+' },
+      otherDialect: { type: 'string', pattern: '^[A-Za-z]+$' },
+      backtracking: { type: 'string', description: 'Pattern: ^(a+)+$' },
       mixed: {
         anyOf: [
           { type: 'string', enum: ['1', 'true'] },
@@ -505,6 +595,16 @@ export const parametersValues: Tool = {
           '"+(globalThis.pwned=true)+"': '${globalThis.pwned=true}',
         },
       },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
     },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

@@ -10,6 +10,16 @@ export const rootPath: Tool = {
   title: 'Root path',
   description: 'GET /',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -23,6 +33,16 @@ export const upperCase: Tool = {
   title: 'Upper case',
   description: 'GET /Case',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/Case', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -36,6 +56,16 @@ export const customerOrders: Tool = {
   title: 'Customer orders',
   description: "GET /Customers('{id}')/Orders",
   inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -55,6 +85,16 @@ export const lowerCase: Tool = {
   title: 'Lower case',
   description: 'GET /case',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/case', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -76,6 +116,16 @@ export const deepPath: Tool = {
       d: { type: 'string', format: 'uuid' },
     },
     required: ['a', 'b', 'c', 'd'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
@@ -101,6 +151,16 @@ export const escapedPath: Tool = {
   title: 'Escaped path',
   description: 'GET /escaped%20space/%7Btilde%7D',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -121,14 +181,29 @@ export const filePath: Tool = {
   description: 'GET /files/{path}',
   inputSchema: {
     type: 'object',
-    properties: { path: { type: 'string', description: 'The path of a file, with its folders.' } },
+    properties: {
+      path: {
+        type: 'string',
+        description: 'The path of a file, with its folders. May hold / between its segments.',
+      },
+    },
     required: ['path'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
     path: '/files/{path}',
-    parameters: [{ argument: 'path', name: 'path', in: 'path' }],
+    parameters: [{ argument: 'path', name: 'path', in: 'path', segments: true }],
     accept: ['application/json'],
     security: [],
   },
@@ -143,6 +218,16 @@ export const fixedCooked: Tool = {
   title: 'Fixed cooked',
   description: 'GET /fixed?mode=cooked&at=%2Fhome',
   inputSchema: { type: 'object', properties: { more: { type: 'string' } } },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -162,6 +247,16 @@ export const fixedRaw: Tool = {
   title: 'Fixed raw',
   description: 'GET /fixed?mode=raw',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -181,6 +276,16 @@ export const fragmentFirst: Tool = {
   title: 'Fragment first',
   description: 'GET /fragment',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/fragment', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -194,6 +299,16 @@ export const fragmentSecond: Tool = {
   title: 'Fragment second',
   description: 'GET /fragment',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/fragment', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -210,6 +325,16 @@ export const fromTo: Tool = {
     type: 'object',
     properties: { to: { type: 'string' }, from: { type: 'string' } },
     required: ['to', 'from'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
@@ -237,6 +362,16 @@ export const hostileTemplate: Tool = {
     properties: { 'process.exit_1': { type: 'string' }, value: { type: 'string' } },
     required: ['process.exit_1', 'value'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -263,6 +398,16 @@ export const hostilePath: Tool = {
     properties: { 'globalThis.pwned_true': { type: 'string' } },
     required: ['globalThis.pwned_true'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -286,6 +431,16 @@ export const protoPath: Tool = {
     properties: { proto: { type: 'string' }, constructor: { type: 'string' } as never },
     required: ['proto', 'constructor'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -308,6 +463,16 @@ export const referencedPath: Tool = {
   title: 'Referenced path',
   description: 'GET /referenced/{id}',
   inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -327,6 +492,16 @@ export const serverHostile: Tool = {
   title: 'Server hostile',
   description: 'GET /servers/hostile',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -334,10 +509,10 @@ export const serverHostile: Tool = {
     server: {
       url: 'http://127.0.0.1:{port}/\'+(globalThis.pwned=true)+\'/"+(globalThis.pwned=true)+"/`+(globalThis.pwned=true)+`/*/${globalThis.pwned=true}',
       variables: {
-        port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_SERVER_PORT' },
+        port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_SERVER_PORT' },
         'globalThis.pwned=true': {
           default: '`${globalThis.pwned = true}`"\'*/\n',
-          env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_SERVER_GLOBALTHIS_PWNED_TRUE',
+          env: 'NASTY_API_GLOBALTHIS_SERVER_GLOBALTHIS_PWNED_TRUE',
         },
       },
     },
@@ -356,13 +531,23 @@ export const serverOfPath: Tool = {
   title: 'Server of path',
   description: 'GET /servers/of-path',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
     path: '/servers/of-path',
     server: {
       url: 'http://127.0.0.1:{port}/of-path/',
-      variables: { port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_SERVER_PORT' } },
+      variables: { port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_SERVER_PORT' } },
     },
     parameters: [],
     accept: ['application/json'],
@@ -379,6 +564,16 @@ export const serverOfOperation: Tool = {
   title: 'Server of operation',
   description: 'POST /servers/of-path',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -386,8 +581,8 @@ export const serverOfOperation: Tool = {
     server: {
       url: 'http://127.0.0.1:{port}/{version}/of-operation',
       variables: {
-        port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_SERVER_PORT' },
-        version: { default: 'v2', enum: ['v1', 'v2'], env: 'NASTY_API_GLOBALTHIS_PWNED_TRUE_SERVER_VERSION' },
+        port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_SERVER_PORT' },
+        version: { default: 'v2', enum: ['v1', 'v2'], env: 'NASTY_API_GLOBALTHIS_SERVER_VERSION' },
       },
     },
     parameters: [],
@@ -405,6 +600,16 @@ export const withoutSlash: Tool = {
   title: 'Without slash',
   description: 'GET /slash',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/slash', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -418,6 +623,16 @@ export const withSlash: Tool = {
   title: 'With slash',
   description: 'GET /slash/',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/slash/', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -431,6 +646,16 @@ export const thingsCount: Tool = {
   title: 'Things count',
   description: 'GET /things/$count',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -454,6 +679,16 @@ export const thingInFormat: Tool = {
     properties: { id: { type: 'string' }, format: { type: 'string', enum: ['json', 'xml'] } },
     required: ['id', 'format'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -476,6 +711,16 @@ export const thingPublish: Tool = {
   title: 'Thing publish',
   description: 'POST /things/{id}:publish',
   inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -495,6 +740,16 @@ export const thingUnpublish: Tool = {
   title: 'Thing unpublish',
   description: 'POST /things/{id}:unpublish',
   inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -514,6 +769,16 @@ export const thingsBatchGet: Tool = {
   title: 'Things batch get',
   description: 'GET /things:batchGet',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -533,6 +798,16 @@ export const usersMe: Tool = {
   title: 'Users me',
   description: 'GET /users/@me',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/users/@me', parameters: [], accept: ['application/json'], security: [] },
 };

@@ -10,6 +10,16 @@ export const tagged04: Tool = {
   title: 'Tagged04',
   description: 'GET /tags/04',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/04', parameters: [], accept: ['application/json'], security: [] },
 };

@@ -43,6 +43,16 @@ export const recursionAllOf: Tool = {
     },
     required: ['name'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -74,12 +84,22 @@ export const recursionArray: Tool = {
         type: 'array',
         items: {
           type: 'array',
-          description: 'Of the same form as the object that it is part of.',
           items: {},
+          description: 'Of the same form as the object that it is part of.',
         },
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -115,6 +135,11 @@ export const recursionDirect: Tool = {
       },
     },
     required: ['value'],
+  },
+  outputSchema: {
+    type: 'object',
+    description: 'A value and the rest of the list.',
+    properties: { value: { description: 'string' }, next: { description: 'object' } },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -152,6 +177,16 @@ export const recursionMap: Tool = {
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -207,13 +242,58 @@ export const recursionMutual: Tool = {
                 },
                 required: ['name', 'employer'],
               },
-              { type: 'object', description: 'Of the same form as the object that it is part of.' },
+              {
+                type: 'object',
+                properties: {
+                  name: { type: 'string' },
+                  staff: {
+                    type: 'array',
+                    items: {
+                      type: 'object',
+                      properties: {
+                        name: { type: 'string' },
+                        employer: {
+                          type: 'object',
+                          description: 'Of the same form as the object that it is part of.',
+                        },
+                      },
+                      required: ['name', 'employer'],
+                    },
+                  },
+                  owner: {
+                    anyOf: [
+                      {
+                        type: 'object',
+                        properties: {
+                          name: { type: 'string' },
+                          employer: {
+                            type: 'object',
+                            description: 'Of the same form as the object that it is part of.',
+                          },
+                        },
+                        required: ['name', 'employer'],
+                      },
+                      { type: 'object', description: 'Of the same form as the object that it is part of.' },
+                    ],
+                  },
+                },
+              },
             ],
           },
         },
       },
     },
     required: ['name', 'employer'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -257,10 +337,20 @@ export const recursionParameter: Tool = {
         type: 'array',
         items: {
           type: 'array',
-          description: 'Of the same form as the object that it is part of.',
           items: {},
+          description: 'Of the same form as the object that it is part of.',
         },
       },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
     },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -305,6 +395,16 @@ export const recursionUnion: Tool = {
       },
     },
     required: ['body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {

@@ -10,6 +10,16 @@ export const securityBasic: Tool = {
   title: 'Security basic',
   description: 'GET /security/basic',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -29,6 +39,16 @@ export const securityBearer: Tool = {
   title: 'Security bearer',
   description: 'GET /security/bearer',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -48,6 +68,16 @@ export const securityBoth: Tool = {
   title: 'Security both',
   description: 'GET /security/both',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -67,6 +97,16 @@ export const securityBothOr: Tool = {
   title: 'Security both or',
   description: 'GET /security/both-or',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -86,6 +126,16 @@ export const securityCertificate: Tool = {
   title: 'Security certificate',
   description: 'GET /security/certificate',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -105,6 +155,16 @@ export const securityCollision: Tool = {
   title: 'Security collision',
   description: 'GET /security/collision',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -124,6 +184,16 @@ export const securityCookie: Tool = {
   title: 'Security cookie',
   description: 'GET /security/cookie',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -143,6 +213,16 @@ export const securityDigest: Tool = {
   title: 'Security digest',
   description: 'GET /security/digest',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -162,6 +242,16 @@ export const securityEither: Tool = {
   title: 'Security either',
   description: 'GET /security/either',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -181,6 +271,16 @@ export const securityKey: Tool = {
   title: 'Security key',
   description: 'GET /security/key',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -200,6 +300,16 @@ export const securityNone: Tool = {
   title: 'Security none',
   description: 'GET /security/none',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -219,6 +329,16 @@ export const securityOauth: Tool = {
   title: 'Security oauth',
   description: 'GET /security/oauth',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -238,6 +358,16 @@ export const securityOpenid: Tool = {
   title: 'Security openid',
   description: 'GET /security/openid',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -257,6 +387,16 @@ export const securityOptional: Tool = {
   title: 'Security optional',
   description: 'GET /security/optional',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -276,6 +416,16 @@ export const securityParameter: Tool = {
   title: 'A parameter that is the credential',
   description: 'A parameter that is the credential',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -295,6 +445,16 @@ export const securityQuery: Tool = {
   title: 'Security query',
   description: 'GET /security/query',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',

@@ -10,6 +10,16 @@ export const tagged01: Tool = {
   title: 'Tagged01',
   description: 'GET /tags/01',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/01', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -23,6 +33,16 @@ export const tagged11: Tool = {
   title: 'Tagged11',
   description: 'GET /tags/11',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/tags/11', parameters: [], accept: ['application/json'], security: [] },
 };

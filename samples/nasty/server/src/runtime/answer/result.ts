@@ -62,7 +62,10 @@ function emptyResult(answer: Answer): CallToolResult {
   return textResult([status, ...said].join('\n'));
 }
 
-/** The text is the API's own, so that large numbers stay what they are; the value goes with it where it is the same. */
+/**
+ * The text is the API's own, so that large numbers stay what they are; the value goes with it where it is the same.
+ * Structured content is an object (MCP 2025-11-25, Structured Content): any other value stands under `result`.
+ */
 function jsonResult(received: Received): CallToolResult {
   const text = readText(received);
   const value = parseJson(text);
@@ -70,7 +73,10 @@ function jsonResult(received: Received): CallToolResult {
   const compact = compactJson(text);
   const shown = cutText(compact.text);
   const isSame = shown === compact.text && !compact.isLossy;
-  return { ...textResult(shown), ...(isObject(value) && isSame && { structuredContent: value }) };
+  return {
+    ...textResult(shown),
+    ...(isSame && { structuredContent: isObject(value) ? value : { result: value } }),
+  };
 }
 
 function readText({ body, contentType, secrets }: Received): string {

@@ -1,33 +1,49 @@
-import type { Arguments } from '../request/buildRequest.js';
 import { coerce } from './coerce.js';
-import { explain } from './explain.js';
 import { createExpander, type Components } from './createExpander.js';
+import { dropNulls } from './dropNulls.js';
+import { explain } from './explain.js';
+import { gatherBody } from './gatherBody.js';
 import { inspectArguments } from './inspectArguments.js';
-import { isObject } from '../isObject.js';
-import { parseJson } from '../parseJson.js';
 import { refuseArguments } from './refuseArguments.js';
 import { spreadBody } from './spreadBody.js';
-import type { Body, ObjectSchema } from '../tool.js';
+import { isObject } from '../isObject.js';
+import { parseJson } from '../parseJson.js';
+import type { Arguments } from '../request/buildRequest.js';
+import type { ApiInfo, Body, ObjectSchema } from '../tool.js';
 import { createValidator } from '../validate.js';
 
 /** Checks the arguments of a call: gives them back as they can be sent, or throws a `CallError`. */
 export type Check = (tool: string, schema: ObjectSchema, args: unknown, body?: Body) => Arguments;
 
-/** Makes the check of one server; schemas are compiled when first needed, and once. */
-export function createChecker(components: Components): Check {
-  const validate = createValidator(components);
+/** What a check goes by. */
+export interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent'> {
+  createValidator?: typeof createValidator;
+}
+
+/** Makes the check of one server; schemas are made ready when first needed, and once. */
+export function createChecker(components: Components, options: CheckOptions = {}): Check {
+  const validate = (options.createValidator ?? createValidator)(components);
   const expand = createExpander(components);
+  const settle = (args: unknown, schema: ObjectSchema) =>
+    options.nullMeansAbsent ? dropNulls(args, schema, expand) : args;
+
   return (tool, schema, received, body) => {
+    const refuseOdd = (value: unknown) => {
+      const problem = inspectArguments(value);
+      if (problem !== undefined) throw refuseArguments(tool, [problem]);
+    };
     const given = typeof received === 'string' ? parseJson(received) : (received ?? {});
     if (!isObject(given))
       throw refuseArguments(tool, ['arguments: must be an object with a member for each argument']);
-    const problem = inspectArguments(given);
-    if (problem !== undefined) throw refuseArguments(tool, [problem]);
-    const args = spreadBody(given, body);
-    if (validate(schema, args).length === 0) return args;
-    const coerced = coerce(args, schema, expand);
-    const errors = validate(schema, coerced);
-    if (errors.length > 0) throw refuseArguments(tool, explain(errors, { components, expand, validate }));
+    const whole = gatherBody(spreadBody(given, body), body, schema, expand);
+    refuseOdd(whole);
+    const args = settle(whole, schema);
+    if (isObject(args) && validate(schema, args).length === 0) return args;
+    const coerced = settle(coerce(args, schema, expand), schema);
+    // JSON in a string may hold what was not seen before.
+    refuseOdd(coerced);
+    const problems = validate(schema, coerced);
+    if (problems.length > 0) throw refuseArguments(tool, explain(problems, { components, expand, validate }));
     return coerced as Arguments;
   };
 }

@@ -1,127 +1,137 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
-import { acceptedTypes, typeOf } from './acceptedTypes.js';
-import { explainError, given, line, notAllowed, oneOf, propertiesOf, say, segments } from './explainError.js';
-import { withoutDigits, type Components, type Expanded, type ExpandSchema } from './createExpander.js';
+import { branchesOf, chooseBranches, requiredBy, type Branch } from './chooseBranches.js';
+import { acceptedTypes } from './acceptedTypes.js';
+import {
+  explainProblem,
+  explainUnknown,
+  given,
+  line,
+  notAllowed,
+  oneOf,
+  say,
+  segments,
+} from './explainProblem.js';
+import { findParts } from './findParts.js';
 import { isObject } from '../isObject.js';
-import { reach } from './reach.js';
-import type { Validate } from '../validate.js';
+import { knownNames, type Schemas } from './knownNames.js';
+import type { Problem } from '../validate.js';
 
-/** What explains the errors of one server's schemas. */
-export interface Schemas {
-  components: Components;
-  expand: ExpandSchema;
-  validate: Validate;
+/** More problems than anybody reads: what comes after them is not looked at. */
+const mostProblems = 100;
+/** Unions in unions beyond which nobody reads on. */
+const deepest = 8;
+
+/** One line of the explanation. */
+interface Line {
+  rank: number;
+  problem: Problem;
+  text: string;
 }
 
-/** More errors than anybody reads: what comes after them is not looked at. */
-const mostErrors = 100;
+/** What is missing comes first, then what is unknown: the one is often the other, misspelt. */
+const ranks = { missing: 0, unknown: 1, wrong: 2 };
 
-/** Turns the validator's errors into lines that say where, what was given and what is expected instead. */
-export function explain(found: readonly ErrorObject[], schemas: Schemas): string[] {
-  const errors = found.slice(0, mostErrors);
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  const owners = unions.map((union) => ({ union, owns: ownerOf(union, schemas.components) }));
-  const isPart = (error: ErrorObject) => owners.some(({ union, owns }) => union !== error && owns(error));
-  return errors
-    .filter((error) => !isPart(error) && error.keyword !== 'if')
-    .flatMap((error) =>
-      unions.includes(error) ? explainUnion(error, schemas) : [explainError(error, schemas.expand)],
-    );
+/** Turns the validator's problems into lines that say where, what was given and what is expected instead. */
+export function explain(problems: readonly Problem[], schemas: Schemas): string[] {
+  return explainAll(problems, schemas, 0)
+    .toSorted((a, b) => a.rank - b.rank || depthOf(a) - depthOf(b))
+    .map(({ text }) => text);
 }
 
-/** Tells which errors come from the branches of a union: those at or below its value, of a schema in a branch. */
-function ownerOf(union: ErrorObject, components: Components): (error: ErrorObject) => boolean {
-  const reached = new Set<unknown>();
-  reach(union.schema, components, reached);
-  return ({ instancePath, parentSchema }) =>
-    `${instancePath}/`.startsWith(`${union.instancePath}/`) && reached.has(parentSchema);
+function depthOf({ problem }: Line): number {
+  return problem.instancePath.split('/').length;
 }
 
-interface Branch {
-  schema: unknown;
-  expanded: Expanded;
+function explainAll(problems: readonly Problem[], schemas: Schemas, depth: number): Line[] {
+  const isPart = findParts(problems, schemas.components);
+  const own = problems
+    .filter((problem) => problem.keyword !== 'if' && !isPart(problem))
+    .slice(0, mostProblems);
+  const lines = own.flatMap((problem) => {
+    if (hasBranches(problem.keyword)) return explainUnion(problem, schemas, depth);
+    if (problem.keyword === 'unevaluatedProperties') return explainUnevaluated(problem, schemas);
+    return [explainOne(problem, schemas)];
+  });
+  return lines.length > 0 ? lines : own.map((problem) => explainOne(problem, schemas));
+}
+
+function explainOne(problem: Problem, { expand }: Schemas): Line {
+  return { rank: rankOf(problem.keyword), problem, text: explainProblem(problem, expand) };
+}
+
+function rankOf(keyword: string): number {
+  if (keyword === 'required' || keyword.startsWith('depend')) return ranks.missing;
+  return /^(additional|unevaluated)Properties$/.test(keyword) ? ranks.unknown : ranks.wrong;
+}
+
+function hasBranches(keyword: string): boolean {
+  return keyword === 'anyOf' || keyword === 'oneOf';
+}
+
+/** Where a union fails, the members of all of its branches count as unknown: only those that are in none count here. */
+function explainUnevaluated(problem: Problem, schemas: Schemas): Line[] {
+  const name = String(problem.params['unevaluatedProperty']);
+  const known = knownNames(problem.parentSchema, problem.data, schemas);
+  if (known.has(name)) return [];
+  return [{ rank: ranks.unknown, problem, text: explainUnknown(problem, name, [...known.names]) }];
 }
 
 /** A union fails in every branch; only what concerns the branch that was meant is of use. */
-function explainUnion(error: ErrorObject, schemas: Schemas): string[] {
-  const branches = withoutDigits(error.schema as unknown[]).map((schema): Branch => ({
-    schema,
-    expanded: schemas.expand(schema),
-  }));
-  if (Array.isArray(error.params['passingSchemas'])) {
-    return [
-      say(error, `fits more than one of the accepted forms: ${forms(branches)}. Give what only one has`),
-    ];
+function explainUnion(problem: Problem, schemas: Schemas, depth: number): Line[] {
+  const { data, schema, params } = problem;
+  const branches = branchesOf(schema, schemas.expand);
+  if (Array.isArray(params['passingSchemas'])) {
+    const fitting = `fits more than one of the accepted forms: ${forms(branches)}. Give what only one has`;
+    return [{ rank: ranks.wrong, problem, text: say(problem, fitting) }];
   }
-  const type = typeOf(error.data);
-  const possible =
-    branches.length === 1
-      ? branches
-      : branches.filter(({ expanded }) => {
-          const types = acceptedTypes(expanded);
-          return types.has(type) || (type === 'integer' && types.has('number'));
-        });
-  const tag = isObject(error.data) ? findTag(possible) : undefined;
-  const meant =
-    tag === undefined ? possible : possible.filter(({ expanded }) => isTagged(expanded, tag, error.data));
-  if (tag !== undefined && meant.length === 0) return [explainTag(error, tag, possible)];
-  const lines = meant.length === 1 ? explainBranch(error, meant[0]?.schema, schemas) : [];
-  return lines.length > 0
-    ? lines
-    : [say(error, `${given(error)} fits none of the accepted forms: ${forms(branches)}`)];
+  const { meant, tag } = chooseBranches(branches, data, schemas.expand);
+  if (tag !== undefined) return [explainTag(problem, tag.name, tag.allowed)];
+  const [only] = meant;
+  const lines =
+    only !== undefined && meant.length === 1 && depth < deepest
+      ? explainBranch(problem, only.schema, schemas, depth + 1)
+      : [];
+  if (lines.length > 0) return lines;
+  const text = `${given(problem)} fits none of the accepted forms: ${forms(branches)}`;
+  return [{ rank: ranks.wrong, problem, text: say(problem, text) }];
 }
 
-/** What keeps a value from one branch. The errors of the union do not tell, where a schema is recursive. */
-function explainBranch({ data, instancePath }: ErrorObject, schema: unknown, schemas: Schemas): string[] {
+/** What keeps a value from one branch. The problems of the union do not tell, where a schema is recursive. */
+function explainBranch(union: Problem, schema: unknown, schemas: Schemas, depth: number): Line[] {
   if (!isObject(schema)) return [];
   try {
-    const errors = schemas
-      .validate(schema, data)
-      .map((error) => Object.assign(error, { instancePath: instancePath + error.instancePath }));
-    return explain(errors, schemas);
+    const problems = schemas
+      .validate(schema, union.data)
+      .map((problem) => moveBelow(problem, union.instancePath));
+    return explainAll(problems, schemas, depth);
   } catch {
     // It refers into the schema around it, and means nothing by itself.
     return [];
   }
 }
 
-/** The property whose value says which branch is meant: each has values of its own for it. */
-function findTag(branches: readonly Branch[]): string | undefined {
-  const [first] = branches;
-  if (first === undefined || branches.length < 2) return undefined;
-  return Object.keys(propertiesOf(first.expanded)).find((name) => {
-    const values = branches.map(({ expanded }) => tagValues(expanded, name));
-    const all = values.flat();
-    return values.every(({ length }) => length > 0) && new Set(all).size === all.length;
-  });
+function moveBelow(problem: Problem, path: string): Problem {
+  return { ...problem, instancePath: path + problem.instancePath };
 }
 
-function tagValues(branch: Expanded, name: string): unknown[] {
-  const property = propertiesOf(branch)[name];
-  if (!isObject(property)) return [];
-  if (property['const'] !== undefined) return [property['const']];
-  return Array.isArray(property['enum']) ? property['enum'] : [];
+function explainTag(problem: Problem, tag: string, allowed: readonly unknown[]): Line {
+  const value = (problem.data as Record<string, unknown>)[tag];
+  const path = [...segments(problem), tag];
+  return value === undefined
+    ? { rank: ranks.missing, problem, text: line(path, `required but missing. ${oneOf(allowed)}`) }
+    : { rank: ranks.wrong, problem, text: line(path, notAllowed(value, allowed, tag)) };
 }
 
-function isTagged(branch: Expanded, tag: string, value: unknown): boolean {
-  return isObject(value) && tagValues(branch, tag).includes(value[tag]);
-}
-
-function explainTag(error: ErrorObject, tag: string, branches: readonly Branch[]): string {
-  const allowed = branches.flatMap(({ expanded }) => tagValues(expanded, tag));
-  const value = (error.data as Record<string, unknown>)[tag];
-  const problem =
-    value === undefined ? `required but missing. ${oneOf(allowed)}` : notAllowed(value, allowed, tag);
-  return line([...segments(error), tag], problem);
-}
+const mostForms = 12;
 
 function forms(branches: readonly Branch[]): string {
-  return branches.map(({ schema, expanded }) => form(schema, expanded)).join(' | ');
+  const shown = [...new Set(branches.map(form))];
+  const rest = shown.length > mostForms ? ` | … (${shown.length} in all)` : '';
+  return shown.slice(0, mostForms).join(' | ') + rest;
 }
 
-function form(schema: unknown, expanded: Expanded): string {
+function form({ schema, expanded }: Branch): string {
   const title = isObject(schema) ? (schema['title'] ?? schema['$ref']) : undefined;
-  const required = expanded.all.flatMap((part) => (Array.isArray(part['required']) ? part['required'] : []));
+  const required = requiredBy(expanded);
   if (required.length > 0) return `${typeof title === 'string' ? `${title} ` : ''}{${required.join(', ')}}`;
   return typeof title === 'string' ? title : [...acceptedTypes(expanded)].join(' or ');
 }

@@ -4,7 +4,10 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const most = Math.max(1, Math.floor(wanted.length / 3));
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(wanted, plain(candidate)) }))
-    .filter(({ distance }) => distance <= most)
+    // What has no letter in common is another word.
+    .filter(
+      ({ candidate, distance }) => distance <= most && distance < Math.max(wanted.length, candidate.length),
+    )
     .toSorted((a, b) => a.distance - b.distance);
   return ranked[0]?.candidate;
 }

@@ -1,6 +1,6 @@
 import type { Arguments } from '../request/buildRequest.js';
 import { isObject } from '../isObject.js';
-import { parseJson } from '../parseJson.js';
+import { parseExact } from './parseExact.js';
 import { Unsendable } from '../request/unsendable.js';
 import type { Body } from '../tool.js';
 
@@ -11,7 +11,7 @@ import type { Body } from '../tool.js';
 export function spreadBody(args: Arguments, body: Body | undefined): Arguments {
   if (body?.fields === undefined || Object.hasOwn(body.fields, body.argument)) return args;
   const { [body.argument]: whole, ...others } = args;
-  const value = typeof whole === 'string' ? parseJson(whole) : whole;
+  const value = typeof whole === 'string' ? parseExact(whole) : whole;
   if (!isObject(value)) return args;
   const argumentOf = new Map(Object.entries(body.fields).map(([argument, property]) => [property, argument]));
   const spread = new Map(Object.entries(others));

@@ -8,6 +8,8 @@ export interface Format {
   explode: boolean;
   /** Who is named where the value cannot be written. */
   argument: string;
+  /** Where it is written, if not among pairs of names and values. */
+  place?: 'path' | 'header' | 'part';
   /** Escapes names and values for the place they are written to. */
   encode: (text: string) => string;
 }
@@ -30,17 +32,19 @@ const styles: Record<Style, { named: boolean; delimiter: string }> = {
  * belongs to the place: `&` in a query, `;` in a matrix path. Null and empty lists and objects have no piece.
  */
 export function serialize(name: string, value: unknown, format: Format): string[] {
-  const { style, explode, argument } = format;
+  const { style, explode, argument, place } = format;
   const encode = (item: unknown) => format.encode(writeScalar(item, argument));
   const pair = (key: string, item: unknown) => `${encode(key)}=${encode(item)}`;
   if (style === 'deepObject') return bracketed(name, value).map(([key, item]) => pair(key, item));
 
-  const { named, delimiter } = styles[style];
+  const { delimiter } = styles[style];
+  const named = styles[style].named && (place === undefined || style === 'matrix');
   if (explode && isObject(value)) return membersOf(value).map(([key, item]) => pair(key, item));
   const items = itemsOf(value);
   if (explode) return items.map((item) => (named ? pair(name, item) : encode(item)));
   if (items.length === 0) return [];
-  const list = items.map(encode).join(delimiter);
+  const isEncoded = place === undefined || place === 'path';
+  const list = items.map(encode).join(isEncoded ? delimiter : decodeURIComponent(delimiter));
   return [named ? `${encode(name)}=${list}` : list];
 }
 

@@ -11,6 +11,19 @@ export const getCatalogue: Tool = {
   description:
     'Show the catalogue. The whole tree of categories, each with the articles sold in it and its own sub-categories.',
   inputSchema: { type: 'object', properties: {} },
+  outputSchema: {
+    type: 'object',
+    description: 'A shelf of the shop. Shelves may hold smaller shelves, as deep as you like.',
+    properties: {
+      id: { description: 'string: A short name in lower case, with dashes between words.' },
+      name: { description: 'string' },
+      skus: {
+        description: 'The articles on this shelf.',
+        items: { description: 'string: An article number.' },
+      },
+      children: { description: 'The categories inside this one.', items: { description: 'object' } },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: { method: 'GET', path: '/catalogue', parameters: [], accept: ['application/json'], security: [] },
 };
@@ -70,6 +83,19 @@ export const replaceCatalogue: Tool = {
     },
     required: ['id', 'name'],
   },
+  outputSchema: {
+    type: 'object',
+    description: 'A shelf of the shop. Shelves may hold smaller shelves, as deep as you like.',
+    properties: {
+      id: { description: 'string: A short name in lower case, with dashes between words.' },
+      name: { description: 'string' },
+      skus: {
+        description: 'The articles on this shelf.',
+        items: { description: 'string: An article number.' },
+      },
+      children: { description: 'The categories inside this one.', items: { description: 'object' } },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'PUT',
@@ -119,6 +145,34 @@ export const listOrders: Tool = {
         maximum: 50,
         default: 20,
         description: 'How many orders a page holds at most.',
+      },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      items: {
+        items: {
+          description: 'What somebody ordered.',
+          properties: {
+            id: { description: 'integer: The number of the order.' },
+            email: { description: 'string: Who ordered, and where the bill goes.' },
+            lines: {
+              items: {
+                properties: {
+                  sku: { description: 'string: An article number.' },
+                  quantity: { description: 'integer' },
+                },
+              },
+            },
+            giftNote: { description: 'string: A line printed on the parcel.' },
+            status: { description: 'string: How far an order has come.' },
+            placedAt: { description: 'string' },
+          },
+        },
+      },
+      nextCursor: {
+        description: 'string or null: Pass it as cursor to get the next page; null on the last one.',
       },
     },
   },
@@ -178,6 +232,25 @@ export const placeOrder: Tool = {
     },
     required: ['email', 'lines'],
   },
+  outputSchema: {
+    type: 'object',
+    description: 'What somebody ordered.',
+    properties: {
+      id: { description: 'integer: The number of the order.' },
+      email: { description: 'string: Who ordered, and where the bill goes.' },
+      lines: {
+        items: {
+          properties: {
+            sku: { description: 'string: An article number.' },
+            quantity: { description: 'integer' },
+          },
+        },
+      },
+      giftNote: { description: 'string: A line printed on the parcel.' },
+      status: { description: 'string: How far an order has come.' },
+      placedAt: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -213,6 +286,25 @@ export const getOrder: Tool = {
       },
     },
     required: ['orderId'],
+  },
+  outputSchema: {
+    type: 'object',
+    description: 'What somebody ordered.',
+    properties: {
+      id: { description: 'integer: The number of the order.' },
+      email: { description: 'string: Who ordered, and where the bill goes.' },
+      lines: {
+        items: {
+          properties: {
+            sku: { description: 'string: An article number.' },
+            quantity: { description: 'integer' },
+          },
+        },
+      },
+      giftNote: { description: 'string: A line printed on the parcel.' },
+      status: { description: 'string: How far an order has come.' },
+      placedAt: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {

@@ -87,6 +87,31 @@ export const listPets: Tool = {
       },
     },
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      items: {
+        items: {
+          properties: {
+            id: { description: 'string' },
+            name: { description: 'string' },
+            species: { description: 'string' },
+            birthDate: { description: 'string or null' },
+            weightKg: { description: 'number or null' },
+            microchip: { description: 'string or null' },
+            tags: { items: { description: 'string' } },
+            notes: { description: 'string or null' },
+            shelterId: { description: 'string or null' },
+            status: { description: 'string' },
+            createdAt: { description: 'string' },
+          },
+        },
+      },
+      total: { description: 'integer' },
+      page: { description: 'integer' },
+      limit: { description: 'integer' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -168,6 +193,22 @@ export const createPet: Tool = {
     },
     required: ['name', 'species'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      id: { description: 'string' },
+      name: { description: 'string' },
+      species: { description: 'string' },
+      birthDate: { description: 'string or null' },
+      weightKg: { description: 'number or null' },
+      microchip: { description: 'string or null' },
+      tags: { items: { description: 'string' } },
+      notes: { description: 'string or null' },
+      shelterId: { description: 'string or null' },
+      status: { description: 'string' },
+      createdAt: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -211,6 +252,22 @@ export const getPet: Tool = {
       },
     },
     required: ['petId'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      id: { description: 'string' },
+      name: { description: 'string' },
+      species: { description: 'string' },
+      birthDate: { description: 'string or null' },
+      weightKg: { description: 'number or null' },
+      microchip: { description: 'string or null' },
+      tags: { items: { description: 'string' } },
+      notes: { description: 'string or null' },
+      shelterId: { description: 'string or null' },
+      status: { description: 'string' },
+      createdAt: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
@@ -300,6 +357,22 @@ export const updatePet: Tool = {
     },
     required: ['petId', 'body'],
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      id: { description: 'string' },
+      name: { description: 'string' },
+      species: { description: 'string' },
+      birthDate: { description: 'string or null' },
+      weightKg: { description: 'number or null' },
+      microchip: { description: 'string or null' },
+      tags: { items: { description: 'string' } },
+      notes: { description: 'string or null' },
+      shelterId: { description: 'string or null' },
+      status: { description: 'string' },
+      createdAt: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'PATCH',
@@ -334,6 +407,22 @@ export const adoptPet: Tool = {
       message: { type: 'string', maxLength: 500, description: 'Anything the staff should know.' },
     },
     required: ['petId', 'ownerName', 'ownerEmail'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      id: { description: 'string' },
+      name: { description: 'string' },
+      species: { description: 'string' },
+      birthDate: { description: 'string or null' },
+      weightKg: { description: 'number or null' },
+      microchip: { description: 'string or null' },
+      tags: { items: { description: 'string' } },
+      notes: { description: 'string or null' },
+      shelterId: { description: 'string or null' },
+      status: { description: 'string' },
+      createdAt: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
@@ -374,6 +463,12 @@ export const listTreatments: Tool = {
       },
     },
     required: ['petId'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      result: { items: { description: 'object: A vaccination or a surgery; kind says which.' } },
+    },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {

@@ -25,6 +25,22 @@ export const listShelters: Tool = {
       },
     },
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      result: {
+        items: {
+          properties: {
+            id: { description: 'string: A short name in lower case, with dashes between words.' },
+            name: { description: 'string' },
+            city: { description: 'string' },
+            openOn: { items: { description: 'string' } },
+            homepage: { description: 'string' },
+          },
+        },
+      },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -57,6 +73,16 @@ export const getShelter: Tool = {
       },
     },
     required: ['shelterId'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      id: { description: 'string: A short name in lower case, with dashes between words.' },
+      name: { description: 'string' },
+      city: { description: 'string' },
+      openOn: { items: { description: 'string' } },
+      homepage: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {

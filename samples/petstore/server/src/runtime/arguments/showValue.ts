@@ -1,3 +1,5 @@
+import { clip } from './clip.js';
+
 const longest = 60;
 const secretName =
   /pass(word|wd|phrase)?$|secret|token|credential|authorization|api[-_]?key|private[-_]?key/i;
@@ -7,9 +9,16 @@ export function showValue(value: unknown, name = ''): string {
   const text = JSON.stringify(value, (key, member: unknown) =>
     isSecret(key || name, member) ? '[redacted]' : member,
   );
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return clip(text, longest);
 }
 
+/** Whether what is called so is to be kept secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
+/** A number of tokens is none. */
 function isSecret(name: string, value: unknown): boolean {
-  return secretName.test(name) && typeof value !== 'object' && typeof value !== 'boolean';
+  if (!isSecretName(name) || typeof value === 'boolean' || value === null) return false;
+  return typeof value !== 'number' || !/tokens$/i.test(name);
 }

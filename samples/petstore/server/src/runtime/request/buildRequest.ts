@@ -24,7 +24,9 @@ export async function buildRequest({ request }: Tool, args: Arguments, base: URL
   }
   if (parts.cookies.length > 0) headers.set('cookie', parts.cookies.join('; '));
   const { method, body } = request;
-  const url = join(base, fillPath(template, parts.path), parts.query.filter(Boolean).join('&'));
+  const path = fillPath(template, (name) => parts.path.get(name));
+  const outline = fillPath(template, (name) => outlineOf(name, request, parts));
+  const url = join(base, path, outline, parts.query.filter(Boolean).join('&'));
 
   const value = body && bodyValue(body, request, args);
   if (body === undefined || value === undefined) return { method, url, headers };
@@ -74,19 +76,26 @@ function isSent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function fillPath(template: string, values: ReadonlyMap<string, string>): string {
-  return template.replaceAll(
+function fillPath(template: string, valueOfName: (name: string) => string | undefined): string {
+  const rooted = template.startsWith('/') ? template : `/${template}`;
+  return rooted.replaceAll(
     /\{([^{}]*)\}/g,
-    (placeholder, name: string) => values.get(name) ?? percentEncode(placeholder),
+    (placeholder, name: string) => valueOfName(name) ?? percentEncode(placeholder),
   );
 }
 
-/** Puts the URL together, and makes sure that no argument has led it elsewhere. */
-function join(base: URL, path: string, query: string): URL {
+/** What stands for a value where only its segments count: it has one, unless it is a path. */
+function outlineOf(name: string, { parameters }: Recipe, { path }: Parts): string | undefined {
+  const isPath = parameters.some((one) => one.in === 'path' && one.name === name && one.segments === true);
+  return isPath ? path.get(name) : '-';
+}
+
+/** Puts the URL together, and makes sure that no argument has led it elsewhere; `outline` has its segments. */
+function join(base: URL, path: string, outline: string, query: string): URL {
   const prefix = base.pathname.replace(/\/+$/, '');
-  const address = `${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
-  const url = new URL(`${base.origin}${address}${query === '' ? '' : `?${query}`}`);
-  const isSame = url.origin === base.origin && countSegments(url.pathname) === countSegments(address);
+  const url = new URL(`${base.origin}${prefix}${path}${query === '' ? '' : `?${query}`}`);
+  const isSame =
+    url.origin === base.origin && countSegments(url.pathname) === countSegments(prefix + outline);
   if (!isSame || !url.pathname.startsWith(prefix)) {
     throw new Unsendable('arguments', 'they would change the address that the request goes to');
   }

@@ -20,8 +20,8 @@ const writers: Record<Place, (parameter: Parameter, value: unknown) => string[]>
   cookie: writeCookie,
 };
 
-/** Reserved characters that do not end a path segment, and the slash between segments. */
-const keptInPath = ":@!$&'()*+,;=/";
+/** Reserved characters that do not end a path segment. */
+const keptInPath = ":@!$&'()*+,;=";
 /** Reserved characters that mean nothing of their own in a form-style query. */
 const keptInQuery = ":/?@!$'()*,;=[]";
 
@@ -32,15 +32,28 @@ const pathMarks: Partial<Record<Style, [before: string, between: string]>> = {
 };
 
 function writePath(parameter: Parameter, value: unknown): string[] {
-  const { argument, style = 'simple', allowReserved = false } = parameter;
-  const pieces = toPieces(parameter, value, style, (text) => {
-    const problem = checkPathText(text, allowReserved);
+  const { argument, style = 'simple', allowReserved = false, segments = false } = parameter;
+  const writeSegment = (text: string): string => {
+    const problem = checkPathText(text);
     if (problem !== undefined) throw new Unsendable(argument, problem);
     return allowReserved ? encodeReserved(text, keptInPath) : percentEncode(text);
-  });
+  };
+  const pieces = toPieces(parameter, value, style, (text) =>
+    segments ? writeSegments(text, argument, writeSegment) : writeSegment(text),
+  );
   if (pieces.length === 0) throw new Unsendable(argument, 'required, since it is a part of the path');
   const [before, between] = pathMarks[style] ?? ['', ','];
   return [before + pieces.join(between)];
+}
+
+/** A path of its own within the path; an empty segment would make it another one, or none. */
+function writeSegments(text: string, argument: string, writeSegment: (text: string) => string): string {
+  const parts = text.split('/');
+  if (parts.length > 1 && parts.includes('')) {
+    const problem = 'may hold / between its segments, but not at either end nor twice in a row';
+    throw new Unsendable(argument, `${problem}, since it is a part of the path`);
+  }
+  return parts.map(writeSegment).join('/');
 }
 
 function writeQuery(parameter: Parameter, value: unknown): string[] {
@@ -86,8 +99,10 @@ const cookieText = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
 function toPieces(parameter: Parameter, value: unknown, style: Style, encode: Format['encode']): string[] {
   const { argument, name, mediaType, explode = style === 'form' || style === 'cookie' } = parameter;
-  if (mediaType === undefined) return serialize(name, value, { style, explode, argument, encode });
+  const place = parameter.in === 'path' || parameter.in === 'header' ? parameter.in : undefined;
+  const format = { style, explode, argument, encode, ...(place && { place }) };
+  if (mediaType === undefined) return serialize(name, value, format);
   const text =
     isJson(mediaType) || typeof value === 'object' ? JSON.stringify(value) : writeScalar(value, argument);
-  return serialize(name, text, { style, explode: false, argument, encode });
+  return serialize(name, text, { ...format, explode: false });
 }

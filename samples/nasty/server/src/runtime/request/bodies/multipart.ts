@@ -4,6 +4,7 @@ import { readFileArgument } from '../readFileArgument.js';
 import type { Encoding } from '../../tool.js';
 import { Unsendable } from '../unsendable.js';
 import type { BodyWriter } from '../writeBody.js';
+import { serialize } from '../serialize.js';
 import { writeScalar } from '../writeScalar.js';
 
 /**
@@ -13,17 +14,26 @@ import { writeScalar } from '../writeScalar.js';
 export const writeMultipart: BodyWriter = (value, { mediaType, encoding = {}, argument }) => {
   if (!isObject(value)) throw new Unsendable(argument, 'must be an object, since it is sent as a form');
   const boundary = `----${randomUUID()}`;
-  const parts = Object.entries(value).flatMap(([name, item]) =>
-    [item]
-      .flat()
-      .filter((single) => single !== undefined)
-      .map((single) => writePart(name, single, Object.hasOwn(encoding, name) ? encoding[name] : undefined)),
-  );
+  const parts = Object.entries(value).flatMap(([name, item]) => {
+    const how = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+    return itemsOf(name, item, how).map((single) => writePart(name, single, how));
+  });
   const content = Buffer.concat(
     [...parts, Buffer.from('--\r\n')].flatMap((rest) => [Buffer.from(`--${boundary}`), rest]),
   );
   return { content: new Uint8Array(content), contentType: `${mediaType}; boundary=${boundary}` };
 };
+
+/** What each part holds: an item of a list, or the list as one text where a style says how to join it. */
+function itemsOf(
+  name: string,
+  value: unknown,
+  { style, explode = style === 'form' }: Encoding = {},
+): unknown[] {
+  if (style === undefined || explode || !Array.isArray(value))
+    return [value].flat().filter((single) => single !== undefined);
+  return serialize(name, value, { style, explode, argument: name, place: 'part', encode: (text) => text });
+}
 
 function writePart(name: string, value: unknown, encoding: Encoding = {}): Buffer {
   const declared = encoding.contentType?.split(',')[0]?.trim();

@@ -1,0 +1,25 @@
+import { isObject } from '../isObject.js';
+
+/** The parts of a JSON pointer in a URI fragment (RFC 6901, section 6): `#/a~1b/%20` names `a/b` and a space. */
+export function splitPointer(fragment: string): string[] {
+  return fragment
+    .split('/')
+    .slice(1)
+    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A JSON pointer (RFC 6901, section 3). */
+export function joinPointer(parts: readonly string[]): string {
+  return parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** A member of an object or array; nothing where there is none. */
+export function memberOf(value: unknown, key: string): unknown {
+  const holds = (isObject(value) || Array.isArray(value)) && Object.hasOwn(value, key);
+  return holds ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/** What a pointer of that form points to; nothing where it points nowhere. */
+export function followPointer(value: unknown, fragment: string): unknown {
+  return splitPointer(fragment).reduce(memberOf, value);
+}

@@ -1,0 +1,181 @@
+import { acceptedTypes, typeOf } from './acceptedTypes.js';
+import { allowedValues } from './allowedValues.js';
+import { clip } from './clip.js';
+import { combine, type ExpandSchema } from './createExpander.js';
+import { memberSchemas } from './memberSchemas.js';
+import { nearest } from './nearest.js';
+import { isSecretName, showValue } from './showValue.js';
+import type { Problem } from '../validate.js';
+
+const mostValues = 12;
+const longestName = 60;
+const longestPattern = 200;
+
+/** One problem of the validator in words: where, what was given and what is expected instead. */
+export function explainProblem(problem: Problem, expand: ExpandSchema): string {
+  const explanation = Object.hasOwn(explanations, problem.keyword)
+    ? explanations[problem.keyword]
+    : undefined;
+  return explanation?.(problem, expand) ?? say(problem, `${given(problem)} does not fit its schema`);
+}
+
+type Explanation = (problem: Problem, expand: ExpandSchema) => string;
+
+/** What went wrong, by the keyword that found it. */
+const explanations: Record<string, Explanation> = {
+  required: missing,
+  dependentRequired: missing,
+  dependencies: missing,
+  additionalProperties: (problem) =>
+    explainUnknown(
+      problem,
+      String(problem.params['additionalProperty']),
+      Object.keys(problem.parentSchema['properties'] ?? {}),
+    ),
+  unevaluatedProperties: (problem) =>
+    explainUnknown(problem, String(problem.params['unevaluatedProperty']), []),
+  enum: (problem) =>
+    say(problem, notAllowed(problem.data, problem.params['allowedValues'] as unknown[], nameOf(problem))),
+  const: (problem) =>
+    say(problem, notAllowed(problem.data, [problem.params['allowedValue']], nameOf(problem))),
+  type: (problem) =>
+    say(problem, `expected ${[problem.params['type']].flat().join(' or ')}, got ${kind(problem)}`),
+  format: (problem) => say(problem, `${given(problem)} is not a valid ${format(problem)}`),
+  pattern: (problem) => say(problem, `${given(problem)} ${patternWords(problem)}`),
+  minimum: compare,
+  maximum: compare,
+  exclusiveMinimum: compare,
+  exclusiveMaximum: compare,
+  multipleOf: (problem) =>
+    say(problem, `${given(problem)} must be a multiple of ${problem.params['multipleOf']}`),
+  minLength: (problem) => say(problem, `${given(problem)} is shorter than ${limit(problem)} characters`),
+  maxLength: (problem) => say(problem, `${given(problem)} is longer than ${limit(problem)} characters`),
+  minItems: (problem) => say(problem, `has ${count(problem)} items, at least ${limit(problem)} are needed`),
+  maxItems: tooMany,
+  items: tooMany,
+  unevaluatedItems: tooMany,
+  uniqueItems: (problem) => say(problem, 'has the same item twice, give each once'),
+  contains: (problem) => say(problem, 'none of the items is of the form that one must have'),
+  minProperties: (problem) =>
+    say(problem, `has ${count(problem)} members, at least ${limit(problem)} are needed`),
+  maxProperties: (problem) =>
+    say(problem, `has ${count(problem)} members, at most ${limit(problem)} are allowed`),
+  propertyNames: (problem) =>
+    line([...segments(problem), String(problem.params['propertyName'])], 'not allowed as a name'),
+  'false schema': (problem) => say(problem, 'not allowed'),
+};
+
+function missing(problem: Problem, expand: ExpandSchema): string {
+  const name = String(problem.params['missingProperty']);
+  return line([...segments(problem), name], `required but missing${expectation(problem, name, expand)}`);
+}
+
+function expectation({ parentSchema }: Problem, name: string, expand: ExpandSchema): string {
+  const parts = expand(parentSchema).all.flatMap((part) => memberSchemas(part, name));
+  const expanded = combine(parts.map(expand));
+  const allowed = allowedValues(expanded);
+  if (allowed !== undefined && allowed.length > 0) return `. ${oneOf(allowed)}`;
+  const types = [...acceptedTypes(expanded)];
+  return types.length > 0 && types.length < 3 ? ` (${types.join(' or ')})` : '';
+}
+
+/** A line on a field that nobody knows, with the one that was likely meant. */
+export function explainUnknown(problem: Problem, name: string, known: readonly string[]): string {
+  const free = known.filter((key) => !Object.hasOwn(problem.data as object, key));
+  const meant = nearest(name, free);
+  const shown = `${known.slice(0, mostValues).join(', ')}${known.length > mostValues ? ', …' : ''}`;
+  const others = known.length > 0 ? `; known are ${shown}` : '';
+  const hint = meant === undefined ? others : `, did you mean "${meant}"?`;
+  return line([...segments(problem), name], `unknown field${hint}`);
+}
+
+/** Where the generator has made a pattern, it has put what it asks for into `$comment`. */
+function patternWords({ parentSchema, params }: Problem): string {
+  const words: unknown = parentSchema['$comment'];
+  return typeof words === 'string'
+    ? words
+    : `does not match ${clip(String(params['pattern']), longestPattern)}`;
+}
+
+const examples: Record<string, string> = {
+  'date-time': 'RFC 3339, such as 2024-05-01T13:00:00Z',
+  date: 'such as 2024-05-01',
+  time: 'such as 13:00:00Z',
+  duration: 'ISO 8601, such as PT1H30M',
+  uuid: 'such as 123e4567-e89b-12d3-a456-426614174000',
+  email: 'such as name@example.com',
+  uri: 'such as https://example.com/page',
+  url: 'such as https://example.com/page',
+  byte: 'base64',
+};
+
+function format({ params }: Problem): string {
+  const name = String(params['format']);
+  const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
+  return example === undefined ? name : `${name} (${example})`;
+}
+
+function compare(problem: Problem): string {
+  return say(problem, `${given(problem)} must be ${problem.params['comparison']} ${limit(problem)}`);
+}
+
+function tooMany(problem: Problem): string {
+  return say(problem, `has ${count(problem)} items, at most ${limit(problem)} are allowed`);
+}
+
+function kind(problem: Problem): string {
+  const type = typeOf(problem.data);
+  return type === 'null' ? 'null' : `${type} ${given(problem)}`;
+}
+
+/** The value that the problem is about, in short. */
+export function given(problem: Problem): string {
+  return showValue(problem.data, nameOf(problem));
+}
+
+/** The name by which a value is known: that of what is secret, if it is part of it. */
+function nameOf(problem: Problem): string {
+  const path = segments(problem);
+  return path.find(isSecretName) ?? path.at(-1) ?? '';
+}
+
+function limit({ params }: Problem): string {
+  return String(params['limit']);
+}
+
+function count({ data }: Problem): number {
+  return Object.keys(data as object).length;
+}
+
+/** Says that a value is none of the allowed ones, and which it was likely meant to be. */
+export function notAllowed(value: unknown, allowed: readonly unknown[], name = ''): string {
+  const texts = allowed.filter((item) => typeof item === 'string');
+  const meant = typeof value === 'string' ? nearest(value, texts) : undefined;
+  const hint = meant === undefined ? '.' : `, did you mean ${JSON.stringify(meant)}?`;
+  return `${showValue(value, name)} is not allowed${hint} ${oneOf(allowed)}`;
+}
+
+/** Lists what may be given. */
+export function oneOf(allowed: readonly unknown[]): string {
+  const shown = allowed.slice(0, mostValues).map((item) => showValue(item));
+  const rest = allowed.length > mostValues ? `, … (${allowed.length} in all)` : '';
+  return allowed.length === 1 ? `Use ${shown[0]}` : `Use one of ${shown.join(', ')}${rest}`;
+}
+
+/** A line on the value that the problem is about. */
+export function say(problem: Problem, words: string): string {
+  return line(segments(problem), words);
+}
+
+/** A line on the value at `path`. */
+export function line(path: readonly string[], words: string): string {
+  return `${path.map((name) => clip(name, longestName)).join('.') || 'arguments'}: ${words}`;
+}
+
+/** The parts of the JSON pointer to the value. */
+export function segments({ instancePath }: Problem): string[] {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

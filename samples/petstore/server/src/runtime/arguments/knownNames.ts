@@ -1,0 +1,81 @@
+import { branchesOf, chooseBranches } from './chooseBranches.js';
+import type { Components, ExpandSchema } from './createExpander.js';
+import { isObject } from '../isObject.js';
+import type { Validate } from '../validate.js';
+
+/** What explains the problems of one server's schemas. */
+export interface Schemas {
+  components: Components;
+  expand: ExpandSchema;
+  validate: Validate;
+}
+
+/** The names that an object may have. */
+export interface KnownNames {
+  names: ReadonlySet<string>;
+  /** Whether a name is known by itself or by a pattern. */
+  has: (name: string) => boolean;
+}
+
+/** Keywords that apply to the same object, as one schema or as several by name. */
+const inPlace = ['if', 'then', 'else'];
+
+/** Finds the names that a schema knows for an object; of a union, those of the branches that the object is meant for. */
+export function knownNames(schema: unknown, value: unknown, schemas: Schemas): KnownNames {
+  const names = new Set<string>();
+  const patterns: RegExp[] = [];
+  const visited = new Set<unknown>();
+  let isOpen = false;
+
+  function visit(part: unknown, isRoot: boolean): void {
+    if (!isObject(part) || visited.has(part)) return;
+    visited.add(part);
+    const { properties, patternProperties, additionalProperties, unevaluatedProperties } = part;
+    for (const name of Object.keys(properties ?? {})) names.add(name);
+    for (const pattern of Object.keys(patternProperties ?? {})) patterns.push(new RegExp(pattern, 'u'));
+    isOpen ||= [additionalProperties, isRoot ? undefined : unevaluatedProperties].some(letsThrough);
+    for (const inner of innerSchemas(part, value, schemas)) visit(inner, false);
+  }
+
+  visit(schema, true);
+  return {
+    names,
+    has: (name) => isOpen || names.has(name) || patterns.some((pattern) => pattern.test(name)),
+  };
+}
+
+function letsThrough(schema: unknown): boolean {
+  return schema !== undefined && schema !== false;
+}
+
+/** The schemas that apply to the same object. */
+function innerSchemas(schema: Record<string, unknown>, value: unknown, schemas: Schemas): unknown[] {
+  const { $ref, allOf, anyOf, oneOf, dependentSchemas } = schema;
+  const named = typeof $ref === 'string' && Object.hasOwn(schemas.components, $ref);
+  return [
+    ...(named ? [schemas.components[$ref]] : []),
+    ...(Array.isArray(allOf) ? (allOf as unknown[]) : []),
+    ...inPlace.map((keyword) => schema[keyword]),
+    ...Object.values(isObject(dependentSchemas) ? dependentSchemas : {}),
+    ...[anyOf, oneOf].flatMap((union) => meantBy(union, value, schemas)),
+  ];
+}
+
+/** Where no tag tells, the branches that the value fits are meant, if there are any. */
+function meantBy(union: unknown, value: unknown, { expand, validate }: Schemas): unknown[] {
+  const branches = branchesOf(union, expand);
+  const { meant } = chooseBranches(branches, value, expand);
+  const chosen = (meant.length > 0 ? meant : branches).map(({ schema }) => schema);
+  const fitting = chosen.length > 1 ? chosen.filter((schema) => fits(schema, value, validate)) : [];
+  return fitting.length > 0 ? fitting : chosen;
+}
+
+function fits(schema: unknown, value: unknown, validate: Validate): boolean {
+  if (!isObject(schema)) return schema === true;
+  try {
+    return validate(schema, value).length === 0;
+  } catch {
+    // It refers into the schema around it, and means nothing by itself.
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+
+/** Whether a text is of a format. */
+export type FormatCheck = (text: string) => boolean;
+
+const { date, time, duration, email, hostname, ipv4, ipv6, uri } = fullFormats;
+
+/** The formats that are checked; a text of any other format is taken as it is. */
+export const formats: Readonly<Record<string, FormatCheck>> = {
+  date: toCheck(date),
+  time: toCheck(time),
+  'date-time': toCheck(fullFormats['date-time']),
+  duration: toCheck(duration),
+  email: toCheck(email),
+  hostname: toCheck(hostname),
+  ipv4: toCheck(ipv4),
+  ipv6: toCheck(ipv6),
+  'json-pointer': toCheck(fullFormats['json-pointer']),
+  uri: toCheck(uri),
+  /** As browsers read it, and so with hosts such as `localhost`. */
+  url: (text) => URL.canParse(text) && !/\s/.test(text),
+  /** Not `urn:uuid:` before it: APIs take the bare form. */
+  uuid: (text) => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text),
+  /** Base64 (RFC 4648, section 4), which may be long. */
+  byte: (text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text),
+};
+
+/** A format as `ajv-formats` has it: an expression, or an object with a function or an expression. */
+function toCheck(format: unknown): FormatCheck {
+  if (format instanceof RegExp) return (text) => format.test(text);
+  if (typeof format === 'function') return format as FormatCheck;
+  return toCheck((format as { validate: unknown }).validate);
+}
