@@ -61,7 +61,7 @@ const anything: readonly Keywords[] = [{ type: 'string' }, { type: 'number' }, {
  * left out is null where all members are required, and an object whose members no schema names is JSON in a
  * string where such objects cannot be said. What it does not accept: an explicit `null` where no list of types
  * is taken; the digits of a large integer in a string; members that a schema does not name where every object
- * is closed; objects that would be JSON in a string where any string is accepted as well; values of other types
+ * is closed; objects that would be JSON in a string where a string is accepted as well; values of other types
  * than scalars, or than those that its keywords are about, where a schema does not name its type.
  */
 export function advertise(
