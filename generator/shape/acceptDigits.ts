@@ -7,13 +7,22 @@ const firstInexact = 2 ** 53;
 /** The digits of an integer that is too large to be exact in JSON. */
 export const digits = {
   type: 'string',
-  pattern: '^-?[0-9]{16,20}$',
+  pattern: '^-?[1-9][0-9]{15,19}$',
   $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
 };
 
-/** The schema of an integer that goes into a URL or header, which also accepts one that is too large for JSON. */
+/**
+ * The schema of an integer that goes into a URL or header, or of a list of them, which also accepts those that are
+ * too large for JSON.
+ */
 export function acceptDigits(schema: Schema, lookUp: (name: string) => Schema): Schema {
-  if (typeof schema === 'boolean' || !isLarge(resolve(schema, lookUp))) return schema;
+  if (typeof schema === 'boolean') return schema;
+  const whole = resolve(schema, lookUp);
+  if (whole['items'] !== undefined) {
+    const items = acceptDigits(whole['items'] as Schema, lookUp);
+    return items === whole['items'] ? schema : { ...whole, items };
+  }
+  if (!isLarge(whole)) return schema;
   const { description, ...checks } = schema;
   return { ...(description === undefined ? {} : { description }), anyOf: [checks, digits] };
 }

@@ -4,6 +4,9 @@ import { addWords } from './addWords.js';
 import { digits } from './acceptDigits.js';
 import { allowsNull } from './allowsNull.js';
 import { clipText } from './clipText.js';
+import { describeItems } from './describeItems.js';
+import { describeNames } from './describeNames.js';
+import { describeRules } from './describeRules.js';
 import { findTag, onlyValue } from './findTag.js';
 import { flatten } from './flatten.js';
 import { guessType } from './guessType.js';
@@ -235,14 +238,21 @@ export function advertise(
 
   function writeItems(schema: Keywords, place: Place, notes: string[]): Keywords {
     const { items, prefixItems } = schema;
-    if (Array.isArray(prefixItems))
-      notes.push(`The first ${prefixItems.length} items each have a meaning of their own.`);
+    notes.push(...describeItems(schema, lookUp));
     return {
       items: prefixItems === undefined ? write((items ?? true) as Schema, inside(place)) : writeAny(),
     };
   }
 
+  /** An object; where it refuses what it does not list, names of a pattern cannot be given. */
   function writeObject(schema: Keywords, place: Place, notes: string[]): Keywords {
+    const written = writeListed(schema, place, notes);
+    if (written['additionalProperties'] !== false) notes.push(...describeNames(schema, lookUp));
+    notes.push(...describeRules(schema, lookUp));
+    return written;
+  }
+
+  function writeListed(schema: Keywords, place: Place, notes: string[]): Keywords {
     const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).filter(
       ([, field]) => field !== false,
     );

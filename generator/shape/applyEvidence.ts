@@ -4,6 +4,8 @@ import type { Figures } from '../model/server.js';
 import { collectEvidence, type Evidence } from './collectEvidence.js';
 import { createJudge, type Judge } from './createJudge.js';
 import type { Enforcer } from './enforce.js';
+import { fits } from './guard.js';
+import { guardOf } from './guardOf.js';
 import { locateSchemas } from './locateSchemas.js';
 import { relax } from './relax.js';
 
@@ -19,8 +21,14 @@ export function applyEvidence(api: Api, enforcer: Enforcer, report: Report): Fig
   const { evidence, table } = collectEvidence(api, enforcer);
   const locate = locateSchemas(api);
   const requests = evidence.filter(({ request }) => request !== undefined);
+  const unsendable = requests.filter(isUnsendable);
+  for (const { value, request } of unsendable) {
+    const { name = '', in: place } = request?.parameter ?? {};
+    const what = `The example ${show(value)} of "${name}" cannot be sent in a ${place}`;
+    report('schema-relaxed', request?.pointer ?? '#', { what, done: 'calls like it are refused' });
+  }
   let left = findUnfit(evidence, table);
-  const unfitBefore = left.filter(({ request }) => request !== undefined).length;
+  const unfitBefore = countUnfit(left);
   let relaxed = 0;
   for (let round = 0; left.length > 0 && round < mostRounds; round++) {
     const before = relaxed;
@@ -29,13 +37,18 @@ export function applyEvidence(api: Api, enforcer: Enforcer, report: Report): Fig
     if (relaxed === before) break;
     left = findUnfit(left, table);
   }
-  const unfitAfter = left.filter(({ request }) => request !== undefined).length;
+  const unfitAfter = countUnfit(left);
   return {
     examples: requests.length,
     acceptedBefore: requests.length - unfitBefore,
     acceptedAfter: requests.length - unfitAfter,
     relaxed,
   };
+
+  /** Examples of requests that cannot be sent, for one reason or the other. */
+  function countUnfit(unfit: readonly Evidence[]): number {
+    return new Set([...unsendable, ...unfit.filter(({ request }) => request !== undefined)]).size;
+  }
 
   /** How many constraints were relaxed for a value. */
   function relaxFor(one: Evidence, judge: Judge): number {
@@ -68,6 +81,16 @@ function findUnfit(evidence: readonly Evidence[], table: Record<string, Schema>)
 const longestValue = 60;
 
 function describe({ kind }: Evidence, value: unknown): string {
+  return `The ${kind} ${show(value)}`;
+}
+
+function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
-  return `The ${kind} ${text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text}`;
+  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+}
+
+/** Whether an example would break out of the place that it is sent in. */
+function isUnsendable({ value, request }: Evidence): boolean {
+  const guard = request?.parameter && guardOf(request.parameter);
+  return guard !== undefined && [value].flat().some((item) => !fits(item, guard));
 }

@@ -1,4 +1,4 @@
-import type { Api, Schema } from '../model/api.js';
+import type { Api, ApiParameter, Schema } from '../model/api.js';
 import { components } from './components.js';
 import type { Enforcer } from './enforce.js';
 import { kindOf } from './kindOf.js';
@@ -14,7 +14,7 @@ export interface Evidence {
   value: unknown;
   kind: 'example' | 'default' | 'listed value';
   /** Set for an example of a request: a whole parameter or body, as callers are told to give it. */
-  request?: { /** Where the document has it. */ pointer: string };
+  request?: { /** Where the document has it. */ pointer: string; parameter?: ApiParameter };
 }
 
 /** What the document says in evidence, and the components that it is to be judged with. */
@@ -56,7 +56,7 @@ export function collectEvidence({ operations, components: named }: Api, enforcer
         schema,
         value,
         kind: 'example' as const,
-        request: { pointer },
+        request: 'in' in content ? { pointer, parameter: content } : { pointer },
       }));
   }
 

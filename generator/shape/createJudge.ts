@@ -30,16 +30,20 @@ function ownProblems(problems: readonly Problem[], table: Record<string, Schema>
   const unions = problems
     .filter(({ keyword }) => keyword === 'anyOf')
     .map((union) => ({ union, inside: reachedFrom(union.schema) }));
-  return problems.filter((problem) =>
-    unions.every(({ union, inside }) => {
-      if (problem === union) return true;
-      const isThere = `${problem.instancePath}/`.startsWith(`${union.instancePath}/`);
-      const isSame = problem.instancePath === union.instancePath;
-      return (
-        !(isThere && inside.has(problem.parentSchema)) &&
-        !(isSame && problem.keyword === 'unevaluatedProperties')
-      );
-    }),
+  // That a condition fails is said by what it asks for.
+  const isSaid = problems.some(({ keyword }) => keyword !== 'if');
+  return problems.filter(
+    (problem) =>
+      !(isSaid && problem.keyword === 'if') &&
+      unions.every(({ union, inside }) => {
+        if (problem === union) return true;
+        const isThere = `${problem.instancePath}/`.startsWith(`${union.instancePath}/`);
+        const isSame = problem.instancePath === union.instancePath;
+        return (
+          !(isThere && inside.has(problem.parentSchema)) &&
+          !(isSame && problem.keyword === 'unevaluatedProperties')
+        );
+      }),
   );
 
   function reachedFrom(schema: unknown): ReadonlySet<unknown> {

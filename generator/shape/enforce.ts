@@ -63,7 +63,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const built = new Map<string, Schema>();
   const unfinished = new Set<Schema>();
   const recursive = new Map<string, Schema>();
-  const { isClosed, areAlternatives, hasClash, receivedBy } = judgeObjects(lookUp);
+  const { isClosed, areAlternatives, hasClash, receivedBy, receivedInBranches } = judgeObjects(lookUp);
 
   function lookUp(name: string): Schema {
     return Object.hasOwn(table, name) ? (table[name] ?? true) : true;
@@ -111,7 +111,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     if (branches !== undefined && areAlternatives(source))
       return enforceUnion(source, rest, branches.map(value));
     const closes = isClosed(source);
-    const part = enforcePart(source, closes && hasClash(source) ? 'open' : 'part', new Set());
+    const part = enforcePart(source, hasClash(source) ? 'open' : 'part', new Set());
     const closing = Object.keys(source).some((keyword) => keyword === '$ref' || inPlace.has(keyword))
       ? 'unevaluatedProperties'
       : 'additionalProperties';
@@ -128,7 +128,8 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   }
 
   function enforceUnion(source: Keywords, rest: Keywords, anyOf: readonly Schema[]): Schema {
-    return remember({ ...enforcePart(rest, 'part', new Set()), anyOf }, source);
+    const received = new Set(receivedInBranches(source));
+    return remember({ ...enforcePart(rest, 'part', received), anyOf }, source);
   }
 
   /** A branch that a discriminator chooses. Where it is a component that has the property, it stays a reference. */
@@ -157,7 +158,8 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     const received = receivedBy(source);
     const gone = new Set([...around, ...Object.keys(received), '__proto__']);
     const opened = mode === 'part' ? withoutClosing(strip(source)) : strip(source);
-    const { $ref: ref, ...changed } = mapSubschemas(withoutProperties(opened, gone), (child, keyword) => {
+    const asked = withoutRequired(withoutProperties(opened, gone), receivedInBranches(source));
+    const { $ref: ref, ...changed } = mapSubschemas(asked, (child, keyword) => {
       if (inPlace.has(keyword)) return typeof child === 'boolean' ? child : enforcePart(child, mode, gone);
       return mode === 'open' || deciding.has(keyword) ? enforcePart(child, 'open', new Set()) : value(child);
     });
@@ -252,15 +254,26 @@ function withoutClosing(schema: Keywords): Keywords {
 }
 
 function withoutProperties(schema: Keywords, names: ReadonlySet<string>): Keywords {
-  const keep = (name: string): boolean => !names.has(name);
-  const { properties, required, ...rest } = schema;
-  const declared = Object.entries((properties ?? {}) as Record<string, Schema>).filter(([name]) =>
-    keep(name),
+  const { properties, ...rest } = schema;
+  const declared = Object.entries((properties ?? {}) as Record<string, Schema>).filter(
+    ([name]) => !names.has(name),
   );
-  const needed = ((required ?? []) as string[]).filter(keep);
+  const kept = properties === undefined ? rest : { ...rest, properties: Object.fromEntries(declared) };
+  return withoutRequired(kept, names);
+}
+
+/** A schema that asks for none of the members. */
+function withoutRequired(schema: Keywords, members: Iterable<string>): Keywords {
+  const names = new Set(members);
+  const { required, dependentRequired, ...rest } = schema;
+  const keep = (list: unknown): string[] => ((list ?? []) as string[]).filter((name) => !names.has(name));
+  const needed = keep(required);
+  const dependent = Object.entries((dependentRequired ?? {}) as Record<string, string[]>)
+    .map(([name, list]): [string, string[]] => [name, keep(list)])
+    .filter(([name, list]) => !names.has(name) && list.length > 0);
   return {
     ...rest,
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(declared) }),
     ...(needed.length === 0 ? {} : { required: needed }),
+    ...(dependent.length === 0 ? {} : { dependentRequired: Object.fromEntries(dependent) }),
   };
 }

@@ -9,7 +9,7 @@ export function fileSchema(description: string): Keywords {
     type: 'object',
     ...(description === '' ? {} : { description }),
     properties: {
-      base64: { type: 'string', description: 'The content of the file, in base64.' },
+      base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
       filename: { type: 'string', pattern: headerText },
       contentType: { type: 'string', pattern: headerText, description: 'Media type of the file.' },
     },

@@ -2,7 +2,17 @@ import type { Schema } from '../model/server.js';
 import { mergeAll } from './mergeSchemas.js';
 import type { Keywords } from './subschemas.js';
 
-/** A schema with neither `$ref` nor `allOf` at its root, and the components that went into it. */
+/** What a value has to fit where it fits another schema, and where it does not. */
+export interface Condition {
+  asked: Schema;
+  met: Schema;
+  unmet: Schema;
+}
+
+/**
+ * A schema with neither `$ref` nor `allOf` at its root, and the components that went into it. In place of `if`,
+ * `then` and `else` it has `conditions`, a list of each {@link Condition}: there may be several.
+ */
 export interface Flat {
   keywords: Keywords;
   names: ReadonlySet<string>;
@@ -33,8 +43,15 @@ export function flatten(
       if (flat === undefined) return undefined;
       parts.push(flat);
     }
-    return mergeAll([...parts, own]);
+    return mergeAll([...parts, gatherConditions(own)]);
   };
   const keywords = merge(schema);
   return keywords && { keywords, names };
+}
+
+function gatherConditions(schema: Keywords): Keywords {
+  const { if: asked, then: met = true, else: unmet = true, ...rest } = schema;
+  if (asked === undefined) return schema;
+  const known = (schema['conditions'] ?? []) as Condition[];
+  return { ...rest, conditions: [...known, { asked, met, unmet } as Condition] };
 }

@@ -27,10 +27,14 @@ const personal = ['default', 'examples', 'discriminator', 'title', 'deprecated',
 
 /**
  * The schemas that apply to the same value through `$ref` and `allOf`, each without those two keywords; the
- * outermost comes last. Undefined where one of them refuses every value.
+ * outermost comes last. Undefined where one of them refuses every value. The names of those that are components are
+ * added to `seen`.
  */
-export function gatherParts(schema: Schema, lookUp: LookUp): Keywords[] | undefined {
-  const seen = new Set<string>();
+export function gatherParts(
+  schema: Schema,
+  lookUp: LookUp,
+  seen: Set<string> = new Set(),
+): Keywords[] | undefined {
   const gather = (part: Schema): Keywords[] | undefined => {
     if (typeof part === 'boolean') return part ? [] : undefined;
     const { $ref: ref, allOf = [], ...own } = part as { $ref?: string; allOf?: Schema[] } & Keywords;

@@ -10,10 +10,20 @@ export interface ObjectJudge {
   isClosed: (source: Keywords) => boolean;
   /** Whether the branches of a union can be closed one by one. */
   areAlternatives: (source: Keywords) => boolean;
-  /** Whether schemas that apply to one value list a member of the same name, which each of them would close. */
+  /** Whether schemas that apply to one value speak of the same members or items, which each of them would close. */
   hasClash: (source: Schema) => boolean;
   /** The members that only answers have, as far as a schema and those it includes declare them `readOnly`. */
   receivedBy: (source: Schema) => Record<string, Schema>;
+  /** The names of those that the branches of a union declare so. */
+  receivedInBranches: (source: Schema) => string[];
+}
+
+/** What schemas say of the members and items of a value that may be objects themselves. */
+interface Nested {
+  names: readonly string[];
+  /** Whether members without a name of their own may be. */
+  isMap: boolean;
+  isList: boolean;
 }
 
 /** Makes the functions that tell how a schema of the document, with all that it includes, takes an object. */
@@ -33,17 +43,46 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
     return oneOf !== undefined || objects.length < 2;
   }
 
-  /** `around`: the names of the schemas around this one. */
-  function hasClash(source: Schema, around: ReadonlySet<string>): boolean {
+  /** `around`: what the schemas around this one say of members and items. */
+  function hasClash(source: Schema, around: Nested): boolean {
     const parts = gatherParts(source, lookUp) ?? [];
-    const names = parts.flatMap(({ properties }) =>
-      Object.entries((properties ?? {}) as Record<string, Schema>)
-        .filter(([, property]) => !isScalar(property))
+    const own = parts.map(listNested);
+    const all = [around, ...own];
+    const names = all.flatMap((nested) => nested.names);
+    const isNamedTwice = new Set(names).size < names.length;
+    const isMapAndMore =
+      all.some(({ isMap }) => isMap) &&
+      all.filter(({ isMap, names: some }) => isMap || some.length > 0).length > 1;
+    if (isNamedTwice || isMapAndMore || all.filter(({ isList }) => isList).length > 1) return true;
+    const joined = {
+      names,
+      isMap: all.some(({ isMap }) => isMap),
+      isList: all.some(({ isList }) => isList),
+    };
+    return parts.flatMap(branchesOf).some((branch) => hasClash(branch, joined));
+  }
+
+  /** What a schema by itself says of members and items that may be objects. */
+  function listNested(part: Keywords): Nested {
+    const {
+      properties = {},
+      patternProperties = {},
+      additionalProperties = true,
+      items = true,
+      prefixItems = [],
+    } = part;
+    const mapped = [additionalProperties, ...Object.values(patternProperties as object)];
+    return {
+      names: Object.entries(properties as Record<string, Schema>)
+        .filter(([, property]) => isNested(property))
         .map(([name]) => name),
-    );
-    const seen = new Set([...around, ...names]);
-    if (seen.size < around.size + names.length) return true;
-    return parts.flatMap(branchesOf).some((branch) => hasClash(branch, seen));
+      isMap: mapped.some(isNested),
+      isList: [items, ...(prefixItems as Schema[])].some(isNested),
+    };
+  }
+
+  function isNested(schema: unknown): boolean {
+    return typeof schema === 'object' && !isScalar(schema as Schema);
   }
 
   function isScalar(schema: Schema): boolean {
@@ -60,12 +99,23 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
     return Object.fromEntries(found);
   }
 
+  function receivedInBranches(source: Schema): string[] {
+    const branches = (gatherParts(source, lookUp) ?? []).flatMap(branchesOf);
+    return branches.flatMap((branch) => Object.keys(receivedBy(branch)));
+  }
+
   /** `readOnly` may stand beside a reference, at its end, or in a branch of `allOf`. */
   function isReceived(schema: Schema): boolean {
     return gatherParts(schema, lookUp)?.some((part) => part['readOnly'] === true) ?? false;
   }
 
-  return { isClosed, areAlternatives, hasClash: (source) => hasClash(source, new Set()), receivedBy };
+  return {
+    isClosed,
+    areAlternatives,
+    hasClash: (source) => hasClash(source, { names: [], isMap: false, isList: false }),
+    receivedBy,
+    receivedInBranches,
+  };
 }
 
 /** The schemas that may apply to the same value, too. */

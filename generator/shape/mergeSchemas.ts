@@ -9,6 +9,10 @@ const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
   ['enum', mergeEnums],
   ['properties', mergeProperties],
   ['required', (a: string[], b: string[]) => [...new Set([...a, ...b])]],
+  ['patternProperties', mergeProperties],
+  ['dependentSchemas', mergeProperties],
+  ['dependentRequired', mergeNeeds],
+  ['conditions', (a: unknown[], b: unknown[]) => [...a, ...b]],
   ['additionalProperties', mergeAdditional],
   ['items', both],
   ['minimum', Math.max],
@@ -63,6 +67,17 @@ function mergeProperties(a: Record<string, Schema>, b: Record<string, Schema>): 
     return [name, other === undefined ? schema : both(other, schema)] as const;
   });
   return { ...a, ...Object.fromEntries(shared) };
+}
+
+function mergeNeeds(a: Record<string, string[]>, b: Record<string, string[]>): Record<string, string[]> {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, [...new Set([a, b].flatMap((needs) => needsOf(needs, name)))]]),
+  );
+}
+
+function needsOf(needs: Record<string, string[]>, name: string): string[] {
+  return Object.hasOwn(needs, name) ? (needs[name] ?? []) : [];
 }
 
 /** What is additional to one may be a property of the other: only closing both closes the whole. */

@@ -2,6 +2,7 @@ import type { Api, ApiScheme, Operation } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import type { ApiInfo } from '../model/server.js';
 import { envName } from './envName.js';
+import { hashText } from './hashText.js';
 
 type AuthScheme = ApiInfo['auth'][string];
 /** The names of environment variables for the parts of a credential. */
@@ -20,7 +21,8 @@ export function planAuth(
   const asked = new Set(operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one))));
   const used = Object.entries(schemes).filter(([name]) => asked.has(name));
   const served = used.filter(([, scheme]) => reasonAgainst(scheme) === undefined);
-  const taken = new Set<string>();
+  const cleaned = served.map(([name]) => envName(name));
+  const isShared = (name: string): boolean => cleaned.filter((one) => one === envName(name)).length > 1;
   const auth = used.map(([name, scheme]) => {
     const reason = reasonAgainst(scheme);
     if (reason !== undefined) {
@@ -30,18 +32,12 @@ export function planAuth(
         { kind: 'unsupported', reason: `The security scheme "${name}" cannot be served: ${reason}.` },
       ] as const;
     }
-    const parts = served.length === 1 ? [prefix] : [prefix, name];
-    return [name, serve(scheme, (part) => claim(envName(...parts, part), taken))] as const;
+    // Names that differ only in what cannot be in the name of a variable are told apart by a hash.
+    const told = isShared(name) ? [name, hashText(name)] : [name];
+    const parts = served.length === 1 ? [prefix] : [prefix, ...told];
+    return [name, serve(scheme, (part) => envName(...parts, part))] as const;
   });
   return Object.fromEntries(auth);
-}
-
-/** Names that differ only in what cannot be in the name of a variable get a number. */
-function claim(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`;
-  taken.add(name);
-  return name;
 }
 
 function serve(scheme: ApiScheme, env: Env): AuthScheme {

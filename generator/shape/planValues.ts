@@ -5,7 +5,8 @@ import { acceptDigits } from './acceptDigits.js';
 import { cleanText } from './cleanText.js';
 import { dropRefused } from './dropRefused.js';
 import type { Enforcer } from './enforce.js';
-import { type Guard, guard } from './guard.js';
+import { guard } from './guard.js';
+import { guardOf } from './guardOf.js';
 import { holdsPath } from './holdsPath.js';
 import { allowsOtherUrls, unbindFromWeb } from './tighten.js';
 
@@ -42,14 +43,6 @@ function planValue(parameter: ApiParameter, enforcer: Enforcer, report: Report):
       ...showExample(parameter),
     ],
   };
-}
-
-/** JSON in a header escapes what a header cannot hold, or is refused when it is sent. */
-function guardOf(parameter: ApiParameter): Guard | undefined {
-  const { in: place, style, mediaType } = parameter;
-  if (place === 'path') return holdsPath(parameter) ? 'segments' : 'path';
-  const isRaw = place === 'header' || style === 'cookie';
-  return isRaw && mediaType === undefined ? 'header' : undefined;
 }
 
 /** Whether a number is written as text, with all the digits that it is given with. */

@@ -116,6 +116,7 @@ const rich: Limits = {
   key: /^/,
   keywords: new Set([...portable.keywords, ...advanced]),
   lookaround: true,
+  enums: new Set([...scalars, 'object', 'array']),
   typeLists: 'all',
   items: false,
   booleans: true,

@@ -4,7 +4,7 @@ import type { Evidence } from './collectEvidence.js';
 import type { Judge } from './createJudge.js';
 import type { Enforcer } from './enforce.js';
 import type { Keywords } from './subschemas.js';
-import { webAddress } from './tighten.js';
+import { boundOfFormat, webAddress } from './tighten.js';
 import { typeOf } from './typesOf.js';
 
 /** A constraint that was relaxed. */
@@ -42,12 +42,9 @@ const relaxations: Record<string, Relax> = {
     delete node['const'];
     return { constraint: 'the one value that is allowed', done: 'it is accepted, too' };
   },
-  pattern: (node, { schema }) => {
-    delete node['pattern'];
-    if (node['$comment'] === webAddress.$comment) delete node['$comment'];
-    else node['description'] = [node['description'], `Pattern: ${String(schema)}`].filter(Boolean).join(' ');
-    return { constraint: `the pattern ${String(schema)}`, done: 'the pattern is not enforced' };
-  },
+  pattern: dropPattern,
+  minimum: moveBound,
+  maximum: moveBound,
   additionalProperties: openMembers,
   unevaluatedProperties: openMembers,
 };
@@ -70,6 +67,7 @@ export function relax(problem: Problem, evidence: Evidence, judges: Judges): Rel
   }
   if (isRelaxed(node, problem)) return [];
   const [words] = nodes.map((one) => (relaxations[keyword] ?? takeOut)(one, problem));
+  if (keyword === 'pattern') for (const one of nodes) dropAddedBound(one, judges);
   return words === undefined ? [] : [{ node, value: data, ...words }];
 }
 
@@ -83,6 +81,10 @@ function isRelaxed(node: Keywords, { keyword, params, data }: Problem): boolean 
       return [now].flat().includes(typeOf(data));
     case 'enum':
       return ((now ?? []) as unknown[]).some((value) => JSON.stringify(value) === JSON.stringify(data));
+    case 'minimum':
+      return now === undefined || Number(data) >= Number(now);
+    case 'maximum':
+      return now === undefined || Number(data) <= Number(now);
     default:
       return now === undefined || now === true;
   }
@@ -141,6 +143,36 @@ function widenType(node: Keywords, { data }: Problem): Words {
   node['type'] = [...new Set([...types, type])];
   if (Array.isArray(node['enum'])) node['enum'] = [...(node['enum'] as unknown[]), data];
   return { constraint: `the type ${types.join(' or ')}`, done: `${type} is accepted, too` };
+}
+
+/** The bound on the length of texts that was there for the pattern alone. */
+function dropAddedBound(node: Keywords, { origin }: Judges): void {
+  const declared = origin(node)?.source['maxLength'];
+  if (declared === undefined) delete node['maxLength'];
+  else node['maxLength'] = declared;
+}
+
+function dropPattern(node: Keywords, { schema }: Problem): Words {
+  delete node['pattern'];
+  if (node['$comment'] === webAddress.$comment) {
+    delete node['$comment'];
+    return { constraint: 'what a URL of the web begins with', done: 'other texts are accepted' };
+  }
+  node['description'] = [node['description'], `Pattern: ${String(schema)}`].filter(Boolean).join(' ');
+  return { constraint: `the pattern ${String(schema)}`, done: 'the pattern is not enforced' };
+}
+
+/** The bound of its format stays, where the value is within it. */
+function moveBound(node: Keywords, problem: Problem): Words {
+  const { data } = problem;
+  const keyword = problem.keyword as 'minimum' | 'maximum';
+  const bound = boundOfFormat(node['format'], keyword);
+  const words = takeOut(node, problem);
+  const isWithin =
+    bound !== undefined && (keyword === 'minimum' ? Number(data) >= bound : Number(data) <= bound);
+  if (isWithin) node[keyword] = bound;
+  else if (bound !== undefined) delete node['format'];
+  return words;
 }
 
 function takeOut(node: Keywords, { keyword, schema }: Problem): Words {

@@ -43,6 +43,11 @@ export function unbindFromWeb(schema: Schema): Schema {
   return rest;
 }
 
+/** The bound that a format sets by itself. */
+export function boundOfFormat(format: unknown, keyword: 'minimum' | 'maximum'): number | undefined {
+  return ranges[String(format ?? '')]?.[keyword];
+}
+
 function addRange(schema: Keywords): Keywords {
   const range = isListed(schema) ? undefined : ranges[String(schema['format'] ?? '')];
   if (range === undefined || !has(schema, ['integer', 'number'])) return schema;

@@ -26,7 +26,7 @@ describe('values that are sampled of a schema', () => {
   });
 
   test('have neither null nor integers as text if they are to be plain', () => {
-    const digits = { anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^-?[0-9]{16,20}$' }] };
+    const digits = { anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^-?[1-9][0-9]{15,19}$' }] };
     const nothing = { anyOf: [{ type: ['boolean', 'null'] }, { enum: [null, 'none'] }, { type: 'null' }] };
     const schema = { type: 'array', prefixItems: [digits, nothing, {}], minItems: 3, maxItems: 3 };
     const { values, accepts } = draw(schema, {}, true);

@@ -22,7 +22,7 @@ const place = '#/paths/~1x/post/requestBody/content/application~1json/schema/pro
 describe('what a document gives as fit', () => {
   test.each(cases as unknown as Case[])('$name', (one) => {
     const shaped = shapeDocument(one.document ?? documentOf(one));
-    const judge = compileEnforced(shaped.server, shaped.tool('POST /x'));
+    const judge = compileEnforced(shaped.server, shaped.tools[0]!);
     const give = (value: unknown) => (one.document === undefined ? { f: value } : value);
     for (const value of one.accepts)
       expect(judge(give(value)), JSON.stringify([value, judge.errors])).toBe(true);

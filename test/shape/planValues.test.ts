@@ -39,7 +39,7 @@ test('an integer that is too large for JSON is explained in words', () => {
       { type: 'integer' },
       {
         type: 'string',
-        pattern: '^-?[0-9]{16,20}$',
+        pattern: '^-?[1-9][0-9]{15,19}$',
         $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
       },
     ],

@@ -234,8 +234,8 @@ describe('credentials', () => {
       [{ 'api key': [], 'api-key': [] }, { login: [] }, { digest: [] }, { mtls: [] }],
     );
     expect(auth).toEqual({
-      'api key': { kind: 'api-key', in: 'query', name: 'k', env: 'TEST_API_KEY_API_KEY' },
-      'api-key': { kind: 'api-key', in: 'cookie', name: 'k', env: 'TEST_API_KEY_API_KEY_2' },
+      'api key': { kind: 'api-key', in: 'query', name: 'k', env: 'TEST_API_KEY_87B8D6_API_KEY' },
+      'api-key': { kind: 'api-key', in: 'cookie', name: 'k', env: 'TEST_API_KEY_8C2840_API_KEY' },
       login: { kind: 'bearer', env: 'TEST_LOGIN_TOKEN' },
       digest: {
         kind: 'unsupported',

@@ -59,13 +59,13 @@ export const api: ApiInfo = {
       kind: 'api-key',
       in: 'header',
       name: 'X-Another',
-      env: 'NASTY_API_GLOBALTHIS_OTHER_KEY_API_KEY_2',
+      env: 'NASTY_API_GLOBALTHIS_OTHER_KEY_580843_API_KEY',
     },
     'other.key': {
       kind: 'api-key',
       in: 'header',
       name: 'X-Other',
-      env: 'NASTY_API_GLOBALTHIS_OTHER_KEY_API_KEY',
+      env: 'NASTY_API_GLOBALTHIS_OTHER_KEY_9090B1_API_KEY',
     },
   },
 };

@@ -115,7 +115,7 @@ export interface BodyArraysArguments {
     unknown?: unknown[];
     empty?: unknown[];
     never?: unknown[];
-    /** The first 2 items each have a meaning of their own. */
+    /** Items in order: string, integer. */
     tuple?: unknown[];
     nested?: unknown[][][];
     set?: unknown[];
@@ -152,12 +152,13 @@ export interface BodyCalledBodyArguments {
 
 /** Arguments of `body_dialect`: The rarer keywords of JSON Schema 2020-12 */
 export interface BodyDialectArguments {
+  /** card needs billing. billing needs card. Some fields depend on others. */
   body: {
     country?: string;
     postcode?: string;
     card?: string;
     billing?: string;
-    /** The first 2 items each have a meaning of their own. */
+    /** Items in order: string, object, then integer. */
     pair?: unknown[];
     not?: unknown;
     local?: {
@@ -206,25 +207,7 @@ export interface BodyHostileTypeArguments {
 
 /** Arguments of `body_inherited`: A discriminator without oneOf, whose variants point back with allOf */
 export interface BodyInheritedArguments {
-  body:
-    | {
-        type: 'Vehicle';
-        /** Of the same form as the object that it is part of. */
-        owner?: unknown;
-      }
-    | {
-        type: 'Car';
-        /** Of the same form as the object that it is part of. */
-        owner?: unknown;
-        doors: number;
-      }
-    | {
-        type: 'Truck';
-        /** Of the same form as the object that it is part of. */
-        owner?: unknown;
-        doors: number;
-        load?: number;
-      };
+  body: unknown;
 }
 
 /** Arguments of `body_integer`: Body integer */
@@ -273,6 +256,7 @@ export interface BodyManyTypesArguments {
 
 /** Arguments of `body_map`: Maps with rules for their keys */
 export interface BodyMapArguments {
+  /** Also names that match ^x- (integer), ^"`\$\{globalThis\.pwned=true\}\*\/$ (string). */
   body: { known?: string };
 }
 

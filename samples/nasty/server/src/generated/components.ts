@@ -22,10 +22,15 @@ export const components: Record<string, Schema> = {
   Alias2: { $ref: 'Point', description: 'A point by another name */ globalThis.pwned = true' },
   Array: { type: 'object', properties: { length: { type: 'integer' } }, additionalProperties: false },
   Car: {
-    type: 'object',
-    properties: { type: { type: 'string' }, owner: { $ref: 'Vehicle' }, doors: { type: 'integer' } },
-    required: ['type', 'doors'],
-    additionalProperties: false,
+    anyOf: [
+      {
+        type: 'object',
+        properties: { type: { type: 'string' }, owner: { $ref: 'Vehicle' }, doors: { type: 'integer' } },
+        required: ['type', 'doors'],
+        additionalProperties: false,
+      },
+      { $ref: 'Truck', properties: { type: { type: 'string', enum: ['Truck'] } }, required: ['type'] },
+    ],
   },
   Circle: {
     type: 'object',
@@ -64,7 +69,6 @@ export const components: Record<string, Schema> = {
     if: { type: 'object', properties: { country: { const: 'US' } }, required: ['country'] },
     then: { type: 'object', properties: { postcode: { pattern: '^[0-9]{5}$', maxLength: 4096 } } },
     else: { type: 'object', properties: { postcode: { maxLength: 10 } } },
-    dependentRequired: { card: ['billing'] },
     dependentSchemas: { billing: { required: ['card'] } },
     properties: {
       country: { type: 'string' },
@@ -86,6 +90,7 @@ export const components: Record<string, Schema> = {
       },
       const: { const: { deep: ['*/', '`${globalThis.pwned = true}`'] } },
     },
+    dependentRequired: { card: ['billing'] },
     unevaluatedProperties: false,
   },
   Expression: {

@@ -55,7 +55,7 @@ export function createExpander(components: Components): ExpandSchema {
  * digits. It is another way to write the integer, not another type: a value that does not fit it is to be an integer.
  */
 export function withoutDigits(branches: readonly unknown[]): unknown[] {
-  return branches.filter((branch) => !isObject(branch) || branch['pattern'] !== '^-?[0-9]{16,20}$');
+  return branches.filter((branch) => !isObject(branch) || branch['pattern'] !== '^-?[1-9][0-9]{15,19}$');
 }
 
 /** All of several schemas at once. */

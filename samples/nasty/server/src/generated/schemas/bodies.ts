@@ -9,7 +9,7 @@ export const schemas: Record<string, ObjectSchema> = {
       body: {
         type: 'object',
         properties: {
-          base64: { type: 'string', description: 'The content of the file, in base64.' },
+          base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
           filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
           contentType: {
             type: 'string',
@@ -67,7 +67,7 @@ export const schemas: Record<string, ObjectSchema> = {
       body: {
         type: 'object',
         properties: {
-          base64: { type: 'string', description: 'The content of the file, in base64.' },
+          base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
           filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
           contentType: {
             type: 'string',
@@ -289,7 +289,7 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'object',
         description: 'The first file.',
         properties: {
-          base64: { type: 'string', description: 'The content of the file, in base64.' },
+          base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
           filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
           contentType: {
             type: 'string',
@@ -303,7 +303,7 @@ export const schemas: Record<string, ObjectSchema> = {
       photo: {
         type: 'object',
         properties: {
-          base64: { type: 'string', description: 'The content of the file, in base64.' },
+          base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
           filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
           contentType: {
             type: 'string',
@@ -325,7 +325,7 @@ export const schemas: Record<string, ObjectSchema> = {
         items: {
           type: 'object',
           properties: {
-            base64: { type: 'string', description: 'The content of the file, in base64.' },
+            base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
             filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
             contentType: {
               type: 'string',

@@ -88,7 +88,7 @@ export const schemas: Record<string, ObjectSchema> = {
           { type: 'integer' },
           {
             type: 'string',
-            pattern: '^-?[0-9]{16,20}$',
+            pattern: '^-?[1-9][0-9]{15,19}$',
             $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
           },
         ],
@@ -327,7 +327,7 @@ export const schemas: Record<string, ObjectSchema> = {
           { type: 'integer', default: 20 },
           {
             type: 'string',
-            pattern: '^-?[0-9]{16,20}$',
+            pattern: '^-?[1-9][0-9]{15,19}$',
             $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
           },
         ],
@@ -337,7 +337,7 @@ export const schemas: Record<string, ObjectSchema> = {
           { type: 'integer' },
           {
             type: 'string',
-            pattern: '^-?[0-9]{16,20}$',
+            pattern: '^-?[1-9][0-9]{15,19}$',
             $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
           },
         ],
@@ -347,7 +347,7 @@ export const schemas: Record<string, ObjectSchema> = {
           { type: 'integer' },
           {
             type: 'string',
-            pattern: '^-?[0-9]{16,20}$',
+            pattern: '^-?[1-9][0-9]{15,19}$',
             $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
           },
         ],
@@ -358,7 +358,7 @@ export const schemas: Record<string, ObjectSchema> = {
           { type: 'integer' },
           {
             type: 'string',
-            pattern: '^-?[0-9]{16,20}$',
+            pattern: '^-?[1-9][0-9]{15,19}$',
             $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
           },
         ],
@@ -367,8 +367,34 @@ export const schemas: Record<string, ObjectSchema> = {
       StartTime_query: { type: 'string', format: 'date-time', description: '(query parameter)' },
       StartTime_query_2: { type: 'string', format: 'date-time', description: '(query parameter)' },
       StartTime: { type: 'string', format: 'date-time', description: '(query parameter)' },
-      ids_query: { type: 'array', items: { type: 'integer' }, description: '(query parameter)' },
-      ids: { type: 'array', items: { type: 'integer' }, description: '(query parameter)' },
+      ids_query: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { type: 'integer' },
+            {
+              type: 'string',
+              pattern: '^-?[1-9][0-9]{15,19}$',
+              $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+            },
+          ],
+        },
+        description: '(query parameter)',
+      },
+      ids: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { type: 'integer' },
+            {
+              type: 'string',
+              pattern: '^-?[1-9][0-9]{15,19}$',
+              $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+            },
+          ],
+        },
+        description: '(query parameter)',
+      },
       Name: { type: 'string' },
       name: { type: 'string' },
       'filter.name': { type: 'string' },
@@ -403,7 +429,19 @@ export const schemas: Record<string, ObjectSchema> = {
     type: 'object',
     properties: {
       formExploded: { type: 'array', items: { type: 'string' } },
-      formJoined: { type: 'array', items: { type: 'integer' } },
+      formJoined: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { type: 'integer' },
+            {
+              type: 'string',
+              pattern: '^-?[1-9][0-9]{15,19}$',
+              $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
+            },
+          ],
+        },
+      },
       formObject: {
         type: 'object',
         properties: { r: { type: 'integer' }, g: { type: 'integer' } },
@@ -453,7 +491,7 @@ export const schemas: Record<string, ObjectSchema> = {
           { type: 'integer' },
           {
             type: 'string',
-            pattern: '^-?[0-9]{16,20}$',
+            pattern: '^-?[1-9][0-9]{15,19}$',
             $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
           },
         ],

@@ -15,7 +15,7 @@ export const bodyAnyImage: Tool = {
       body: {
         type: 'object',
         properties: {
-          base64: { type: 'string', description: 'The content of the file, in base64.' },
+          base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
           filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
           contentType: {
             type: 'string',
@@ -139,11 +139,7 @@ export const bodyArrays: Tool = {
             unknown: { type: 'array', items: {} },
             empty: { type: 'array', items: {} },
             never: { type: 'array', items: {} },
-            tuple: {
-              type: 'array',
-              items: {},
-              description: 'The first 2 items each have a meaning of their own.',
-            },
+            tuple: { type: 'array', items: {}, description: 'Items in order: string, integer.' },
             nested: { type: 'array', items: { type: 'array', items: { type: 'array', items: {} } } },
             set: { type: 'array', uniqueItems: true, items: {} },
           },
@@ -187,7 +183,7 @@ export const bodyBinary: Tool = {
       body: {
         type: 'object',
         properties: {
-          base64: { type: 'string', description: 'The content of the file, in base64.' },
+          base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
           filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
           contentType: {
             type: 'string',
@@ -313,11 +309,7 @@ export const bodyDialect: Tool = {
           postcode: { type: 'string' },
           card: { type: 'string' },
           billing: { type: 'string' },
-          pair: {
-            type: 'array',
-            items: {},
-            description: 'The first 2 items each have a meaning of their own.',
-          },
+          pair: { type: 'array', items: {}, description: 'Items in order: string, object, then integer.' },
           not: {},
           local: {
             type: 'object',
@@ -328,6 +320,7 @@ export const bodyDialect: Tool = {
           encoded: { type: 'string', format: 'byte' },
           const: { type: 'object' },
         },
+        description: 'card needs billing. billing needs card. Some fields depend on others.',
       },
     },
     required: ['body'],
@@ -584,13 +577,29 @@ export const bodyInherited: Tool = {
             required: ['type'],
           },
           {
-            type: 'object',
-            properties: {
-              type: { type: 'string', enum: ['Car'] },
-              owner: { description: 'Of the same form as the object that it is part of.' },
-              doors: { type: 'integer' },
-            },
-            required: ['type', 'doors'],
+            properties: { type: { type: 'string', enum: ['Car'] } },
+            required: ['type'],
+            anyOf: [
+              {
+                type: 'object',
+                properties: {
+                  type: { type: 'string' },
+                  owner: { description: 'Of the same form as the object that it is part of.' },
+                  doors: { type: 'integer' },
+                },
+                required: ['type', 'doors'],
+              },
+              {
+                type: 'object',
+                properties: {
+                  type: { type: 'string', enum: ['Truck'] },
+                  owner: { description: 'Of the same form as the object that it is part of.' },
+                  doors: { type: 'integer' },
+                  load: { type: 'number' },
+                },
+                required: ['type', 'doors'],
+              },
+            ],
           },
           {
             type: 'object',
@@ -848,6 +857,8 @@ export const bodyMap: Tool = {
         minProperties: 1,
         maxProperties: 50,
         properties: { known: { type: 'string' } },
+        description:
+          'Also names that match ^x- (integer), ^"`\\$\\{globalThis\\.pwned=true\\}\\*/$ (string).',
       },
     },
     required: ['body'],
@@ -1016,7 +1027,7 @@ export const bodyMultipart: Tool = {
       file: {
         type: 'object',
         properties: {
-          base64: { type: 'string', description: 'The content of the file, in base64.' },
+          base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
           filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
           contentType: {
             type: 'string',
@@ -1030,7 +1041,7 @@ export const bodyMultipart: Tool = {
       photo: {
         type: 'object',
         properties: {
-          base64: { type: 'string', description: 'The content of the file, in base64.' },
+          base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
           filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
           contentType: {
             type: 'string',
@@ -1046,7 +1057,7 @@ export const bodyMultipart: Tool = {
         items: {
           type: 'object',
           properties: {
-            base64: { type: 'string', description: 'The content of the file, in base64.' },
+            base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
             filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
             contentType: {
               type: 'string',

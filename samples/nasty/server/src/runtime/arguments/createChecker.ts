@@ -2,6 +2,8 @@ import { coerce } from './coerce.js';
 import { createExpander, type Components } from './createExpander.js';
 import { dropNulls } from './dropNulls.js';
 import { explain } from './explain.js';
+import { line } from './explainProblem.js';
+import { findInexact } from './findInexact.js';
 import { gatherBody } from './gatherBody.js';
 import { inspectArguments } from './inspectArguments.js';
 import { refuseArguments } from './refuseArguments.js';
@@ -32,18 +34,25 @@ export function createChecker(components: Components, options: CheckOptions = {}
       const problem = inspectArguments(value);
       if (problem !== undefined) throw refuseArguments(tool, [problem]);
     };
+    const refuseInexact = (args: Arguments): Arguments => {
+      const path = findInexact(args, schema, expand);
+      if (path === undefined) return args;
+      throw refuseArguments(tool, [
+        line(path, 'too large to be exact as a number, so it may have been rounded'),
+      ]);
+    };
     const given = typeof received === 'string' ? parseJson(received) : (received ?? {});
     if (!isObject(given))
       throw refuseArguments(tool, ['arguments: must be an object with a member for each argument']);
     const whole = gatherBody(spreadBody(given, body), body, schema, expand);
     refuseOdd(whole);
     const args = settle(whole, schema);
-    if (isObject(args) && validate(schema, args).length === 0) return args;
+    if (isObject(args) && validate(schema, args).length === 0) return refuseInexact(args);
     const coerced = settle(coerce(args, schema, expand), schema);
     // JSON in a string may hold what was not seen before.
     refuseOdd(coerced);
     const problems = validate(schema, coerced);
     if (problems.length > 0) throw refuseArguments(tool, explain(problems, { components, expand, validate }));
-    return coerced as Arguments;
+    return refuseInexact(coerced as Arguments);
   };
 }

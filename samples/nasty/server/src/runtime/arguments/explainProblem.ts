@@ -1,13 +1,15 @@
 import { acceptedTypes, typeOf } from './acceptedTypes.js';
 import { allowedValues } from './allowedValues.js';
 import { clip } from './clip.js';
-import { combine, type ExpandSchema } from './createExpander.js';
+import { combine, type ExpandSchema, type SchemaObject } from './createExpander.js';
+import type { Reason } from './findReason.js';
 import { memberSchemas } from './memberSchemas.js';
 import { nearest } from './nearest.js';
 import { isSecretName, showValue } from './showValue.js';
 import type { Problem } from '../validate.js';
 
 const mostValues = 12;
+const mostPatterns = 3;
 const longestName = 60;
 const longestPattern = 200;
 
@@ -23,23 +25,27 @@ type Explanation = (problem: Problem, expand: ExpandSchema) => string;
 
 /** What went wrong, by the keyword that found it. */
 const explanations: Record<string, Explanation> = {
-  required: missing,
-  dependentRequired: missing,
-  dependencies: missing,
+  required: (problem, expand) => explainMissing(problem, expand),
+  dependentRequired: (problem, expand) => explainMissing(problem, expand),
+  dependencies: (problem, expand) => explainMissing(problem, expand),
   additionalProperties: (problem) =>
     explainUnknown(
       problem,
       String(problem.params['additionalProperty']),
       Object.keys(problem.parentSchema['properties'] ?? {}),
+      Object.keys(problem.parentSchema['patternProperties'] ?? {}),
     ),
   unevaluatedProperties: (problem) =>
-    explainUnknown(problem, String(problem.params['unevaluatedProperty']), []),
+    explainUnknown(problem, String(problem.params['unevaluatedProperty']), [], []),
   enum: (problem) =>
     say(problem, notAllowed(problem.data, problem.params['allowedValues'] as unknown[], nameOf(problem))),
   const: (problem) =>
     say(problem, notAllowed(problem.data, [problem.params['allowedValue']], nameOf(problem))),
   type: (problem) =>
-    say(problem, `expected ${[problem.params['type']].flat().join(' or ')}, got ${kind(problem)}`),
+    say(
+      problem,
+      `expected ${[problem.params['type']].flat().join(' or ')}${members(problem)}, got ${kind(problem)}`,
+    ),
   format: (problem) => say(problem, `${given(problem)} is not a valid ${format(problem)}`),
   pattern: (problem) => say(problem, `${given(problem)} ${patternWords(problem)}`),
   minimum: compare,
@@ -65,13 +71,16 @@ const explanations: Record<string, Explanation> = {
   'false schema': (problem) => say(problem, 'not allowed'),
 };
 
-function missing(problem: Problem, expand: ExpandSchema): string {
+/** A line on a field that is missing, and why it is required where that is not always so. */
+export function explainMissing(problem: Problem, expand: ExpandSchema, reason?: Reason): string {
   const name = String(problem.params['missingProperty']);
-  return line([...segments(problem), name], `required but missing${expectation(problem, name, expand)}`);
+  const { words = 'required but missing', schema = {} } = reason ?? {};
+  const expected = expectation({ allOf: [schema, problem.parentSchema] }, name, expand);
+  return line([...segments(problem), name], `${words}${expected}`);
 }
 
-function expectation({ parentSchema }: Problem, name: string, expand: ExpandSchema): string {
-  const parts = expand(parentSchema).all.flatMap((part) => memberSchemas(part, name));
+function expectation(schema: SchemaObject, name: string, expand: ExpandSchema): string {
+  const parts = expand(schema).all.flatMap((part) => memberSchemas(part, name));
   const expanded = combine(parts.map(expand));
   const allowed = allowedValues(expanded);
   if (allowed !== undefined && allowed.length > 0) return `. ${oneOf(allowed)}`;
@@ -80,13 +89,28 @@ function expectation({ parentSchema }: Problem, name: string, expand: ExpandSche
 }
 
 /** A line on a field that nobody knows, with the one that was likely meant. */
-export function explainUnknown(problem: Problem, name: string, known: readonly string[]): string {
+export function explainUnknown(
+  problem: Problem,
+  name: string,
+  known: readonly string[],
+  patterns: readonly string[],
+): string {
   const free = known.filter((key) => !Object.hasOwn(problem.data as object, key));
   const meant = nearest(name, free);
-  const shown = `${known.slice(0, mostValues).join(', ')}${known.length > mostValues ? ', …' : ''}`;
-  const others = known.length > 0 ? `; known are ${shown}` : '';
+  const all = [knownFields(known), knownPatterns(patterns)].filter((words) => words !== '');
+  const others = all.length > 0 ? `; known are ${all.join(' and ')}` : '';
   const hint = meant === undefined ? others : `, did you mean "${meant}"?`;
   return line([...segments(problem), name], `unknown field${hint}`);
+}
+
+function knownFields(names: readonly string[]): string {
+  return `${names.slice(0, mostValues).join(', ')}${names.length > mostValues ? ', …' : ''}`;
+}
+
+function knownPatterns(patterns: readonly string[]): string {
+  const shown = patterns.slice(0, mostPatterns).map((pattern) => clip(pattern, longestName));
+  const rest = patterns.length > mostPatterns ? ' or …' : '';
+  return shown.length === 0 ? '' : `names that match ${shown.join(' or ')}${rest}`;
 }
 
 /** Where the generator has made a pattern, it has put what it asks for into `$comment`. */
@@ -125,12 +149,22 @@ function tooMany(problem: Problem): string {
 
 function kind(problem: Problem): string {
   const type = typeOf(problem.data);
-  return type === 'null' ? 'null' : `${type} ${given(problem)}`;
+  return type === 'null' ? 'null: leave it out if there is nothing to give' : `${type} ${given(problem)}`;
+}
+
+/** What an object needs, where something else was given for it. */
+function members({ parentSchema: { type, required } }: Problem): string {
+  return type === 'object' && Array.isArray(required)
+    ? ` with ${required.slice(0, mostValues).join(', ')}`
+    : '';
 }
 
 /** The value that the problem is about, in short. */
 export function given(problem: Problem): string {
-  return showValue(problem.data, nameOf(problem));
+  return showValue(
+    problem.data,
+    problem.parentSchema['format'] === 'password' ? 'password' : nameOf(problem),
+  );
 }
 
 /** The name by which a value is known: that of what is secret, if it is part of it. */

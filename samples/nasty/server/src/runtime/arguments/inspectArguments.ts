@@ -3,6 +3,7 @@ const deepest = 64;
 /** Finds what no API is meant to get, whatever its schema says: the problem in words, or nothing. */
 export function inspectArguments(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string') return inspectText(value, path);
+  if (typeof value === 'number' && !Number.isFinite(value)) return `${path}: too large to be a number`;
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth > deepest) return `${path.slice(0, 60)}…: nested more than ${deepest} levels deep`;
   for (const [key, item] of Object.entries(value)) {

@@ -13,6 +13,8 @@ export interface Schemas {
 /** The names that an object may have. */
 export interface KnownNames {
   names: ReadonlySet<string>;
+  /** The patterns of names that it may have beside them. */
+  patterns: ReadonlySet<string>;
   /** Whether a name is known by itself or by a pattern. */
   has: (name: string) => boolean;
 }
@@ -23,7 +25,7 @@ const inPlace = ['if', 'then', 'else'];
 /** Finds the names that a schema knows for an object; of a union, those of the branches that the object is meant for. */
 export function knownNames(schema: unknown, value: unknown, schemas: Schemas): KnownNames {
   const names = new Set<string>();
-  const patterns: RegExp[] = [];
+  const patterns = new Map<string, RegExp>();
   const visited = new Set<unknown>();
   let isOpen = false;
 
@@ -32,7 +34,8 @@ export function knownNames(schema: unknown, value: unknown, schemas: Schemas): K
     visited.add(part);
     const { properties, patternProperties, additionalProperties, unevaluatedProperties } = part;
     for (const name of Object.keys(properties ?? {})) names.add(name);
-    for (const pattern of Object.keys(patternProperties ?? {})) patterns.push(new RegExp(pattern, 'u'));
+    for (const pattern of Object.keys(patternProperties ?? {}))
+      patterns.set(pattern, new RegExp(pattern, 'u'));
     isOpen ||= [additionalProperties, isRoot ? undefined : unevaluatedProperties].some(letsThrough);
     for (const inner of innerSchemas(part, value, schemas)) visit(inner, false);
   }
@@ -40,7 +43,8 @@ export function knownNames(schema: unknown, value: unknown, schemas: Schemas): K
   visit(schema, true);
   return {
     names,
-    has: (name) => isOpen || names.has(name) || patterns.some((pattern) => pattern.test(name)),
+    patterns: new Set(patterns.keys()),
+    has: (name) => isOpen || names.has(name) || [...patterns.values()].some((pattern) => pattern.test(name)),
   };
 }
 

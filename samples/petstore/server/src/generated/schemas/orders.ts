@@ -90,7 +90,7 @@ export const schemas: Record<string, ObjectSchema> = {
           { type: 'integer', format: 'int64', minimum: 1 },
           {
             type: 'string',
-            pattern: '^-?[0-9]{16,20}$',
+            pattern: '^-?[1-9][0-9]{15,19}$',
             $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
           },
         ],
@@ -108,7 +108,7 @@ export const schemas: Record<string, ObjectSchema> = {
           { type: 'integer', format: 'int64', minimum: 1 },
           {
             type: 'string',
-            pattern: '^-?[0-9]{16,20}$',
+            pattern: '^-?[1-9][0-9]{15,19}$',
             $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
           },
         ],

@@ -1,6 +1,7 @@
 import { branchesOf, chooseBranches, requiredBy, type Branch } from './chooseBranches.js';
 import { acceptedTypes } from './acceptedTypes.js';
 import {
+  explainMissing,
   explainProblem,
   explainUnknown,
   given,
@@ -11,6 +12,7 @@ import {
   segments,
 } from './explainProblem.js';
 import { findParts } from './findParts.js';
+import { findReason } from './findReason.js';
 import { isObject } from '../isObject.js';
 import { knownNames, type Schemas } from './knownNames.js';
 import type { Problem } from '../validate.js';
@@ -49,13 +51,17 @@ function explainAll(problems: readonly Problem[], schemas: Schemas, depth: numbe
   const lines = own.flatMap((problem) => {
     if (hasBranches(problem.keyword)) return explainUnion(problem, schemas, depth);
     if (problem.keyword === 'unevaluatedProperties') return explainUnevaluated(problem, schemas);
-    return [explainOne(problem, schemas)];
+    return [explainOne(problem, schemas, problems)];
   });
-  return lines.length > 0 ? lines : own.map((problem) => explainOne(problem, schemas));
+  return lines.length > 0 ? lines : own.map((problem) => explainOne(problem, schemas, problems));
 }
 
-function explainOne(problem: Problem, { expand }: Schemas): Line {
-  return { rank: rankOf(problem.keyword), problem, text: explainProblem(problem, expand) };
+function explainOne(problem: Problem, { expand }: Schemas, problems: readonly Problem[]): Line {
+  const rank = rankOf(problem.keyword);
+  const reason = rank === ranks.missing ? findReason(problem, problems) : undefined;
+  const text =
+    reason === undefined ? explainProblem(problem, expand) : explainMissing(problem, expand, reason);
+  return { rank, problem, text };
 }
 
 function rankOf(keyword: string): number {
@@ -72,7 +78,13 @@ function explainUnevaluated(problem: Problem, schemas: Schemas): Line[] {
   const name = String(problem.params['unevaluatedProperty']);
   const known = knownNames(problem.parentSchema, problem.data, schemas);
   if (known.has(name)) return [];
-  return [{ rank: ranks.unknown, problem, text: explainUnknown(problem, name, [...known.names]) }];
+  return [
+    {
+      rank: ranks.unknown,
+      problem,
+      text: explainUnknown(problem, name, [...known.names], [...known.patterns]),
+    },
+  ];
 }
 
 /** A union fails in every branch; only what concerns the branch that was meant is of use. */

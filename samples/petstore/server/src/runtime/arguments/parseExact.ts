@@ -7,6 +7,7 @@ export function parseExact(text: string): unknown {
 }
 
 function isExact(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
+  if (typeof value === 'number')
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
   return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
 }

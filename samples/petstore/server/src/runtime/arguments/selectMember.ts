@@ -24,6 +24,12 @@ export function isPlausible(branch: Expanded, value: object, expand: ExpandSchem
   const names = new Set(branch.all.flatMap(({ properties }) => Object.keys(properties ?? {})));
   return [...names].every((name) => {
     const allowed = Object.hasOwn(value, name) ? allowedFor(branch, name, expand) : undefined;
-    return allowed?.length !== 1 || allowed[0] === (value as Record<string, unknown>)[name];
+    return allowed?.length !== 1 || isAlike(allowed[0], (value as Record<string, unknown>)[name]);
   });
+}
+
+/** Texts that differ in case only are put right. */
+function isAlike(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'string' || typeof b !== 'string') return a === b;
+  return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,0 +1,30 @@
+import { acceptedTypes } from './acceptedTypes.js';
+import type { Expanded, ExpandSchema } from './createExpander.js';
+import { selectMember } from './selectMember.js';
+import type { Schema } from '../tool.js';
+
+/** Finds an integer that is too large to be exact in JSON, and so may not be what was given: the path to it. */
+export function findInexact(value: unknown, schema: Schema, expand: ExpandSchema): string[] | undefined {
+  return findIn(value, expand(schema), expand);
+}
+
+function findIn(value: unknown, schema: Expanded, expand: ExpandSchema): string[] | undefined {
+  if (typeof value === 'number') return isInexact(value) && isInteger(schema) ? [] : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const at = Array.isArray(value) ? Number(key) : key;
+    const path = findIn(member, selectMember(schema, value, at, expand), expand);
+    if (path !== undefined) return [key, ...path];
+  }
+  return undefined;
+}
+
+function isInexact(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+/** Other numbers may be as large as they like: they are rounded anyway. */
+function isInteger(schema: Expanded): boolean {
+  const types = acceptedTypes(schema);
+  return types.has('integer') && !types.has('number');
+}
