@@ -63,10 +63,20 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const built = new Map<string, Schema>();
   const unfinished = new Set<Schema>();
   const recursive = new Map<string, Schema>();
+  const included = new Map<string, ReadonlySet<string>>();
   const { isClosed, areAlternatives, hasClash, receivedBy, receivedInBranches } = judgeObjects(lookUp);
 
   function lookUp(name: string): Schema {
     return Object.hasOwn(table, name) ? (table[name] ?? true) : true;
+  }
+
+  function includedBy(name: string): ReadonlySet<string> {
+    const known = included.get(name);
+    if (known !== undefined) return known;
+    const names = new Set<string>();
+    gatherParts({ $ref: name }, lookUp, names);
+    included.set(name, names);
+    return names;
   }
 
   function value(source: Schema): Schema {
@@ -96,7 +106,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     if (typeof source === 'boolean') return source;
     const reference = asReference(source);
     if (reference !== undefined && !keepProto) return remember(finishSchema(strip(reference)), source);
-    const choice = tagBranches(source, lookUp);
+    const choice = tagBranches(source, { lookUp, includedBy });
     if (choice === undefined) return enforceOwn(source, keepProto);
     const branches = choice.branches.map((branch) => enforceTagged(branch, choice.property));
     return enforceUnion(source, choice.rest, branches);

@@ -20,6 +20,13 @@ interface Discriminator {
 
 type LookUp = (name: string) => Schema;
 
+/** The table of components. */
+export interface Components {
+  lookUp: LookUp;
+  /** The names of all that a component includes by `$ref` and `allOf`, its own among them. */
+  includedBy: (name: string) => ReadonlySet<string>;
+}
+
 /** Keywords with which a schema says which members an object has, or that lead to such. */
 const aboutMembers = new Set(['properties', 'required', 'allOf', 'additionalProperties', '$ref']);
 
@@ -28,7 +35,8 @@ const aboutMembers = new Set(['properties', 'required', 'allOf', 'additionalProp
  * the branches of its union or, without a union, the schema itself and its subtypes. Undefined where there is nothing
  * to choose.
  */
-export function tagBranches(source: Keywords, lookUp: LookUp): Choice | undefined {
+export function tagBranches(source: Keywords, components: Components): Choice | undefined {
+  const { lookUp } = components;
   const names = new Set<string>();
   const parts = gatherParts(source, lookUp, names) ?? [];
   const base = parts.findLast(({ discriminator }) => discriminator !== undefined);
@@ -39,7 +47,7 @@ export function tagBranches(source: Keywords, lookUp: LookUp): Choice | undefine
   const choice = discriminator as Discriminator;
   const others = parts.map((part) => (part === base ? ofBase : part));
   if (union !== undefined) return chooseFromUnion(source, others, union, choice, lookUp);
-  return chooseFromFamily(source, others, names, choice, lookUp);
+  return chooseFromFamily(source, others, names, choice, components);
 }
 
 function chooseFromUnion(
@@ -74,17 +82,16 @@ function chooseFromFamily(
   parts: readonly Keywords[],
   names: ReadonlySet<string>,
   { propertyName: property, mapping }: Discriminator,
-  lookUp: LookUp,
+  { lookUp, includedBy }: Components,
 ): Choice | undefined {
   const members = [...new Set(Object.values(mapping))].filter((name) => lookUp(name) !== true);
   const itself = members.find((name) => lookUp(name) === source);
   const included = members.filter((name) => names.has(name));
-  const root =
-    itself ?? included.toSorted((a, b) => includedBy(b, lookUp).size - includedBy(a, lookUp).size)[0];
+  const root = itself ?? included.toSorted((a, b) => includedBy(b).size - includedBy(a).size)[0];
   const isBase = source['discriminator'] !== undefined;
   const subtypes = members.filter((name) => {
     if (name === itself || name === root) return false;
-    return isBase || (root !== undefined && includedBy(name, lookUp).has(root));
+    return isBase || (root !== undefined && includedBy(name).has(root));
   });
   if (subtypes.length === 0) return undefined;
   const taken = new Set<unknown>(subtypes.flatMap((name) => mappedTo(name, mapping)));
@@ -108,12 +115,6 @@ function chooseFromFamily(
 /** The parts of a component, which no longer choose. */
 function flatten(name: string, lookUp: LookUp): Keywords[] {
   return (gatherParts({ $ref: name }, lookUp) ?? []).map((part) => without(part, new Set(['discriminator'])));
-}
-
-function includedBy(name: string, lookUp: LookUp): ReadonlySet<string> {
-  const names = new Set<string>();
-  gatherParts({ $ref: name }, lookUp, names);
-  return names;
 }
 
 function mappedTo(component: unknown, mapping: Record<string, string>): string[] {

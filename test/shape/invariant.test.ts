@@ -59,7 +59,7 @@ const documents: readonly Sampled[] =
         ...plan(find(varied), 10, ['portable']),
         ...plan(find(varied), 10, ['rich', 'gemini'], 3),
         ...plan(find(plainer), 10, ['portable']),
-        ...plan(find(large), 3, ['portable'], 4),
+        ...plan(find(large), 1, ['portable']),
       ];
 
 /** Tools for which no value is found, and why. */

@@ -45,8 +45,11 @@ function depthOf({ problem }: Line): number {
 
 function explainAll(problems: readonly Problem[], schemas: Schemas, depth: number): Line[] {
   const isPart = findParts(problems, schemas.components);
-  const own = problems
-    .filter((problem) => problem.keyword !== 'if' && !isPart(problem))
+  const found = problems.filter((problem) => problem.keyword !== 'if' && !isPart(problem));
+  const listed = new Set(found.filter(isList).map(({ instancePath }) => instancePath));
+  // What may be given says of what type it is.
+  const own = found
+    .filter(({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath))
     .slice(0, mostProblems);
   const lines = own.flatMap((problem) => {
     if (hasBranches(problem.keyword)) return explainUnion(problem, schemas, depth);
@@ -54,6 +57,10 @@ function explainAll(problems: readonly Problem[], schemas: Schemas, depth: numbe
     return [explainOne(problem, schemas, problems)];
   });
   return lines.length > 0 ? lines : own.map((problem) => explainOne(problem, schemas, problems));
+}
+
+function isList({ keyword }: Problem): boolean {
+  return keyword === 'enum' || keyword === 'const';
 }
 
 function explainOne(problem: Problem, { expand }: Schemas, problems: readonly Problem[]): Line {
