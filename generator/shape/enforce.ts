@@ -90,8 +90,8 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   /** A schema that is part of itself, though not as a component, becomes one. */
   function nameOf(source: Schema): string {
     const text = JSON.stringify(source);
-    const [, included = 'schema'] = /"\$ref":"([^"]+)"/.exec(text) ?? [];
-    const name = freeName(`${included}.${hashText(text)}`);
+    const [, base = 'schema'] = /"\$ref":"([^"]+)"/.exec(text) ?? [];
+    const name = freeName(`${base}.${hashText(text)}`);
     recursive.set(name, source);
     return name;
   }
