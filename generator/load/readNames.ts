@@ -56,7 +56,7 @@ function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
   if (typeof name !== 'string' || !legal.test(name)) {
     return refuse(
       key,
-      `has the name ${JSON.stringify(name)}, but a name is a letter, then letters, digits and _, at most 64 in all`,
+      `has the name ${JSON.stringify(name)}, but a name is a letter, then letters, digits and _: 57 at most, less those of the server's name`,
     );
   }
   if (operationId === undefined) return { name };

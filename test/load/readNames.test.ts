@@ -54,7 +54,8 @@ test('a folder without the file, or none, has given no names', async () => {
 
 const entry = (value: string) => `{\n  "GET /a": ${value}\n}`;
 const pair = (first: string, second: string) => `{\n"GET /a": ${first},\n"GET /b": ${second}\n}`;
-const badName = 'but a name is a letter, then letters, digits and _, at most 64 in all';
+const badName =
+  "but a name is a letter, then letters, digits and _: 57 at most, less those of the server's name";
 
 describe('an entry that cannot be used is refused, by file, line and entry', () => {
   test.each<[text: string, line: number, reason: string]>([
