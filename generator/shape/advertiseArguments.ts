@@ -5,6 +5,7 @@ import { advertise, type Extent, tooLarge } from './advertise.js';
 import { advertiseWhole } from './advertiseWhole.js';
 import type { Argument } from './argument.js';
 import type { Enforcer } from './enforce.js';
+import { obtain } from './obtain.js';
 import type { Limits } from './profiles.js';
 import type { Keywords } from './subschemas.js';
 
@@ -85,12 +86,6 @@ export function advertiseArguments({ component }: Enforcer, profile: Limits): Ad
     }
     throw new Error('the last rung has no limit');
   };
-}
-
-/** What the map holds, made first where it does not hold it. */
-function obtain<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  if (!map.has(key)) map.set(key, make());
-  return map.get(key) as V;
 }
 
 function limitOf(rung: number): number {

@@ -2,6 +2,7 @@ import type { ObjectSchema, Schema } from '../model/server.js';
 import type { Argument } from './argument.js';
 import { clipText } from './clipText.js';
 import { joinNotes } from './joinNotes.js';
+import { obtain } from './obtain.js';
 import { mapSubschemas } from './subschemas.js';
 import { isImplied, showValue } from './writeChecks.js';
 
@@ -27,9 +28,7 @@ export function advertiseWhole(
   const components = new Map<string, Carried>();
 
   function carryComponent(name: string): Carried {
-    const carried = components.get(name) ?? carry(lookUp(name));
-    components.set(name, carried);
-    return carried;
+    return obtain(components, name, () => carry(lookUp(name)));
   }
 
   /** The components that are reached; undefined as soon as they take too much. */

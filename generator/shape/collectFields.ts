@@ -1,4 +1,5 @@
 import type { Schema } from '../model/server.js';
+import { gatherParts } from './gatherParts.js';
 import { mergeAll } from './mergeSchemas.js';
 import type { Keywords } from './subschemas.js';
 
@@ -24,7 +25,7 @@ const harmless = new Set([
  * and objects with rules over several properties. References at its root are looked up with `lookUp`.
  */
 export function collectFields(schema: Schema, lookUp: (name: string) => Schema): Fields | undefined {
-  const parts = collectParts(schema, lookUp, new Set());
+  const parts = gatherParts(schema, lookUp);
   if (parts === undefined || !parts.every(isPlain)) return undefined;
   const withProperties = parts.filter(({ properties }) => properties !== undefined);
   const closed = parts.some((part) => part['additionalProperties'] === false);
@@ -37,28 +38,6 @@ export function collectFields(schema: Schema, lookUp: (name: string) => Schema):
     required: new Set((merged['required'] ?? []) as string[]),
     description: String(merged['description'] ?? ''),
   };
-}
-
-/** The schemas that apply to the same value, through references and `allOf`; the outermost comes last. */
-function collectParts(
-  schema: Schema,
-  lookUp: (name: string) => Schema,
-  seen: Set<string>,
-): Keywords[] | undefined {
-  if (typeof schema === 'boolean') return schema ? [] : undefined;
-  const { $ref: ref, allOf = [], ...own } = schema as { $ref?: string; allOf?: Schema[] } & Keywords;
-  const included = [...allOf];
-  if (ref !== undefined && !seen.has(ref)) {
-    seen.add(ref);
-    included.unshift(lookUp(ref));
-  }
-  const parts: Keywords[] = [];
-  for (const child of included) {
-    const more = collectParts(child, lookUp, seen);
-    if (more === undefined) return undefined;
-    parts.push(...more);
-  }
-  return [...parts, own];
 }
 
 function isPlain(part: Keywords): boolean {

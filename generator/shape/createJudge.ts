@@ -1,6 +1,6 @@
 import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
 import { createExpander } from '../../templates/project/src/runtime/arguments/createExpander.js';
-import { reach } from '../../templates/project/src/runtime/arguments/reach.js';
+import { findParts } from '../../templates/project/src/runtime/arguments/findParts.js';
 import type { Problem } from '../../templates/project/src/runtime/validate.js';
 import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
 import type { Schema } from '../model/server.js';
@@ -24,31 +24,18 @@ export function createJudge(table: Record<string, Schema>): Judge {
 
 /**
  * The problems of a value itself. Where it fits no branch of a union, those of the branches are left out, and so is
- * that no branch has evaluated its members.
+ * that no branch has evaluated its members; that a condition fails is said by what it asks for.
  */
 function ownProblems(problems: readonly Problem[], table: Record<string, Schema>): Problem[] {
-  const unions = problems
-    .filter(({ keyword }) => keyword === 'anyOf')
-    .map((union) => ({ union, inside: reachedFrom(union.schema) }));
-  // That a condition fails is said by what it asks for.
+  const isPart = findParts(problems, table);
+  const unions = new Set(
+    problems.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath),
+  );
   const isSaid = problems.some(({ keyword }) => keyword !== 'if');
   return problems.filter(
     (problem) =>
+      !isPart(problem) &&
       !(isSaid && problem.keyword === 'if') &&
-      unions.every(({ union, inside }) => {
-        if (problem === union) return true;
-        const isThere = `${problem.instancePath}/`.startsWith(`${union.instancePath}/`);
-        const isSame = problem.instancePath === union.instancePath;
-        return (
-          !(isThere && inside.has(problem.parentSchema)) &&
-          !(isSame && problem.keyword === 'unevaluatedProperties')
-        );
-      }),
+      !(problem.keyword === 'unevaluatedProperties' && unions.has(problem.instancePath)),
   );
-
-  function reachedFrom(schema: unknown): ReadonlySet<unknown> {
-    const reached = new Set<unknown>();
-    reach(schema, table, reached);
-    return reached;
-  }
 }

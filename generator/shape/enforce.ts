@@ -4,8 +4,10 @@ import { gatherParts, mergeObjects } from './gatherParts.js';
 import { hashText } from './hashText.js';
 import { inPlace } from './inPlace.js';
 import { judgeObjects } from './judgeObjects.js';
+import { obtain } from './obtain.js';
 import { type Keywords, mapSubschemas } from './subschemas.js';
 import { type Choice, tagBranches } from './tagBranches.js';
+import { without } from './without.js';
 
 /** Schemas as requests are held to them. */
 export interface Enforcer {
@@ -71,18 +73,17 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   }
 
   function includedBy(name: string): ReadonlySet<string> {
-    const known = included.get(name);
-    if (known !== undefined) return known;
-    const names = new Set<string>();
-    gatherParts({ $ref: name }, lookUp, names);
-    included.set(name, names);
-    return names;
+    return obtain(included, name, () => {
+      const names = new Set<string>();
+      gatherParts({ $ref: name }, lookUp, names);
+      return names;
+    });
   }
 
   function value(source: Schema): Schema {
     if (unfinished.has(source)) return { $ref: nameOf(source) };
     unfinished.add(source);
-    const enforced = once(values, source, () => enforceValue(source, false));
+    const enforced = obtain(values, source, () => enforceValue(source, false));
     unfinished.delete(source);
     return enforced;
   }
@@ -99,13 +100,14 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   /** Like {@link value}, with a member called `__proto__`, if there is one: as an argument it has another name. */
   function whole(source: Schema): Schema {
     const hasProto = gatherParts(source, lookUp)?.some(({ properties }) => hasOwn(properties, '__proto__'));
-    return hasProto ? once(wholes, source, () => enforceValue(source, true)) : value(source);
+    return hasProto ? obtain(wholes, source, () => enforceValue(source, true)) : value(source);
   }
 
   function enforceValue(source: Schema, keepProto: boolean): Schema {
     if (typeof source === 'boolean') return source;
     const reference = asReference(source);
-    if (reference !== undefined && !keepProto) return remember(finishSchema(strip(reference)), source);
+    if (reference !== undefined && !keepProto)
+      return remember(finishSchema(without(reference, dropped)), source);
     const choice = tagBranches(source, { lookUp, includedBy });
     if (choice === undefined) return enforceOwn(source, keepProto);
     const branches = choice.branches.map((branch) => enforceTagged(branch, choice.property));
@@ -132,7 +134,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   function enforceObject(object: Keywords, source: Keywords, keepProto: boolean): Schema {
     const received = receivedBy(object);
     const gone = new Set([...Object.keys(received), ...(keepProto ? [] : ['__proto__'])]);
-    const members = mapSubschemas(withoutProperties(strip(object), gone), value);
+    const members = mapSubschemas(withoutProperties(without(object, dropped), gone), value);
     const closing = isClosed(object) ? { additionalProperties: false } : {};
     return remember({ ...finishSchema(members), ...closing }, source, received);
   }
@@ -155,7 +157,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     const declared = hasOwn(properties, property) ? properties?.[property] : undefined;
     const reference = asReference(schema);
     if (declared !== undefined && reference !== undefined)
-      return remember({ ...strip(reference), ...asked }, schema);
+      return remember({ ...without(reference, dropped), ...asked }, schema);
     const required = new Set([...((object['required'] ?? []) as string[]), property]);
     const description = typeof declared === 'object' ? declared['description'] : undefined;
     const tagged = { ...properties, [property]: description === undefined ? tag : { description, ...tag } };
@@ -167,7 +169,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     if (typeof source === 'boolean') return source ? {} : { not: {} };
     const received = receivedBy(source);
     const gone = new Set([...around, ...Object.keys(received), '__proto__']);
-    const opened = mode === 'part' ? withoutClosing(strip(source)) : strip(source);
+    const opened = mode === 'part' ? withoutClosing(without(source, dropped)) : without(source, dropped);
     const asked = withoutRequired(withoutProperties(opened, gone), receivedInBranches(source));
     const { $ref: ref, ...changed } = mapSubschemas(asked, (child, keyword) => {
       if (inPlace.has(keyword)) return typeof child === 'boolean' ? child : enforcePart(child, mode, gone);
@@ -210,7 +212,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     if (source !== undefined) return value(source);
     const { name: origin, mode } = variants.get(name) ?? { name, mode: 'value' };
     if (mode === 'value') return value(lookUp(origin));
-    return once(built, name, () => enforcePart(lookUp(origin), mode, new Set()));
+    return obtain(built, name, () => enforcePart(lookUp(origin), mode, new Set()));
   }
 
   return {
@@ -220,12 +222,6 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     origin: (enforced) => origins.get(enforced),
     origins: () => origins,
   };
-}
-
-function once<K>(done: Map<K, Schema>, key: K, make: () => Schema): Schema {
-  const schema = done.get(key) ?? make();
-  done.set(key, schema);
-  return schema;
 }
 
 /** Whether a schema neither lists members nor refers to others. */
@@ -246,10 +242,6 @@ function asReference(schema: Keywords): Keywords | undefined {
 
 function hasOwn(object: unknown, key: string): boolean {
   return typeof object === 'object' && object !== null && Object.hasOwn(object, key);
-}
-
-function strip(schema: Keywords): Keywords {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)));
 }
 
 function withoutClosing(schema: Keywords): Keywords {

@@ -1,6 +1,7 @@
 import type { Schema } from '../model/server.js';
 import { mergeAll } from './mergeSchemas.js';
 import type { Keywords } from './subschemas.js';
+import { without } from './without.js';
 
 type LookUp = (name: string) => Schema;
 
@@ -23,7 +24,15 @@ const members = new Set([
 ]);
 
 /** Keywords that are about the schema they stand in, not about those that include it. */
-const personal = ['default', 'examples', 'discriminator', 'title', 'deprecated', 'readOnly', 'writeOnly'];
+const personal = new Set([
+  'default',
+  'examples',
+  'discriminator',
+  'title',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+]);
 
 /**
  * The schemas that apply to the same value through `$ref` and `allOf`, each without those two keywords; the
@@ -77,8 +86,4 @@ function listsMembers(part: Keywords): boolean {
     (type === undefined || type === 'object') &&
     Object.keys(part).every((keyword) => members.has(keyword))
   );
-}
-
-function without(schema: Keywords, names: readonly string[]): Keywords {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));
 }

@@ -26,12 +26,12 @@ interface Judges {
 
 type Words = Pick<Relaxed, 'constraint' | 'done'>;
 
-/** Relaxes a keyword of a schema, in place, so that it accepts a value; undefined where it cannot. */
+/** Relaxes a keyword of a schema, in place, so that it accepts a value. */
 type Relax = (node: Keywords, problem: Problem) => Words;
 
 /** What is done about each keyword; any other is taken out. */
 const relaxations: Record<string, Relax> = {
-  required: (node, { params }) => leaveOut(node, 'required', String(params['missingProperty'])),
+  required: leaveOut,
   type: widenType,
   enum: (node, { data }) => {
     node['enum'] = [...(node['enum'] as unknown[]), data];
@@ -61,7 +61,7 @@ export function relax(problem: Problem, evidence: Evidence, judges: Judges): Rel
   if (parentSchema === evidence.schema && evidence.whole !== undefined) nodes.push(evidence.whole);
   const [node = parentSchema] = nodes.toReversed();
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
-    const name = String(problem.params['additionalProperty'] ?? problem.params['unevaluatedProperty']);
+    const name = unknownName(problem);
     const received = judges.origin(parentSchema)?.received ?? {};
     if (Object.hasOwn(received, name)) return evidence.request ? [acceptReceived(node, name, data)] : [];
   }
@@ -124,16 +124,22 @@ function acceptReceived(node: Keywords, name: string, value: unknown): Relaxed {
   return { node, value, constraint, done: `"${name}" may be given` };
 }
 
-function openMembers(node: Keywords, { keyword, params }: Problem): Words {
-  const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
-  node[keyword] = true;
-  return { constraint: `the listed fields, since it has "${name}"`, done: 'other fields are accepted there' };
+function openMembers(node: Keywords, problem: Problem): Words {
+  node[problem.keyword] = true;
+  const constraint = `the listed fields, since it has "${unknownName(problem)}"`;
+  return { constraint, done: 'other fields are accepted there' };
 }
 
-function leaveOut(node: Keywords, keyword: string, name: string): Words {
-  const left = (node[keyword] as string[]).filter((one) => one !== name);
-  if (left.length === 0) delete node[keyword];
-  else node[keyword] = left;
+/** The field that a closed object does not list. */
+function unknownName({ params }: Problem): string {
+  return String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+}
+
+function leaveOut(node: Keywords, { params }: Problem): Words {
+  const name = String(params['missingProperty']);
+  const left = (node['required'] as string[]).filter((one) => one !== name);
+  if (left.length === 0) delete node['required'];
+  else node['required'] = left;
   return { constraint: `the required fields, since it lacks "${name}"`, done: `"${name}" may be left out` };
 }
 

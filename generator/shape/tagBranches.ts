@@ -1,6 +1,7 @@
 import type { Schema } from '../model/api.js';
 import { gatherParts } from './gatherParts.js';
 import type { Keywords } from './subschemas.js';
+import { without } from './without.js';
 
 /** What a discriminator chooses from. */
 export interface Choice {
@@ -176,8 +177,4 @@ function partsOfProperty(branch: Schema, property: string, lookUp: LookUp): Keyw
         : [],
     )
     .flatMap((schema) => gatherParts(schema, lookUp) ?? []);
-}
-
-function without(schema: Keywords, keywords: ReadonlySet<string>): Keywords {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.has(keyword)));
 }

@@ -20,7 +20,7 @@ export type Validate = (schema: SchemaObject, value: unknown) => readonly Proble
 
 /**
  * Makes the validator of one server. Where code must not be made from strings, as on some edge platforms, schemas
- * are interpreted. Only the validator that is used is loaded.
+ * are interpreted, and AJV is not loaded.
  */
 export const createValidator: (components: Components) => Validate = mayMakeCode()
   ? (await import('./validators/compile.js')).createCompilingValidator
