@@ -1,5 +1,5 @@
 import type { Schema } from '../model/api.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 
 /** A schema that is not a boolean. */
 export type Keywords = { [keyword: string]: unknown };

@@ -1,6 +1,6 @@
 import type { Api, ApiParameter, Content, Operation, Schema } from '../model/api.js';
 import type { Server, ToolEntry } from '../model/server.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 import { type Keywords, listSubschemas } from './listSubschemas.js';
 
 /** What the rules look at: each thing once, with the operations that have it. */

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Document, Json, JsonObject } from '../model/document.js';
 import type { Finding, Suggestion } from './finding.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer, unescapeSegment } from '../model/pointer.js';
 
 /** A place of the document, and what it leads to through references. */
 type Resolve = (pointer: string) => { value: Json; pointer: string } | undefined;
@@ -80,10 +80,7 @@ function toActions(
 
 /** A JSON pointer as a JSONPath (RFC 9535): `$.paths['/pets'].get.parameters[0]`. */
 function toJsonPath(pointer: string, root: JsonObject): string {
-  const tokens = pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = pointer.split('/').slice(1).map(unescapeSegment);
   let value: Json | undefined = root;
   let path = '$';
   for (const token of tokens) {

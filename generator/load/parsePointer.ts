@@ -1,12 +1,11 @@
+import { joinPointer, unescapeSegment } from '../model/pointer.js';
+
 /** The tokens of a JSON pointer such as `#/paths/~1pets`; undefined where the text is none. */
 export function parsePointer(pointer: string): string[] | undefined {
   const text = pointer.replace(/^#/, '');
   if (text === '') return [];
   if (!text.startsWith('/')) return undefined;
-  return text
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return text.slice(1).split('/').map(unescapeSegment);
 }
 
 /** The same for the fragment of a reference, which is percent-encoded too (RFC 6901, section 6). */
@@ -16,7 +15,7 @@ export function parseFragment(fragment: string): string[] | undefined {
 
 /** The JSON pointer `#/paths/~1pets` of the tokens `paths` and `/pets`. */
 export function formatPointer(tokens: readonly string[]): string {
-  return `#${tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+  return joinPointer('#', ...tokens);
 }
 
 /** The same as a reference, in which `%` and `#` have a meaning. */

@@ -1,7 +1,7 @@
 import type { Schema } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Json } from '../model/document.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 
 /** How schemas are read, and where oddities are told. */
 export interface NodeReader {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../model/document.js';
 import { isObject, own } from './asObject.js';
 import { Fault } from './Fault.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 import { type Found, resolve } from './resolve.js';
 
 /** References that may lead to one another. */

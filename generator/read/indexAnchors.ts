@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/document.js';
 import { isObject } from './asObject.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 
 /** Where the document has schemas with an `$id`, `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12, core, 8.2). */
 export function indexAnchors(root: JsonObject): (name: string) => readonly string[] {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../model/document.js';
 import { asArray, asObject, asText, isObject } from './asObject.js';
-import { joinPointer, splitPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
+import { splitPointer } from './splitPointer.js';
 import { type Found, resolve } from './resolve.js';
 
 /** A schema of a family, and what a discriminator calls it. */

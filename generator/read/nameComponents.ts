@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../model/document.js';
 import { asObject } from './asObject.js';
-import { joinPointer, splitPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
+import { splitPointer } from './splitPointer.js';
 
 /** Where documents keep named schemas: these have the first claim on their names. */
 const homes = ['#/components/schemas', '#/definitions'];

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../model/document.js';
 import { asArray, asObject, asText, isObject } from './asObject.js';
-import { splitPointer } from './joinPointer.js';
+import { splitPointer } from './splitPointer.js';
 
 type Keywords = { [keyword: string]: unknown };
 

@@ -2,7 +2,7 @@ import type { ApiParameter } from '../model/api.js';
 import { asArray } from './asObject.js';
 import type { Context } from './context.js';
 import { follow, followMember } from './follow.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 import { readParameter } from './readParameter.js';
 import type { Found } from './resolve.js';
 

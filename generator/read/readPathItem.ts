@@ -1,7 +1,7 @@
 import type { Method } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import { asObject, isObject } from './asObject.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 import type { Found } from './resolve.js';
 
 /** An operation that has not been read yet. */

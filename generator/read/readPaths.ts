@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../model/document.js';
 import { asObject, isObject } from './asObject.js';
 import { Fault } from './Fault.js';
 import { follow } from './follow.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 import { type OperationContext, type PathItem, readOperation } from './readOperation.js';
 import { type Listed, methods, readPathItem } from './readPathItem.js';
 import { readServers } from './readServers.js';

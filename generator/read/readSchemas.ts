@@ -7,7 +7,7 @@ import { findEntangled } from './findEntangled.js';
 import { explainUnresolved, follow } from './follow.js';
 import { indexAnchors } from './indexAnchors.js';
 import { indexSubtypes } from './indexSubtypes.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 import { nameComponents } from './nameComponents.js';
 import { readSchema } from './readSchema.js';
 import { type Found, resolve } from './resolve.js';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../model/document.js';
 import { asObject, asText } from './asObject.js';
 import { Fault } from './Fault.js';
 import { follow } from './follow.js';
-import { joinPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
 
 /** The security schemes of a document (OpenAPI 3.2, Security Scheme Object). */
 export function readSchemes(root: JsonObject, report: Report): Record<string, ApiScheme> {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../model/document.js';
 import { isObject, own } from './asObject.js';
-import { joinPointer, splitPointer } from './joinPointer.js';
+import { joinPointer } from '../model/pointer.js';
+import { splitPointer } from './splitPointer.js';
 
 /** A part of the document, and where it stands. */
 export interface Found {

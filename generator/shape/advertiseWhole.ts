@@ -1,3 +1,4 @@
+import { escapeSegment } from '../model/pointer.js';
 import type { ObjectSchema, Schema } from '../model/server.js';
 import type { Argument } from './argument.js';
 import { clipText } from './clipText.js';
@@ -95,5 +96,5 @@ function carry(root: Schema): Carried {
 
 /** A component within `$defs`, as a fragment (RFC 6901, 6). */
 function toPointer(name: string): string {
-  return `#/$defs/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+  return `#/$defs/${encodeURIComponent(escapeSegment(name))}`;
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../model/api.js';
+import { unescapeSegment } from '../model/pointer.js';
 
 /** What an operation is known by from one run to the next: method and path, as in `GET /pets/{petId}`. */
 export function operationKey({ method, path, pointer }: Operation): string {
@@ -9,5 +10,5 @@ export function operationKey({ method, path, pointer }: Operation): string {
 function fragmentOf(pointer: string): string {
   const [, , path = ''] = pointer.split('/');
   const start = path.indexOf('#');
-  return start === -1 ? '' : path.slice(start).replaceAll('~1', '/').replaceAll('~0', '~');
+  return start === -1 ? '' : unescapeSegment(path.slice(start));
 }

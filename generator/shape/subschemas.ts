@@ -1,3 +1,4 @@
+import { escapeSegment } from '../model/pointer.js';
 import type { Schema } from '../model/server.js';
 
 /** A schema that is not a boolean. */
@@ -50,7 +51,7 @@ export function subschemaEntries(schema: Keywords): [pointer: string, child: Sch
       case 'list':
       case 'map':
         return Object.entries(value as Record<string, Schema>).map(([key, child]) => [
-          `/${keyword}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+          `/${keyword}/${escapeSegment(key)}`,
           child,
         ]);
       default:

@@ -1,11 +1,11 @@
 import type { Components, SchemaObject } from '../arguments/createExpander.js';
 import { isObject } from '../isObject.js';
-import { followPointer, memberOf, splitPointer } from './pointers.js';
+import { followPointer, memberOf, splitFragment } from './pointers.js';
 import { holdsNames } from './subschemas.js';
 
 /** The schema that holds a keyword, by the way that led to it: through references, too. */
 export function findSchema(location: string, root: SchemaObject, components: Components): SchemaObject {
-  const parts = splitPointer(location).slice(0, -1);
+  const parts = splitFragment(location).slice(0, -1);
   let found: unknown = root;
   let isName = false;
   for (const part of parts) {

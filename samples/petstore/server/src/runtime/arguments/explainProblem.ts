@@ -6,6 +6,7 @@ import type { Reason } from './findReason.js';
 import { memberSchemas } from './memberSchemas.js';
 import { nearest } from './nearest.js';
 import { isSecretName, showValue } from './showValue.js';
+import { splitPointer } from '../validators/pointers.js';
 import type { Problem } from '../validate.js';
 
 const mostValues = 12;
@@ -208,8 +209,5 @@ export function line(path: readonly string[], words: string): string {
 
 /** The parts of the JSON pointer to the value. */
 export function segments({ instancePath }: Problem): string[] {
-  return instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return splitPointer(instancePath);
 }

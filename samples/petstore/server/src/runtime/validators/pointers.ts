@@ -1,11 +1,16 @@
 import { isObject } from '../isObject.js';
 
-/** The parts of a JSON pointer in a URI fragment (RFC 6901, section 6): `#/a~1b/%20` names `a/b` and a space. */
-export function splitPointer(fragment: string): string[] {
-  return fragment
+/** The parts of a JSON pointer (RFC 6901, section 4): `/a~1b/0` names `a/b` and `0`. */
+export function splitPointer(pointer: string): string[] {
+  return pointer
     .split('/')
     .slice(1)
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The same in a URI fragment, which is percent-encoded (section 6): `#/a~1b/%20` names `a/b` and a space. */
+export function splitFragment(fragment: string): string[] {
+  return splitPointer(decodeURIComponent(fragment));
 }
 
 /** A JSON pointer (RFC 6901, section 3). */
@@ -21,5 +26,5 @@ export function memberOf(value: unknown, key: string): unknown {
 
 /** What a pointer of that form points to; nothing where it points nowhere. */
 export function followPointer(value: unknown, fragment: string): unknown {
-  return splitPointer(fragment).reduce(memberOf, value);
+  return splitFragment(fragment).reduce(memberOf, value);
 }

@@ -3,7 +3,7 @@ import type { Components, SchemaObject } from '../arguments/createExpander.js';
 import { isObject } from '../isObject.js';
 import type { Problem } from '../validate.js';
 import { exceeds } from './exceeds.js';
-import { joinPointer, memberOf, splitPointer } from './pointers.js';
+import { joinPointer, memberOf, splitFragment } from './pointers.js';
 import { findSchema } from './findSchema.js';
 
 /** What was checked, against what. */
@@ -46,7 +46,7 @@ export function readProblems(units: readonly OutputUnit[], checked: Checked): Pr
 const listsAll = new Set(['required', 'dependentRequired', 'dependencies']);
 
 function read(unit: OutputUnit, checked: Checked): Problem[] {
-  const path = splitPointer(unit.instanceLocation);
+  const path = splitFragment(unit.instanceLocation);
   const node = findSchema(unit.keywordLocation, checked.schema, checked.components);
   const data = path.reduce(memberOf, checked.value);
   const keyword = unit.keyword.replace(/^(min|max)Contains$/, 'contains');
@@ -64,7 +64,7 @@ function read(unit: OutputUnit, checked: Checked): Problem[] {
 
 /** Nothing fits `false`: what does so is named by the keyword around it, if that closes an object or array. */
 function readFalse(unit: OutputUnit, around: OutputUnit | undefined, checked: Checked): Problem[] {
-  const path = splitPointer(unit.instanceLocation);
+  const path = splitFragment(unit.instanceLocation);
   const closed = around === undefined ? undefined : readClosing(path, around, checked);
   const whole: Problem = {
     keyword: 'false schema',

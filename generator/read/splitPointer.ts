@@ -1,10 +1,4 @@
-/** The JSON pointer of a member: `joinPointer('#/paths', '/pets')` is `#/paths/~1pets` (RFC 6901). */
-export function joinPointer(pointer: string, ...segments: (string | number)[]): string {
-  return segments.reduce<string>(
-    (parent, segment) => `${parent}/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    pointer,
-  );
-}
+import { unescapeSegment } from '../model/pointer.js';
 
 /** The segments of a local reference such as `#/paths/~1pets`, `#` or `#/a#`; undefined where it is none. */
 export function splitPointer(ref: string): string[] | undefined {
@@ -13,7 +7,7 @@ export function splitPointer(ref: string): string[] | undefined {
   return fragment
     .split('/')
     .slice(1)
-    .map((segment) => decode(segment).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((segment) => unescapeSegment(decode(segment)));
 }
 
 function decode(segment: string): string {
