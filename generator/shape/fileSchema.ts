@@ -1,19 +1,24 @@
 import type { Keywords } from './subschemas.js';
 
 /** Characters that would end a header or a quoted string in it. */
-const headerText = '^[^\\u0000-\\u001f\\u007f"]*$';
+export const headerText = '^[^\\u0000-\\u001f\\u007f"]*$';
 
-/** What an argument that is a file looks like. */
-export function fileSchema(description: string): Keywords {
+/**
+ * What an argument that is a file looks like. Where the document takes a range of media types, such as `image/*`,
+ * only the caller knows which of them it is.
+ */
+export function fileSchema(description: string, mediaType = ''): Keywords {
+  const [range] = /^[^*/]+\/\*/.exec(mediaType.trim()) ?? [];
+  const what = `Media type of the file${range === undefined ? '' : `, one of ${range}`}.`;
   return {
     type: 'object',
     ...(description === '' ? {} : { description }),
     properties: {
       base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
       filename: { type: 'string', pattern: headerText },
-      contentType: { type: 'string', pattern: headerText, description: 'Media type of the file.' },
+      contentType: { type: 'string', pattern: headerText, description: what },
     },
-    required: ['base64'],
+    required: range === undefined ? ['base64'] : ['base64', 'contentType'],
     additionalProperties: false,
   };
 }

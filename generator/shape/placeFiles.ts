@@ -41,7 +41,7 @@ function toFile(schema: Schema, contentType: string | undefined, enforcer: Enfor
   if (type === 'array' && items !== undefined) {
     return { ...schema, items: toFile(items as Schema, contentType, enforcer) };
   }
-  return isBinary(schema, contentType) ? fileSchema(String(description ?? '')) : schema;
+  return isBinary(schema, contentType) ? fileSchema(String(description ?? ''), contentType) : schema;
 }
 
 /** `format: binary` of 3.0; in 3.1, a media type and no encoding that would make it text. */

@@ -45,7 +45,7 @@ export function planBody(
     description: operation.bodyDescription,
   };
   if (kind === 'text') return { ...plan, schema: asText(content, enforcer) };
-  if (kind === 'file') return { ...plan, schema: fileSchema('') };
+  if (kind === 'file') return { ...plan, schema: fileSchema('', content.mediaType) };
   const enforced = enforcer.schema(content.schema);
   const schema = kind === 'multipart' ? placeFiles(enforced, content.encoding, enforcer) : enforced;
   const fields = hasSubtypes(content.schema, table) ? undefined : collectFields(schema, enforcer.body);
@@ -56,7 +56,7 @@ export function planBody(
 /** XML, YAML and the like are written by the caller. */
 function asText({ mediaType, schema }: Content, enforcer: Enforcer): Schema {
   const enforced = enforcer.schema(schema);
-  if (typeof enforced === 'object' && enforced['type'] === 'string') return enforced;
+  if (hasType('string', enforced, enforcer)) return enforced;
   const [bare] = mediaType.split(';');
   return { type: 'string', description: `The whole body as ${bare} text.` };
 }
@@ -73,15 +73,17 @@ function hasSubtypes(schema: Schema, table: Record<string, Schema>): boolean {
 function canSpread({ properties, required }: Fields, kind: Kind, enforcer: Enforcer): boolean {
   const names = Object.keys(properties);
   const [only = ''] = names;
-  const isEnvelope = names.length === 1 && required.has(only) && isObject(properties[only] ?? true, enforcer);
+  const isEnvelope =
+    names.length === 1 && required.has(only) && hasType('object', properties[only] ?? true, enforcer);
   return names.length <= mostFields && !(kind === 'json' && isEnvelope);
 }
 
-function isObject(schema: Schema, enforcer: Enforcer): boolean {
+/** Whether a schema, or what it refers to or puts together, says that its values are of a type. */
+function hasType(wanted: string, schema: Schema, enforcer: Enforcer): boolean {
   if (typeof schema === 'boolean') return false;
   const { type, $ref: ref, allOf = [] } = schema as { type?: unknown; $ref?: string; allOf?: Schema[] };
-  if (type !== undefined) return type === 'object';
+  if (type !== undefined) return type === wanted;
   return [...allOf, ...(ref === undefined ? [] : [enforcer.component(ref)])].some((part) =>
-    isObject(part, enforcer),
+    hasType(wanted, part, enforcer),
   );
 }

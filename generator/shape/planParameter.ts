@@ -16,7 +16,7 @@ const defaults: Record<Place, Style> = {
 
 /** How a parameter is written into the request; what is the default is left out. */
 export function planParameter(parameter: ApiParameter, argument: string, fate: Fate): Parameter {
-  const { name, in: place, style, explode, allowReserved, mediaType } = parameter;
+  const { name, in: place, style, explode, allowReserved, mediaType, encoding } = parameter;
   const explodes = style === 'form' || style === 'cookie';
   return {
     argument,
@@ -27,6 +27,7 @@ export function planParameter(parameter: ApiParameter, argument: string, fate: F
     ...(allowReserved ? { allowReserved } : {}),
     ...(holdsPath(parameter) ? { segments: true } : {}),
     ...(mediaType === undefined ? {} : { mediaType }),
+    ...(encoding === undefined || place !== 'querystring' ? {} : { encoding }),
     ...(typeof fate === 'object' ? fate : {}),
   };
 }
