@@ -3,17 +3,35 @@ import { text as readAll } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
+import { budget } from './commands/budget.js';
+import { chooseConfig, type Chosen } from './commands/chooseConfig.js';
 import type { Context, ExitCode } from './commands/context.js';
+import { describeInputError } from './commands/describeInputError.js';
 import { generate } from './commands/generate.js';
 import { type Format, lint } from './commands/lint.js';
 import { serve } from './commands/serve.js';
 import { tools } from './commands/tools.js';
+import { modes } from '../templates/project/src/runtime/environment.js';
+import { isWebUrl } from './load/isWebUrl.js';
 import { loadPackage } from './load/loadPackage.js';
-import { defaults, profileNames, type Config } from './model/config.js';
+import { parseRule } from './load/parseRule.js';
+import { RuleFault } from './load/RuleFault.js';
+import { type Choices, configName, defaults, least, profileNames, type Rule } from './model/config.js';
 import { InputError } from './model/diagnostic.js';
+import { nearest } from './model/nearest.js';
+import { nameServer } from './shape/nameServer.js';
 
 /** A run that takes less says nothing of its progress. */
 const quietForMs = 1000;
+
+/** What each command takes. */
+const commands = {
+  generate: generateOptions,
+  tools: toolsOptions,
+  budget: budgetOptions,
+  lint: lintOptions,
+  serve: serveOptions,
+};
 
 process.exitCode = await main(hideBin(process.argv));
 
@@ -29,15 +47,31 @@ async function main(argv: string[]): Promise<ExitCode> {
     .scriptName('mcpwright')
     .usage('$0 <command>\n\nTurns an OpenAPI document into an MCP server.')
     .command('generate <document>', 'Write an MCP server project', generateOptions, (args) => {
-      const { out, overwrite, force, strict, json } = args;
+      const { name = '', overwrite, force, strict, json } = args;
       const document = documentOf(args, argv);
-      run = () =>
-        generate({ document, out, config: toConfig(args), overwrite, force, strict, json }, context(args));
+      const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
+      const choose = (folder: string) => chooseFor(args, argv, folder);
+      run = () => generate({ document, out, choose, overwrite, force, strict, json }, context(args));
     })
-    .command('tools <document>', 'List the tools that a document would become', commonOptions, (args) => {
-      run = () =>
-        tools({ document: documentOf(args, argv), config: toConfig(args), json: args.json }, context(args));
+    .command('tools <document>', 'List the tools that a document would become', toolsOptions, (args) => {
+      const { json } = args;
+      const document = documentOf(args, argv);
+      run = async () => tools({ document, ...(await chooseFor(args, argv)), json }, context(args));
     })
+    .command(
+      'budget <document>',
+      'Say what the tools take of a context, and what was left out to make them fit',
+      budgetOptions,
+      (args) => {
+        const { json, tools: byTool, html, failOver, failTotal } = args;
+        const document = documentOf(args, argv);
+        run = async () =>
+          budget(
+            { document, ...(await chooseFor(args, argv)), json, byTool, html, failOver, failTotal },
+            context(args),
+          );
+      },
+    )
     .command(
       'lint <document>',
       'Say what in the document costs a model, and how to fix it',
@@ -46,19 +80,29 @@ async function main(argv: string[]): Promise<ExitCode> {
         const { json, failOn } = args;
         const format = json ? 'json' : args.format;
         const document = documentOf(args, argv);
-        run = () => lint({ document, config: toConfig(args), format, failOn }, context(args, process.stdout));
+        run = async () =>
+          lint({ document, ...(await chooseFor(args, argv)), format, failOn }, context(args, process.stdout));
       },
     )
     .command('serve <document>', 'Run the server straight from the document', serveOptions, (args) => {
-      const { transport, port, host, allowUnauthenticated } = args;
+      const { transport, port = 3000, host = '127.0.0.1', allowUnauthenticated, watch } = args;
+      for (const option of ['port', 'host'] as const) {
+        if (transport === 'http' || args[option] === undefined) continue;
+        throw new InputError(
+          `--${option} is for http, and clients talk over stdio.`,
+          `Add --transport http, or leave --${option} out.`,
+        );
+      }
       const document = documentOf(args, argv);
+      const settings = toSettings(args);
+      const choose = () => chooseFor(args, argv);
       run = () =>
         serve(
-          { document, config: toConfig(args), transport, port, host, allowUnauthenticated },
+          { document, choose, watch, transport, port, host, allowUnauthenticated, settings },
           context(args),
         );
     })
-    .demandCommand(1, 'Name a command: generate, tools, lint or serve.')
+    .demandCommand(1, 'Name a command: generate, tools, budget, lint or serve.')
     .strict()
     .version(version)
     .alias({ help: 'h', version: 'v' })
@@ -69,14 +113,12 @@ async function main(argv: string[]): Promise<ExitCode> {
     )
     .exitProcess(false)
     .fail((message, error) => {
-      throw (
-        error ??
-        new InputError(
-          message.startsWith('Not enough')
-            ? 'Name a document: a file, a URL, or - for standard input.'
-            : message,
-          'mcpwright --help, or mcpwright <command> --help, lists what there is.',
-        )
+      // What yargs itself finds wrong comes either way.
+      if (error !== undefined && error.name !== 'YError') throw error;
+      const found = error?.message ?? message;
+      throw new InputError(
+        explainUse(found, argv),
+        'mcpwright --help, or mcpwright <command> --help, lists what there is.',
       );
     });
   try {
@@ -84,9 +126,49 @@ async function main(argv: string[]): Promise<ExitCode> {
     return run === undefined ? 0 : await run();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    process.stderr.write(describeInputError(error));
+    const paint: Context['paint'] = (style, text) =>
+      wantsColour(process.stderr) ? styleText(style, text) : text;
+    process.stderr.write(describeInputError(error, paint));
     return 2;
   }
+}
+
+/** What yargs finds wrong, as a sentence, with the nearest name that there is. */
+function explainUse(found: string, argv: readonly string[]): string {
+  if (found.startsWith('Not enough non-option')) {
+    return 'Name a document: a file, a URL, or - for standard input.';
+  }
+  const [, wrong] = /^Unknown (?:argument|command)s?: ([^,]+)/.exec(found) ?? [];
+  const command = argv.find((text) => Object.hasOwn(commands, text)) as keyof typeof commands | undefined;
+  if (wrong !== undefined) {
+    const option = argv.find((text) => text.startsWith('-') && text.replace(/^-+|=.*$/gs, '') === wrong);
+    if (option === undefined && command === undefined) {
+      const names = Object.keys(commands);
+      return `There is no command ${JSON.stringify(wrong)}${suggest(wrong, names) ?? `: name one of ${names.join(', ')}.`}`;
+    }
+    if (option === undefined) return `${JSON.stringify(wrong)} is one argument too many.`;
+    const known = command === undefined ? [] : listOptions(commands[command]);
+    return `There is no option --${wrong}${suggest(wrong, known, '--') ?? '.'}`;
+  }
+  const [, option, given, choices] =
+    /Argument: (\S+), Given: "?(.*?)"?, Choices: ([^\n]*)/s.exec(found)?.map((text) => text.trim()) ?? [];
+  if (option === undefined || given === undefined || choices === undefined) return found;
+  const names = choices.replaceAll('"', '').split(', ');
+  const meant = nearest(given, names);
+  return `--${option} cannot be ${JSON.stringify(given)}: it is one of ${names.join(', ')}${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
+}
+
+function suggest(wrong: string, known: readonly string[], before = ''): string | undefined {
+  const meant = nearest(wrong, known);
+  return meant === undefined ? undefined : `; did you mean ${before}${meant}?`;
+}
+
+/** The options of a command, by their long names. */
+function listOptions(describe: (argv: Argv) => unknown): string[] {
+  const parser = yargs([]);
+  describe(parser);
+  const { key } = (parser as unknown as { getOptions: () => { key: Record<string, unknown> } }).getOptions();
+  return Object.keys(key).filter((name) => name.length > 1 && name !== 'document');
 }
 
 function commonOptions(argv: Argv) {
@@ -96,35 +178,85 @@ function commonOptions(argv: Argv) {
       demandOption: true,
       describe: 'The OpenAPI document: a file, a URL, or - for standard input',
     })
+    .option('config', {
+      type: 'string',
+      requiresArg: true,
+      describe: `A file with choices such as those below; ${configName} is looked for`,
+    })
     .option('name', {
       type: 'string',
-      default: defaults.name,
       describe: 'Name of the server',
       defaultDescription: 'from the title',
     })
     .option('base-url', {
       type: 'string',
-      default: defaults.baseUrl,
       describe: "The API's base URL, in place of the document's servers",
       defaultDescription: "the document's",
     })
     .option('names', {
       choices: ['snake_case', 'camelCase'] as const,
-      default: defaults.names,
       describe: 'How tool names are written',
+      defaultDescription: defaults.names,
     })
     .option('profile', {
       choices: profileNames,
-      default: defaults.profile,
       describe: 'What clients are to accept: portable is for all of them, the others say more to some',
+      defaultDescription: defaults.profile,
     })
-    .option('json', { type: 'boolean', default: false, describe: 'Print a report for machines' })
-    .option('quiet', { type: 'boolean', default: false, alias: 'q', describe: 'Say nothing but the result' })
-    .example('$0 tools openapi.yaml', 'see what would be offered');
+    .option('include', {
+      type: 'string',
+      requiresArg: true,
+      coerce: toList,
+      describe: 'Offer only what this rule matches; may be repeated: tag=pets, path=/a/**, method=GET',
+    })
+    .option('exclude', {
+      type: 'string',
+      requiresArg: true,
+      coerce: toList,
+      describe: 'Leave out what this rule matches; may be repeated: deprecated, operation=delete*',
+    })
+    .option('read-only', { type: 'boolean', describe: 'Offer only tools that read' })
+    .option('group-by', {
+      choices: ['tag', 'path'] as const,
+      describe: 'What makes the toolsets where nothing else does',
+      defaultDescription: defaults.groupBy,
+    })
+    .option('budget', {
+      type: 'number',
+      describe: 'Tokens that a tool may take in the list',
+      defaultDescription: String(defaults.budget),
+    })
+    .option('total', {
+      type: 'number',
+      describe: 'Tokens that a list may take: beyond it, tools are searched for',
+      defaultDescription: String(defaults.total),
+    })
+    .option('output-budget', {
+      type: 'number',
+      describe: "Tokens that the schema of a tool's answers may take; 0 for none",
+      defaultDescription: String(defaults.outputBudget),
+    })
+    .option('quiet', { type: 'boolean', default: false, alias: 'q', describe: 'Say nothing but the result' });
+}
+
+/** Those of the commands that report. */
+function reportOptions(argv: Argv) {
+  return commonOptions(argv).option('json', {
+    type: 'boolean',
+    default: false,
+    describe: 'Print a report for machines',
+  });
+}
+
+function toolsOptions(argv: Argv) {
+  return reportOptions(argv)
+    .example('$0 tools openapi.yaml', 'see what would be offered')
+    .example('$0 tools api.yaml --include tag=pets', 'offer a part of it')
+    .example('$0 tools api.yaml --exclude deprecated', 'leave out a part of it');
 }
 
 function generateOptions(argv: Argv) {
-  return commonOptions(argv)
+  return reportOptions(argv)
     .option('out', {
       type: 'string',
       default: '',
@@ -152,8 +284,25 @@ function generateOptions(argv: Argv) {
     .example('cat openapi.json | $0 generate - --name shop', 'read standard input');
 }
 
+function budgetOptions(argv: Argv) {
+  return reportOptions(argv)
+    .option('tools', { type: 'boolean', default: false, describe: 'A row for each tool' })
+    .option('html', { type: 'string', describe: 'Write the report as a page to this file' })
+    .option('fail-over', {
+      type: 'number',
+      describe: 'Exit with 1 when a tool takes more tokens than this',
+    })
+    .option('fail-total', {
+      type: 'number',
+      describe: 'Exit with 1 when a client gets more tokens than this when it connects',
+    })
+    .example('$0 budget openapi.yaml', 'see what tools cost')
+    .example('$0 budget openapi.yaml --html report.html', 'look at them')
+    .example('$0 budget openapi.yaml --fail-over 400', 'stop a build');
+}
+
 function lintOptions(argv: Argv) {
-  return commonOptions(argv)
+  return reportOptions(argv)
     .option('format', {
       choices: ['text', 'json', 'sarif', 'overlay'] as const satisfies readonly Format[],
       default: 'text' as const,
@@ -177,15 +326,46 @@ function serveOptions(argv: Argv) {
       default: 'stdio' as const,
       describe: 'How clients connect',
     })
-    .option('port', { type: 'number', default: 3000, describe: 'Port for http' })
-    .option('host', { type: 'string', default: '127.0.0.1', describe: 'Address for http' })
+    .option('port', {
+      type: 'number',
+      describe: 'Port for http',
+      defaultDescription: '3000',
+    })
+    .option('host', {
+      type: 'string',
+      describe: 'Address for http',
+      defaultDescription: '127.0.0.1',
+    })
     .option('allow-unauthenticated', {
       type: 'boolean',
       default: false,
       describe: 'Listen on an address that others can reach',
     })
+    .option('mode', {
+      choices: modes,
+      describe: 'Whether tools are listed or searched for; auto lists them where that is not too much',
+      defaultDescription: 'auto',
+    })
+    .option('toolsets', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'The toolsets that are served, divided by commas',
+      defaultDescription: 'all',
+    })
+    .option('sessions', {
+      type: 'boolean',
+      describe: 'Give sessions to clients of older protocols over http',
+    })
+    .option('watch', {
+      type: 'boolean',
+      default: false,
+      describe: 'Serve the document anew when a file of it changes',
+    })
     .example('$0 serve openapi.yaml', 'serve over stdio')
-    .example('$0 serve openapi.yaml --transport http --port 3000', 'serve http://127.0.0.1:3000/mcp');
+    .example('$0 serve openapi.yaml --transport http --port 3000', 'serve http://127.0.0.1:3000/mcp')
+    .example('$0 serve openapi.yaml --watch', 'serve what you save while you work on the document')
+    .example('$0 serve openapi.yaml --mode dynamic', 'let clients search for tools, however few')
+    .example('$0 serve openapi.yaml --toolsets pets,orders', 'serve these toolsets only');
 }
 
 /** The document as it was named: yargs makes an empty string of a lone dash. */
@@ -193,20 +373,102 @@ function documentOf({ document }: { document: string }, argv: readonly string[])
   return document === '' && argv.includes('-') ? '-' : document;
 }
 
-function toConfig(args: Pick<Config, 'name' | 'baseUrl' | 'names' | 'profile'>): Config {
-  const { name, baseUrl, names, profile } = args;
-  if (baseUrl !== '' && !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
+/** Each member may be undefined, as options are that are not given. */
+type Given<T> = { [key in keyof T]?: T[key] | undefined };
+
+/** The options that all commands have. */
+interface CommonOptions extends Given<
+  Omit<Choices, 'include' | 'exclude' | 'toolsets' | 'tools'> & { include: string[]; exclude: string[] }
+> {
+  document: string;
+  config?: string | undefined;
+  quiet: boolean;
+  json?: boolean | undefined;
+}
+
+/** The choices of the command line and of the file; `project` is the folder that is written to. */
+async function chooseFor(args: CommonOptions, argv: readonly string[], project?: string): Promise<Chosen> {
+  const said = { choices: toChoices(args), file: args.config, document: documentOf(args, argv) };
+  const chosen = await chooseConfig(said, project);
+  if (chosen.file !== undefined) context(args).note(`Choices are read from ${chosen.file}.\n`);
+  return chosen;
+}
+
+/** What the command line says of the choices. */
+function toChoices(args: CommonOptions): Choices {
+  const { name, baseUrl, names, profile, groupBy, include, exclude, readOnly } = args;
+  if (baseUrl !== undefined && baseUrl !== '' && !isWebUrl(baseUrl)) {
     throw new InputError(
       `--base-url must be an absolute http or https URL, not "${baseUrl}".`,
       'For example: --base-url https://api.example.com/v1',
     );
   }
-  return { ...defaults, name, baseUrl, names, profile };
+  const said: Given<Choices> = {
+    name,
+    baseUrl,
+    names,
+    profile,
+    groupBy,
+    readOnly,
+    budget: checkNumber('--budget', args.budget, least.budget),
+    total: checkNumber('--total', args.total, least.total),
+    outputBudget: checkNumber('--output-budget', args.outputBudget, least.outputBudget),
+    include: include?.map((rule) => toRule('--include', rule)),
+    exclude: exclude?.map((rule) => toRule('--exclude', rule)),
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+function checkNumber(option: string, value: number | undefined, smallest: number): number | undefined {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= smallest)) return value;
+  throw new InputError(
+    `${option} must be a whole number of at least ${smallest}.`,
+    `For example: ${option} 300`,
+  );
+}
+
+function toRule(option: string, text: string): Rule {
+  try {
+    return parseRule(text);
+  } catch (error) {
+    if (!(error instanceof RuleFault)) throw error;
+    throw new InputError(
+      `The rule ${JSON.stringify(text)} of ${option} ${error.message}${error.message.endsWith('?') ? '' : '.'}`,
+      error.meant === undefined
+        ? `For example: ${option} "${exampleFor(text)}"; docs/config.md has every rule.`
+        : `Quote the rule as a whole too: ${option} '${error.meant}'`,
+    );
+  }
+}
+
+/** A bare name is most likely that of an operation or a toolset. */
+function exampleFor(text: string): string {
+  return /^[\w-]+$/.test(text) ? `operation=${text}" or "toolset=${text}` : 'tag=pets method=GET,POST';
+}
+
+/** The values of an option that may be repeated. */
+function toList(value: string | string[]): string[] {
+  return [value].flat();
+}
+
+/** What the command line says to the server, in the environment variables that it reads. */
+function toSettings({ mode, toolsets, sessions }: Given<ServeSettings>): Record<string, string> {
+  return {
+    ...(mode === undefined ? {} : { MCP_MODE: mode }),
+    ...(toolsets === undefined ? {} : { MCP_TOOLSETS: toolsets }),
+    ...(sessions === undefined ? {} : { MCP_SESSIONS: String(sessions) }),
+  };
+}
+
+interface ServeSettings {
+  mode: string;
+  toolsets: string;
+  sessions: boolean;
 }
 
 /** `shownOn` is where most of what is painted goes. */
 function context(
-  options: { quiet: boolean; json: boolean },
+  options: Pick<CommonOptions, 'quiet' | 'json'>,
   shownOn: NodeJS.WriteStream = process.stderr,
 ): Context {
   const { stdin, stdout, stderr, env } = process;
@@ -221,7 +483,8 @@ function context(
     note,
     alert: (text) => stderr.write(text),
     progress: (text) => {
-      if (!options.json && performance.now() - started > quietForMs) note(paint('dim', `${text} …\n`));
+      if (options.json !== true && performance.now() - started > quietForMs)
+        note(paint('dim', `${text} …\n`));
     },
     paint,
     readStdin: () => readAll(stdin),
@@ -242,9 +505,4 @@ function wantsColour({ isTTY }: NodeJS.WriteStream): boolean {
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
   return isTTY;
-}
-
-function describeInputError({ message, hint, location }: InputError): string {
-  const where = location === undefined ? '' : `${location.file}:${location.line}:${location.column}: `;
-  return `${wantsColour(process.stderr) ? styleText('red', 'error') : 'error'} ${where}${message}\n${hint === undefined ? '' : `${hint}\n`}`;
 }

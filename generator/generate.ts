@@ -1,5 +1,5 @@
 import { emit } from './emit/emit.js';
-import { inspect, type Inspection, type Options } from './inspect.js';
+import { type ConfigReader, inspect, type Inspection, type Options } from './inspect.js';
 import { loadPackage } from './load/loadPackage.js';
 import { loadTemplates } from './load/loadTemplates.js';
 import type { Config } from './model/config.js';
@@ -16,11 +16,15 @@ export interface Generation extends Inspection {
  *
  * @throws InputError where there is no document to read.
  */
-export async function generate(source: string, config: Config, options: Options): Promise<Generation> {
-  const inspection = await inspect(source, config, options);
+export async function generate(
+  source: string,
+  choices: Config | ConfigReader,
+  options: Options,
+): Promise<Generation> {
+  const inspection = await inspect(source, choices, options);
   if (inspection.server.toolsets.length === 0) return { ...inspection, files: [] };
   options.onProgress?.('Writing the code');
   const [templates, pins] = await Promise.all([loadTemplates(), loadPackage()]);
-  const files = await emit(inspection.server, templates, pins);
+  const files = await emit(inspection.server, templates, pins, inspection.config);
   return { ...inspection, files };
 }

@@ -4,11 +4,15 @@ import type { Config } from './model/config.js';
 import { collector, type Diagnostic } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
 import type { NameLock } from './model/names.js';
+import { listMatches, type Selection } from './model/selection.js';
 import type { Server } from './model/server.js';
 import { read } from './read/read.js';
 import { check } from './shape/check.js';
 import { judgePatterns } from './shape/judgePatterns.js';
+import { loadTokenCounter } from './shape/loadTokenCounter.js';
 import { nameServer } from './shape/nameServer.js';
+import { reportCosts } from './shape/reportCosts.js';
+import { select } from './shape/select.js';
 import { shape } from './shape/shape.js';
 
 /** How a document is read, and what its tools are called. */
@@ -18,7 +22,12 @@ export interface Options extends LoadOptions {
    * name of the server. Without it every tool is named anew.
    */
   readNames?: (serverName: string) => Promise<NameLock>;
+  /** Where the user made a choice, which a pointer such as `config#/include/3` names. */
+  placeOf?: (pointer: string) => Pick<Diagnostic, 'pointer' | 'location'>;
 }
+
+/** Finds the user's choices where that needs the name of the server, as the title of the document makes it. */
+export type ConfigReader = (serverName: string) => Promise<Config>;
 
 /** What a document would become. */
 export interface Inspection {
@@ -30,8 +39,12 @@ export interface Inspection {
   operations: number;
   /** The document, as it was loaded. */
   document: Document;
-  /** What the document says. */
+  /** The choices that were made. */
+  config: Config;
+  /** What the document says, as far as it is offered. */
   api: Api;
+  /** What is offered of it, and why. */
+  selection: Selection;
   /** What the server would offer. */
   server: Server;
   /** Everything that was found on the way, in the order of the document where it has one. */
@@ -43,39 +56,78 @@ export interface Inspection {
  *
  * @throws InputError where there is no document to read.
  */
-export async function inspect(source: string, config: Config, options: Options): Promise<Inspection> {
+export async function inspect(
+  source: string,
+  choices: Config | ConfigReader,
+  options: Options,
+): Promise<Inspection> {
   const { diagnostics, report } = collector();
   const progress = options.onProgress ?? (() => {});
   const document = await load(source, options, report);
   progress('Reading the operations');
-  const api = judgePatterns(read(document, report), report);
+  const found = read(document, report);
+  const config = typeof choices === 'function' ? await choices(nameServer(found, { name: '' })) : choices;
+  const { api: selected, selection } = select(found, config, report);
+  const api = judgePatterns(selected, report);
   progress(`Shaping ${api.operations.length} operations`);
   const names = await options.readNames?.(nameServer(api, config));
-  const shaped = shape(api, config, report, names);
+  const shaped = shape(api, config, report, await loadTokenCounter(), names);
   progress('Checking every tool as clients will');
   const server = await check(shaped, config, report);
+  reportCosts(server, config, report);
   if (server.toolsets.length === 0) {
-    report('nothing-to-offer', '#', { reason: whyNothing(document, api.operations.length) });
+    report('nothing-to-offer', '#', { reason: whyNothing(document, found, selection) });
   }
-  const skipped = diagnostics.filter(({ code }) => code === 'operation-skipped').length;
   return {
     source,
     openapi: document.version,
-    operations: api.operations.length + skipped,
+    operations: found.operations.length + found.skipped.length,
     document,
+    config,
     api,
+    selection,
     server,
-    diagnostics: diagnostics.map((found) => withLocation(found, document)),
+    diagnostics: withoutLeftOut(diagnostics, found, api).map((one) => withLocation(one, document, options)),
   };
 }
 
-function withLocation(diagnostic: Diagnostic, document: Document): Diagnostic {
+function withLocation(diagnostic: Diagnostic, document: Document, { placeOf }: Options): Diagnostic {
+  if (diagnostic.pointer.startsWith('config#')) return { ...diagnostic, ...placeOf?.(diagnostic.pointer) };
   const location = document.locate(diagnostic.pointer);
   return location === undefined ? diagnostic : { ...diagnostic, location };
 }
 
-function whyNothing({ root }: Document, operations: number): string {
-  if (operations > 0) return 'none of its operations could become a tool';
+/** The findings but those on operations that are left out, and on what only they use. */
+function withoutLeftOut(diagnostics: readonly Diagnostic[], before: Api, api: Api): Diagnostic[] {
+  if (api.leftOut.length === 0 && api.skipped.length === before.skipped.length) return [...diagnostics];
+  const used = [
+    ...[...api.operations, ...api.skipped].map(({ pointer }) => pointer),
+    ...Object.values(api.pointers),
+  ];
+  const known = new Set(used);
+  const all = [
+    ...[...before.operations, ...before.skipped].map(({ pointer }) => pointer),
+    ...Object.values(before.pointers),
+  ];
+  const unused = all.filter((place) => !known.has(place));
+  const missed = new Set(api.skipped.map(({ pointer }) => pointer));
+  return diagnostics.filter(({ code, pointer }) => {
+    if (code === 'operation-skipped') return missed.has(pointer);
+    // A malformed extension may be why an operation is left out.
+    return pointer.includes('/x-') || !isIn(unused, pointer) || isIn(used, pointer);
+  });
+}
+
+function isIn(places: readonly string[], pointer: string): boolean {
+  return places.some((place) => pointer === place || pointer.startsWith(`${place}/`));
+}
+
+function whyNothing({ root }: Document, { operations, skipped }: Api, selection: Selection): string {
+  if (selection.offered > 0) return 'none of its operations could become a tool';
+  if (operations.length > 0) {
+    return `none of the ${operations.length} operations that could be read is selected; ${listMatches(selection)}`;
+  }
+  if (skipped.length > 0) return 'none of its operations could be read';
   const webhooks = Object.keys(root['webhooks'] ?? {}).length;
   if (webhooks > 0) {
     const what = webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`;

@@ -1,19 +1,24 @@
+import { dirname, resolve } from 'node:path';
 import { generate as generateFiles, type Generation } from '../generate.js';
-import type { Config } from '../model/config.js';
+import { type Config, configName } from '../model/config.js';
 import type { Change } from '../model/file.js';
 import { loadPackage } from '../load/loadPackage.js';
 import { readNames } from '../load/readNames.js';
+import { nameServer } from '../shape/nameServer.js';
 import { write } from '../write/write.js';
+import type { Chosen } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
 import { count } from './count.js';
 import { describeDiagnostics } from './describeDiagnostics.js';
 import { describeEvidence } from './describeEvidence.js';
+import { describeSelection } from './describeSelection.js';
 
 interface Arguments {
   document: string;
   /** The folder to write to; a folder with the server's name where empty. */
   out: string;
-  config: Config;
+  /** Finds the choices, told that folder. */
+  choose: (folder: string) => Promise<Chosen>;
   overwrite: boolean;
   force: boolean;
   /** Operations that had to be left out make the exit code 1. */
@@ -23,14 +28,26 @@ interface Arguments {
 
 /** `mcpwright generate`: writes the project, or says why not a byte of it was written. */
 export async function generate(args: Arguments, context: Context): Promise<ExitCode> {
-  const outFor = (serverName: string): string => (args.out === '' ? serverName : args.out);
-  const generation = await generateFiles(args.document, args.config, {
+  let { out } = args;
+  let file: string | undefined;
+  let placeOf: Chosen['placeOf'];
+  const choose = async (titled: string): Promise<Config> => {
+    const chosen = await args.choose(out || titled);
+    ({ file, placeOf } = chosen);
+    const { name } = chosen.config;
+    out ||= name === '' || isIn(titled, file) ? titled : nameServer({ title: '' }, { name });
+    return chosen.config;
+  };
+  const generation = await generateFiles(args.document, choose, {
     readStdin: context.readStdin,
+    placeOf: (pointer) => placeOf?.(pointer) ?? { pointer },
     onProgress: context.progress,
-    readNames: (serverName) => readNames(outFor(serverName)),
+    readNames: () => readNames(out),
   });
-  const { server, files, diagnostics } = generation;
-  const out = outFor(server.api.name);
+  const { diagnostics } = generation;
+  // Choices that are kept elsewhere are not kept twice.
+  const keepsChoices = file === undefined || isIn(out, file);
+  const files = generation.files.filter(({ path }) => path !== configName || keepsChoices);
   const { version } = await loadPackage();
   const { overwrite, force } = args;
   const { changes, written } =
@@ -39,7 +56,7 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
       : await write(files, out, { overwrite, force, version });
   const lost = diagnostics.some(({ severity }) => severity === 'error');
   if (args.json)
-    context.print(`${JSON.stringify(toReport(generation, out, changes, written), undefined, 2)}\n`);
+    context.print(`${JSON.stringify(toReport(generation, { out, file, changes, written }), undefined, 2)}\n`);
   else {
     const findings = describeDiagnostics(diagnostics, context.paint);
     if (files.length === 0) context.alert(findings);
@@ -50,13 +67,24 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   return written && !(args.strict && lost) ? 0 : 1;
 }
 
-function toReport(generation: Generation, out: string, changes: Change[], written: boolean) {
-  const { source, openapi, operations, server, diagnostics } = generation;
+/** What was done on the disk. */
+interface Deed {
+  out: string;
+  /** Where the choices come from. */
+  file: string | undefined;
+  changes: Change[];
+  written: boolean;
+}
+
+function toReport(generation: Generation, { out, file, changes, written }: Deed) {
+  const { source, openapi, operations, selection, server, diagnostics } = generation;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   return {
     source,
     openapi,
     operations,
+    ...(file === undefined ? {} : { config: file }),
+    selection,
     server: { name: server.api.name, title: server.api.title, version: server.api.version },
     tools,
     toolsets: server.toolsets.map((toolset) => ({ name: toolset.name, tools: toolset.tools.length })),
@@ -71,7 +99,7 @@ function toReport(generation: Generation, out: string, changes: Change[], writte
 function describeDone(generation: Generation, out: string, changes: Change[], context: Context): string {
   const { paint } = context;
   const isNew = changes.some(({ kind, path }) => kind === 'create' && path === 'package.json');
-  const { server, operations, diagnostics } = generation;
+  const { server, operations, selection, diagnostics } = generation;
   const offered = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   const touched = (['create', 'update', 'delete'] as const)
     .map((kind) => ({ kind, files: changes.filter((change) => change.kind === kind).length }))
@@ -81,6 +109,7 @@ function describeDone(generation: Generation, out: string, changes: Change[], co
   return [
     `${paint('green', 'Done.')} ${paint('bold', server.api.title)}: ${count(offered, 'tool')} in ${count(server.toolsets.length, 'toolset')}` +
       ` from ${count(operations, 'operation')}${errors > 0 ? `, ${errors} left out (named above)` : ''}.`,
+    ...describeSelection(selection),
     ...describeEvidence(server.evidence),
     `${out}: ${touched.length > 0 ? touched.join(', ') : 'already up to date'}.`,
     ...changes
@@ -110,6 +139,10 @@ function describeStop(out: string, changes: Change[], { paint }: Context): strin
     'your change, pass --overwrite to replace all of these, and make the change again.',
     '',
   ].join('\n');
+}
+
+function isIn(folder: string, file: string | undefined): boolean {
+  return file !== undefined && resolve(dirname(file)) === resolve(folder);
 }
 
 /** A path as a POSIX shell takes it. */

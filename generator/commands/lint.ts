@@ -1,4 +1,4 @@
-import { type Inspection, inspect } from '../inspect.js';
+import { type Inspection, inspect, type Options } from '../inspect.js';
 import { loadPackage } from '../load/loadPackage.js';
 import type { Finding } from '../lint/finding.js';
 import { lint as findAll } from '../lint/lint.js';
@@ -14,12 +14,14 @@ import type { Context, ExitCode } from './context.js';
 import { count } from './count.js';
 import { describeEvidence } from './describeEvidence.js';
 import { describeFindings } from './describeFindings.js';
+import { describeSelection } from './describeSelection.js';
 
 export type Format = 'text' | 'json' | 'sarif' | 'overlay';
 
 interface Arguments {
   document: string;
   config: Config;
+  placeOf?: Options['placeOf'];
   format: Format;
   /** A finding as bad as this, or worse, makes the exit code 1. */
   failOn: Severity | 'never';
@@ -38,6 +40,7 @@ interface Outcome {
 export async function lint(args: Arguments, context: Context): Promise<ExitCode> {
   const inspection = await inspect(args.document, args.config, {
     readStdin: context.readStdin,
+    ...(args.placeOf && { placeOf: args.placeOf }),
     onProgress: context.progress,
   });
   const countTokens = await loadTokenCounter();
@@ -58,7 +61,7 @@ const printers: Record<Format, (outcome: Outcome, context: Context) => void | Pr
 
 function printText({ inspection, findings, counts }: Outcome, { print, note, paint }: Context): void {
   print(describeFindings(findings, paint));
-  const { operations, server } = inspection;
+  const { operations, selection, server } = inspection;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   const found = [
     count(counts.error, 'error'),
@@ -67,20 +70,21 @@ function printText({ inspection, findings, counts }: Outcome, { print, note, pai
   ];
   const summary = [
     `${found.join(', ')}; ${count(tools, 'tool')} from ${count(operations, 'operation')}.`,
+    ...describeSelection(selection),
     ...describeEvidence(server.evidence),
   ];
   note(`${findings.length > 0 ? '\n' : ''}${summary.join('\n')}\n`);
 }
 
 function printJson({ inspection, findings, counts }: Outcome, { print }: Context): void {
-  const { source, openapi, operations, server } = inspection;
+  const { source, openapi, operations, selection, server } = inspection;
   const { evidence } = server;
   const listed = findings.map(({ suggestion, ...finding }) =>
     suggestion === undefined
       ? finding
       : { ...finding, evidence: suggestion.evidence, update: suggestion.update },
   );
-  const report = { source, openapi, operations, counts, evidence, findings: listed };
+  const report = { source, openapi, operations, selection, counts, evidence, findings: listed };
   print(`${JSON.stringify(report, undefined, 2)}\n`);
 }
 

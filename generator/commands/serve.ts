@@ -1,27 +1,38 @@
+import { resolve } from 'node:path';
+import { describeMissing } from '../../templates/project/src/runtime/describeMissing.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { serveOverHttp } from '../../templates/project/src/runtime/serveOverHttp.js';
 import { serveOverStdio } from '../../templates/project/src/runtime/serveOverStdio.js';
+import type { App } from '../../templates/project/src/runtime/app.js';
 import { SetupError } from '../../templates/project/src/runtime/setupError.js';
-import type { Catalog } from '../../templates/project/src/runtime/tool.js';
+import { createLiveApp, type LiveApp } from '../createLiveApp.js';
 import { inspect } from '../inspect.js';
-import type { Config } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
-import type { Server } from '../model/server.js';
+import { toCatalog } from '../toCatalog.js';
+import type { Chosen } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
 import { describeDiagnostics } from './describeDiagnostics.js';
+import { describeInputError } from './describeInputError.js';
+import { describeSelection } from './describeSelection.js';
+import { followDocument } from './followDocument.js';
 
 interface Arguments {
   document: string;
-  config: Config;
+  /** Puts the user's choices together; with `watch`, again when a file has changed. */
+  choose: () => Promise<Chosen>;
+  /** Serves the document anew when it, or a file that it is read with, has changed. */
+  watch: boolean;
   transport: 'stdio' | 'http';
   port: number;
   host: string;
   allowUnauthenticated: boolean;
+  /** Environment variables that the command line sets for the server. */
+  settings: Record<string, string>;
 }
 
 /** `mcpwright serve`: the emitted server's own runtime over the document, with nothing written to disk. */
 export async function serve(args: Arguments, context: Context): Promise<ExitCode> {
-  const { document, config, transport, port, host, allowUnauthenticated } = args;
+  const { document, transport, port, host, allowUnauthenticated, settings } = args;
   if (transport === 'stdio' && document === '-') {
     throw new InputError(
       'The document cannot come from standard input while clients talk over it.',
@@ -31,20 +42,54 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) {
     throw new InputError('The port must be a whole number from 0 to 65535.');
   }
-  const { server, diagnostics } = await inspect(document, config, {
-    readStdin: context.readStdin,
-    onProgress: context.progress,
-  });
-  const findings = describeDiagnostics(diagnostics, context.paint);
-  if (server.toolsets.length === 0) {
-    context.alert(findings);
-    return 1;
+  const { input, output, env, alert, note } = context;
+  const log = (line: string) => alert(`${line}\n`);
+  const watch = args.watch ? followDocument(document) : undefined;
+
+  async function read(): Promise<App | undefined> {
+    const { config, file, placeOf } = await args.choose();
+    if (file !== undefined) watch?.add(file);
+    const { server, selection, diagnostics } = await inspect(document, config, {
+      readStdin: context.readStdin,
+      ...(placeOf && { placeOf }),
+      onProgress: context.progress,
+      onFile: (path) => watch?.add(path),
+    });
+    const findings = describeDiagnostics(diagnostics, context.paint);
+    if (server.toolsets.length === 0) {
+      alert(findings);
+      return undefined;
+    }
+    note(findings);
+    for (const line of describeSelection(selection)) note(`${line}\n`);
+    const environment = { ...env, ...settings };
+    const missing = describeMissing(server.api, environment);
+    if (missing !== undefined) log(missing);
+    return createApp({ catalog: toCatalog(server), env: environment });
   }
-  context.note(findings);
-  const { input, output, stopped, env } = context;
-  const log = (line: string) => context.alert(`${line}\n`);
+
+  async function readAgain(live: LiveApp, changed: readonly string[]): Promise<void> {
+    try {
+      const next = await read();
+      if (next === undefined) return log('What was served before goes on.');
+      const summary = await next.view().summary();
+      await live.replace(next);
+      log(`${describeChanged(changed, document)} changed: ${summary}`);
+    } catch (error) {
+      log(`${describeError(error, context)}\nWhat was served before goes on.`);
+    }
+  }
+
   try {
-    const app = createApp({ catalog: toCatalog(server), env });
+    const first = await read();
+    if (first === undefined) return 1;
+    let app = first;
+    if (watch !== undefined) {
+      const live = createLiveApp(first);
+      watch.start((changed) => readAgain(live, changed));
+      app = live;
+    }
+    const { stopped } = context;
     if (transport === 'http') {
       const running = await serveOverHttp(app, { host, port, allowUnauthenticated, log });
       await stopped;
@@ -57,20 +102,21 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
     return 0;
   } catch (error) {
     throw error instanceof SetupError ? new InputError(error.message) : error;
+  } finally {
+    watch?.close();
   }
 }
 
-/** The catalog that the generated code would hold. */
-function toCatalog({ api, toolsets, components }: Server): Catalog {
-  return {
-    api,
-    toolsets: toolsets.map(({ name, title, description, tools }) => ({
-      name,
-      title,
-      description,
-      tools: async () => tools.map(({ tool }) => tool),
-      schemas: async () => Object.fromEntries(tools.map(({ tool, enforced }) => [tool.name, enforced])),
-    })),
-    components: async () => components,
-  };
+/** Which files have changed; one may be watched by two names. */
+function describeChanged(paths: readonly string[], document: string): string {
+  const files = [...new Map(paths.map((path) => [resolve(path), path])).entries()];
+  const names = files.map(([file, path]) => (file === resolve(document) ? 'The document' : path));
+  return `${names.join(' and ')} ${names.length > 1 ? 'have' : 'has'}`;
+}
+
+/** Why a document could not be read again: a fault of ours must not end a server that runs, but is shown whole. */
+function describeError(error: unknown, { paint }: Context): string {
+  if (error instanceof InputError) return describeInputError(error, paint).trimEnd();
+  if (error instanceof SetupError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

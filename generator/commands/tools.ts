@@ -1,10 +1,10 @@
-import { inspect } from '../inspect.js';
+import { inspect, type Options } from '../inspect.js';
 import type { Config } from '../model/config.js';
 import type { Server } from '../model/server.js';
-import { loadTokenCounter } from '../shape/loadTokenCounter.js';
 import type { Context, ExitCode } from './context.js';
 import { count } from './count.js';
 import { describeDiagnostics } from './describeDiagnostics.js';
+import { describeSelection } from './describeSelection.js';
 import { formatTable } from './formatTable.js';
 
 interface Row {
@@ -20,19 +20,20 @@ interface Row {
 
 /** `mcpwright tools`: what would be offered. */
 export async function tools(
-  args: { document: string; config: Config; json: boolean },
+  args: { document: string; config: Config; placeOf?: Options['placeOf']; json: boolean },
   context: Context,
 ): Promise<ExitCode> {
-  const { server, diagnostics, openapi, operations } = await inspect(args.document, args.config, {
+  const { server, diagnostics, openapi, operations, selection } = await inspect(args.document, args.config, {
     readStdin: context.readStdin,
+    ...(args.placeOf && { placeOf: args.placeOf }),
     onProgress: context.progress,
   });
-  const rows = await listRows(server);
+  const rows = listRows(server);
   const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
   if (args.json) {
     const { name, title } = server.api;
     context.print(
-      `${JSON.stringify({ server: { name, title }, openapi, operations, tokens, tools: rows, evidence: server.evidence, diagnostics }, undefined, 2)}\n`,
+      `${JSON.stringify({ server: { name, title }, openapi, operations, selection, tokens, tools: rows, evidence: server.evidence, diagnostics }, undefined, 2)}\n`,
     );
   } else {
     const findings = describeDiagnostics(diagnostics, context.paint);
@@ -40,22 +41,22 @@ export async function tools(
     else {
       context.note(findings);
       context.print(describeRows(rows, tokens));
+      for (const line of describeSelection(selection)) context.note(`${line}\n`);
     }
   }
   return rows.length > 0 ? 0 : 1;
 }
 
-async function listRows(server: Server): Promise<Row[]> {
-  const countTokens = await loadTokenCounter();
-  return server.toolsets.flatMap((toolset) =>
-    toolset.tools.map(({ tool: { request, ...listed } }) => ({
-      name: listed.name,
-      title: listed.title,
-      method: request.method,
-      path: request.path,
+function listRows({ toolsets }: Server): Row[] {
+  return toolsets.flatMap((toolset) =>
+    toolset.tools.map(({ tool, cost }) => ({
+      name: tool.name,
+      title: tool.title,
+      method: tool.request.method,
+      path: tool.request.path,
       toolset: toolset.name,
-      readOnly: listed.annotations.readOnlyHint,
-      tokens: countTokens(JSON.stringify(listed)),
+      readOnly: tool.annotations.readOnlyHint,
+      tokens: cost.tokens,
     })),
   );
 }

@@ -1,3 +1,4 @@
+import { type Config, defaults } from '../model/config.js';
 import type { File } from '../model/file.js';
 import type { Server } from '../model/server.js';
 import type { Pins } from './composePackage.js';
@@ -8,14 +9,16 @@ import { plan } from './plan.js';
  *
  * @param templates - the files of `templates/project`, by path
  * @param pins - the dependencies of our own package: what we test is what we emit
+ * @param config - the choices that it was made with, for the next run to find
  */
 export async function emit(
   server: Server,
   templates: ReadonlyMap<string, string>,
   pins: Pins,
+  config: Config = defaults,
 ): Promise<File[]> {
   const files: File[] = [];
-  for (const { content, ...row } of plan({ server, templates, pins })) {
+  for (const { content, ...row } of plan({ server, templates, pins, config })) {
     files.push({ ...row, content: await content() });
   }
   return files;

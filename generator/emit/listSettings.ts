@@ -16,9 +16,41 @@ export interface Setting {
 const fixed: readonly Setting[] = [
   { name: 'MCP_TIMEOUT_MS', about: 'Milliseconds that one request to the API may take', fallback: '30000' },
   {
+    name: 'MCP_RETRIES',
+    about: 'How often a request that failed for the moment is sent again, where repeating it does no harm',
+    fallback: '2',
+  },
+  { name: 'MCP_ANSWER_TOKENS', about: 'Tokens of an answer that are shown, at most', fallback: '20000' },
+  {
+    name: 'MCP_DOWNLOAD_DIR',
+    about: 'Folder that files of the API are saved in (part of the result unless set)',
+    fallback: '',
+  },
+  {
     name: 'MCP_PAGE_SIZE',
     about: 'Tools on a page of the list (all unless set: many clients read only one page)',
     fallback: '',
+  },
+  {
+    name: 'MCP_TOOLSETS',
+    about: 'Toolsets that are offered, separated by commas (all unless set)',
+    fallback: '',
+  },
+  { name: 'MCP_READ_ONLY', about: 'true to offer only tools that read', fallback: 'false' },
+  {
+    name: 'MCP_EXCLUDE',
+    about: 'Tools and toolsets that are not offered, separated by commas',
+    fallback: '',
+  },
+  {
+    name: 'MCP_MODE',
+    about: 'list to list all tools, dynamic to have them searched for, auto to list few and search many',
+    fallback: 'auto',
+  },
+  {
+    name: 'MCP_SESSIONS',
+    about: 'true to keep sessions over HTTP, for clients of protocol 2025-11-25 and before',
+    fallback: 'false',
   },
   { name: 'HOST', about: 'Address that the HTTP server listens on', fallback: '127.0.0.1' },
   { name: 'PORT', about: 'Port that the HTTP server listens on', fallback: '3000' },

@@ -1,9 +1,11 @@
+import { type Config, configName } from '../model/config.js';
 import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 import type { Server } from '../model/server.js';
 import { composePackage, type Pins } from './composePackage.js';
 import { copy } from './copy.js';
 import { format } from './format.js';
+import { printConfig } from './printConfig.js';
 import { printNames } from './printNames.js';
 import { render } from './render.js';
 import { views } from './views.js';
@@ -13,6 +15,7 @@ export interface Context {
   server: Server;
   templates: ReadonlyMap<string, string>;
   pins: Pins;
+  config: Config;
 }
 
 /** One emitted file. */
@@ -31,7 +34,7 @@ export interface Row {
  * `.gitignore` and `.gitattributes`, which npm would leave out of our package or act upon: their templates
  * have no dot.
  */
-export function plan({ server, templates, pins }: Context): Row[] {
+export function plan({ server, templates, pins, config }: Context): Row[] {
   const copied = (path: string, owner: Owner, template = path): Row => ({
     path,
     owner,
@@ -57,6 +60,7 @@ export function plan({ server, templates, pins }: Context): Row[] {
       content: () => printNames(server.names),
       ...(server.names.text === undefined ? {} : { replaces: server.names.text }),
     },
+    { path: configName, owner: 'yours', content: () => printConfig(config) },
     copied('.gitattributes', 'shared', 'gitattributes'),
     copied('.gitignore', 'shared', 'gitignore'),
     copied('build.js', 'shared'),
@@ -76,6 +80,7 @@ export function plan({ server, templates, pins }: Context): Row[] {
     generated('components', async () =>
       (await import('./build/buildComponents.js')).buildComponents(server.components),
     ),
+    generated('search', async () => (await import('./build/buildSearch.js')).buildSearch(toolsets)),
     ...toolsets.flatMap(({ name, tools }) => [
       generated(`schemas/${name}`, async () => (await import('./build/buildSchemas.js')).buildSchemas(tools)),
       generated(`tools/${name}`, async () => (await import('./build/buildTools.js')).buildTools(tools)),

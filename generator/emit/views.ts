@@ -1,4 +1,5 @@
-import type { Server } from '../model/server.js';
+import type { Server, ToolsetEntry } from '../model/server.js';
+import { sizeOf } from '../model/size.js';
 import { describeClients } from './describeClients.js';
 import { codeCell, escapeMarkdown } from './escapeMarkdown.js';
 import { listSettings, type Setting } from './listSettings.js';
@@ -22,10 +23,19 @@ export function views(server: Server) {
       summary: escapeMarkdown(summary),
       tools: tools.length === 1 ? '1 tool' : `${tools.length} tools`,
       readOnly,
+      isListed: isListed(server),
+      mostTools: api.listLimit.tools,
+      mostTokens: api.listLimit.tokens.toLocaleString('en-US'),
+      // Some of them, for commands that show how to choose.
+      some: toolsets
+        .slice(0, 2)
+        .map((toolset) => toolset.name)
+        .join(','),
+      one: tools[0]?.name ?? '',
       toolsets: toolsets.map((toolset) => ({
-        title: escapeMarkdown(toolset.title),
+        name: toolset.name,
         tools: toolset.tools.length,
-        about: escapeMarkdown(shorten(toLine(toolset.description))),
+        about: escapeMarkdown(describeToolset(toolset)),
       })),
       settings: settings.map((setting) => ({
         name: setting.name,
@@ -50,6 +60,20 @@ export function views(server: Server) {
       })),
     },
   };
+}
+
+function describeToolset({ name, title, description }: ToolsetEntry): string {
+  const [short, about] = [toLine(title), shorten(toLine(description))];
+  if (about === '') return short;
+  // A title that only repeats the name says nothing.
+  const repeats = short.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_') === name || about.startsWith(short);
+  return repeats ? about : `${short}: ${about}`;
+}
+
+/** Whether all tools are listed unless the operator says otherwise. */
+function isListed({ api, toolsets }: Server): boolean {
+  const { tools, tokens } = sizeOf(toolsets.flatMap((toolset) => toolset.tools));
+  return tools <= api.listLimit.tools && tokens <= api.listLimit.tokens;
 }
 
 function describeFallback({ kind, fallback, needed }: Setting): string {

@@ -127,7 +127,7 @@ export const rules = {
   'oversized-body': {
     severity: 'warning',
     what: 'The schema of a request body is too large for a tool.',
-    cost: 'A tool shows at most 2,500 characters of schema: what is cut, the model learns from refused calls.',
+    cost: 'A tool has 400 tokens in the list: what its schema cannot show, the model learns from refused calls.',
     fix: 'Offer a smaller operation for the usual case, or keep what is needed at the top levels.',
     text: (a: { operation: string; tokens: number; levels: number; shown: number }) =>
       `The body of ${a.operation} takes ${number(a.tokens)} tokens of schema, ${a.levels} levels deep; ` +
@@ -212,6 +212,26 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The tool has another name than the API documents.',
     fix: 'Choose another operationId, or let go of the name in .mcpwright/names.json.',
   },
+  'name-given': {
+    what: 'The name of a tool was chosen for another one.',
+    cost: 'The tool has another name than before, or than the API documents.',
+    fix: 'Choose a name for this operation too.',
+  },
+  'name-refused': {
+    what: 'The name that the document chooses for a tool cannot be used.',
+    cost: 'The tool has another name than its author wanted.',
+    fix: 'Choose a name of its own, as short as the message asks for.',
+  },
+  'nothing-matched': {
+    what: 'A rule or an entry of the configuration matches no operation.',
+    cost: 'It does nothing: what it was to offer, leave out or change is not.',
+    fix: 'Correct it, or remove it.',
+  },
+  'toolset-made': {
+    what: 'The configuration puts a tool into a toolset that is named nowhere else.',
+    cost: 'The tool is apart from those that it may belong with.',
+    fix: 'Correct the name, or add it under toolsets.',
+  },
   'no-server': {
     what: 'The document names no absolute server URL.',
     cost: 'No call can be sent until someone configures the URL.',
@@ -226,6 +246,16 @@ export const diagnosed: Record<Code, Rule> = {
     what: 'The document has nothing that could become a tool.',
     cost: 'There is no server.',
     fix: 'Point at the document that describes the operations.',
+  },
+  'tool-over-budget': {
+    what: 'A tool takes more tokens than its budget, with all of its words left out.',
+    cost: 'It is listed all the same, at the expense of everything else that the model reads.',
+    fix: 'Group its arguments into objects, offer fewer of them, or give it more with --budget.',
+  },
+  'toolset-over-total': {
+    what: 'A toolset takes more tokens than a list may.',
+    cost: 'Its tools are searched for rather than listed, even where it is served by itself.',
+    fix: 'Divide it: give its operations more tags, or toolsets in mcpwright.yaml.',
   },
   'tool-quarantined': {
     what: 'A tool would be refused by clients.',

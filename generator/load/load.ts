@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Report } from '../model/diagnostic.js';
 import type { Document } from '../model/document.js';
 import { checkBounds } from './checkBounds.js';
@@ -25,6 +26,8 @@ export interface LoadOptions {
   allowRemoteRefs?: readonly string[];
   /** Is told what goes on. */
   onProgress?: (text: string) => void;
+  /** Is told the path of each file that the document refers to, before it is read. */
+  onFile?: (path: string) => void;
 }
 
 /**
@@ -48,7 +51,11 @@ export async function load(source: string, options: LoadOptions, report: Report)
   const reach = { main: base.href, hosts: options.allowRemoteRefs ?? [], limits };
   const { readFiles, opened } = openFiles(source, reach, progress, report);
   const main = { url: base.href, value: root };
-  const inlined = await resolveReferences(main, keepsReferences(version), readFiles, report);
+  const readTold: typeof readFiles = (urls) => {
+    for (const url of urls) if (url.startsWith('file:')) options.onFile?.(fileURLToPath(url));
+    return readFiles(urls);
+  };
+  const inlined = await resolveReferences(main, keepsReferences(version), readTold, report);
   // What took the place of a reference may be in many places now.
   if (inlined.size > 0) checkBounds(root, shown);
 

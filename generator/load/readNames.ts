@@ -2,13 +2,10 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import type { Json, Location } from '../model/document.js';
-import { type GivenName, type NameLock, namesPath, noNames } from '../model/names.js';
+import { type GivenName, legalName, type NameLock, namesPath, noNames } from '../model/names.js';
 import { isObject } from './isObject.js';
 import { parseJson } from './parseJson.js';
 import type { Parsed } from './parseText.js';
-
-/** A name that some client takes. */
-const legal = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
 /** A method and a path. */
 const operation = /^[A-Z]+ \//;
@@ -53,7 +50,7 @@ function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
   const { name, operationId, ...others } = value;
   const [other] = Object.keys(others);
   if (other !== undefined) refuse(key, `has the unknown member ${JSON.stringify(other)}`);
-  if (typeof name !== 'string' || !legal.test(name)) {
+  if (typeof name !== 'string' || !legalName.test(name)) {
     return refuse(
       key,
       `has the name ${JSON.stringify(name)}, but a name is a letter, then letters, digits and _: 57 at most, less those of the server's name`,

@@ -7,6 +7,7 @@ import type {
   ServerUrl,
   Style,
 } from '../../templates/project/src/runtime/tool.js';
+import type { ToolChoice } from './config.js';
 
 /** What the document says, in one vocabulary for every OpenAPI version. Plain JSON. */
 export interface Api {
@@ -19,6 +20,10 @@ export interface Api {
   tags: ApiTag[];
   /** In the order of path, then method: not that of the document, so that shuffling it changes nothing. */
   operations: Operation[];
+  /** Those that are not offered: no tool is made of them, but their names stay theirs. */
+  leftOut: Operation[];
+  /** Those that could not be read; once selected, those that would have been offered. */
+  skipped: Skipped[];
   /**
    * Every named schema that an operation reaches, in JSON Schema 2020-12, `readOnly` and `writeOnly` kept.
    * A `$ref` in it, or in a schema of an operation, is a bare name of this table.
@@ -55,8 +60,19 @@ export interface Operation {
   security: Requirement[];
   /** `x-*` members of the operation. */
   extensions: Record<string, unknown>;
+  /** What is said of its tool: by the document, then by the user. */
+  choice: ToolChoice;
   /** Where the document says this: `#/paths/~1pets/get`. */
   pointer: string;
+}
+
+/** An operation that cannot be read, as far as rules and choices look at it. */
+export interface Skipped extends Pick<
+  Operation,
+  'operationId' | 'tags' | 'summary' | 'deprecated' | 'path' | 'choice' | 'pointer'
+> {
+  /** Any that the document writes; empty where nothing of the path can be read. */
+  method: string;
 }
 
 export interface ApiParameter {
@@ -67,6 +83,8 @@ export interface ApiParameter {
   allowReserved: boolean;
   /** Set where the parameter has `content` instead of a style. */
   mediaType?: string;
+  /** Set where `content` says how the properties of a form are written. */
+  encoding?: Record<string, Encoding>;
   required: boolean;
   deprecated: boolean;
   description: string;

@@ -1,3 +1,5 @@
+import type { Tool } from './server.js';
+
 /** The user's choices; {@link defaults} holds what they are when nothing is said. */
 export interface Config {
   /** Name of the server; derived from the document's title where empty. */
@@ -8,7 +10,67 @@ export interface Config {
   names: 'snake_case' | 'camelCase';
   /** The limits that advertised schemas keep to. */
   profile: Profile;
+  /** Tokens (o200k) that a tool may take in the list. */
+  budget: number;
+  /** Tokens that a list may take: beyond it, tools have to be searched for. */
+  total: number;
+  /** Tokens that the schema of a tool's answers may take, within its budget; 0 for none. */
+  outputBudget: number;
+  /** What tools are grouped by where nothing else says it. */
+  groupBy: 'tag' | 'path';
+  /** Toolsets of the user's own by name, and other words for those that the document makes. */
+  toolsets: Record<string, ToolsetChoice>;
+  /** Operations that any of these matches are offered; all are where there is none. */
+  include: Rule[];
+  /** Operations that any of these matches are not. */
+  exclude: Rule[];
+  /** Only tools that read are offered, whatever else is said. */
+  readOnly: boolean;
+  /** Choices for single operations, by operationId or as `GET /pets/{petId}`. */
+  tools: Record<string, ToolChoice>;
 }
+
+/** Matches the operations that fit all of its members; of a list of values, any. Texts may hold `*`. */
+export interface Rule {
+  toolset?: string[];
+  tag?: string[];
+  /** A glob: `*` is any part of a segment, `**` any number of segments. */
+  path?: string[];
+  method?: string[];
+  operationId?: string[];
+  deprecated?: boolean;
+  readOnly?: boolean;
+}
+
+/** What the user says of a toolset. */
+export interface ToolsetChoice {
+  title?: string;
+  description?: string;
+  /** The operations that belong to it, wherever they would be otherwise. */
+  include?: Rule[];
+}
+
+/** What the user says of a tool, in mcpwright.yaml or as `x-mcp` in the document. */
+export interface ToolChoice {
+  /**
+   * Whether it is offered. In mcpwright.yaml that is final, whatever the rules say; what the document offers can
+   * still be left out by them.
+   */
+  enabled?: boolean;
+  name?: string;
+  title?: string;
+  description?: string;
+  toolset?: string;
+  annotations?: Partial<Tool['annotations']>;
+  /** Listed even where most tools have to be searched for. */
+  pinned?: boolean;
+}
+
+/** What a file, or the command line, says of the configuration. */
+export type Choices = Partial<Config>;
+
+/** The file that holds the user's choices. */
+export const configName = 'mcpwright.yaml';
 
 /** Families of MCP clients: what `portable` says is taken by all that are known. */
 export const profileNames = ['portable', 'rich', 'openai-strict', 'gemini'] as const;
@@ -16,4 +78,24 @@ export const profileNames = ['portable', 'rich', 'openai-strict', 'gemini'] as c
 /** What a family of MCP clients takes. */
 export type Profile = (typeof profileNames)[number];
 
-export const defaults: Config = { name: '', baseUrl: '', names: 'snake_case', profile: 'portable' };
+/** Tools that a list may hold: with more, models choose worse. */
+export const mostListed = 40;
+
+/** The least that each number may be. */
+export const least = { budget: 50, total: 1, outputBudget: 0 } as const;
+
+export const defaults: Config = {
+  name: '',
+  baseUrl: '',
+  names: 'snake_case',
+  profile: 'portable',
+  budget: 400,
+  total: 20_000,
+  outputBudget: 200,
+  groupBy: 'tag',
+  toolsets: {},
+  include: [],
+  exclude: [],
+  readOnly: false,
+  tools: {},
+};

@@ -66,6 +66,25 @@ const messages = {
     text: (a: { wanted: string; given: string; holder: string }) =>
       `"${a.wanted}" stays the name of ${a.holder}, as .mcpwright/names.json has it; this operation becomes the tool "${a.given}".`,
   },
+  'name-given': {
+    severity: 'warning',
+    text: (a: { wanted: string; given: string; holder: string }) =>
+      `"${a.wanted}" is the name that was chosen for ${a.holder}; this operation becomes the tool "${a.given}".`,
+  },
+  'name-refused': {
+    severity: 'warning',
+    text: (a: { name: string; reason: string }) =>
+      `The name "${a.name}" that the document chooses for this tool cannot be used: ${a.reason}. The tool is named as if none was chosen.`,
+  },
+  'nothing-matched': {
+    severity: 'warning',
+    text: (a: { what: string; hint: string }) => `${a.what} matches no operation${a.hint || '.'}`,
+  },
+  'toolset-made': {
+    severity: 'warning',
+    text: (a: { toolset: string; key: string; meant: string }) =>
+      `The toolset ${a.toolset} of ${a.key} under tools is neither one of the document nor under toolsets; did you mean ${a.meant}?`,
+  },
   'no-server': {
     severity: 'warning',
     text: (a: { env: string }) =>
@@ -74,6 +93,16 @@ const messages = {
   'insecure-server': {
     severity: 'warning',
     text: (a: { url: string }) => `Credentials would travel unencrypted to ${a.url}; prefer https.`,
+  },
+  'tool-over-budget': {
+    severity: 'warning',
+    text: (a: { tool: string; tokens: string; budget: string }) =>
+      `The tool "${a.tool}" takes ${a.tokens} tokens in the list, more than its budget of ${a.budget}: everything but its arguments is left out already, and it is listed all the same.`,
+  },
+  'toolset-over-total': {
+    severity: 'info',
+    text: (a: { toolset: string; tokens: string; total: string }) =>
+      `The toolset "${a.toolset}" takes ${a.tokens} tokens by itself, more than the ${a.total} that a list may take: its tools are searched for rather than listed.`,
   },
   'nothing-to-offer': {
     severity: 'error',
@@ -94,7 +123,10 @@ export interface Diagnostic {
   code: Code;
   severity: Severity;
   message: string;
-  /** JSON pointer into the document: `#/paths/~1pets/get`. */
+  /**
+   * JSON pointer into the document: `#/paths/~1pets/get`; into the configuration: `config#/tools/listPets`; or the
+   * flag that it is about: `--exclude`.
+   */
   pointer: string;
   location?: Location;
 }

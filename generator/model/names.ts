@@ -13,6 +13,9 @@ export interface NameLock {
   text?: string;
 }
 
+/** A name that some client takes: a letter, then letters, digits and `_`. */
+export const legalName = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
+
 /** Where it is kept, relative to the project. */
 export const namesPath = '.mcpwright/names.json';
 

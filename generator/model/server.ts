@@ -1,4 +1,10 @@
-import type { ApiInfo, ObjectSchema, Schema, Tool } from '../../templates/project/src/runtime/tool.js';
+import type {
+  ApiInfo,
+  ObjectSchema,
+  Schema,
+  SearchEntry,
+  Tool,
+} from '../../templates/project/src/runtime/tool.js';
 import type { NameLock } from './names.js';
 
 /** What the emitted server offers: the API after selection, naming and the profile's limits. Plain JSON. */
@@ -40,12 +46,30 @@ export interface ToolEntry {
   tool: Tool;
   /** Checked before anything is sent. */
   enforced: ObjectSchema;
-  /** The arguments as the server's own code sees them, where the advertised schema is told another way. */
+  /** The arguments as the server's own code sees them, where the advertised schema says less or in another way. */
   plain?: ObjectSchema;
   /** Arguments that may be null although the advertised schema does not say so. */
   nullable: string[];
   /** Where the document says this: `#/paths/~1pets/get`. */
   pointer: string;
+  /** What it takes in the list. */
+  cost: Cost;
+  /** Whether it is listed even where others have to be searched for. */
+  pinned: boolean;
+  /** What it is found by. */
+  search: SearchEntry;
 }
 
-export type { ApiInfo, ObjectSchema, Schema, Tool };
+/** What a tool takes in the list, in tokens (o200k), and what was left out so that it does not take more. */
+export interface Cost {
+  /** With every schema of the request written out in full and no text cut, the rest being as it is listed. */
+  naive: number;
+  /** As `tools/list` answers it. */
+  tokens: number;
+  /** How far down the ladder of `docs/budgets.md` it had to go; on rung 0 nothing is lost. */
+  rung: number;
+  /** What was left out, in words; empty where nothing was. */
+  lost: string[];
+}
+
+export type { ApiInfo, ObjectSchema, Schema, SearchEntry, Tool };

@@ -1,8 +1,9 @@
-import type { Api, ApiServer, ApiTag, Content, Operation } from '../model/api.js';
+import type { Api, ApiServer, ApiTag, Content, Operation, Skipped } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Document, JsonObject } from '../model/document.js';
 import { asArray, asObject, asText, isObject } from './asObject.js';
 import type { OperationContext } from './readOperation.js';
+import { readChoice } from './readChoice.js';
 import { readParameters } from './readParameters.js';
 import { readPaths } from './readPaths.js';
 import { type Components, readSchemas } from './readSchemas.js';
@@ -14,6 +15,11 @@ export function read(document: Document, report: Report): Api {
   const { root } = document;
   const schemas = readSchemas(document, report);
   const schemes = readSchemes(root, report);
+  const skipped: Skipped[] = [];
+  const skip: OperationContext['skip'] = (operation, name, reason) => {
+    report('operation-skipped', operation.pointer, { operation: name, reason });
+    skipped.push(operation);
+  };
   const context: OperationContext = {
     document,
     report,
@@ -21,11 +27,13 @@ export function read(document: Document, report: Report): Api {
     schemes,
     readParameters: readParameters({ document, report, schemas }),
     missScheme: reportOnce(root, report),
+    skip,
+    choice: readChoice({ value: root, pointer: '#' }, false, report),
   };
   const listed = readPaths(context);
   const components = schemas.finish();
   const operations = listed
-    .filter((operation) => isWhole(operation, components, report))
+    .filter((operation) => isWhole(operation, components, skip))
     .map(withReadableResponses(components, report));
   const info = asObject(root['info']);
   const reached = components.reachedFrom(operations.flatMap(schemasOf));
@@ -37,6 +45,8 @@ export function read(document: Document, report: Report): Api {
     schemes,
     tags: readTags(root),
     operations,
+    leftOut: [],
+    skipped,
     components: reached,
     pointers: Object.fromEntries(Object.keys(reached).map((name) => [name, components.pointerOf(name)])),
   };
@@ -53,16 +63,13 @@ function reportOnce(root: JsonObject, report: Report): (scheme: string) => void 
 }
 
 /** Whether all that a request is made of can be read. */
-function isWhole(
-  { method, path, parameters, bodies, pointer }: Operation,
-  { faultOf }: Components,
-  report: Report,
-) {
+function isWhole(operation: Operation, { faultOf }: Components, skip: OperationContext['skip']): boolean {
+  const { method, path, parameters, bodies } = operation;
   const fault = [...parameters, ...bodies]
     .map(({ schema }) => faultOf(schema))
     .find((found) => found !== undefined);
   if (fault === undefined) return true;
-  report('operation-skipped', pointer, { operation: `${method} ${path}`, reason: fault.message });
+  skip(operation, `${method} ${path}`, fault.message);
   return false;
 }
 

@@ -40,8 +40,11 @@ export function readBody(
   };
 }
 
-function rank({ mediaType }: Content): number {
+function rank({ mediaType, schema }: Content): number {
   const [bare = ''] = mediaType.toLowerCase().split(';');
   const found = ranking.findIndex((pattern) => pattern.test(bare.trim()));
+  // Neither JSON nor text can hold bytes as they are.
+  const isBytes = typeof schema === 'object' && schema['format'] === 'binary';
+  if (isBytes && /[/+]json$|^text\//.test(bare.trim())) return ranking.length + 1;
   return found === -1 ? ranking.length : found;
 }

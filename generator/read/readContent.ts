@@ -1,10 +1,9 @@
-import type { Content, Encoding } from '../model/api.js';
-import type { JsonObject } from '../model/document.js';
-import { asObject, asText, isObject } from './asObject.js';
+import type { Content } from '../model/api.js';
+import { asObject } from './asObject.js';
 import type { Context } from './context.js';
 import { followMember } from './follow.js';
+import { readEncodings } from './readEncodings.js';
 import { readExamples } from './readExamples.js';
-import { readStyle } from './readStyle.js';
 import type { Found } from './resolve.js';
 
 /** What a header can hold (RFC 9110, 5.5): media types are sent as `Content-Type` and `Accept`. */
@@ -39,22 +38,5 @@ function readMedia(mediaType: string, media: Found, { document: { root }, schema
     encoding: readEncodings(node),
     examples: readExamples(node, root),
     pointer,
-  };
-}
-
-/** How the parts of a form are written (OpenAPI 3.2, Encoding Object). */
-function readEncodings(media: JsonObject): Record<string, Encoding> {
-  const entries = Object.entries(asObject(media['encoding'])).filter(([, encoding]) => isObject(encoding));
-  return Object.fromEntries(entries.map(([name, encoding]) => [name, readEncoding(asObject(encoding))]));
-}
-
-function readEncoding(node: JsonObject): Encoding {
-  const { contentType, style, explode, allowReserved } = node;
-  const known = typeof style === 'string' ? readStyle('query', style) : undefined;
-  return {
-    ...(contentType === undefined ? {} : { contentType: asText(contentType) }),
-    ...(known === undefined ? {} : { style: known }),
-    ...(typeof explode === 'boolean' ? { explode } : {}),
-    ...(allowReserved === true ? { allowReserved } : {}),
   };
 }

@@ -1,9 +1,12 @@
-import type { ApiParameter, ApiScheme, ApiServer, Method, Operation } from '../model/api.js';
+import type { ApiParameter, ApiScheme, ApiServer, Method, Operation, Skipped } from '../model/api.js';
+import { combineChoices } from '../model/combineChoices.js';
+import type { ToolChoice } from '../model/config.js';
 import type { JsonObject } from '../model/document.js';
 import { asArray, asObject, asText } from './asObject.js';
 import type { Context } from './context.js';
 import { override, type ParameterReader } from './readParameters.js';
 import { readBody } from './readBody.js';
+import { readChoice, readScopes } from './readChoice.js';
 import { readDescription } from './readDescription.js';
 import { readPath } from './readPath.js';
 import { readResponses } from './readResponses.js';
@@ -18,6 +21,7 @@ export interface PathItem {
   item: Found;
   parameters: readonly ApiParameter[];
   servers: ApiServer[];
+  choice: ToolChoice;
 }
 
 /** What operations need of the document, beside themselves. */
@@ -25,6 +29,10 @@ export interface OperationContext extends Context {
   schemes: Record<string, ApiScheme>;
   readParameters: ParameterReader;
   missScheme: (scheme: string) => void;
+  /** Takes note of an operation that cannot be read; `name` is what it is called in a sentence. */
+  skip: (operation: Skipped, name: string, reason: string) => void;
+  /** What the document says of all of its tools. */
+  choice: ToolChoice;
 }
 
 /** One Operation Object (OpenAPI 3.2, Operation Object); `pointer` is where the paths list it. */
@@ -44,7 +52,7 @@ export function readOperation(
     readDescription(description, (what, done) => report('odd-document', pointer, { what, done }));
   return {
     operationId: asText(node['operationId']),
-    tags: asArray(node['tags']).map(asText).filter(Boolean),
+    tags: [...asArray(node['tags']).map(asText).filter(Boolean), ...readScopes(operation)],
     summary: asText(node['summary']) || asText(item['summary']),
     description: describe(node) || describe(item),
     deprecated: node['deprecated'] === true,
@@ -55,6 +63,7 @@ export function readOperation(
     responses: readResponses(operation, context),
     security: readSecurity(node['security'] ?? document.root['security'], schemes, context.missScheme),
     extensions: Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-'))),
+    choice: combineChoices(pathItem.choice, readChoice(operation, true, report)),
     pointer,
   };
 }

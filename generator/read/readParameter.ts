@@ -1,10 +1,11 @@
-import type { ApiParameter, Place, Schema, Style } from '../model/api.js';
+import type { ApiParameter, Place, Style } from '../model/api.js';
 import type { JsonObject } from '../model/document.js';
 import { asObject, asText } from './asObject.js';
 import type { Context } from './context.js';
 import { Fault } from './Fault.js';
 import { followMember } from './follow.js';
 import { readDescription } from './readDescription.js';
+import { readEncodings } from './readEncodings.js';
 import { readExamples } from './readExamples.js';
 import { defaultStyle, readStyle } from './readStyle.js';
 import type { Found } from './resolve.js';
@@ -24,7 +25,7 @@ export function readParameter(found: Found, context: Context): ApiParameter | un
     });
     return undefined;
   }
-  const { schema, mediaType } = readValue(found, context);
+  const value = readValue(found, context);
   const style = pickStyle(node, name, place, found.pointer, context);
   const { explode } = node;
   return {
@@ -32,20 +33,23 @@ export function readParameter(found: Found, context: Context): ApiParameter | un
     in: place,
     style,
     explode: typeof explode === 'boolean' ? explode : exploded.has(style),
-    allowReserved: node['allowReserved'] === true,
-    ...(mediaType === undefined ? {} : { mediaType }),
+    // Azure's documents say it so, since Swagger 2.0 has no word for it.
+    allowReserved: node['allowReserved'] === true || node['x-ms-skip-url-encoding'] === true,
+    ...value,
     required: place === 'path' || node['required'] === true,
     deprecated: node['deprecated'] === true,
     description: readDescription(node['description'], (what, done) =>
       context.report('odd-document', found.pointer, { what, done }),
     ),
-    schema,
     examples: readExamples(node, context.document.root),
     pointer: found.pointer,
   };
 }
 
-function readValue(found: Found, { document, schemas }: Context): { schema: Schema; mediaType?: string } {
+function readValue(
+  found: Found,
+  { document, schemas }: Context,
+): Pick<ApiParameter, 'schema' | 'mediaType' | 'encoding'> {
   const { root } = document;
   const node = asObject(found.value);
   if (node['schema'] !== undefined)
@@ -55,8 +59,13 @@ function readValue(found: Found, { document, schemas }: Context): { schema: Sche
   if (content === undefined || mediaType === undefined) return { schema: { type: 'string' } };
   const media = followMember(root, content, mediaType);
   if (media === undefined) throw new Fault('a parameter has no media type', found.pointer);
-  const schema = asObject(media.value)['schema'] ?? {};
-  return { schema: schemas.read(schema, `${media.pointer}/schema`), mediaType };
+  const { schema = {} } = asObject(media.value);
+  const encoding = readEncodings(asObject(media.value));
+  return {
+    schema: schemas.read(schema, `${media.pointer}/schema`),
+    mediaType,
+    ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
+  };
 }
 
 function pickStyle(node: JsonObject, name: string, place: Place, pointer: string, context: Context): Style {

@@ -19,8 +19,11 @@ export function readPath(
 ): Path {
   const names = new Set(declared.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
   const path = cleanPath(raw, names);
-  const placeholders = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name));
-  const parameters = declared.filter((parameter) => {
+  const [before = '', query = ''] = path.split(/\?(.*)/s);
+  const pairs = query.split('&');
+  const rest = [before, ...pairs.filter((pair) => !openPair.test(pair))].join('&');
+  const placeholders = new Set([...rest.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name));
+  const parameters = placeInQuery(pairs, declared, placeholders, pointer).filter((parameter) => {
     if (parameter.in !== 'path' || placeholders.has(parameter.name)) return true;
     const reason = `the path ${path} has no {${parameter.name}}`;
     report('parameter-ignored', pointer, { name: parameter.name, reason });
@@ -28,6 +31,34 @@ export function readPath(
   });
   const missing = [...placeholders].filter((name) => !names.has(name));
   return { path, parameters: [...missing.map((name) => offerParameter(name, pointer)), ...parameters] };
+}
+
+/** A pair of the query whose value is a parameter: `page={page}`. */
+const openPair = /^([^={}]+)=\{([^{}]+)\}$/;
+
+/**
+ * The parameters, with those that the query of the path has places for: they are sent in the query. OpenAPI gives a
+ * path no query, but documents do; the parameter itself is then declared in the path, in the query, or not at all.
+ */
+function placeInQuery(
+  pairs: readonly string[],
+  declared: readonly ApiParameter[],
+  placeholders: ReadonlySet<string>,
+  pointer: string,
+): ApiParameter[] {
+  const placed = [...declared];
+  for (const pair of pairs) {
+    const [, name, placeholder = ''] = openPair.exec(pair) ?? [];
+    if (name === undefined || placed.some((one) => one.in === 'query' && one.name === name)) continue;
+    const index = placed.findIndex(
+      (one) => one.name === placeholder && (one.in === 'path' || one.in === 'query'),
+    );
+    const found = placed[index] ?? offerParameter(placeholder, pointer);
+    const style = found.in === 'query' ? found.style : 'form';
+    const isFree = index !== -1 && !(found.in === 'path' && placeholders.has(placeholder));
+    placed.splice(isFree ? index : placed.length, 1, { ...found, name, in: 'query', style });
+  }
+  return placed;
 }
 
 /** The path less its fragment; `/:id` is a placeholder where a path parameter `id` is declared. */

@@ -2,6 +2,8 @@ import type { Method } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import { asObject, isObject } from './asObject.js';
 import { joinPointer } from '../model/pointer.js';
+import type { OperationContext, PathItem } from './readOperation.js';
+import { readSkipped } from './readSkipped.js';
 import type { Found } from './resolve.js';
 
 /** An operation that has not been read yet. */
@@ -21,15 +23,15 @@ const others = new Set(['$ref', 'summary', 'description', 'servers', 'parameters
 const known: ReadonlySet<string> = new Set(methods.map((method) => method.toLowerCase()));
 
 /** The operations of a Path Item Object (OpenAPI 3.2, Path Item Object, `additionalOperations`). */
-export function readPathItem(path: string, item: Found, report: Report): Listed[] {
+export function readPathItem({ path, item, choice }: PathItem, { report, skip }: OperationContext): Listed[] {
   const node = asObject(item.value);
+  const skipMember = (method: string, operation: Found, name: string, reason: string): void =>
+    skip(readSkipped({ method, path, pointer: operation.pointer }, operation, choice, report), name, reason);
   const listed = methods.flatMap((method) => {
     const key = method.toLowerCase();
     if (isObject(node[key])) return [{ method, operation: at(item, key) }];
-    if (node[key] !== undefined) {
-      const reason = 'it is not an object';
-      report('operation-skipped', joinPointer(item.pointer, key), { operation: `${method} ${path}`, reason });
-    }
+    if (node[key] !== undefined)
+      skipMember(method, at(item, key), `${method} ${path}`, 'it is not an object');
     return [];
   });
   const more = { value: node['additionalOperations'] ?? {}, pointer: `${item.pointer}/additionalOperations` };
@@ -38,26 +40,29 @@ export function readPathItem(path: string, item: Found, report: Report): Listed[
     if (method !== undefined && isObject(operation)) listed.push({ method, operation: at(more, name) });
     else {
       const reason = method === undefined ? `the method ${name} cannot be sent` : 'it is not an object';
-      report('operation-skipped', joinPointer(more.pointer, name), { operation: `${name} ${path}`, reason });
+      skipMember(name, at(more, name), `${name} ${path}`, reason);
     }
   }
-  reportOdd(path, item, report);
+  reportOdd(path, item, report, skipMember);
   return listed;
 }
 
 /** Tells of every member that no reader looks at, so that no operation gets lost unseen. */
-function reportOdd(path: string, { value, pointer }: Found, report: Report): void {
-  for (const [key, member] of Object.entries(asObject(value)).toSorted(byKey)) {
+function reportOdd(
+  path: string,
+  item: Found,
+  report: Report,
+  skip: (method: string, operation: Found, name: string, reason: string) => void,
+): void {
+  for (const [key, member] of Object.entries(asObject(item.value)).toSorted(byKey)) {
     const isOdd = key === 'additionalOperations' && !isObject(member);
     if (!isOdd && (others.has(key) || known.has(key) || key.startsWith('x-'))) continue;
-    const place = joinPointer(pointer, key);
     if (known.has(key.toLowerCase())) {
-      const reason = `${JSON.stringify(key)} is not in lower case`;
-      report('operation-skipped', place, { operation: `${key} ${path}`, reason });
+      skip(key.toUpperCase(), at(item, key), `${key} ${path}`, `${JSON.stringify(key)} is not in lower case`);
       continue;
     }
     const what = isOdd ? 'is not an object' : 'is no member of a path item';
-    report('odd-document', place, {
+    report('odd-document', joinPointer(item.pointer, key), {
       what: `${JSON.stringify(key)} of the path ${JSON.stringify(path)} ${what}`,
       done: 'it is ignored',
     });

@@ -1,11 +1,14 @@
 import type { Operation } from '../model/api.js';
 import type { Json, JsonObject } from '../model/document.js';
+import { combineChoices } from '../model/combineChoices.js';
 import { asObject, isObject } from './asObject.js';
 import { Fault } from './Fault.js';
 import { follow } from './follow.js';
 import { joinPointer } from '../model/pointer.js';
 import { type OperationContext, type PathItem, readOperation } from './readOperation.js';
 import { type Listed, methods, readPathItem } from './readPathItem.js';
+import { readChoice } from './readChoice.js';
+import { readSkipped } from './readSkipped.js';
 import { readServers } from './readServers.js';
 import type { Found } from './resolve.js';
 
@@ -30,12 +33,28 @@ function readOperations(path: string, node: Json, context: OperationContext): Op
     const what = `The path ${JSON.stringify(path)} does not begin with "/"`;
     context.report('odd-document', pointer, { what, done: `it is read as ${JSON.stringify(`/${path}`)}` });
   }
-  const pathItem = attempt(context, path, pointer, () => followPathItem(path, node, pointer, context));
+  const { document, report, skip } = context;
+  const pathItem = attempt(
+    () => followPathItem(path, node, pointer, context),
+    (reason) => {
+      const place = { method: '', path, pointer };
+      skip(readSkipped(place, { value: node, pointer }, context.choice, report), path, reason);
+    },
+  );
   if (pathItem === undefined) return [];
-  return readPathItem(path, pathItem.item, context.report).flatMap(({ method, operation }: Listed) => {
-    const at = `${pointer}${operation.pointer.slice(pathItem.item.pointer.length)}`;
-    const read = attempt(context, `${method} ${path}`, at, () =>
-      readOperation(method, follow(context.document.root, operation), pathItem, at, context),
+  return readPathItem(pathItem, context).flatMap(({ method, operation }: Listed) => {
+    const place = {
+      method,
+      path,
+      pointer: `${pointer}${operation.pointer.slice(pathItem.item.pointer.length)}`,
+    };
+    let found = operation;
+    const read = attempt(
+      () => {
+        found = follow(document.root, operation);
+        return readOperation(method, found, pathItem, place.pointer, context);
+      },
+      (reason) => skip(readSkipped(place, found, pathItem.choice, report), `${method} ${path}`, reason),
     );
     return read === undefined ? [] : [read];
   });
@@ -55,6 +74,7 @@ function followPathItem(path: string, node: Json, pointer: string, context: Oper
     item,
     parameters: context.readParameters(item),
     servers: readServers(asObject(item.value)['servers'], url),
+    choice: combineChoices(context.choice, readChoice(item, false, context.report)),
   };
 }
 
@@ -64,17 +84,12 @@ function expectObject(value: Json, pointer: string): JsonObject {
 }
 
 /** Skips what has a fault; any other error is ours. */
-function attempt<T>(
-  { report }: OperationContext,
-  operation: string,
-  pointer: string,
-  read: () => T,
-): T | undefined {
+function attempt<T>(read: () => T, skip: (reason: string) => void): T | undefined {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    report('operation-skipped', pointer, { operation, reason: error.message });
+    skip(error.message);
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { addWords } from './addWords.js';
 import { digits } from './acceptDigits.js';
 import { allowsNull } from './allowsNull.js';
 import { clipText } from './clipText.js';
+import type { Allowance, Clip } from './clipWords.js';
 import { describeItems } from './describeItems.js';
 import { describeNames } from './describeNames.js';
 import { describeRules } from './describeRules.js';
@@ -13,6 +14,7 @@ import { guessType } from './guessType.js';
 import { joinNotes } from './joinNotes.js';
 import { listNames } from './listNames.js';
 import type { Limits } from './profiles.js';
+import { saysNothing } from './saysNothing.js';
 import type { Keywords } from './subschemas.js';
 import { isAsText, partWords, tellAsText } from './tellAsText.js';
 import { typeOf, typesOf } from './typesOf.js';
@@ -22,19 +24,74 @@ import { writeChecks } from './writeChecks.js';
 export interface Extent {
   /** Objects within objects; the fields of those further in are only named. */
   levels: number;
-  /** Characters of the description of the schema itself. */
-  words: number;
-  /** Characters of the descriptions of its parts. */
-  innerWords: number;
+  /** The same within what may be left out. */
+  optionalLevels: number;
+  /** What is kept of each description. */
+  words: Allowance;
+  /** The same of what may be left out. */
+  optionalWords: Allowance;
+  /** Values of an enum that are listed; of longer ones, some are named. */
+  values: number;
   /** Characters of the whole, about. */
   size: number;
 }
 
+/** What a schema is written with. */
+export interface Means {
+  lookUp: (name: string) => Schema;
+  profile: Limits;
+  clip: Clip;
+}
+
+/** The value that a schema is for. */
+export interface Subject {
+  name: string;
+  /** Whether it may be left out. */
+  optional: boolean;
+  /** Whether its own members count as what is outermost. */
+  outer: boolean;
+}
+
+/** A schema that was written, and what of its extent made it say less. */
+export interface Advertised {
+  /** Undefined where it is larger than its extent. */
+  schema: Keywords | undefined;
+  lost: Loss;
+  reach: Reach;
+}
+
+/** What a schema has, as far as it was written and an extent could take it away. */
+export interface Reach {
+  /** Objects around the innermost object or union; less than any where there is none. */
+  depth: number;
+  /** Values of the longest list. */
+  values: number;
+  /** Whether it has words. */
+  words: boolean;
+}
+
+/** What was left out of a schema. */
+export interface Loss {
+  /** Whether words were cut, or left out altogether. */
+  words: 'cut' | 'off' | undefined;
+  /** Lists of values that became words. */
+  lists: number;
+  /** The objects, by their path within the value, of which only the fields are named. */
+  stubs: string[];
+}
+
 /** Where a schema is written. */
 interface Place {
-  /** Objects that may still be written out inside one another. */
-  levels: number;
-  words: number;
+  /** Objects that are written out around it. */
+  depth: number;
+  /** The name of the value; empty for an item. */
+  name: string;
+  /** The names that lead to it, those of the value itself left out. */
+  path: readonly string[];
+  /** Whether it, or something around it, may be left out. */
+  optional: boolean;
+  /** Set where an object is written out however deep it is, if the profile has room for it. */
+  kept?: boolean;
   /** The components that are being written out around it. */
   open: ReadonlySet<string>;
 }
@@ -42,8 +99,6 @@ interface Place {
 /** Thrown as soon as a schema grows beyond its limit: documents may grow 80-fold when written out. */
 export const tooLarge = new Error('the schema is larger than its limit');
 
-/** Values of an enum that are listed; of longer ones, some are named. */
-const mostValues = 20;
 /** What a schema may have that does nothing but list values. */
 const enumKeywords = new Set(['type', 'enum', 'description', 'format']);
 /** Branches of a union that are listed where their fields are not. */
@@ -67,12 +122,13 @@ const anything: readonly Keywords[] = [{ type: 'string' }, { type: 'number' }, {
  * is closed; objects that would be JSON in a string where a string is accepted as well; values of other types
  * than scalars, or than those that its keywords are about, where a schema does not name its type.
  */
-export function advertise(
-  root: Schema,
-  lookUp: (name: string) => Schema,
-  extent: Extent,
-  profile: Limits,
-): Keywords {
+export function advertise(root: Schema, subject: Subject, extent: Extent, means: Means): Advertised {
+  const { lookUp, profile, clip } = means;
+  const mostValues = Math.min(extent.values, profile.values);
+  const said = { cut: false, off: false };
+  const reach: Reach = { depth: Number.NEGATIVE_INFINITY, values: 0, words: false };
+  const lists = new Set<unknown>();
+  const stubs = new Set<string>();
   let size = 0;
   let looks = 0;
 
@@ -110,8 +166,8 @@ export function advertise(
       return writeOne(keywords, types, here);
     }
     const { description, ...checks } = keywords;
-    const anyOf = distinct(types.map((type) => writeOne(checks, [type], here)));
-    return addWords({ anyOf }, say(description, [], here.words), profile);
+    const anyOf = writeForms(here, (within) => types.map((type) => writeOne(checks, [type], within)));
+    return addWords({ anyOf }, say(keywords, description, [], here), profile);
   }
 
   /** Where nothing may stand beside a union, each branch says what all have in common. */
@@ -195,26 +251,31 @@ export function advertise(
     const { description: own, ...whole } = writeUnion(schema, written, place, notes);
     const description = schema['description'] ?? own;
     if (isAsText({ description: own })) {
-      return writeText(schema['description'] ?? partWords({ description: own }).words, notes, place.words);
+      return writeText(schema, schema['description'] ?? partWords({ description: own }).words, notes, place);
     }
     if (profile.maps === 'text' && whole['type'] === 'object' && whole['properties'] === undefined) {
-      return writeText(description, notes, place.words);
+      return writeText(schema, description, notes, place);
     }
-    const said = say(description, [...notes, ...words], place.words);
+    const told = say(schema, description, [...notes, ...words], place);
     const isAny = profile.typed && whole['type'] === undefined && whole['anyOf'] === undefined;
-    return addWords(isAny ? writeAny() : whole, said, profile);
+    return addWords(isAny ? writeAny() : whole, told, profile);
   }
 
-  function writeNull({ description }: Keywords, { words }: Place): Keywords {
+  function writeNull(schema: Keywords, place: Place): Keywords {
     const form = profile.typeLists === 'none' ? writeAny() : { type: 'null' };
-    return addWords(form, say(description, ['Always null.'], words), profile);
+    return addWords(form, say(schema, schema['description'], ['Always null.'], place), profile);
   }
 
   /** An object as JSON in a string. */
-  function writeText(description: unknown, notes: readonly string[], words: number): Keywords {
-    const [said = ''] = say(description, [], words);
-    const noted = words <= 0 ? '' : clipText(notes.join(' '), longestNotes);
-    const form = tellAsText(said, noted);
+  function writeText(
+    schema: Keywords,
+    description: unknown,
+    notes: readonly string[],
+    place: Place,
+  ): Keywords {
+    const [words = ''] = say(schema, description, [], place);
+    const noted = isSilent(place) ? '' : clipText(notes.join(' '), longestNotes);
+    const form = tellAsText(words, noted);
     spend(String(form['description']).length + 36);
     return form;
   }
@@ -224,7 +285,9 @@ export function advertise(
     const all = (constant === undefined ? listed : [constant]) as unknown[] | undefined;
     const values = all?.filter((value) => value !== null && (type === undefined || isOf(value, type)));
     if (values === undefined || values.length === 0 || values.some(isStructure)) return {};
+    reach.values = Math.max(reach.values, values.length);
     if (values.length > mostValues) {
+      if (values.length <= profile.values) lists.add(schema['enum']);
       notes.push(`One of ${values.length} values: ${listNames(values.map(String))}.`);
       return {};
     }
@@ -240,7 +303,7 @@ export function advertise(
     const { items, prefixItems } = schema;
     notes.push(...describeItems(schema, lookUp));
     return {
-      items: prefixItems === undefined ? write((items ?? true) as Schema, inside(place)) : writeAny(),
+      items: prefixItems === undefined ? write((items ?? true) as Schema, asItem(place)) : writeAny(),
     };
   }
 
@@ -256,13 +319,15 @@ export function advertise(
     const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).filter(
       ([, field]) => field !== false,
     );
+    if (fields.length > 0) reach.depth = Math.max(reach.depth, place.depth);
     const legal = fields.filter(([name]) => isLegal(name));
     const odd = fields.filter(([name]) => !isLegal(name)).map(([name]) => JSON.stringify(name));
     // As text, an object has the keys that it likes.
-    const asJson = profile.maps === 'text' && (odd.length > 0 || place.levels <= 0);
+    const asJson = profile.maps === 'text' && (odd.length > 0 || isDeep(place));
     if (odd.length > 0 && !asJson) notes.push(`Other fields: ${listNames(odd)}.`);
     const named = asJson ? fields : legal;
-    if (named.length > 0 && (asJson || place.levels <= 0)) {
+    if (named.length > 0 && (asJson || isDeep(place))) {
+      if (isDeep(place)) stubs.add(place.path.join('.'));
       notes.push(`Fields: ${listNames(requiredFirst(schema, named))}.`);
       return {};
     }
@@ -273,10 +338,18 @@ export function advertise(
   function writeFields(schema: Keywords, fields: readonly [string, Schema][], place: Place): Keywords {
     if (fields.length === 0) return {};
     const required = new Set((schema['required'] ?? []) as string[]);
-    const within = { ...inside(place), levels: place.levels - 1 };
     const written = fields.map(([name, field]) => {
       spend(name.length + 14);
-      return [name, write(field, within, profile.allRequired && !required.has(name))] as const;
+      const optional = !required.has(name);
+      const within = {
+        ...place,
+        depth: place.depth + 1,
+        kept: false,
+        name,
+        path: [...place.path, name],
+        optional: place.optional || optional,
+      };
+      return [name, write(field, within, profile.allRequired && optional)] as const;
     });
     const shown = fields.map(([name]) => name);
     const needed = profile.allRequired ? shown : [...required].filter((name) => shown.includes(name));
@@ -295,7 +368,7 @@ export function advertise(
       if (fields === 0) notes.push(describeMembers(members as Schema));
       return {};
     }
-    const values = write(members as Schema, { ...inside(place), levels: place.levels - 1 });
+    const values = write(members as Schema, { ...asItem(place), depth: place.depth + 1 });
     return Object.keys(values).length === 0 ? {} : { additionalProperties: values };
   }
 
@@ -313,14 +386,16 @@ export function advertise(
   function writeUnion(schema: Keywords, written: Keywords, place: Place, notes: string[]): Keywords {
     const branches = branchesOf(schema);
     if (branches.length === 0) return written;
+    reach.depth = Math.max(reach.depth, place.depth);
     const needs = branches.map(requiredOnly);
     if (needs.every((names) => names !== undefined)) {
       notes.push(`Needs ${needs.map((names) => names.join(' and ')).join(', or ')}.`);
       return written;
     }
     const tags = tagsOf(branches, place);
-    const isLong = place.levels <= 0 && branches.length > mostForms;
-    if (isLong || (tags !== undefined && extent.innerWords <= 0)) {
+    const isLong = isDeep(place) && branches.length > mostForms;
+    if (isLong) {
+      stubs.add(place.path.join('.'));
       notes.push(
         tags === undefined
           ? `One of ${branches.length} forms.`
@@ -328,28 +403,28 @@ export function advertise(
       );
     }
     if (isLong) return profile.typed && branches.every(isObject) ? { ...written, type: 'object' } : written;
-    const forms = distinct(
+    const forms = writeForms(place, (within) =>
       branches.flatMap((branch, index) => {
-        const form = tagFirst(write(branch, inside(place)));
-        const told = tags === undefined ? form : addTag(form, `${tags.name}: ${String(tags.values[index])}.`);
+        const form = tagFirst(write(branch, within));
+        const tag = tags === undefined ? '' : `${tags.name}: ${String(tags.values[index])}.`;
+        const told = tag === '' || isSilent(place) ? form : addTag(form, tag);
         return isUnion(told) && profile.besideUnion !== 'anything' ? (told['anyOf'] as Keywords[]) : [told];
       }),
     );
     const [only = {}, ...others] = forms;
     if (others.length === 0 && Object.keys(written).length === 0) return only;
-    const values = joinEnums(forms);
+    const values = joinEnums(forms, mostValues);
     if (values !== undefined) return { ...written, ...values };
     return forms.some(acceptsAnything) ? written : { ...written, anyOf: forms };
   }
 
   /** What tells the branches apart, where their fields are not shown. */
-  function tagsOf(branches: readonly Schema[], { levels, open }: Place) {
-    if (levels > 0) return undefined;
-    return findTag(branches.map((branch) => flatten(branch, lookUp, open)?.keywords ?? {}));
+  function tagsOf(branches: readonly Schema[], place: Place) {
+    if (!isDeep(place)) return undefined;
+    return findTag(branches.map((branch) => flatten(branch, lookUp, place.open)?.keywords ?? {}));
   }
 
   function addTag(form: Keywords, tag: string): Keywords {
-    if (extent.innerWords <= 0) return form;
     spend(tag.length + 1);
     return { ...form, description: joinNotes(String(form['description'] ?? ''), [tag]) };
   }
@@ -359,20 +434,58 @@ export function advertise(
     return typeIn(flat, typesOf(flat)) === 'object';
   }
 
-  function inside(place: Place): Place {
-    return { ...place, words: extent.innerWords };
+  /** Whether the fields of an object are only named. */
+  function isDeep({ depth, optional, kept = false }: Place): boolean {
+    const { levels, optionalLevels } = extent;
+    return depth >= (kept ? profile.levels - (subject.outer ? 2 : 1) : optional ? optionalLevels : levels);
+  }
+
+  function wordsFor({ optional }: Place): Allowance {
+    return optional ? extent.optionalWords : extent.words;
+  }
+
+  function isSilent(place: Place): boolean {
+    return !wordsFor(place).notes;
   }
 
   /** What is said of a schema: its own words, then ours. */
-  function say(description: unknown, notes: readonly string[], words: number): string[] {
-    if (words <= 0) return [];
-    const said = typeof description === 'string' ? clipText(description, words) : '';
-    const noted = clipText(notes.filter((note) => note !== '').join(' '), longestNotes);
-    spend(said.length + noted.length + 16);
-    return [said, noted];
+  function say(schema: Keywords, description: unknown, notes: readonly string[], place: Place): string[] {
+    const own = typeof description === 'string' ? description : '';
+    const words = saysNothing(own, place.name, schema) ? '' : own;
+    const noted = notes.filter((note) => note !== '').join(' ');
+    if (words !== '' || noted !== '') reach.words = true;
+    const kept = clip(words, wordsFor(place));
+    const added = isSilent(place) ? '' : clipText(noted, longestNotes);
+    if ((words !== '' && kept === '') || (noted !== '' && added === '')) said.off = true;
+    else if (kept !== words) said.cut = true;
+    spend(kept.length + added.length + 16);
+    return [kept, added];
   }
 
-  return write(root, { levels: extent.levels, words: extent.words, open: new Set() });
+  const start = { depth: subject.outer ? -1 : 0, path: [], open: new Set<string>() };
+  const schema = writeWithin(() => write(root, { ...start, name: subject.name, optional: subject.optional }));
+  const words = said.off ? 'off' : said.cut ? 'cut' : undefined;
+  return { schema, lost: { words, lists: lists.size, stubs: [...stubs] }, reach };
+}
+
+/** What is written; undefined where that becomes too large. */
+function writeWithin(write: () => Keywords): Keywords | undefined {
+  try {
+    return write();
+  } catch (error) {
+    if (error === tooLarge) return undefined;
+    throw error;
+  }
+}
+
+/** The forms of a union; objects that would be lost as text beside a string are written out. */
+function writeForms(place: Place, write: (place: Place) => Keywords[]): Keywords[] {
+  const forms = write(place);
+  return distinct(losesText(forms) ? write({ ...place, kept: true }) : forms);
+}
+
+function asItem(place: Place): Place {
+  return { ...place, kept: false, name: '' };
 }
 
 function requiredFirst({ required = [] }: Keywords, fields: readonly [string, Schema][]): string[] {
@@ -401,12 +514,15 @@ function isUnion(form: Keywords): boolean {
 /** The forms of a union, each once. Where a string may be just that, none of them is JSON in a string. */
 function distinct(forms: readonly Keywords[]): Keywords[] {
   const unlike = [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
-  const takesStrings = unlike.some((form) => form['type'] === 'string' && !isAsText(form));
-  return takesStrings ? unlike.filter((form) => !isAsText(form)) : unlike;
+  return losesText(unlike) ? unlike.filter((form) => !isAsText(form)) : unlike;
+}
+
+function losesText(forms: readonly Keywords[]): boolean {
+  return forms.some(isAsText) && forms.some((form) => form['type'] === 'string' && !isAsText(form));
 }
 
 /** One enum for a union of enums, which is how some list values with words of their own. */
-function joinEnums(forms: readonly Keywords[]): Keywords | undefined {
+function joinEnums(forms: readonly Keywords[], mostValues: number): Keywords | undefined {
   const [first = {}] = forms;
   const isEnum = forms.every(
     (form) =>

@@ -8,7 +8,7 @@ export interface Value {
   schema: Schema;
   /** The document's words, cleaned; where they are empty, those of the schema count. */
   words: string;
-  /** Words of ours, which are never cut. */
+  /** Words of ours, which are never cut, only left out. */
   notes: readonly string[];
 }
 
@@ -18,4 +18,6 @@ export interface Argument extends Value {
   required: boolean;
   /** Set where the argument is a property of the body. */
   field?: { name: string; /** Whether every body has it. */ required: boolean };
+  /** Set where the argument is the whole body: its members count as arguments where levels are counted. */
+  whole?: true;
 }

@@ -1,8 +1,9 @@
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
-import type { Schema, Server, Tool, ToolEntry } from '../model/server.js';
+import type { Schema, Server, ToolEntry } from '../model/server.js';
 import { checkHttp } from './checkHttp.js';
 import { checkProfile } from './checkProfile.js';
+import { listTool } from './listTool.js';
 import { longestName } from './longestName.js';
 import { profiles } from './profiles.js';
 
@@ -83,17 +84,12 @@ async function checkWire(): Promise<Check> {
     import('@modelcontextprotocol/server'),
   ]);
   return ({ tool }) => {
-    const wire = toWire(tool);
+    const wire = listTool(tool);
     const issue =
       v1.ToolSchema.safeParse(wire).error?.issues[0]?.message ??
       v2.specTypeSchemas.Tool['~standard'].validate(wire).issues?.[0]?.message;
     return issue === undefined ? undefined : `clients would refuse it (${issue})`;
   };
-}
-
-/** A tool as `tools/list` answers it. */
-function toWire({ name, title, description, inputSchema, outputSchema, annotations }: Tool): object {
-  return { name, title, description, inputSchema, outputSchema, annotations };
 }
 
 /** The enforced schema is JSON Schema 2020-12, and so is every component it reaches; each of those exists. */

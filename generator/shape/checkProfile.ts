@@ -123,7 +123,12 @@ function findArray(schema: Keywords, { items }: Limits): string | undefined {
   return items && isBare ? 'is an array without items' : undefined;
 }
 
-function findValues({ enum: listed = [] }: Keywords, { enums, emptyValues }: Limits): string | undefined {
+function findValues(
+  { enum: listed = [] }: Keywords,
+  { enums, emptyValues, values: most }: Limits,
+): string | undefined {
+  const { length } = listed as unknown[];
+  if (length > most) return `lists ${length} values, more than ${most}`;
   for (const value of listed as unknown[]) {
     if (value !== null && !enums.has(typeOf(value))) return `lists the value ${JSON.stringify(value)}`;
     if (value === '' && !emptyValues) return 'lists an empty string';

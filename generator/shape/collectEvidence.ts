@@ -2,6 +2,7 @@ import type { Api, ApiParameter, Schema } from '../model/api.js';
 import { components } from './components.js';
 import type { Enforcer } from './enforce.js';
 import { kindOf } from './kindOf.js';
+import { listExamples } from './listExamples.js';
 import type { Keywords } from './subschemas.js';
 import { typeOf } from './typesOf.js';
 
@@ -47,8 +48,8 @@ export function collectEvidence({ operations, components: named }: Api, enforcer
   function examplesOf({ content, schema }: ReturnType<typeof listRequests>[number]): Evidence[] {
     const kind = 'in' in content ? 'json' : kindOf(content.mediaType ?? '');
     if (typeof schema === 'boolean' || kind === 'text' || kind === 'file') return [];
-    const { pointer, examples } = content;
-    const declared = [...examples, ...ownExamples(content.schema)];
+    const { pointer } = content;
+    const declared = listExamples(content, { components: named });
     // Null for a body says that there is none.
     return declared
       .filter((value) => 'in' in content || value !== null)
@@ -58,14 +59,6 @@ export function collectEvidence({ operations, components: named }: Api, enforcer
         kind: 'example' as const,
         request: 'in' in content ? { pointer, parameter: content } : { pointer },
       }));
-  }
-
-  /** The examples of a schema itself or of the component that it is. */
-  function ownExamples(schema: Schema, hops = 0): unknown[] {
-    if (typeof schema === 'boolean' || hops > 10) return [];
-    const { examples, $ref: ref } = schema as { examples?: unknown[]; $ref?: string };
-    if (examples !== undefined || ref === undefined) return examples ?? [];
-    return Object.hasOwn(named, ref) ? ownExamples(named[ref] ?? true, hops + 1) : [];
   }
 }
 

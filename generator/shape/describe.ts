@@ -12,18 +12,17 @@ export interface Words {
   description: string;
 }
 
-/** The words of a tool, from those of its operation. */
+/** The words of a tool: those that were chosen for it, else those of its operation. */
 export function describe(operation: Operation): Words {
+  const { choice } = operation;
   const summary = cleanText(operation.summary);
   const description = cleanText(operation.description);
   const said = joinSentences(summary, description) || nameless(operation);
   const words = operation.deprecated ? `Deprecated. ${said}` : said;
+  const title = (summary || titleFrom(description) || humanise(operation)).replace(/\.$/, '');
   return {
-    title: clipText(
-      (summary || titleFrom(description) || humanise(operation)).replace(/\.$/, ''),
-      longestTitle,
-    ),
-    description: clipText(words, longestDescription),
+    title: clipText(cleanText(choice.title ?? '') || title, longestTitle),
+    description: clipText(cleanText(choice.description ?? '') || words, longestDescription),
   };
 }
 

@@ -1,12 +1,14 @@
 import type { Api } from '../model/api.js';
-import type { Config } from '../model/config.js';
+import { type Config, mostListed } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import type { ApiInfo } from '../model/server.js';
 import { cleanText } from './cleanText.js';
 import { clipText } from './clipText.js';
+import { dropCredentials } from './dropCredentials.js';
 import { envName } from './envName.js';
 import type { Group } from './groupTools.js';
 import { nameServer } from './nameServer.js';
+import { openingOf } from './openingOf.js';
 import { planAuth } from './planAuth.js';
 import { planServers } from './planServers.js';
 import { profiles } from './profiles.js';
@@ -14,8 +16,6 @@ import { profiles } from './profiles.js';
 const longestTitle = 80;
 const longestSummary = 120;
 const longestAbout = 300;
-/** Bytes of the instructions: some clients cut them at 2 KB. */
-const longestInstructions = 1900;
 
 /** What the server says of itself, and a line on the API. */
 export function describeServer(
@@ -27,24 +27,27 @@ export function describeServer(
   const name = nameServer(api, config);
   const title = clipText(cleanText(api.title), longestTitle) || name;
   const version = clipText(cleanText(api.version), longestTitle) || '0.0.0';
-  const about = cleanText(api.description);
+  const about = dropCredentials(cleanText(openingOf(api.description)));
   const prefix = envName(name);
   const operations = groups.flatMap((group) => group.operations);
   const needsCredentials = operations.some(({ security }) =>
     security.some((one) => Object.keys(one).length > 0),
   );
   const auth = planAuth(api, operations, prefix, report);
+  const { allRequired, maps } = profiles[config.profile];
   return {
     summary: clipText(about, longestSummary) || `The ${nameApi(title)}`,
     api: {
       name,
       title,
       version,
-      instructions: writeInstructions(title, clipText(about, longestAbout), groups),
+      instructions: writeInstructions(title, clipText(about, longestAbout)),
+      listLimit: { tools: mostListed, tokens: config.total },
       servers: planServers(api, config, prefix, needsCredentials, report),
       baseUrlEnv: envName(prefix, 'BASE_URL'),
       auth,
-      ...(profiles[config.profile].allRequired ? { nullMeansAbsent: true } : {}),
+      ...(allRequired ? { nullMeansAbsent: true } : {}),
+      ...(maps === 'text' ? { mapsAsText: true } : {}),
     },
   };
 }
@@ -53,18 +56,8 @@ function nameApi(title: string): string {
   return /\bAPI$/i.test(title) ? title : `${title} API`;
 }
 
-/** Two or three sentences for a model (MCP, Server instructions). */
-function writeInstructions(title: string, about: string, groups: readonly Group[]): string {
-  const opening = `Tools for calling the ${nameApi(title)}.${about === '' ? '' : ` ${about}`}`;
-  const listed = groups.map(({ name, operations }) => `${name} (${operations.length})`);
-  let toolsets = '';
-  for (const [index, entry] of listed.entries()) {
-    const next = index === 0 ? ` Toolsets: ${entry}` : `${toolsets}, ${entry}`;
-    if (Buffer.byteLength(`${opening}${next}`) > longestInstructions - 30) {
-      toolsets += ` and ${listed.length - index} more`;
-      break;
-    }
-    toolsets = next;
-  }
-  return `${opening}${toolsets}${toolsets === '' ? '' : '.'}`;
+/** A sentence or two for a model; the server adds what it offers and how (MCP, Server instructions). */
+function writeInstructions(title: string, about: string): string {
+  const end = about === '' || /[.!?…。]$/.test(about) ? '' : '.';
+  return `Tools for calling the ${nameApi(title)}.${about === '' ? '' : ` ${about}${end}`}`;
 }

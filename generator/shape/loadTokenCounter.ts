@@ -1,9 +1,20 @@
-/** Characters of a run without a break beyond which the tokenizer, quadratic on such runs, would take seconds. */
-const longestRun = 512;
-const longRuns = new RegExp(`\\s{${longestRun}}|\\S{${longestRun}}`, 'g');
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number;
+
+/** Characters of a run that the tokenizer takes in one piece; it is quadratic on those, and would take seconds. */
+const longestRun = 256;
+const longRuns = new RegExp(
+  [String.raw`\s`, String.raw`[\p{L}\p{M}]`, String.raw`[^\s\p{L}\p{N}]`]
+    .map((kind) => `${kind}{${longestRun}}`)
+    .join('|'),
+  'gu',
+);
+
+/** Part of a run: half of a long one lies on one side of each place that it covers. */
+const partOfRun = new RegExp(String.raw`^(?:\s+|[\p{L}\p{M}]+|[^\s\p{L}\p{N}]+)$`, 'u');
 
 /** A counter of tokens (o200k, as OpenAI's models count; Claude counts 1.2 to 1.55 times as many). */
-export async function loadTokenCounter(): Promise<(text: string) => number> {
+export async function loadTokenCounter(): Promise<CountTokens> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const options = { disallowedSpecial: new Set<string>() };
   return (text) => countTokens(breakRuns(text), options);
@@ -11,5 +22,16 @@ export async function loadTokenCounter(): Promise<(text: string) => number> {
 
 /** Cuts long runs into pieces, which changes the count by a token a piece at most. */
 function breakRuns(text: string): string {
+  if (!mayHoldRun(text)) return text;
   return text.replaceAll(longRuns, (run) => (run.trim() === '' ? `${run}.` : `${run} `));
+}
+
+/** Looks at places so far apart that a long run covers one of them. */
+function mayHoldRun(text: string): boolean {
+  const half = longestRun / 2;
+  for (let at = longestRun - 1; at < text.length; at += longestRun) {
+    const sides = [text.slice(at - half + 1, at + 1), text.slice(at, at + half)];
+    if (sides.some((side) => partOfRun.test(side))) return true;
+  }
+  return false;
 }

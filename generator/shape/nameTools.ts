@@ -1,11 +1,12 @@
 import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
-import type { Report } from '../model/diagnostic.js';
-import type { GivenName, NameLock } from '../model/names.js';
+import { InputError, type Report } from '../model/diagnostic.js';
+import { type GivenName, type NameLock, namesPath } from '../model/names.js';
 import { joinWords } from './joinWords.js';
 import { longestName } from './longestName.js';
 import { operationKey } from './operationKey.js';
 import { recallNames } from './recallNames.js';
+import { reservedNames } from './reservedNames.js';
 import { identify, isUsable, wishName } from './wishName.js';
 
 /** What names depend on beside the operations. */
@@ -26,37 +27,80 @@ export interface Named {
 type Wish = (operation: Operation, turn: number, longest?: number) => string;
 
 /**
- * Names the tools: as on the last run, else by operationId, else by method and path; unique regardless of case.
+ * Names the tools: as was chosen for them, else as on the last run, else by operationId, else by method and path; unique regardless of case.
  *
  * A name that several new operations want goes to the only one that has it as its very operationId, else to
  * none; the others fall back on method and path, then on a hash. So the order of the document changes no name,
  * and an operation does not get another's name for being listed first. A name that was given on an earlier run
- * goes to no other operation, not even where its own is gone.
+ * goes to no other operation, not even where its own is gone or is not offered now, unless it is chosen for it.
  *
  * @throws InputError where a name of an earlier run is too long for this server.
  */
-export function nameTools({ operations }: Pick<Api, 'operations'>, naming: Naming, report: Report): Named {
+export function nameTools(
+  { operations, leftOut }: Pick<Api, 'operations' | 'leftOut'>,
+  naming: Naming,
+  report: Report,
+): Named {
   const { style, serverName, lock } = naming;
   const longest = longestName(serverName);
   const wish: Wish = (operation, turn, most = longest) =>
     joinWords(wishName(operation, turn), style, most, identify(operation));
-  const { names, gone } = recallNames(operations, lock, longest);
-  const old = { ...listGiven(names), ...gone };
-  const holders = new Map(Object.entries(old).map(([key, { name }]) => [name.toLowerCase(), key]));
+  const { names: recalled, gone } = recallNames([...operations, ...leftOut], lock);
+  const chosen = listChosen(operations);
+  const choosers = indexHolders(listGiven(chosen));
+  const isFree = ({ name }: GivenName): boolean => !choosers.has(name.toLowerCase());
+  const kept = new Map(
+    [...recalled].filter(([operation, name]) => !chosen.has(operation) && isFree({ name })),
+  );
+  const names = new Map(
+    operations.flatMap((operation): [Operation, string][] => {
+      const name = chosen.get(operation) ?? kept.get(operation);
+      return name === undefined ? [] : [[operation, name]];
+    }),
+  );
+  for (const [operation, name] of names) {
+    if (name.length > longest) throw tooLong(operationKey(operation), name, longest);
+  }
+  const others = Object.fromEntries(Object.entries(gone).filter(([, given]) => isFree(given)));
+  const old = { ...listGiven(new Map([...kept, ...chosen])), ...others };
+  const holders = indexHolders(old);
   const added = nameAdded(
     operations.filter((operation) => !names.has(operation)),
     holders,
     wish,
   );
   for (const [operation, name] of added) {
-    const holder = holders.get(wish(operation, 0).toLowerCase());
-    if (holder === undefined) explain(operation, name, wish, longest, report);
-    else report('name-held', operation.pointer, { wanted: wish(operation, 0), given: name, holder });
+    const wanted = recalled.get(operation) ?? wish(operation, 0);
+    const [chooser, holder] = [choosers, holders].map((index) => index.get(wanted.toLowerCase()));
+    if (chooser !== undefined)
+      report('name-given', operation.pointer, { wanted, given: name, holder: chooser });
+    else if (holder !== undefined) report('name-held', operation.pointer, { wanted, given: name, holder });
+    else if (reservedNames.has(wanted.toLowerCase()))
+      report('name-changed', operation.pointer, {
+        wanted,
+        given: name,
+        reason: 'the server has a tool of that name',
+      });
+    else explain(operation, name, wish, longest, report);
   }
   return {
     names: new Map([...names, ...added]),
     lock: { ...lock, given: { ...listGiven(added), ...old } },
   };
+}
+
+/** The names that were chosen, which are known to be usable and unique. */
+function listChosen(operations: readonly Operation[]): Map<Operation, string> {
+  return new Map(
+    operations.flatMap((operation) =>
+      operation.choice.name === undefined ? [] : [[operation, operation.choice.name]],
+    ),
+  );
+}
+
+/** Who has a name, by the name in lower case: some clients fold case. */
+function indexHolders(given: Readonly<Record<string, GivenName>>): Map<string, string> {
+  return new Map(Object.entries(given).map(([key, { name }]) => [name.toLowerCase(), key]));
 }
 
 /** An operation that wants a name. */
@@ -72,7 +116,7 @@ function nameAdded(
   wish: Wish,
 ): Map<Operation, string> {
   const names = new Map<Operation, string>();
-  const taken = new Set(held.keys());
+  const taken = new Set([...reservedNames, ...held.keys()]);
   for (let turn = 0; names.size < operations.length; turn += 1) {
     const claims = new Map<string, Claim[]>();
     for (const operation of operations) {
@@ -117,4 +161,11 @@ function explain(operation: Operation, given: string, wish: Wish, longest: numbe
   } else if (usable && wish(operation, 0, Number.POSITIVE_INFINITY) !== given) {
     report('name-changed', pointer, { wanted, given, reason: `names have at most ${longest} characters` });
   }
+}
+
+function tooLong(key: string, name: string, longest: number): InputError {
+  return new InputError(
+    `${namesPath} cannot be used: the name "${name}" of ${key} has ${name.length} characters, and clients take ${longest} beside the name of this server.`,
+    'Shorten it there, or give the server a shorter name with --name.',
+  );
 }

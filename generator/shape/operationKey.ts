@@ -1,9 +1,13 @@
-import type { Operation } from '../model/api.js';
+import type { Skipped } from '../model/api.js';
 import { unescapeSegment } from '../model/pointer.js';
 
 /** What an operation is known by from one run to the next: method and path, as in `GET /pets/{petId}`. */
-export function operationKey({ method, path, pointer }: Operation): string {
-  return `${method} ${path}${fragmentOf(pointer)}`;
+export function operationKey({
+  method,
+  path,
+  pointer,
+}: Pick<Skipped, 'method' | 'path' | 'pointer'>): string {
+  return `${method === '' ? '' : `${method} `}${path}${fragmentOf(pointer)}`;
 }
 
 /** Some documents tell operations on the same path apart by a `#fragment`, which is no part of the path. */

@@ -1,7 +1,6 @@
 import type { Api, ApiParameter, Operation } from '../model/api.js';
 import type { ObjectSchema, Schema, Tool } from '../model/server.js';
 import { allowsNull } from './allowsNull.js';
-import type { Advertiser } from './advertiseArguments.js';
 import type { Argument, Value } from './argument.js';
 import { cleanText } from './cleanText.js';
 import { decideFate } from './decideFate.js';
@@ -18,8 +17,8 @@ type Body = NonNullable<Recipe['body']>;
 /** What a tool takes, and where each of its arguments goes. */
 export interface Input {
   enforced: ObjectSchema;
-  advertised: ObjectSchema;
-  plain?: ObjectSchema;
+  /** Its arguments, in the order in which they are listed. */
+  list: readonly Argument[];
   nullable: string[];
   parameters: Recipe['parameters'];
   body?: Body;
@@ -30,15 +29,12 @@ export interface Layout {
   api: Api;
   enforcer: Enforcer;
   valueOf: (parameter: ApiParameter) => Value;
-  advertise: Advertiser;
-  /** Set where what is advertised is not what the server's own code sees. */
-  advertisePlain?: Advertiser;
   profile: Limits;
 }
 
 /** Lays out the arguments of a tool: those of parameters first, then those of the body, all at the top level. */
 export function planInput(operation: Operation, layout: Layout): Input {
-  const { api, enforcer, valueOf, advertise, advertisePlain, profile } = layout;
+  const { api, enforcer, valueOf, profile } = layout;
   const fates = operation.parameters.map((parameter) => ({
     parameter,
     fate: decideFate(parameter, operation, api),
@@ -62,8 +58,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
     enforced: enforceArguments(list, body?.required === false),
-    advertised: advertise(list),
-    ...(advertisePlain === undefined ? {} : { plain: advertisePlain(list) }),
+    list,
     nullable: list.filter((argument) => mayBeNull(argument.enforced)).map(({ key }) => key),
     parameters: fates.flatMap(({ parameter, fate }) =>
       fate === 'credential' ? [] : [planParameter(parameter, keys.get(parameter) ?? '', fate)],
@@ -87,7 +82,15 @@ function fromBody(body: BodyPlan, given: readonly Given[], clears: (field: Schem
   const { fields, schema, required, description } = body;
   if (fields === undefined) {
     const words = cleanText(description);
-    return given.map(({ key }) => ({ key, schema, enforced: schema, required, words, notes: [] }));
+    return given.map(({ key }) => ({
+      key,
+      schema,
+      enforced: schema,
+      required,
+      words,
+      notes: [],
+      whole: true as const,
+    }));
   }
   return Object.entries(fields.properties).map(([name, field], index) =>
     fromField(name, field, fields.required.has(name), required, clears(field), given[index]),

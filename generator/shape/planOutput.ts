@@ -2,49 +2,77 @@ import type { Api, Operation } from '../model/api.js';
 import type { ObjectSchema, Schema } from '../model/server.js';
 import { tooLarge } from './advertise.js';
 import { chooseOutput } from './chooseOutput.js';
+import type { JsonCounter } from './countJson.js';
+import { obtain } from './obtain.js';
 import type { Limits } from './profiles.js';
 import { writeOutput, type OutputExtent } from './writeOutput.js';
 
-/** Characters of JSON that take 200 tokens at most, in words and names or in names alone. */
-const mostCharacters = 800;
-const mostOfNames = 550;
+/** What a tool says of its answers. */
+export interface Output {
+  schema?: ObjectSchema;
+  /** Whether it could say something, but has no room for it. */
+  lost: boolean;
+}
 
-/** How much is written out: the first rung at which the whole fits, else there is no output schema. */
-const rungs: readonly OutputExtent[] = [
-  { levels: 3, words: 80, types: true, size: mostCharacters },
-  { levels: 2, words: 80, types: true, size: mostCharacters },
-  { levels: 2, words: 0, types: true, size: mostCharacters },
-  { levels: 1, words: 80, types: true, size: mostCharacters },
-  { levels: 1, words: 0, types: true, size: mostCharacters },
-  { levels: 1, words: 0, types: false, size: mostOfNames },
+/** Plans what a tool says of its answers: `fits` tells whether there is room for a schema. */
+export type OutputPlanner = (operation: Operation, fits: (schema: ObjectSchema) => boolean) => Output;
+
+/** What output schemas are written with. */
+export interface OutputMeans {
+  profile: Limits;
+  counter: JsonCounter;
+  /** Tokens that an output schema takes at most; none is written where that is nothing. */
+  budget: number;
+}
+
+/** How much is written out: the first form that fits, else there is no output schema. */
+const forms: readonly Omit<OutputExtent, 'size'>[] = [
+  { levels: 3, words: 80, types: true },
+  { levels: 2, words: 80, types: true },
+  { levels: 2, words: 0, types: true },
+  { levels: 1, words: 80, types: true },
+  { levels: 1, words: 0, types: true },
+  { levels: 1, words: 0, types: false },
 ];
 
-/** Makes the function that gives what a tool promises of its answers, if anything: each schema is written once. */
-export function planOutput(
-  { components }: Api,
-  profile: Limits,
-): (operation: Operation) => ObjectSchema | undefined {
-  const memory = new Map<Schema, ObjectSchema | undefined>();
+/** Characters that a token stands for here, about: answers are told in names and short words. */
+const longestToken = 5;
+
+/** Makes the function that gives what a tool promises of its answers: each schema is written once. */
+export function planOutput({ components }: Api, means: OutputMeans): OutputPlanner {
+  const { profile, counter, budget } = means;
+  const memory = new Map<Schema, Map<number, ObjectSchema | undefined>>();
+  const saying = new Map<Schema, boolean>();
   const lookUp = (name: string): Schema =>
     Object.hasOwn(components, name) ? (components[name] ?? true) : true;
 
-  function writeFitting(schema: Schema): ObjectSchema | undefined {
-    for (const rung of rungs) {
-      try {
-        const written = writeOutput(schema, lookUp, profile.key, rung);
-        if (JSON.stringify(written ?? {}).length <= rung.size) return written;
-      } catch (error) {
-        if (error !== tooLarge) throw error;
-      }
+  /** The form, where it is within the budget. */
+  function write(schema: Schema, form: Omit<OutputExtent, 'size'>): ObjectSchema | undefined {
+    try {
+      const extent = { ...form, size: budget * longestToken };
+      const written = writeOutput(schema, lookUp, profile.key, extent);
+      const tokens = written === undefined ? 0 : counter.total(counter.piece(written));
+      return tokens <= budget ? written : undefined;
+    } catch (error) {
+      if (error === tooLarge) return undefined;
+      throw error;
     }
-    return undefined;
   }
 
-  return (operation) => {
-    const content = profile.outputs ? chooseOutput(operation) : undefined;
-    if (content === undefined) return undefined;
+  return (operation, fits) => {
+    const content = profile.outputs && budget > 0 ? chooseOutput(operation) : undefined;
+    if (content === undefined) return { lost: false };
     const { schema } = content;
-    if (!memory.has(schema)) memory.set(schema, writeFitting(schema));
-    return memory.get(schema);
+    const written = obtain(memory, schema, () => new Map<number, ObjectSchema | undefined>());
+    for (const [index, form] of forms.entries()) {
+      const found = obtain(written, index, () => write(schema, form));
+      if (found !== undefined && fits(found)) return { schema: found, lost: false };
+    }
+    return { lost: obtain(saying, schema, () => saysSomething(schema)) };
   };
+
+  function saysSomething(schema: Schema): boolean {
+    const least = { levels: 1, words: 0, types: false, size: Number.POSITIVE_INFINITY };
+    return writeOutput(schema, lookUp, profile.key, least) !== undefined;
+  }
 }

@@ -20,6 +20,8 @@ export interface Limits {
   enums: ReadonlySet<string>;
   /** Whether an empty string may be listed. */
   emptyValues: boolean;
+  /** Values that a list may have. */
+  values: number;
   /** Which lists of types may stand in `type`. */
   typeLists: 'none' | 'one and null' | 'all';
   /** Whether every schema says its type, or is a union of schemas that do. */
@@ -96,6 +98,8 @@ const portable: Limits = {
   lookaround: false,
   enums: new Set(scalars),
   emptyValues: true,
+  // OpenAI takes more only where they are short together.
+  values: 250,
   typeLists: 'none',
   typed: false,
   items: true,
@@ -117,6 +121,7 @@ const rich: Limits = {
   keywords: new Set([...portable.keywords, ...advanced]),
   lookaround: true,
   enums: new Set([...scalars, 'object', 'array']),
+  values: Number.POSITIVE_INFINITY,
   typeLists: 'all',
   items: false,
   booleans: true,

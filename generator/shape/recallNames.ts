@@ -1,6 +1,5 @@
 import type { Operation } from '../model/api.js';
-import { InputError } from '../model/diagnostic.js';
-import { type GivenName, type NameLock, namesPath } from '../model/names.js';
+import type { GivenName, NameLock } from '../model/names.js';
 import { operationKey } from './operationKey.js';
 
 /** What earlier runs leave of the names. */
@@ -34,12 +33,8 @@ const ways: readonly Way[] = [
   },
 ];
 
-/**
- * Finds the operations that were given a name on an earlier run.
- *
- * @throws InputError where such a name is longer than what fits beside the server's.
- */
-export function recallNames(operations: readonly Operation[], lock: NameLock, longest: number): Recalled {
+/** Finds the operations that were given a name on an earlier run. */
+export function recallNames(operations: readonly Operation[], lock: NameLock): Recalled {
   const names = new Map<Operation, string>();
   const left = new Map(Object.entries(lock.given));
   for (const { ofOperation, ofEntry } of ways) {
@@ -49,7 +44,6 @@ export function recallNames(operations: readonly Operation[], lock: NameLock, lo
     for (const [mark, [key, { name }]] of offering) {
       const operation = wanting.get(mark);
       if (operation === undefined) continue;
-      if (name.length > longest) throw tooLong(key, name, longest);
       names.set(operation, name);
       left.delete(key);
     }
@@ -78,11 +72,4 @@ function indexUnique<T>(items: readonly T[], markOf: (item: T) => string): Map<s
     else if (mark !== '') found.set(mark, [item]);
   }
   return new Map([...found].flatMap(([mark, [item, other]]) => (item && !other ? [[mark, item]] : [])));
-}
-
-function tooLong(key: string, name: string, longest: number): InputError {
-  return new InputError(
-    `${namesPath} cannot be used: the name "${name}" of ${key} has ${name.length} characters, and clients take ${longest} beside the name of this server.`,
-    'Shorten it there, or give the server a shorter name with --name.',
-  );
 }

@@ -3,7 +3,6 @@ import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { type NameLock, noNames } from '../model/names.js';
 import type { Server, Tool, ToolEntry } from '../model/server.js';
-import { advertiseArguments } from './advertiseArguments.js';
 import { annotate } from './annotate.js';
 import { applyEvidence } from './applyEvidence.js';
 import { components } from './components.js';
@@ -11,67 +10,70 @@ import { describe } from './describe.js';
 import { describeServer } from './describeServer.js';
 import { enforce } from './enforce.js';
 import { envName } from './envName.js';
+import { fitTool } from './fitTool.js';
 import { groupTools } from './groupTools.js';
+import { indexTool } from './indexTool.js';
+import type { CountTokens } from './loadTokenCounter.js';
 import { nameTools } from './nameTools.js';
 import { planInput } from './planInput.js';
-import { planOutput } from './planOutput.js';
+import { planPath } from './planPath.js';
 import { planOwnServer } from './planServers.js';
 import { planValues } from './planValues.js';
 import { profiles } from './profiles.js';
 
 /** Decides what is offered: a tool for every operation of the API, in toolsets; `given` are its names so far. */
-export function shape(api: Api, config: Config, report: Report, given: NameLock = noNames): Server {
-  const groups = groupTools(api);
+export function shape(
+  api: Api,
+  config: Config,
+  report: Report,
+  countTokens: CountTokens,
+  given: NameLock = noNames,
+): Server {
+  const groups = groupTools(api, config);
   const server = describeServer(api, groups, config, report);
   const naming = { style: config.names, serverName: server.api.name, lock: given };
   const { names, lock } = nameTools(api, naming, report);
   const enforcer = enforce(api);
   const evidence = applyEvidence(api, enforcer, report);
-  const { [config.profile]: profile, portable: plain } = profiles;
   const layout = {
     api,
     enforcer,
     valueOf: planValues(enforcer, report),
-    advertise: advertiseArguments(enforcer, profile),
-    ...(profile === plain ? {} : { advertisePlain: advertiseArguments(enforcer, plain) }),
-    profile,
+    profile: profiles[config.profile],
   };
-  const outputOf = planOutput(api, profile);
+  const fit = fitTool(config, { countTokens, api, enforcer });
   const prefix = envName(server.api.name);
-  const toEntry = (operation: Operation): ToolEntry => {
+  const toEntry = (operation: Operation, toolset: string): ToolEntry => {
     const name = names.get(operation) ?? '';
-    const { enforced, advertised, plain: typed, nullable, ...input } = planInput(operation, layout);
+    const { enforced, list, nullable, ...input } = planInput(operation, layout);
     const own = planOwnServer(operation, api, config, prefix, report);
     const request: Tool['request'] = {
       method: operation.method,
-      path: operation.path,
+      path: planPath(operation.path),
       ...(own === undefined ? {} : { server: own }),
       ...input,
       accept: acceptedBy(operation),
       security: operation.security,
     };
-    const output = outputOf(operation);
-    const tool = {
-      name,
-      ...describe(operation),
-      inputSchema: advertised,
-      ...(output === undefined ? {} : { outputSchema: output }),
-      annotations: annotate(operation),
-      request,
-    };
+    const words = { name, ...describe(operation), annotations: annotate(operation) };
+    const { cost, plain, ...fitted } = fit(words, list, operation);
+    const tool = { name, title: words.title, ...fitted, annotations: words.annotations, request };
     return {
       tool,
       enforced,
-      ...(typed === undefined ? {} : { plain: typed }),
+      ...(plain === undefined ? {} : { plain }),
       nullable,
       pointer: operation.pointer,
+      cost,
+      pinned: operation.choice.pinned ?? false,
+      search: indexTool({ tool, operation, toolset, enforced }, enforcer.component),
     };
   };
   const toolsets = groups.map(({ name, title, description, operations }) => ({
     name,
     title,
     description,
-    tools: operations.map(toEntry),
+    tools: operations.map((operation) => toEntry(operation, name)),
   }));
   const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
   return { ...server, toolsets, components: components(schemas, enforcer.component), evidence, names: lock };

@@ -1,3 +1,4 @@
+import { headerText } from './fileSchema.js';
 import { longestText } from './longestText.js';
 import type { Limits } from './profiles.js';
 import type { Keywords } from './subschemas.js';
@@ -52,6 +53,9 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['maxProperties', { types: object, words: (count) => `At most ${String(count)} members.` }],
 ]);
 
+/** Patterns that are there for the check alone. */
+const addedPatterns = new Set<unknown>([webAddress.pattern, headerText]);
+
 /** Formats of integers and their bits. */
 const numeric = /^(?:int(?:8|16|32|64)|float|double)$/;
 const widths = /^(u?)int(8|16|32|64)?$/;
@@ -100,7 +104,7 @@ export function isImplied(keyword: string, schema: Keywords): boolean {
     const { pattern, maxLength } = schema;
     return typeof pattern === 'string' && maxLength === longestText(pattern).length;
   }
-  if (keyword === 'pattern') return schema['pattern'] === webAddress.pattern;
+  if (keyword === 'pattern') return addedPatterns.has(schema['pattern']);
   const [format, unsigned, bits = 64] = widths.exec(String(schema['format'])) ?? [];
   if (format === undefined) return false;
   const values = 2 ** Number(bits);

@@ -1,5 +1,6 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import { lookUp } from './lookUp.js';
 import { manifestPath, type Manifest } from './manifest.js';
@@ -16,7 +17,7 @@ export interface Project {
 }
 
 /** What a folder may hold and still count as empty. */
-const ignored = new Set(['.git', '.DS_Store']);
+const ignored = new Set(['.git', '.DS_Store', configName]);
 
 /**
  * Reads a folder and our manifest in it; the folder need not exist.

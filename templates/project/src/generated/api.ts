@@ -5,6 +5,7 @@ export const api: ApiInfo = {
   title: 'Example API',
   version: '1.0.0',
   instructions: 'Example API: reads and creates examples.',
+  listLimit: { tools: 40, tokens: 20_000 },
   servers: [{ url: 'https://api.example.com/v1' }],
   baseUrlEnv: 'EXAMPLE_BASE_URL',
   auth: {

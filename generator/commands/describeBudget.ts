@@ -1,0 +1,113 @@
+import type { Budget, BudgetTool } from '../../templates/report/data.js';
+import { count } from './count.js';
+import { formatTable } from './formatTable.js';
+
+/** How many names, or losses, are shown before the rest is only counted. */
+const shownNames = 12;
+const shownLosses = 2;
+
+/** The budget for people: a table of toolsets, or of tools, and what is to be known of the whole. */
+export function describeBudget(budget: Budget, byTool: boolean): string {
+  const table = byTool ? listTools(budget) : listToolsets(budget);
+  return `${table}\n${describeWhole(budget).join('\n')}\n`;
+}
+
+function listToolsets({ toolsets, tools, tokens }: Budget): string {
+  const rung = Math.max(...toolsets.map((toolset) => toolset.rung));
+  return formatTable(
+    [
+      ['TOOLSET', 'TOOLS', 'NAIVE', 'TOKENS', 'SAVED', 'RUNG', 'LOST'],
+      ...toolsets.map((toolset) => [
+        toolset.name,
+        print(toolset.tools),
+        print(toolset.naive),
+        print(toolset.tokens),
+        saved(toolset.naive, toolset.tokens),
+        print(toolset.rung),
+        describeLosses(toolset.lost.map(({ what, tools: of }) => `${what} (${print(of)})`)),
+      ]),
+      [
+        'in all',
+        print(tools.length),
+        print(tokens.naive),
+        print(tokens.list),
+        saved(tokens.naive, tokens.list),
+        print(rung),
+        '',
+      ],
+    ],
+    [1, 2, 3, 4, 5],
+  );
+}
+
+function listTools({ tools }: Budget): string {
+  return formatTable(
+    [
+      ['TOOLSET', 'TOOL', 'NAIVE', 'TOKENS', 'SAVED', 'RUNG', 'LOST'],
+      ...tools.map((tool) => [
+        tool.toolset,
+        tool.name,
+        print(tool.naive),
+        print(tool.tokens),
+        saved(tool.naive, tool.tokens),
+        print(tool.rung),
+        describeLosses(tool.lost),
+      ]),
+    ],
+    [2, 3, 4, 5],
+  );
+}
+
+function describeWhole({ tokens, budget, tools, toolsets, mode, ...rest }: Budget): string[] {
+  const over = tools.filter((tool) => tool.over).toSorted((a, b) => b.tokens - a.tokens);
+  const heavy = toolsets.filter(({ name }) => rest.toolsetsOver.includes(name));
+  const [from, to] = rest.claude;
+  const lacking = tools.filter(({ parametersLost }) => parametersLost > 0);
+  return [
+    `Tokens: ${print(tokens.naive)} naive, ${print(tokens.list)} listed (${change(tokens.naive, tokens.list)}), ${print(tokens.connect)} at connect.`,
+    `Mode: ${mode}. ${rest.reason}.`,
+    `Counted in o200k; Claude counts 1.2 to 1.55 times as much: ${print(from)} to ${print(to)} at connect.`,
+    over.length === 0
+      ? `Every tool keeps to its budget of ${print(budget.tool)} tokens.`
+      : `Over the budget of ${print(budget.tool)} tokens: ${nameSome(over, ({ name: tool, tokens: of }) => `${tool} (${print(of)})`)}.`,
+    ...(heavy.length === 0
+      ? []
+      : [
+          `Toolsets over the total of ${print(budget.total)} tokens: ${nameSome(heavy, ({ name: toolset, tokens: of }) => `${toolset} (${print(of)})`)}.`,
+        ]),
+    lacking.length === 0
+      ? 'No parameter is lost.'
+      : `${count(rest.parametersLost, 'parameter')} lost: ${nameSome(lacking, nameLost)}.`,
+  ];
+}
+
+function nameLost({ name: tool, lostArguments }: BudgetTool): string {
+  return `${lostArguments.join(', ')} of ${tool}`;
+}
+
+function nameSome<T>(things: readonly T[], describeOne: (thing: T) => string): string {
+  const rest = things.length - shownNames;
+  return [
+    ...things.slice(0, shownNames).map(describeOne),
+    ...(rest > 0 ? [`and ${print(rest)} more`] : []),
+  ].join(', ');
+}
+
+function describeLosses(losses: readonly string[]): string {
+  const rest = losses.length - shownLosses;
+  return `${losses.slice(0, shownLosses).join(', ')}${rest > 0 ? `, and ${print(rest)} more` : ''}`;
+}
+
+function saved(naive: number, tokens: number): string {
+  return naive === 0 ? '0%' : `${Math.round((1 - tokens / naive) * 100)}%`;
+}
+
+function change(naive: number, tokens: number): string {
+  return saved(naive, tokens)
+    .replace(/^-(.*)$/, '$1 more')
+    .replace(/%$/, '% saved');
+}
+
+function print(number: number): string {
+  return number.toLocaleString('en');
+}

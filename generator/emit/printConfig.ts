@@ -1,0 +1,56 @@
+import { stringify } from 'yaml';
+import { type Config, defaults, type Rule } from '../model/config.js';
+
+const opening = `# The choices that this project is generated with. The file is yours: it is read on every run, and never
+# overwritten. What the command line says counts more, for that run.
+`;
+
+const examples = `
+# For example:
+#
+# include: # offer what any of these matches, and nothing else
+#   - tag=pets
+#   - path=/orders/** method=GET
+# exclude: # but not these
+#   - deprecated
+# toolsets:
+#   shop:
+#     title: The shop
+#     include: [toolset=orders, tag=carts]
+# tools:
+#   listPets: # an operationId, or method and path: "GET /pets"
+#     name: find_pets
+#     description: Finds pets by name or owner.
+#     pinned: true
+`;
+
+/** The text of the file that holds the user's choices: those that differ from the defaults, and how to make others. */
+export function printConfig(config: Config): string {
+  const keys = Object.keys(defaults) as (keyof Config)[];
+  const made = keys.filter((key) => JSON.stringify(config[key]) !== JSON.stringify(defaults[key]));
+  if (made.length === 0) return `${opening}${examples}`;
+  const { include, exclude, toolsets, ...others } = config;
+  const told: Record<keyof Config, unknown> = {
+    ...others,
+    include: include.map(toMapping),
+    exclude: exclude.map(toMapping),
+    toolsets: Object.fromEntries(
+      Object.entries(toolsets).map(([name, { include: rules, ...words }]) => [
+        name,
+        { ...words, ...(rules === undefined ? {} : { include: rules.map(toMapping) }) },
+      ]),
+    ),
+  };
+  const choices = Object.fromEntries(made.map((key) => [key, told[key]]));
+  return `${opening}\n${stringify(choices, { lineWidth: 100, aliasDuplicateObjects: false })}${examples}`;
+}
+
+/** A rule without the lists that hold one text. */
+function toMapping(rule: Rule): object {
+  return Object.fromEntries(
+    Object.entries(rule).map(([key, value]) => [
+      key,
+      Array.isArray(value) && value.length === 1 ? (value as string[])[0] : value,
+    ]),
+  );
+}

@@ -1,0 +1,137 @@
+import { escapeSegment } from '../model/pointer.js';
+import type { Api, ApiParameter, Operation, Schema } from '../model/api.js';
+import type { JsonCounter, Piece } from './countJson.js';
+import { findCycles } from './findCycles.js';
+import { obtain } from './obtain.js';
+import { type Keywords, mapSubschemas, subschemas } from './subschemas.js';
+
+/** A schema with everything that it refers to written out, and the components in cycles that it still refers to. */
+interface Expanded {
+  piece: Piece;
+  cycles: ReadonlySet<string>;
+}
+
+/** What stands for a schema that is counted by itself. */
+const mark = /"\uE000(\d+)\uE001"/;
+
+/**
+ * Makes what counts the tokens of a tool as it is where nothing is done about it: its name, the summary and
+ * description as they stand, and all parameters and the body with every reference written out; no title,
+ * annotations and output schema. A component that is part of a cycle is written once for each tool, in `$defs`.
+ * Nothing of that size is ever written: each schema is counted once, whatever it grows to.
+ */
+export function countNaive(
+  { components }: Pick<Api, 'components'>,
+  { join, total }: JsonCounter,
+): (name: string, operation: Operation) => number {
+  const cyclic = findCycles(
+    new Map(Object.entries(components).map(([name, schema]) => [name, [...referencesIn(schema)]])),
+  );
+  const known = new Map<Schema, Expanded>();
+  const parameters = new Map<ApiParameter, Expanded>();
+
+  function lookUp(name: string): Schema {
+    return Object.hasOwn(components, name) ? (components[name] ?? true) : true;
+  }
+
+  function expand(schema: Schema): Expanded {
+    return obtain(known, schema, () => expandKeywords(follow(schema)));
+  }
+
+  /** The schema that a reference stands for, with what stands beside it; one into a cycle stays. */
+  function follow(schema: Schema): Schema {
+    const ref = referenceOf(schema);
+    if (ref === undefined || cyclic.has(ref)) return schema;
+    const target = follow(lookUp(ref));
+    const { $ref: _, ...beside } = schema as Keywords;
+    if (Object.keys(beside).length === 0) return target;
+    return { ...(typeof target === 'boolean' ? {} : target), ...beside };
+  }
+
+  function expandKeywords(root: Schema): Expanded {
+    const parts: Expanded[] = [];
+    const cycles = new Set<string>();
+    const change = (schema: Schema): Schema => {
+      if (typeof schema === 'boolean') return schema;
+      const ref = referenceOf(schema);
+      if (ref !== undefined && !cyclic.has(ref)) {
+        parts.push(expand(schema));
+        return `\uE000${parts.length - 1}\uE001` as never;
+      }
+      const changed = mapSubschemas(schema, change);
+      if (ref === undefined) return changed;
+      cycles.add(ref);
+      return { ...changed, $ref: `#/$defs/${escapeSegment(ref)}` };
+    };
+    const texts = JSON.stringify(change(root)).split(mark);
+    for (const part of parts) for (const name of part.cycles) cycles.add(name);
+    // Texts and the numbers of parts take turns.
+    const pieces = texts.map((text, index) => (index % 2 === 0 ? text : (parts[Number(text)]?.piece ?? '')));
+    return { piece: join(pieces), cycles };
+  }
+
+  function expandParameter(parameter: ApiParameter): Expanded {
+    const { schema, description } = parameter;
+    if (description === '') return expand(schema);
+    return obtain(parameters, parameter, () =>
+      expandKeywords(follow({ ...(typeof schema === 'boolean' ? {} : schema), description })),
+    );
+  }
+
+  /** The components in cycles that are reached, those that they reach themselves included. */
+  function define(names: Iterable<string>): [string, Expanded][] {
+    const reached = new Set(names);
+    // A set keeps growing while it is walked.
+    for (const name of reached) for (const next of expand(lookUp(name)).cycles) reached.add(next);
+    return [...reached].toSorted().map((name) => [name, expand(lookUp(name))]);
+  }
+
+  return (name, operation) => {
+    const [body] = operation.bodies;
+    const members: [string, Expanded][] = [
+      ...operation.parameters.map((one): [string, Expanded] => [one.name, expandParameter(one)]),
+      ...(body === undefined ? [] : [['body', expand(body.schema)] as [string, Expanded]]),
+    ];
+    const required = [
+      ...operation.parameters.filter((one) => one.required).map((one) => one.name),
+      ...(body !== undefined && operation.bodyRequired ? ['body'] : []),
+    ];
+    const shared = define(members.flatMap(([, { cycles }]) => [...cycles]));
+    const description = [operation.summary, operation.description].filter(Boolean).join('\n\n');
+    const tokens = total(
+      join([
+        `{"name":${JSON.stringify(name)},"description":${JSON.stringify(description)},`,
+        '"inputSchema":{"type":"object","properties":{',
+        ...writeMembers(members),
+        '}',
+        ...(required.length === 0 ? [] : [`,"required":${JSON.stringify(required)}`]),
+        ...(shared.length === 0 ? [] : [',"$defs":{', ...writeMembers(shared), '}']),
+        '}}',
+      ]),
+    );
+    return Math.min(tokens, Number.MAX_SAFE_INTEGER);
+  };
+}
+
+function* writeMembers(members: readonly [string, Expanded][]): Generator<Piece | string> {
+  for (const [index, [key, { piece }]] of members.entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(key)}:`;
+    yield piece;
+  }
+}
+
+function referenceOf(schema: Schema): string | undefined {
+  const ref = typeof schema === 'boolean' ? undefined : schema['$ref'];
+  return typeof ref === 'string' ? ref : undefined;
+}
+
+function referencesIn(root: Schema): Set<string> {
+  const found = new Set<string>();
+  const waiting: Schema[] = [root];
+  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+    const ref = referenceOf(schema);
+    if (ref !== undefined) found.add(ref);
+    waiting.push(...subschemas(schema));
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+import type { Api, Skipped } from '../model/api.js';
+import { combineChoices } from '../model/combineChoices.js';
+import type { Config, ToolChoice } from '../model/config.js';
+import { InputError, type Report } from '../model/diagnostic.js';
+import { nearest } from '../model/nearest.js';
+import { joinPointer } from '../model/pointer.js';
+import { operationKey } from './operationKey.js';
+
+/**
+ * What the configuration says of single operations. Where it names one both by its operationId and as
+ * `GET /pets/{petId}`, the latter counts; an operationId may be that of several.
+ *
+ * @throws InputError where several operations are to have one name.
+ */
+export function findChoices(
+  api: Pick<Api, 'operations' | 'skipped'>,
+  { tools }: Pick<Config, 'tools'>,
+  report: Report,
+): Map<Skipped, ToolChoice> {
+  const operations: readonly Skipped[] = [...api.operations, ...api.skipped];
+  const isSkipped = new Set<Skipped>(api.skipped);
+  const choices = new Map<Skipped, ToolChoice>();
+  const entries = Object.entries(tools).toSorted(([a], [b]) => Number(isPath(a)) - Number(isPath(b)));
+  for (const [key, choice] of entries) {
+    const wanted = isPath(key) ? key.replace(/^\S+\s+/, (method) => `${method.trim().toUpperCase()} `) : key;
+    const found = operations.filter((operation) => markOf(operation, key) === wanted);
+    const named = found.filter((operation) => !isSkipped.has(operation));
+    if (named.length > 1 && choice.name !== undefined) throw shared(key, choice.name, named);
+    if (found.length === 0) {
+      const meant = nearest(wanted, [...new Set(operations.map((operation) => markOf(operation, key)))]);
+      report('nothing-matched', joinPointer('config#/tools', key), {
+        what: `${JSON.stringify(key)} under tools`,
+        hint: meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`,
+      });
+    }
+    for (const operation of found)
+      choices.set(operation, combineChoices(choices.get(operation) ?? {}, choice));
+  }
+  return choices;
+}
+
+/** Whether it names a method and a path, not an operationId. */
+function isPath(key: string): boolean {
+  return /^[a-z]+\s+\//i.test(key);
+}
+
+function markOf(operation: Skipped, key: string): string {
+  return isPath(key) ? operationKey(operation) : operation.operationId;
+}
+
+function shared(key: string, name: string, operations: readonly Skipped[]): InputError {
+  const [first = '', second = ''] = operations.map(operationKey);
+  return new InputError(
+    `The name "${name}" is chosen for several operations: ${JSON.stringify(key)} under tools is the operationId of both ${first} and ${second}.`,
+    `Name one of them, as ${JSON.stringify(first)}.`,
+  );
+}

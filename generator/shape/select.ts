@@ -1,0 +1,115 @@
+import type { Api, Operation, Skipped } from '../model/api.js';
+import { combineChoices } from '../model/combineChoices.js';
+import type { Config, ToolChoice } from '../model/config.js';
+import type { Report } from '../model/diagnostic.js';
+import type { Selection } from '../model/selection.js';
+import { annotate } from './annotate.js';
+import { assignToolsets } from './assignToolsets.js';
+import type { Subject } from './createMatcher.js';
+import { findChoices } from './findChoices.js';
+import { type Match, matchRules } from './matchRules.js';
+import { nameServer } from './nameServer.js';
+import { nameToolset } from './nameToolset.js';
+import { operationKey } from './operationKey.js';
+import { proposeToolset } from './proposeToolset.js';
+import { pruneComponents } from './pruneComponents.js';
+import { settleNames } from './settleNames.js';
+
+/** The API as it is offered, and how that came about. */
+export interface Selected {
+  api: Api;
+  selection: Selection;
+}
+
+/** An operation, and what is chosen for its tool: by the document, then by the user. */
+interface Candidate<T extends Skipped = Skipped> extends Subject {
+  operation: T;
+  choice: ToolChoice;
+}
+
+/**
+ * Selects the operations that are offered, and settles what is chosen for each: toolset, name, words and hints.
+ *
+ * What the configuration says of an operation alone decides first; then what it only says of all, that they have to
+ * read; then what the document says of it; then the rules, `exclude` after `include`.
+ *
+ * @throws InputError where the configuration gives a tool a name that it cannot have.
+ */
+export function select(api: Api, config: Config, report: Report): Selected {
+  const chosen = findChoices(api, config, report);
+  const propose = proposeToolset(api, config.groupBy);
+  const found = [...api.operations, ...api.skipped].map((operation) =>
+    toCandidate(operation, chosen.get(operation), propose),
+  );
+  const { subjects: candidates, matches: assigning } = assignToolsets(found, chosen, config, report);
+  const including = matchRules(config.include, 'include', candidates, report);
+  const excluding = matchRules(config.exclude, 'exclude', candidates, report);
+
+  const fits = ({ operation, readOnly }: Candidate): boolean => {
+    const isIn = (matches: readonly Match[]) => matches.some(({ operations }) => operations.has(operation));
+    const enabled = chosen.get(operation)?.enabled;
+    if (enabled === false || (config.readOnly && !readOnly)) return false;
+    if (enabled === true) return true;
+    if (operation.choice.enabled === false) return false;
+    return (including.length === 0 || isIn(including)) && !isIn(excluding);
+  };
+  const skipped = new Set<Skipped>(api.skipped);
+  const isReadable = (candidate: Candidate): candidate is Candidate<Operation> =>
+    !skipped.has(candidate.operation);
+  const offered = candidates.filter(isReadable).filter(fits);
+  const operations = settleNames(
+    offered.map(({ operation, choice, toolset }) => ({
+      operation: { ...operation, choice: { ...choice, toolset: toolset.title } },
+      byUser: chosen.get(operation)?.name !== undefined,
+    })),
+    { style: config.names, serverName: nameServer(api, config) },
+    report,
+  );
+  const kept = new Set(offered.map(({ operation }) => operation));
+  const leftOut = api.operations.filter((operation) => !kept.has(operation));
+  const missed = new Set(candidates.filter(fits).map(({ operation }) => operation));
+  const word = (kind: string, rule: string, test: (candidate: Candidate) => boolean): Match => ({
+    kind,
+    rule,
+    operations: new Set(candidates.filter(test).map(({ operation }) => operation)),
+  });
+  const words = [
+    word('tools', 'enabled: true', ({ operation }) => chosen.get(operation)?.enabled === true),
+    word('tools', 'enabled: false', ({ operation }) => chosen.get(operation)?.enabled === false),
+    word('readOnly', 'read-only=false', ({ readOnly }) => config.readOnly && !readOnly),
+    word('x-mcp', 'false', ({ operation }) => operation.choice.enabled === false),
+  ].filter((match) => match.operations.size > 0);
+  return {
+    api: {
+      ...pruneComponents(api, operations),
+      leftOut,
+      skipped: api.skipped.filter((operation) => missed.has(operation)),
+    },
+    selection: {
+      operations: candidates.length,
+      offered: operations.length,
+      rules: [...words, ...including, ...excluding, ...assigning].map(
+        ({ kind, rule, operations: matched }) => ({
+          kind,
+          rule,
+          operations: [...matched].map(operationKey),
+        }),
+      ),
+    },
+  };
+}
+
+function toCandidate(
+  operation: Skipped,
+  own: ToolChoice = {},
+  propose: (operation: Skipped) => string,
+): Candidate {
+  const choice = combineChoices(operation.choice, own);
+  const title = operation.choice.toolset ?? propose(operation);
+  return {
+    operation,
+    choice,
+    toolset: { name: nameToolset(title), title },
+    readOnly: annotate({ ...operation, choice }).readOnlyHint,
+  };
+}

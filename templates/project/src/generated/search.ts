@@ -1,0 +1,20 @@
+import type { SearchEntry } from '../runtime/tool.js';
+
+export const search: readonly SearchEntry[] = [
+  {
+    name: 'get_example',
+    toolset: 'example',
+    readOnly: true,
+    title: 'Get one example',
+    arguments: 'exampleId, fields?',
+    terms: 'get exampl one|read field',
+  },
+  {
+    name: 'create_example',
+    toolset: 'example',
+    readOnly: false,
+    title: 'Create an example',
+    arguments: 'name, kind?',
+    terms: 'creat exampl|nam kind small larg',
+  },
+];
