@@ -20,7 +20,7 @@ export interface Case {
   /** The base URL that the user gives. */
   baseUrl?: string;
   /** The user's choice of operations. */
-  select?: object;
+  select?: Record<string, unknown>;
 
   /** `METHOD /path` of the tool under test. */
   operation?: string;

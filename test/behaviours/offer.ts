@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { inspect, type Inspection } from '../../generator/inspect.js';
 import { type Config, defaults as usual } from '../../generator/model/config.js';
 import type { Case } from './case.js';
+import { toChoices } from './toChoices.js';
 import defaults from './defaults.json' with { type: 'json' };
 
 /** What the generator makes of the document of a case; throws where that cannot be read. */
 export async function offer(one: Case): Promise<Inspection> {
   const text = textOf(one);
-  const config: Config = { ...usual, baseUrl: one.baseUrl ?? '' };
+  const config: Config = { ...usual, baseUrl: one.baseUrl ?? '', ...toChoices(one.select ?? {}) };
   if (one.specUrl === undefined) return inspect('-', config, { readStdin: () => Promise.resolve(text) });
   return fetchFrom(one.specUrl, text, (url) =>
     inspect(url, config, { readStdin: () => Promise.reject(new Error('nothing is on standard input')) }),

@@ -6,8 +6,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Inspection } from '../../generator/inspect.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
+import { toCatalog } from '../../generator/toCatalog.js';
 import { resolveBaseUrl } from '../../templates/project/src/runtime/request/resolveBaseUrl.js';
-import type { Catalog } from '../../templates/project/src/runtime/tool.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { layOut, type Located } from '../shape/layOut.js';
 import type { Case } from './case.js';
@@ -56,6 +56,7 @@ export async function serveCase(one: Case, inspection: Inspection): Promise<Serv
   const app = createApp({
     catalog: toCatalog(server),
     env: {
+      MCP_MODE: 'list',
       ...(one.response?.error === 'timeout' ? { MCP_TIMEOUT_MS: '300' } : {}),
       ...credentialsOf(one, server),
       ...detour(
@@ -73,7 +74,7 @@ export async function serveCase(one: Case, inspection: Inspection): Promise<Serv
   });
   const client = new Client({ name: 'test', version: '1.0.0' });
   const [near, far] = InMemoryTransport.createLinkedPair();
-  await app.createServer().connect(far);
+  await (await app.view().createServer()).connect(far);
   await client.connect(near);
   const listed = server.toolsets.length === 0 ? [] : (await client.listTools()).tools;
 
@@ -106,20 +107,6 @@ export async function serveCase(one: Case, inspection: Inspection): Promise<Serv
       await client.close();
       await api.close();
     },
-  };
-}
-
-/** The catalog that the generated code would hold. */
-function toCatalog({ api, toolsets, components }: Server): Catalog {
-  return {
-    api,
-    toolsets: toolsets.map(({ tools, ...toolset }) => ({
-      ...toolset,
-      tools: () => Promise.resolve(tools.map(({ tool }) => tool)),
-      schemas: () =>
-        Promise.resolve(Object.fromEntries(tools.map(({ tool, enforced }) => [tool.name, enforced]))),
-    })),
-    components: () => Promise.resolve(components),
   };
 }
 

@@ -5,6 +5,7 @@ import { defaults } from '../../generator/model/config.js';
 import { read } from '../../generator/read/read.js';
 import { collectEvidence } from '../../generator/shape/collectEvidence.js';
 import { enforce } from '../../generator/shape/enforce.js';
+import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
 import { shape } from '../../generator/shape/shape.js';
 import { mapSubschemas, mapValues } from '../../generator/shape/subschemas.js';
 import { createValidator } from '../../templates/project/src/runtime/validate.js';
@@ -22,10 +23,16 @@ export async function benchEvidence(): Promise<void> {
   console.log(
     'Examples of requests that documents declare, and how many are accepted; ours as calls are, after coercion',
   );
+  const countTokens = await loadTokenCounter();
   const rows: [string, ...number[]][] = [];
   for (const [name, file] of Object.entries(documents)) {
     const api = read(await load(file, noInput, () => {}), () => {});
-    const { examples, acceptedBefore, acceptedAfter, relaxed } = shape(api, defaults, () => {}).evidence;
+    const { examples, acceptedBefore, acceptedAfter, relaxed } = shape(
+      api,
+      defaults,
+      () => {},
+      countTokens,
+    ).evidence;
     const own = listExamples(api);
     const declared = count(own, api.components);
     const closed = count(

@@ -14,7 +14,10 @@ export async function benchStart(): Promise<void> {
   const programs: Record<string, () => Promise<number>> = {};
   for (const [name] of choose(['petstore', 'petstore3', 'kubernetes'])) {
     const project = await prepare(name);
-    programs[name] = async () => (await measure(['dist/stdio.js'], project, list)).answered;
+    for (const mode of ['list', 'dynamic']) {
+      const args = ['dist/stdio.js', '--mode', mode];
+      programs[`${name}, ${mode}`] = async () => (await measure(args, project, list)).answered;
+    }
   }
   const empty = join(scratch, 'empty.js');
   writeFileSync(empty, '');

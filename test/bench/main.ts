@@ -1,12 +1,14 @@
 /** Prints tables of what mcpwright and its servers cost; arguments name the tables, without any all are printed. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { scratch } from './bed.js';
+import { benchBudget } from './benchBudget.js';
 import { benchCalls } from './benchCalls.js';
 import { benchCompile } from './benchCompile.js';
 import { benchDerive } from './benchDerive.js';
 import { benchErrors } from './benchErrors.js';
 import { benchEvidence } from './benchEvidence.js';
 import { benchGenerate } from './benchGenerate.js';
+import { benchSearch } from './benchSearch.js';
 import { benchStart } from './benchStart.js';
 
 const tables: Record<string, () => Promise<void>> = {
@@ -17,6 +19,8 @@ const tables: Record<string, () => Promise<void>> = {
   compile: benchCompile,
   errors: benchErrors,
   evidence: benchEvidence,
+  budget: benchBudget,
+  search: benchSearch,
 };
 
 const names = process.argv.slice(2);

@@ -26,7 +26,15 @@ async function run(out: string, operations: Record<string, string>) {
     said += text;
   };
   const code = await generate(
-    { document: '-', out, config: defaults, overwrite: false, force: false, strict: false, json: false },
+    {
+      document: '-',
+      out,
+      choose: async () => ({ config: defaults }),
+      overwrite: false,
+      force: false,
+      strict: false,
+      json: false,
+    },
     {
       print: say,
       note: say,

@@ -100,6 +100,10 @@ describe('generate', () => {
     writeFileSync(join(cwd, 'api.json'), document);
     const lenient = await mcpwright(['generate', 'api.json', '-o', 'out']);
     expect(lenient.code).toBe(0);
+    const without = ['--strict', '--exclude', 'path=/broken'];
+    expect((await mcpwright(['generate', 'api.json', '-o', 'part', ...without])).code).toBe(0);
+    expect((await mcpwright(['lint', 'api.json', '--exclude', 'path=/broken'])).code).toBe(0);
+    expect((await mcpwright(['lint', 'api.json'])).code).toBe(1);
     expect(lenient.stderr).toMatch(/error +api\.json:1:\d+ +POST \/broken is left out: .*Nowhere/);
     const strict = await mcpwright(['generate', 'api.json', '-o', 'strict', '--strict']);
     expect(strict.code).toBe(1);
@@ -164,6 +168,146 @@ describe('generate', () => {
     expect(readdirSync(join(cwd, 'out'))).toEqual(['thesis.txt']);
     expect((await mcpwright(['generate', '-', '-o', 'out', '--force'], one)).code).toBe(0);
     expect(readFileSync(join(cwd, 'out/thesis.txt'), 'utf8')).toBe('years of work');
+  });
+});
+
+/** Lists the tools of a document as JSON. */
+function list(document: string, ...flags: string[]): Promise<Outcome> {
+  return mcpwright(['tools', document, '--json', ...flags]);
+}
+
+function namesOf({ stdout }: Outcome): string[] {
+  return (JSON.parse(stdout) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+}
+
+describe('choices', () => {
+  const shop = tiny({
+    '/pets': {
+      get: { operationId: 'listPets', tags: ['pets'], ...ok },
+      post: { operationId: 'addPet', tags: ['pets'], ...ok },
+    },
+    '/orders': { get: { operationId: 'listOrders', tags: ['orders'], deprecated: true, ...ok } },
+  });
+  beforeEach(() => writeFileSync(join(cwd, 'api.json'), shop));
+
+  test('of flags select, and it is said what each of them matches', async () => {
+    const { stdout, stderr, code } = await mcpwright([
+      'tools',
+      'api.json',
+      '--include',
+      'tag=pets',
+      '--include',
+      'path=/orders',
+      '--exclude',
+      'method=POST',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/list_orders[\s\S]*list_pets/);
+    expect(stdout).not.toContain('add_pet');
+    expect(stderr).toContain(
+      'Selected 2 of 3 operations:\n  include tag=pets matches 2\n  include path=/orders matches 1\n  exclude method=POST matches 1\n',
+    );
+    const report = JSON.parse((await list('api.json', '--read-only')).stdout) as Record<string, unknown>;
+    expect(report['selection']).toEqual({
+      operations: 3,
+      offered: 2,
+      rules: [{ kind: 'readOnly', rule: 'read-only=false', operations: ['POST /pets'] }],
+    });
+    expect((await mcpwright(['tools', 'api.json'])).stderr).not.toContain('Selected');
+  });
+
+  test('are remembered in the project, which is the same again without the flags', async () => {
+    const flags = ['--names', 'camelCase', '--read-only', '--budget', '300', '--exclude', 'deprecated'];
+    await mcpwright(['generate', 'api.json', '-o', 'out', ...flags]);
+    const file = join(cwd, 'out/mcpwright.yaml');
+    expect(readFileSync(file, 'utf8')).toContain(
+      'names: camelCase\nbudget: 300\nexclude:\n  - deprecated: true\nreadOnly: true\n',
+    );
+    const again = await mcpwright(['generate', 'api.json', '-o', 'out', '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ tools: 1, config: join('out', 'mcpwright.yaml') });
+    expect(again.stderr).toContain(`Choices are read from ${join('out', 'mcpwright.yaml')}.`);
+    expect(again.stdout).not.toMatch(/"(create|update|edited)"/);
+
+    writeFileSync(file, 'tools: { listPets: { name: browse } }');
+    expect((await mcpwright(['generate', 'api.json', '-o', 'out'])).code).toBe(0);
+    expect(readFileSync(join(cwd, 'out/src/generated/tools/pets.ts'), 'utf8')).toContain("'browse'");
+    expect(readFileSync(file, 'utf8')).toBe('tools: { listPets: { name: browse } }');
+  });
+
+  test('are found in the folder that is named after the title, whatever name they give the server', async () => {
+    mkdirSync(join(cwd, 'tiny'));
+    writeFileSync(join(cwd, 'tiny/mcpwright.yaml'), 'name: shop');
+    expect((await mcpwright(['generate', 'api.json'])).code).toBe(0);
+    expect(readdirSync(cwd).toSorted()).toEqual(['api.json', 'tiny']);
+    expect(readFileSync(join(cwd, 'tiny/src/generated/api.ts'), 'utf8')).toContain("name: 'shop'");
+  });
+
+  test('come from the file that is named, else from the current folder, else from beside the document', async () => {
+    mkdirSync(join(cwd, 'docs'));
+    writeFileSync(join(cwd, 'docs/api.json'), shop);
+    expect(namesOf(await list('docs/api.json'))).toHaveLength(3);
+    writeFileSync(join(cwd, 'docs/mcpwright.yaml'), 'include: operation=listPets');
+    expect(namesOf(await list('docs/api.json'))).toEqual(['list_pets']);
+    writeFileSync(join(cwd, 'mcpwright.yaml'), 'include: operation=addPet');
+    const here = await list('docs/api.json');
+    expect(namesOf(here)).toEqual(['add_pet']);
+    expect(here.stderr).toContain('Choices are read from mcpwright.yaml.');
+    writeFileSync(join(cwd, 'mine.yaml'), 'include: operation=listOrders');
+    expect(namesOf(await list('docs/api.json', '--config', 'mine.yaml'))).toEqual(['list_orders']);
+  });
+
+  test('that are kept elsewhere are not kept in the project too', async () => {
+    writeFileSync(join(cwd, 'mcpwright.yaml'), 'name: shop');
+    expect((await mcpwright(['generate', 'api.json'])).code).toBe(0);
+    expect(readdirSync(join(cwd, 'shop'))).not.toContain('mcpwright.yaml');
+  });
+
+  test('of flags count more than those of the file, but what both exclude is left out', async () => {
+    writeFileSync(
+      join(cwd, 'mcpwright.yaml'),
+      'names: camelCase\nreadOnly: true\ninclude: tag=orders\nexclude: deprecated',
+    );
+    expect(namesOf(await list('api.json', '--include', 'tag=pets'))).toEqual(['listPets']);
+    expect(namesOf(await list('api.json', '--include', 'tag=pets', '--no-read-only'))).toEqual([
+      'listPets',
+      'addPet',
+    ]);
+    expect(namesOf(await list('api.json', '--include', 'tag=*', '--exclude', 'tag=none'))).toEqual([
+      'listPets',
+    ]);
+    expect(namesOf(await list('api.json', '--include', 'tag=pets', '--names', 'snake_case'))).toEqual([
+      'list_pets',
+    ]);
+  });
+
+  test('that leave nothing are said to', async () => {
+    const { code, stderr } = await mcpwright(['generate', 'api.json', '--include', 'tag=pests', '--quiet']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('did you mean "pets"?');
+    expect(stderr).toContain(
+      'none of the 3 operations that could be read is selected; include tag=pests matches 0',
+    );
+    expect(readdirSync(cwd)).toEqual(['api.json']);
+  });
+
+  test('that match nothing are shown where they stand: in the file, or in a flag', async () => {
+    const choices = 'exclude:\n  - tag=nothing\n  - operation=nothing\ntools:\n  nothing: false\n';
+    writeFileSync(join(cwd, 'mcpwright.yaml'), choices);
+    const flags = ['--include', 'tag=pets,zzz', '--exclude', 'tag=other', '--exclude', 'tag=nothing'];
+    const { stderr } = await mcpwright(['tools', 'api.json', ...flags]);
+    expect(stderr).toMatch(/warning mcpwright\.yaml:5:3 {2}"nothing" under tools/);
+    expect(stderr).toMatch(/warning --include {2}"zzz" of the include rule/);
+    expect(stderr).toMatch(/warning mcpwright\.yaml:2:5 {2}The exclude rule tag=nothing/);
+    expect(stderr).toMatch(/warning mcpwright\.yaml:3:5 {2}The exclude rule operation=nothing/);
+    expect(stderr).toMatch(/warning --exclude {2}The exclude rule tag=other/);
+    expect(stderr).toMatch(/Selected \d of 3 operations:\n( {2}\S.* matches \d\n)+/);
+  });
+
+  test('that cannot be used end the run, with the place in the file', async () => {
+    writeFileSync(join(cwd, 'mcpwright.yaml'), 'name: shop\nbugdet: 300\n');
+    const { code, stdout, stderr } = await list('api.json');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error mcpwright\.yaml:2:1: "bugdet" is not known; did you mean "budget"\?\n/);
   });
 });
 
@@ -350,6 +494,17 @@ describe('serve', () => {
     await server.stop();
   });
 
+  test('lets the command line say how tools are listed', async () => {
+    writeFileSync(join(cwd, 'api.json'), one);
+    const ask = '{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{}}';
+    const { stdout } = await mcpwright(['serve', 'api.json', '--mode', 'dynamic', '--base-url', url], ask);
+    expect(stdout).toContain('"search_tools"');
+    expect(stdout).not.toContain('"list_things"');
+    const wrong = await mcpwright(['serve', 'api.json', '--toolsets', 'thinks', '--base-url', url], ask);
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toContain('thinks');
+  });
+
   test('refuses an address that others can reach', async () => {
     writeFileSync(join(cwd, 'api.json'), one);
     const refused = await mcpwright([
@@ -371,7 +526,53 @@ describe('wrong use', () => {
   const cases: [string, string[], string, RegExp][] = [
     ['no command', [], '', /Name a command/],
     ['an unknown command', ['generte', 'x'], '', /generte/],
-    ['an unknown option', ['tools', '-', '--colour'], one, /colour/],
+    [
+      'a misspelt command',
+      ['toools', 'x'],
+      '',
+      /^error There is no command "toools"; did you mean tools\?\n/,
+    ],
+    ['a command like no other', ['colour', 'x'], '', /name one of generate, tools, budget, lint, serve\.\n/],
+    ['an unknown option', ['tools', '-', '--colour'], one, /^error There is no option --colour\.\n/],
+    [
+      'a misspelt option',
+      ['tools', '-', '--includ', 'x'],
+      one,
+      /no option --includ; did you mean --include\?/,
+    ],
+    ['an option of another command', ['serve', '-', '--json'], one, /no option --json/],
+    ['an argument too many', ['tools', 'a', 'b'], '', /"b" is one argument too many/],
+    [
+      'a profile that there is not',
+      ['tools', '-', '--profile', 'richh'],
+      one,
+      /^error --profile cannot be "richh": it is one of portable, rich, openai-strict, gemini; did you mean rich\?\n/,
+    ],
+    [
+      'two values that there are not',
+      ['tools', '-', '--names', 'x', '--profile', 'y'],
+      one,
+      /--names cannot be "x": it is one of snake_case, camelCase\.\n/,
+    ],
+    ['a port without http', ['serve', 'x', '--port', '80'], '', /--port is for http.*\nAdd --transport http/],
+    [
+      'an address without http',
+      ['serve', 'x', '--host', '::1'],
+      '',
+      /--host is for http.*\nAdd --transport http/,
+    ],
+    [
+      'a bare name as a rule',
+      ['serve', 'x', '--exclude', 'pets'],
+      '',
+      /For example: --exclude "operation=pets" or "toolset=pets"/,
+    ],
+    [
+      'a value with a space in no quotes',
+      ['tools', '-', '--include', 'tag=Pet store'],
+      one,
+      /unknown part "store".*\nQuote the rule as a whole too: --include 'tag="Pet store"'/,
+    ],
     ['no document', ['generate'], '', /document/],
     ['a missing file', ['tools', 'nowhere.yaml'], '', /nowhere\.yaml/],
     ['a folder', ['tools', '.'], '', /folder|directory/i],
@@ -380,6 +581,20 @@ describe('wrong use', () => {
     ['a document of another kind', ['tools', '-'], '{"asyncapi":"2.6.0"}', /AsyncAPI/i],
     ['a base URL that is none', ['tools', '-', '--base-url', 'api.example.com'], one, /--base-url/],
     ['a base URL of another kind', ['tools', '-', '--base-url', 'ftp://example.com'], one, /--base-url/],
+    [
+      'a rule that is none',
+      ['tools', '-', '--include', 'tga=x'],
+      one,
+      /"tga=x" of --include .* did you mean tag\?/,
+    ],
+    ['a rule without its value', ['tools', '-', '--exclude', 'tag='], one, /--exclude ends where a value/],
+    ['an option without its rule', ['tools', '-', '--include'], one, /include/],
+    ['a budget that is too small', ['tools', '-', '--budget', '10'], one, /--budget must be .* at least 50/],
+    ['a total that is none', ['tools', '-', '--total', 'all'], one, /--total must be a whole number/],
+    ['an output budget below nothing', ['tools', '-', '--output-budget', '-1'], one, /--output-budget must/],
+    ['a grouping that there is not', ['tools', '-', '--group-by', 'colour'], one, /group-by/],
+    ['a mode that there is not', ['serve', '-', '--mode', 'fast'], one, /mode/],
+    ['choices that are not there', ['tools', '-', '--config', 'none.yaml'], one, /none\.yaml does not exist/],
     ['a port that is none', ['serve', '-', '--transport', 'http', '--port', 'x'], one, /port/i],
   ];
   test.each(cases)('%s: exit code 2 and a sentence', async (_name, args, input, message) => {
@@ -391,7 +606,7 @@ describe('wrong use', () => {
 });
 
 test('a reader that stops reading is no fault', async () => {
-  const child = spawn(process.execPath, [cli, 'tools', petstore], { stdio: 'pipe' });
+  const child = spawn(process.execPath, [cli, 'tools', petstore, '--quiet'], { stdio: 'pipe' });
   child.stdout.destroy();
   const [stderr, code] = await Promise.all([
     text(child.stderr),
@@ -425,6 +640,14 @@ describe('help', () => {
       if (command.length > 0) expect(stdout).toMatch(/Examples:/);
     },
   );
+
+  test('of a command has examples of it alone', async () => {
+    const { stdout } = await mcpwright(['serve', '--help']);
+    for (const option of ['--watch', '--mode', '--toolsets']) {
+      expect(stdout).toMatch(new RegExp(`mcpwright serve openapi\\.yaml ${option}`));
+    }
+    expect(stdout).not.toMatch(/mcpwright tools|--json/);
+  });
 
   test('--version prints the version alone', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

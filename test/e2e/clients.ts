@@ -10,6 +10,8 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 export interface AnyClient {
   listTools(): Promise<{ tools: { name: string; inputSchema: unknown }[]; nextCursor?: string | undefined }>;
   callTool(request: { name: string; arguments: Record<string, unknown> }): Promise<CallResult>;
+  /** What the server says of itself. */
+  getInstructions(): string | undefined;
   close(): Promise<void>;
 }
 

@@ -176,7 +176,7 @@ describe('the nasty server', () => {
   test.each(dialects)('lists every tool to %s, and no text of the document runs', async (dialect) => {
     const { server } = await generateFrom(join(root, 'samples/nasty/openapi.yaml'));
     const names = server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
-    const client = await connectStdio(copy('nasty'), dialect);
+    const client = await connectStdio(copy('nasty'), dialect, { MCP_MODE: 'list' });
     const { tools } = await client.listTools();
     await client.close();
     expect(tools.map(({ name }) => name)).toEqual(names);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Generation } from '../../generator/index.js';
+import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
 import { connectHttp, connectStdio, dialects, startHttp } from './clients.js';
 import { buildProject, documents, hasSpecs, scratch, specs, typecheck, writeProject } from './project.js';
 
@@ -64,14 +65,14 @@ describe.skipIf(!hasSpecs)('real documents', () => {
       generations.get(name)!.server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
 
     test.each(dialects)('answers tools/list over stdio to %s', async (dialect) => {
-      const client = await connectStdio(folder(name), dialect);
+      const client = await connectStdio(folder(name), dialect, { MCP_MODE: 'list' });
       const { tools } = await client.listTools();
       await client.close();
       expect(tools.map((tool) => tool.name)).toEqual(names());
     });
 
     test('answers tools/list over HTTP to every client', async () => {
-      const server = await startHttp(folder(name));
+      const server = await startHttp(folder(name), { MCP_MODE: 'list' });
       for (const dialect of dialects) {
         const client = await connectHttp(server.url, dialect);
         const { tools } = await client.listTools();
@@ -80,5 +81,21 @@ describe.skipIf(!hasSpecs)('real documents', () => {
       }
       await server.stop();
     });
+  });
+
+  /** Those with more tools than a list should hold. */
+  test.each(['kubernetes', 'stripe'])('%s costs less than 2,500 tokens at connect', async (name) => {
+    const countTokens = await loadTokenCounter();
+    const [first] = generations.get(name)!.server.toolsets;
+    for (const dialect of dialects) {
+      const client = await connectStdio(folder(name), dialect);
+      const { tools } = await client.listTools();
+      const instructions = client.getInstructions() ?? '';
+      await client.close();
+      const tokens = countTokens(JSON.stringify(tools)) + countTokens(instructions);
+      expect(tokens, dialect).toBeLessThan(2500);
+      expect(tools.map((tool) => tool.name)).toContain('search_tools');
+      expect(instructions).toContain(first!.name);
+    }
   });
 });

@@ -24,7 +24,7 @@ test('emits every template, each where it stands, and each file once', async () 
   const expected = [...templates.keys()]
     .filter((path) => !path.startsWith('src/generated/'))
     .map((path) => renamed[path] ?? path);
-  const made = new Set(['package.json', '.mcpwright/names.json']);
+  const made = new Set(['package.json', '.mcpwright/names.json', 'mcpwright.yaml']);
   expect(paths.filter((path) => !path.startsWith('src/generated/') && !made.has(path)).toSorted()).toEqual(
     expected.toSorted(),
   );
@@ -42,7 +42,7 @@ test('copies templates as they are', async () => {
 test('owners: the document decides generated files, custom.ts is the user’s, the rest is shared', async () => {
   const files = await emit(makeServer(), templates, pins);
   const owned = (owner: string) => files.filter((file) => file.owner === owner).map(({ path }) => path);
-  expect(owned('yours')).toEqual(['src/custom.ts']);
+  expect(owned('yours')).toEqual(['mcpwright.yaml', 'src/custom.ts']);
   expect(owned('generated').toSorted()).toEqual([
     '.env.example',
     '.mcpwright/names.json',
@@ -51,6 +51,7 @@ test('owners: the document decides generated files, custom.ts is the user’s, t
     'src/generated/catalog.ts',
     'src/generated/components.ts',
     'src/generated/schemas/pets.ts',
+    'src/generated/search.ts',
     'src/generated/tools/pets.ts',
   ]);
 });
@@ -164,6 +165,8 @@ describe('bytes are a promise', () => {
     expect(changed.map(({ path }) => path)).toEqual([
       'README.md',
       'src/generated/arguments.ts',
+      'src/generated/catalog.ts',
+      'src/generated/search.ts',
       'src/generated/schemas/pets.ts',
       'src/generated/tools/pets.ts',
     ]);

@@ -40,6 +40,7 @@ export function makeHostileServer(): Server {
       title: all,
       version: all,
       instructions: all,
+      listLimit: { tools: 40, tokens: 20_000 },
       servers: hostileTexts.map((text) => ({
         url: text,
         variables: own([[text, { default: text, enum: [text, all], env: 'HOSTILE_REGION' }]]),
@@ -99,6 +100,16 @@ function makeEntry(text: string, index: number): ToolEntry {
     enforced: makeSchema(text),
     nullable: [],
     pointer: text,
+    cost: { naive: 2, tokens: 1, rung: 0, lost: [text] },
+    pinned: index === 0,
+    search: {
+      name: `tool_${index}`,
+      toolset: 'components',
+      readOnly: true,
+      title: text,
+      arguments: text,
+      terms: text,
+    },
   };
 }
 

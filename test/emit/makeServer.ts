@@ -26,7 +26,22 @@ export function makeTool(changes: Partial<Tool> = {}): Tool {
 /** A tool with what the generator knows of it. */
 export function makeEntry(changes: Partial<Tool> = {}, nullable: string[] = []): ToolEntry {
   const tool = makeTool(changes);
-  return { tool, enforced: tool.inputSchema, nullable, pointer: '#/paths/~1pets/get' };
+  return {
+    tool,
+    enforced: tool.inputSchema,
+    nullable,
+    pointer: '#/paths/~1pets/get',
+    cost: { naive: 120, tokens: 100, rung: 0, lost: [] },
+    pinned: false,
+    search: {
+      name: tool.name,
+      toolset: 'pets',
+      readOnly: tool.annotations.readOnlyHint,
+      title: tool.title,
+      arguments: 'limit?',
+      terms: 'list pet',
+    },
+  };
 }
 
 /** A small server, changed as the test needs it. */
@@ -37,6 +52,7 @@ export function makeServer(changes: Partial<Server> = {}): Server {
       title: 'Petstore',
       version: '1.2.3',
       instructions: 'Petstore: lists pets.',
+      listLimit: { tools: 40, tokens: 20_000 },
       servers: [{ url: 'https://pets.example.com/v1' }],
       baseUrlEnv: 'PETSTORE_BASE_URL',
       auth: { key: { kind: 'api-key', in: 'header', name: 'X-Key', env: 'PETSTORE_API_KEY' } },

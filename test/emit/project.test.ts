@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 test('what is emitted passes its own tests', async () => {
   const { stdout } = await run('npm', 'test');
-  expect(stdout).toMatch(/# pass 6\n# fail 0\n# cancelled 0\n# skipped 0/);
+  expect(stdout).toMatch(/# pass 8\n# fail 0\n# cancelled 0\n# skipped 0/);
 });
 
 test('every file that is made is as prettier would have it', async () => {

@@ -36,7 +36,7 @@ async function connect(parts: Partial<AppParts> = {}): Promise<Client> {
   const app = createApp({ catalog, env: {}, ...parts });
   const client = new Client({ name: 'test', version: '1.0.0' });
   const [near, far] = InMemoryTransport.createLinkedPair();
-  await app.createServer().connect(far);
+  await (await app.view().createServer()).connect(far);
   await client.connect(near);
   return client;
 }
@@ -271,19 +271,19 @@ describe('a customization', () => {
 
   test.each(['', '1st', 'say hello', 'größe', 'a.b', 'a'.repeat(65)])(
     'cannot add a tool named "%s"',
-    async (name) => {
+    (name) => {
       const own = { title: '', description: '', inputSchema: schema, call: () => '' };
-      const app = createApp({ catalog: makeCatalog(tools), env: {}, custom: { add: { [name]: own } } });
-      const failed = app.tools();
-      await expect(failed).rejects.toThrow(`src/custom.ts adds a tool "${name}": a name has 1 to 64 letters`);
-      await expect(failed).rejects.toMatchObject({ name: 'SetupError' });
+      const make = () =>
+        createApp({ catalog: makeCatalog(tools), env: {}, custom: { add: { [name]: own } } });
+      expect(make).toThrow(`src/custom.ts adds a tool "${name}": a name has 1 to 64 letters`);
+      expect(make).toThrow(expect.objectContaining({ name: 'SetupError' }) as Error);
     },
   );
 
   test('cannot add a tool that the API has', async () => {
     const own = { title: '', description: '', inputSchema: schema, call: () => '' };
     const app = createApp({ catalog: makeCatalog(tools), env: {}, custom: { add: { get_pet: own } } });
-    await expect(app.tools()).rejects.toThrow(
+    await expect(app.view().summary()).rejects.toThrow(
       'src/custom.ts adds a tool "get_pet", but the API has one of that name.',
     );
   });
@@ -293,7 +293,15 @@ describe('settings', () => {
   test('have defaults', () => {
     expect(readSettings({})).toEqual({
       timeoutMs: 30_000,
+      retries: 2,
+      answerTokens: 20_000,
+      downloads: undefined,
       pageSize: undefined,
+      mode: 'auto',
+      toolsets: undefined,
+      readOnly: false,
+      exclude: [],
+      sessions: false,
       host: '127.0.0.1',
       port: 3000,
       allowedOrigins: [],
@@ -304,7 +312,15 @@ describe('settings', () => {
   test('come from the environment', () => {
     const env = {
       MCP_TIMEOUT_MS: ' 500 ',
+      MCP_RETRIES: '0',
+      MCP_ANSWER_TOKENS: '5000',
+      MCP_DOWNLOAD_DIR: ' files ',
       MCP_PAGE_SIZE: '10',
+      MCP_MODE: 'dynamic',
+      MCP_TOOLSETS: ' pets, store,',
+      MCP_READ_ONLY: 'true',
+      MCP_EXCLUDE: 'drop_pet',
+      MCP_SESSIONS: '1',
       HOST: '::1',
       PORT: '0',
       MCP_ALLOWED_ORIGINS: 'https://a.example, https://b.example,',
@@ -312,7 +328,15 @@ describe('settings', () => {
     };
     expect(readSettings(env)).toEqual({
       timeoutMs: 500,
+      retries: 0,
+      answerTokens: 5_000,
+      downloads: 'files',
       pageSize: 10,
+      mode: 'dynamic',
+      toolsets: ['pets', 'store'],
+      readOnly: true,
+      exclude: ['drop_pet'],
+      sessions: true,
       host: '::1',
       port: 0,
       allowedOrigins: ['https://a.example', 'https://b.example'],
@@ -324,6 +348,9 @@ describe('settings', () => {
     ['MCP_TIMEOUT_MS', '0', 'MCP_TIMEOUT_MS must be a whole number of at least 1, not "0".'],
     ['MCP_TIMEOUT_MS', 'soon', 'MCP_TIMEOUT_MS must be a whole number of at least 1, not "soon".'],
     ['MCP_PAGE_SIZE', '1.5', 'MCP_PAGE_SIZE must be a whole number of at least 1, not "1.5".'],
+    ['MCP_ANSWER_TOKENS', '99', 'MCP_ANSWER_TOKENS must be a whole number of at least 100, not "99".'],
+    ['MCP_MODE', 'all', '--mode (MCP_MODE) must be auto, list or dynamic, not "all".'],
+    ['MCP_READ_ONLY', 'yes', 'MCP_READ_ONLY must be true, 1, false or 0, not "yes".'],
     ['PORT', '-1', 'PORT must be a whole number of at least 0, not "-1".'],
   ])('%s=%s stops the server', (name, value, message) => {
     expect(() => createApp({ catalog: makeCatalog([]), env: { [name]: value } })).toThrow(message);

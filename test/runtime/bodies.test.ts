@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Body } from '../../templates/project/src/runtime/tool.js';
+import type { Body, Encoding } from '../../templates/project/src/runtime/tool.js';
 import { writeBody } from '../../templates/project/src/runtime/request/writeBody.js';
 import { makeBody } from './fixtures.js';
 
@@ -42,15 +42,28 @@ describe('urlencoded forms', () => {
   const cases: [value: object, encoding: Body['encoding'], content: string][] = [
     [{ user: 'alice', password: 'se&cret=' }, undefined, 'user=alice&password=se%26cret%3D'],
     [{ tags: ['a', 'b'] }, undefined, 'tags=a&tags=b'],
-    [{ tags: [], a: {}, b: undefined }, undefined, ''],
+    [{ tags: [], a: {}, b: undefined }, undefined, 'a=%7B%7D'],
     [{ clear: null }, undefined, 'clear='],
-    [{ a: { b: { c: 1 }, d: [1, 2] } }, undefined, 'a%5Bb%5D%5Bc%5D=1&a%5Bd%5D%5B%5D=1&a%5Bd%5D%5B%5D=2'],
-    [{ items: [{ id: 1 }, { id: 2 }] }, undefined, 'items%5B0%5D%5Bid%5D=1&items%5B1%5D%5Bid%5D=2'],
+    [{ a: { b: [1, null] } }, undefined, 'a=%7B%22b%22%3A%5B1%2Cnull%5D%7D'],
+    [{ items: [{ id: 1 }, null, 'x'] }, undefined, 'items=%7B%22id%22%3A1%7D&items=x'],
+    [
+      { a: { b: { c: 1 }, d: [1, 2] } },
+      { a: { style: 'deepObject' } },
+      'a%5Bb%5D%5Bc%5D=1&a%5Bd%5D%5B%5D=1&a%5Bd%5D%5B%5D=2',
+    ],
+    [
+      { items: [{ id: 1 }, { id: 2 }] },
+      { items: { style: 'deepObject' } },
+      'items%5B0%5D%5Bid%5D=1&items%5B1%5D%5Bid%5D=2',
+    ],
+    [{ a: { b: 1, c: 'd e' } }, { a: { explode: true } }, 'b=1&c=d%20e'],
+    [{ a: { b: 1, c: 2 } }, { a: { explode: false } }, 'a=b,1,c,2'],
+    [{ a: { b: 1 } }, { a: { allowReserved: false } }, 'b=1'],
     [{ tags: ['a', 'b'] }, { tags: { explode: false } }, 'tags=a,b'],
     [{ tags: ['a', 'b'] }, { tags: { style: 'pipeDelimited' } }, 'tags=a%7Cb'],
     [{ expand: ['a'] }, { expand: { style: 'deepObject', explode: true } }, 'expand%5B%5D=a'],
     [{ a: { b: 1 } }, { a: { contentType: 'application/json' } }, 'a=%7B%22b%22%3A1%7D'],
-    [{ url: 'http://x/?a=1&b' }, { url: { allowReserved: true } }, 'url=http://x/?a%3D1%26b'],
+    [{ 'u[]': 'http://x/?a=1&b[]' }, { 'u[]': { allowReserved: true } }, 'u%5B%5D=http://x/?a%3D1%26b%5B%5D'],
   ];
   test.each(cases)('%j with %j', async (value, encoding, content) => {
     expect(await write({ mediaType: form, ...(encoding && { encoding }) }, value)).toEqual({
@@ -60,9 +73,12 @@ describe('urlencoded forms', () => {
   });
 
   test('refuses integers that are no longer what was meant', async () => {
-    await expect(write({ mediaType: form }, { a: { b: 2 ** 53 } })).rejects.toThrow(
-      /^a: is too large to be exact/,
-    );
+    const encoding = { a: { style: 'deepObject' } } as const;
+    for (const value of [{ a: 2 ** 53 }, { a: [2 ** 53] }, { a: { b: 2 ** 53 } }]) {
+      await expect(write({ mediaType: form, encoding }, value)).rejects.toThrow(
+        /^a: is too large to be exact/,
+      );
+    }
   });
 
   test('have to be objects', async () => {
@@ -125,6 +141,24 @@ describe('multipart forms', () => {
       ['meta', '{"a":1}'],
     ]);
     expect(text).toContain('name="meta"\r\nContent-Type: application/json\r\n\r\n{"a":1}\r\n');
+  });
+
+  test.each<[encoding: Encoding, parts: string[]]>([
+    [{}, ['a b', 'c']],
+    [{ style: 'form' }, ['a b', 'c']],
+    [{ explode: false }, ['a b,c']],
+    [{ style: 'form', explode: false }, ['a b,c']],
+    [{ style: 'spaceDelimited' }, ['a b c']],
+    [{ style: 'pipeDelimited' }, ['a b|c']],
+    [{ style: 'tabDelimited' }, ['a b\tc']],
+    [{ style: 'deepObject' }, ['a b', 'c']],
+  ])('hold a list as %j says', async (encoding, parts) => {
+    const { data } = await parse(
+      { tags: ['a b', 'c'], files: [{ base64 }] },
+      { tags: encoding, files: encoding },
+    );
+    expect(data.getAll('tags')).toEqual(parts);
+    expect((data.get('files') as File).size).toBe(4);
   });
 
   test('hold several files, with names and types', async () => {

@@ -16,37 +16,59 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
+/** The answer of a server that has only some of its data, and the files of its code that it loads for that. */
+async function run(data: RegExp, env: Record<string, string>, input: string) {
+  const copy = mkdtempSync(join(folder, 'copy-'));
+  const isKept = (path: string) => !/[\\/]data[\\/].*json$/.test(path) || data.test(path);
+  cpSync(join(folder, 'dist'), join(copy, 'dist'), { recursive: true, filter: isKept });
+  const coverage = join(copy, 'coverage');
+  const program = new Program(copy, ['dist/stdio.js'], { ...env, NODE_V8_COVERAGE: coverage });
+  program.write(input);
+  program.child.stdin?.end();
+  const [answer] = await program.rest();
+  const [report = ''] = readdirSync(coverage);
+  const { result } = JSON.parse(readFileSync(join(coverage, report), 'utf8')) as {
+    result: { url: string }[];
+  };
+  const loaded = result
+    .map(({ url }) => url)
+    .filter((url) => url.includes('/dist/'))
+    .map((url) => fileURLToPath(url));
+  const names = loaded.map((path) => basename(path).replace(/-[A-Z0-9]{8}\.js$/, ''));
+  return { answer, loaded, names };
+}
+
 /** By a message that only the JSON Schema validator has. */
 function holdsValidator(path: string): boolean {
   return readFileSync(path, 'utf8').includes("can't resolve reference");
 }
 
 describe('the bundle', () => {
-  test('loads nothing to list the tools that only a call needs', async () => {
-    const coverage = join(folder, 'coverage');
-    const program = new Program(folder, ['dist/stdio.js'], { NODE_V8_COVERAGE: coverage });
-    program.write(list);
-    program.child.stdin?.end();
-    expect(await program.rest()).toHaveLength(1);
-    const [report = ''] = readdirSync(coverage);
-    const { result } = JSON.parse(readFileSync(join(coverage, report), 'utf8')) as {
-      result: { url: string }[];
-    };
-    const loaded = result
-      .map(({ url }) => url)
-      .filter((url) => url.includes('/dist/'))
-      .map((url) => fileURLToPath(url));
-
-    const names = loaded.map((path) => basename(path).replace(/-[A-Z0-9]{8}\.js$/, ''));
+  test.each<[string, RegExp, string]>([
+    ['list', /[\\/]tools[\\/]/, 'get_example'],
+    ['dynamic', /^$/, 'search_tools'],
+  ])('in the mode %s lists its tools without what only a call needs', async (mode, data, tool) => {
+    const { answer, loaded, names } = await run(data, { MCP_MODE: mode }, list);
+    expect(answer?.result).toMatchObject({
+      tools: expect.arrayContaining([expect.objectContaining({ name: tool })]) as unknown,
+    });
     expect(names).toEqual(expect.arrayContaining(['stdio.js', 'runStdio', 'server', 'catalog', 'custom']));
-    expect(names.filter((name) => /createCaller|runHttp|describeUsage|json|form|binary/.test(name))).toEqual(
-      [],
-    );
+    const late = /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|json|form|binary/;
+    expect(names.filter((name) => late.test(name))).toEqual([]);
     const size = loaded.reduce((sum, path) => sum + statSync(path).size, 0);
     expect(size).toBeLessThan(340_000);
     const chunks = readdirSync(join(folder, 'dist/chunks')).map((name) => join(folder, 'dist/chunks', name));
     expect(chunks.filter(holdsValidator)).toHaveLength(1);
     expect(loaded.filter(holdsValidator)).toEqual([]);
+  });
+
+  test('searches without the data of any tool', async () => {
+    const params = { name: 'search_tools', arguments: { query: 'example' } };
+    const call = `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params })}\n`;
+    const { answer, names } = await run(/search/, { MCP_MODE: 'dynamic' }, call);
+    expect(JSON.stringify(answer?.result)).toContain('get_example');
+    expect(names).toEqual(expect.arrayContaining(['createMetaCaller', 'createSearch']));
+    expect(names).not.toContain('createCaller');
   });
 
   test('reads no schema to list the tools', async () => {
@@ -79,7 +101,7 @@ describe('the bundle', () => {
     expect(answers.find(({ id }) => id === 3)?.result?.['isError']).toBe(true);
 
     const http = new Program(elsewhere, ['dist/http.js', '--port', '0']);
-    await http.said(/example: 2 tools on http/);
+    await http.said(/example: 2 tools\nexample on http/);
     http.child.kill();
     expect(await http.ended).toBe(0);
     rmSync(elsewhere, { recursive: true });
@@ -89,6 +111,28 @@ describe('the bundle', () => {
     for (const entry of ['stdio', 'http']) {
       expect(readFileSync(join(folder, `dist/${entry}.js`), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     }
+  });
+
+  test('that is watched is served from the first good one on, and the last good one goes on', async () => {
+    const file = join(folder, 'src/custom.ts');
+    const good = readFileSync(file, 'utf8');
+    const broken = `${good}\nconst = ;\n`;
+    writeFileSync(file, broken);
+    const dev = new Program(folder, ['build.js', '--watch'], { PORT: '0' });
+    await dev.said(/ERROR[^]*custom\.ts/);
+    writeFileSync(file, `${good}\nconsole.log('first good');\n`);
+    const [, url = ''] = await dev.said(/example on (\S+)\n/);
+    writeFileSync(file, broken);
+    await dev.said(/ERROR[^]*ERROR/);
+    const health = await fetch(new URL('/healthz', url));
+    expect(await health.text()).toBe('ok\n');
+    writeFileSync(file, `${good}\n`);
+    const [, next = ''] = await dev.said(/example on [^]*example on (\S+)\n/);
+    expect((await fetch(new URL('/healthz', next))).ok).toBe(true);
+    await expect(fetch(new URL('/healthz', url))).rejects.toThrow('fetch failed');
+    dev.child.kill();
+    expect(await dev.ended).toBe(0);
+    writeFileSync(file, good);
   });
 
   test('holds the tests when asked, and nothing of an earlier build', () => {

@@ -36,7 +36,7 @@ async function call(options: CallOptions = {}): Promise<CallToolResult> {
   } = options;
   const catalog = makeCatalog([makeTool(recipe)], { api: { servers: [{ url: upstream.url }], ...api } });
   const caller = await createCaller({ catalog, env, fetch: globalThis.fetch, timeoutMs });
-  const offered = (await offerTools(catalog, {})).get('the_tool');
+  const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool');
   return caller(offered!, args, { signal, trace: {} });
 }
 
@@ -302,7 +302,7 @@ describe('an answer', () => {
     const text = textOf(result);
     expect(result).not.toHaveProperty('structuredContent');
     expect(text.length).toBeLessThan(88_300);
-    expect(text).toMatch(/\n\[truncated: [\d,]+ of [\d,]+ characters are omitted\. Ask for less/);
+    expect(text).toMatch(/\n\[truncated: shown [\d,]+ of 20,000 items of items\. /);
     expect(text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
   });
 

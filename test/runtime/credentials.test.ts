@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyCredentials, readCredentials } from '../../templates/project/src/runtime/credentials.js';
+import { describeMissing } from '../../templates/project/src/runtime/describeMissing.js';
 import type { Environment } from '../../templates/project/src/runtime/environment.js';
 import type { ApiInfo, Requirement } from '../../templates/project/src/runtime/tool.js';
+import { makeCatalog } from './fixtures.js';
 
 const auth: ApiInfo['auth'] = {
   key: { kind: 'api-key', in: 'header', name: 'X-Key', env: 'T_KEY' },
@@ -126,5 +128,22 @@ describe('credentials', () => {
       'The value of the environment variable T_TOKEN cannot be sent in a header',
     );
     await expect(failed).rejects.not.toThrow(/cret/);
+  });
+});
+
+describe('the operator', () => {
+  test.each<[string[], Environment, string | undefined]>([
+    [['bearer'], {}, 'T_TOKEN'],
+    [['bearer'], { T_TOKEN: ' ' }, 'T_TOKEN'],
+    [['bearer', 'key', 'basic', 'tls'], {}, 'T_TOKEN, T_KEY, T_USER or T_PASSWORD'],
+    [['bearer', 'key'], { T_KEY: 'k' }, undefined],
+    [['bearer'], { T_TOKEN_FILE: '/nowhere' }, undefined],
+    [['tls'], {}, undefined],
+    [[], {}, undefined],
+  ])('is told of %j with %j that there is no %s', (schemes, env, names) => {
+    const wanted = Object.fromEntries(schemes.map((name) => [name, auth[name]!]));
+    expect(describeMissing({ ...makeCatalog([]).api, auth: wanted }, env)).toBe(
+      names && `No ${names} is set: calls that need credentials will be refused.`,
+    );
   });
 });

@@ -29,7 +29,24 @@ const components: Record<string, Schema> = {
     required: ['thin'],
   },
   Kind: { type: 'string', enum: ['cat', 'dog'] },
+  // Each leads to the other.
+  Fish: { anyOf: [plainFish(['fish']), variant('salmon', 'Salmon')] },
+  Salmon: { anyOf: [plainFish(), variant('smart', 'Smart')] },
+  Smart: plainFish(),
 };
+
+function plainFish(kinds?: string[]): Schema {
+  return {
+    type: 'object',
+    properties: {
+      kind: { type: 'string', ...(kinds && { enum: kinds }) },
+      size: { type: 'integer' },
+      young: { type: 'array', items: { $ref: 'Fish' } },
+    },
+    required: ['kind'],
+    additionalProperties: false,
+  };
+}
 
 const validators = [
   ['the compiling validator', createCompilingValidator],

@@ -6,6 +6,8 @@ import type {
   Parameter,
   Recipe,
   Schema,
+  SearchEntry,
+  Size,
   Tool,
 } from '../../templates/project/src/runtime/tool.js';
 
@@ -37,6 +39,7 @@ export function makeApi(api: Partial<ApiInfo> = {}): ApiInfo {
     title: 'Test API',
     version: '1.0.0',
     instructions: 'An API for tests.',
+    listLimit: { tools: 40, tokens: 20_000 },
     servers: [{ url: 'https://api.example.com/v1' }],
     baseUrlEnv: 'TEST_BASE_URL',
     auth: {},
@@ -61,10 +64,29 @@ export function makeCatalog(
         name: 'things',
         title: 'Things',
         description: 'Things.',
+        size: { tools: tools.length, tokens: 100 * tools.length },
+        readOnly: sizeOfReads(tools),
         tools: () => Promise.resolve(tools),
         schemas: () => Promise.resolve({ ...Object.fromEntries(open), ...rest.schemas }),
       },
     ],
     components: () => Promise.resolve(rest.components ?? {}),
+    search: () => Promise.resolve(tools.map(toSearchEntry)),
+  };
+}
+
+function sizeOfReads(tools: readonly Tool[]): Size {
+  const reads = tools.filter(({ annotations }) => annotations.readOnlyHint).length;
+  return { tools: reads, tokens: 100 * reads };
+}
+
+function toSearchEntry({ name, title, annotations, inputSchema }: Tool): SearchEntry {
+  return {
+    name,
+    toolset: 'things',
+    readOnly: annotations.readOnlyHint,
+    title,
+    arguments: Object.keys(inputSchema.properties).join(', '),
+    terms: name.replaceAll('_', ' '),
   };
 }

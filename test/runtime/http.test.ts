@@ -1,13 +1,13 @@
-import { createServer, request as send, type IncomingHttpHeaders } from 'node:http';
+import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../templates/project/src/generated/catalog.js';
 import { serveOverHttp, type HttpServer } from '../../templates/project/src/runtime/serveOverHttp.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { connectHttp, dialects, type AnyClient } from './clients.js';
-import { buildProject, Program, type Message } from './project.js';
+import { buildProject, Program } from './project.js';
 import { startUpstream, type Upstream } from './upstream.js';
+import { message, messageOf, modern, post as postTo, usual, type Post } from './wire.js';
 
 let upstream: Upstream;
 let server: HttpServer;
@@ -35,62 +35,10 @@ function makeApp(env: Record<string, string> = {}) {
   return createApp({ catalog, env: { EXAMPLE_BASE_URL: upstream.url, EXAMPLE_API_KEY: 'test-key', ...env } });
 }
 
-interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
+/** One request to the server that all share, or to another. */
+const post = (options: Partial<Post>) => postTo({ url: server.url, ...options });
 
-interface Post {
-  url?: string;
-  method?: string;
-  headers?: Record<string, string | undefined>;
-  body?: string | Buffer;
-}
-
-const usual = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-
-/** One HTTP request with full control of its headers. */
-function post({ url = server.url, method = 'POST', headers = {}, body = '' }: Post): Promise<Answer> {
-  const all = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== undefined);
-  return new Promise((resolve, reject) => {
-    const sent = send(
-      url,
-      { method, headers: Object.fromEntries(all) as Record<string, string>, agent: false },
-      (response) => {
-        text(response).then(
-          (answer) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answer }),
-          reject,
-        );
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
-const message = (method: string, params: object = {}, id = 1) =>
-  JSON.stringify({ jsonrpc: '2.0', id, method, params });
 const list = message('tools/list');
-const envelope = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-const modern = (method: string, params: object = {}): Post => ({
-  headers: {
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': method,
-    ...('name' in params && { 'mcp-name': String(params.name) }),
-  },
-  body: message(method, { ...params, _meta: envelope }),
-});
-
-/** The JSON-RPC message of an answer, from JSON or from an event stream. */
-function messageOf({ headers, body }: Answer): Message {
-  const isStream = headers['content-type']?.startsWith('text/event-stream');
-  return JSON.parse(isStream ? (/^data: (.*)$/m.exec(body)?.[1] ?? '') : body) as Message;
-}
 
 describe.each(dialects)('%s', (dialect) => {
   let client: AnyClient;
@@ -224,7 +172,7 @@ describe('a request of 2026-07-28', () => {
     });
   });
 
-  test.each<[string, Post, number, number]>([
+  test.each<[string, Partial<Post>, number, number]>([
     ['an unknown method', modern('no/such/method'), 404, -32601],
     ['an unknown tool', modern('tools/call', { name: 'nothing' }), 200, -32602],
     [
@@ -233,17 +181,7 @@ describe('a request of 2026-07-28', () => {
       400,
       -32020,
     ],
-    [
-      'another version',
-      {
-        headers: { ...modern('tools/list').headers, 'mcp-protocol-version': '2099-01-01' },
-        body: message('tools/list', {
-          _meta: { ...envelope, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' },
-        }),
-      },
-      400,
-      -32022,
-    ],
+    ['another version', modern('tools/list', {}, '2099-01-01'), 400, -32022],
   ])('with %s is refused', async (_name, options, status, code) => {
     const answer = await post(options);
     expect(answer.status).toBe(status);
@@ -252,7 +190,7 @@ describe('a request of 2026-07-28', () => {
 });
 
 describe('the gate', () => {
-  test.each<[string, Post, number, number | undefined]>([
+  test.each<[string, Partial<Post>, number, number | undefined]>([
     ['another content type', { headers: { 'content-type': 'text/plain' }, body: list }, 415, undefined],
     ['no content type', { headers: { 'content-type': undefined }, body: list }, 415, undefined],
     ['broken JSON', { body: '{oops' }, 400, -32700],
@@ -362,8 +300,8 @@ describe('what goes on to the API', () => {
 });
 
 describe('the life of a server', () => {
-  test('begins with a line that says where it is', () => {
-    expect(logged[0]).toBe(`example: 2 tools on ${server.url}`);
+  test('begins with a line that says what there is, and one that says where', () => {
+    expect(logged.slice(0, 2)).toEqual(['example: 2 tools', `example on ${server.url}`]);
   });
 
   test('begins with a sentence where it cannot', async () => {
@@ -403,7 +341,7 @@ describe('the program', () => {
     [[], { PORT: '0', HOST: '127.0.0.1' }],
   ])('serves, drains at SIGTERM and ends with 0: %j %j', async (args, env) => {
     const program = start(args, env);
-    const [, url = ''] = await program.said(/example: 2 tools on (\S+)\n/);
+    const [, url = ''] = await program.said(/example: 2 tools\nexample on (\S+)\n/);
     const got = upstream.next();
     const call = post({
       url,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectStdio, dialects, type AnyClient } from './clients.js';
 import { buildProject, Program, type Message } from './project.js';
 import { startUpstream, type Upstream } from './upstream.js';
+import { toolsOf } from './wire.js';
 
 const custom = `
 import type { Arguments } from './generated/arguments.js';
@@ -213,7 +214,7 @@ describe('the wire', () => {
     const program = start();
     program.write(request(1, 'tools/list'));
     expect((await program.read()).result?.['tools']).toHaveLength(3);
-    await program.said(/example: 3 tools, protocol not agreed upon/);
+    await program.said(/^example: protocol not agreed upon; 3 tools$/m);
     program.child.kill();
   });
 
@@ -225,7 +226,7 @@ describe('the wire', () => {
       serverInfo: { name: 'example', version: '1.0.0' },
       instructions: 'Example API: reads and creates examples.',
     });
-    await program.said(new RegExp(`example: 3 tools, protocol ${version}`));
+    await program.said(new RegExp(`example: protocol ${version}; 3 tools`));
     program.write({ jsonrpc: '2.0', method: 'notifications/initialized' }, request(1, 'ping'));
     expect(await program.read()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     program.child.kill();
@@ -373,6 +374,97 @@ describe('the wire', () => {
     program.write(get(1, 'slow100'));
     program.child.stdout?.destroy();
     expect(await program.ended).toBe(0);
+  });
+});
+
+describe('a list that may change', () => {
+  const dynamic = { MCP_MODE: 'dynamic' };
+  const enable = request('enable', 'tools/call', {
+    name: 'enable_toolset',
+    arguments: { toolset: 'example' },
+  });
+  const changed = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+  const listen = modern(7, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+
+  test.each(['SDK v1', 'SDK v2, legacy'] as const)('does for %s', async (dialect) => {
+    const client = await connectStdio(dialect, folder, { EXAMPLE_BASE_URL: upstream.url, ...dynamic });
+    const before = (await client.listTools()).tools.map(({ name }) => name);
+    expect(before).toContain('enable_toolset');
+    const change = client.nextChange();
+    await client.callTool({ name: 'enable_toolset', arguments: { toolset: 'example' } });
+    await change;
+    const after = (await client.listTools()).tools.map(({ name }) => name);
+    expect(after.toSorted()).toEqual([...before, 'get_example', 'create_example'].toSorted());
+    await client.close();
+  });
+
+  test('is told of once, before the answer, and to the end of input', async () => {
+    const program = start(dynamic);
+    program.write(initialize('2025-11-25'));
+    expect((await program.read()).result).toMatchObject({ capabilities: { tools: { listChanged: true } } });
+    program.write(enable);
+    expect(await program.read()).toEqual(changed);
+    expect(await program.read()).toMatchObject({ id: 'enable' });
+    program.write({ ...enable, id: 'again' });
+    program.child.stdin?.end(JSON.stringify(request(2, 'tools/list')));
+    const rest = await program.rest();
+    expect(rest).toMatchObject([{ id: 'again' }, { id: 2 }]);
+    expect(toolsOf(rest[1]!)).toContain('get_example');
+    expect(await program.ended).toBe(0);
+  });
+
+  test('is told of even where the call is the last line', async () => {
+    const program = start(dynamic);
+    program.child.stdin?.end(JSON.stringify(enable));
+    expect(await program.rest()).toMatchObject([changed, { id: 'enable' }]);
+    expect(await program.ended).toBe(0);
+  });
+
+  test('does not for clients of 2026-07-28, who are told so when they listen', async () => {
+    const program = start(dynamic);
+    program.write(modern(1, 'server/discover'), modern(2, 'tools/list'), listen);
+    const first = [await program.read(), await program.read(), await program.read()];
+    const before = first.find(({ id }) => id === 2)!;
+    expect(first.find(({ id }) => id === 1)?.result).toMatchObject({ capabilities: { tools: {} } });
+    expect(first.find(({ id }) => id === 1)?.result).not.toHaveProperty('capabilities.tools.listChanged');
+    expect(toolsOf(before)).not.toContain('enable_toolset');
+    expect(first).toContainEqual(
+      expect.objectContaining({
+        method: 'notifications/subscriptions/acknowledged',
+        params: expect.objectContaining({ notifications: {} }) as object,
+      }),
+    );
+    program.write(
+      modern(3, 'tools/call', enable.params),
+      modern(4, 'tools/call', get(0, 'a').params),
+      modern(5, 'tools/list'),
+    );
+    const answers = [await program.read(), await program.read(), await program.read()];
+    expect(answers.find(({ id }) => id === 3)?.error?.code).toBe(-32602);
+    expect(answers.find(({ id }) => id === 5)?.result).toEqual(before.result);
+    program.child.stdin?.end();
+    expect(await program.rest()).toMatchObject([{ id: 7, result: { resultType: 'complete' } }]);
+    expect(await program.ended).toBe(0);
+  });
+
+  test('does for a client that asked for the newer protocol first and took an older one', async () => {
+    const program = start(dynamic);
+    program.write(modern(1, 'server/discover'));
+    expect((await program.read()).result).not.toHaveProperty('capabilities.tools.listChanged');
+    program.write(initialize('2025-11-25'));
+    expect((await program.read()).result).toMatchObject({ capabilities: { tools: { listChanged: true } } });
+    program.write(enable);
+    expect(await program.read()).toEqual(changed);
+    program.child.kill();
+  });
+
+  test('does not where every tool is listed', async () => {
+    const program = start({ MCP_MODE: 'list' });
+    program.write(initialize('2025-11-25'));
+    expect((await program.read()).result).not.toHaveProperty('capabilities.tools.listChanged');
+    program.write(enable);
+    expect((await program.read()).error?.code).toBe(-32602);
+    program.child.kill();
   });
 });
 

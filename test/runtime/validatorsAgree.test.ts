@@ -16,6 +16,7 @@ import type { Catalog, ObjectSchema } from '../../templates/project/src/runtime/
 import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
 import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
 import { createRandom, sampleLoosely } from './sampleLoosely.js';
+import { countTokens } from '../shape/countTokens.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
@@ -45,7 +46,7 @@ async function loadSample(name: string): Promise<Schemas> {
 async function loadSpec(file: string, most: number): Promise<Schemas> {
   const { report } = collector();
   const document = await load(join(specs, file), { readStdin: () => Promise.resolve('') }, report);
-  const { toolsets, components } = shape(read(document, report), defaults, report);
+  const { toolsets, components } = shape(read(document, report), defaults, report, countTokens);
   const entries = toolsets.flatMap(({ tools }) => tools);
   const every = Math.ceil(entries.length / most);
   const schemas = entries

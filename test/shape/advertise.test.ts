@@ -2,7 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Schema, Server, ToolEntry } from '../../generator/model/server.js';
 import { advertise } from '../../generator/shape/advertise.js';
+import { clipWords } from '../../generator/shape/clipWords.js';
 import { profiles } from '../../generator/shape/profiles.js';
+import { read } from '../../generator/read/read.js';
+import { documentOf } from '../read/documentOf.js';
+import { climb } from './climb.js';
+import { countTokens } from './countTokens.js';
 import { compile, compileEnforced, shapeDocument } from './shapeDocument.js';
 import written from './advertise.json' with { type: 'json' };
 
@@ -149,7 +154,11 @@ describe('advertised schemas', () => {
         if (entry === undefined) return;
         const { inputSchema, request } = entry.tool;
         expect(inputSchema['anyOf']).toBeUndefined();
-        const forms = [inputSchema, ...[0, 1, 2].map((levels) => writeShort(shaped.server, entry, levels))];
+        const forms = [
+          inputSchema,
+          ...[0, 1, 2].map((levels) => writeShort(shaped.server, entry, levels)),
+          ...climbAll(documentWith(body, a, b, required)),
+        ];
         for (const form of forms) expect(findForeign(form)).toEqual([]);
         const enforced = compileEnforced(shaped.server, entry);
         const advertised = forms.map(compile);
@@ -177,7 +186,7 @@ describe('advertised schemas', () => {
           type: 'object',
           description: `Schema ${index}. `.repeat(20),
           properties: Object.fromEntries(
-            Array.from({ length: 10 }, (__, to) => [
+            Array.from({ length: 5 }, (__, to) => [
               `p${to}`,
               { $ref: `#/components/schemas/S${(index + to + 1) % 40}` },
             ]),
@@ -190,9 +199,10 @@ describe('advertised schemas', () => {
       ...documentWith({ $ref: '#/components/schemas/S0' }, true, true, true),
       components: { schemas },
     });
-    const { inputSchema } = tool('POST /x').tool;
-    expect(JSON.stringify(inputSchema).length).toBeLessThanOrEqual(2500);
-    expect(Object.keys(inputSchema.properties)).toHaveLength(10);
+    const { tool: bounded, cost } = tool('POST /x');
+    const { inputSchema } = bounded;
+    expect(cost.tokens).toBeLessThanOrEqual(400);
+    expect(Object.keys(inputSchema.properties)).toHaveLength(5);
     expect(inputSchema.properties['p0']).toMatchObject({
       type: 'object',
       description: expect.stringContaining('Fields: p0') as string,
@@ -208,10 +218,16 @@ describe('advertised schemas', () => {
     const { tool } = shapeDocument({ paths: { '/x': { get: { parameters } } } });
     const { properties } = tool('GET /x').tool.inputSchema;
     expect(Object.keys(properties)).toHaveLength(300);
-    expect(properties['parameter0']).toEqual({
-      type: 'string',
-      description: 'Words that go on for quite a while.',
+    expect(properties['parameter0']).toEqual({ type: 'string' });
+  });
+
+  test('list no more values than clients take', () => {
+    expect(valuesOf(250).tool.inputSchema.properties['q']).toHaveProperty('enum.249', 249);
+    expect(valuesOf(251).tool.inputSchema.properties['q']).toEqual({
+      type: 'integer',
+      description: expect.stringMatching(/^One of 251 values: 0, 1, .* more\.$/) as string,
     });
+    expect(valuesOf(251).cost).toMatchObject({ rung: 0, lost: [] });
   });
 
   test.each(written)('$name', ({ in: given, out, components = {} }) => {
@@ -224,10 +240,29 @@ describe('advertised schemas', () => {
   });
 });
 
+/** A tool with a parameter that lists so many values. */
+function valuesOf(count: number): ToolEntry {
+  const values = Array.from({ length: count }, (_, index) => index);
+  const parameters = [{ name: 'q', in: 'query', schema: { type: 'integer', enum: values } }];
+  return shapeDocument({ paths: { '/x': { get: { parameters } } } }, { budget: 9999 }).tool('GET /x');
+}
+
+/** The arguments of the one tool as each rung has them. */
+function climbAll(document: object): Schema[] {
+  const api = read(documentOf({ servers: [{ url: 'https://api.example.com' }], ...document }), () => {});
+  const [{ steps } = { steps: [] }] = climb(api, 'portable').climbs;
+  const texts = new Map(steps.flatMap((step) => step?.schema ?? []).map((one) => [JSON.stringify(one), one]));
+  return [...texts.values()];
+}
+
 function writeShort(server: Server, { enforced }: ToolEntry, levels: number): Schema {
   const lookUp = (name: string): Schema => server.components[name] ?? true;
-  const extent = { levels, words: 50, innerWords: 50 * levels, size: Number.POSITIVE_INFINITY };
-  return advertise(enforced, lookUp, extent, profiles.portable);
+  const words = { tokens: 12 * levels, sentences: 1, more: 0, notes: levels > 0 };
+  const size = Number.POSITIVE_INFINITY;
+  const extent = { levels, optionalLevels: levels, words, optionalWords: words, values: 2, size };
+  const subject = { name: '', optional: false, outer: false };
+  const means = { lookUp, profile: profiles.portable, clip: clipWords(countTokens) };
+  return advertise(enforced, subject, extent, means).schema ?? false;
 }
 
 function layOut(given: unknown, body: ToolEntry['tool']['request']['body']): unknown {

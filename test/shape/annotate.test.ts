@@ -21,7 +21,7 @@ test.each([
   ['POST', 'cancelOrder', 'Cancel an order', 'destroys'],
   ['POST', '', '', 'destroys'],
 ] as const)('%s %s %s', (method, operationId, summary, hints) => {
-  expect(annotate({ method, operationId, summary } as Operation)).toEqual({
+  expect(annotate({ method, operationId, summary, choice: {} } as unknown as Operation)).toEqual({
     readOnlyHint: hints.includes('reads'),
     destructiveHint: hints.includes('destroys'),
     idempotentHint: hints.includes('idempotent'),

@@ -15,6 +15,7 @@ import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js'
 import { createExpander } from '../../templates/project/src/runtime/arguments/createExpander.js';
 import { spreadBody } from '../../templates/project/src/runtime/arguments/spreadBody.js';
 import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
+import { countTokens } from './countTokens.js';
 import { argumentOf } from './layOut.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,7 +34,7 @@ describe('every declared example of a request can be called', () => {
     const { report } = collector();
     const document = await load(join(root, file), { readStdin: () => Promise.resolve('') }, report);
     const api = read(document, report);
-    const server = shape(api, defaults, report);
+    const server = shape(api, defaults, report, countTokens);
     const refused = listCalls(api, server).flatMap(({ entry, args, where }) =>
       judge(server, entry, args).map((problem) => `${where}: ${problem}`),
     );
@@ -47,7 +48,7 @@ test('there are such examples', async () => {
   const file = join(examples, '3.0/json/request-examples.json');
   const document = await load(file, { readStdin: () => Promise.resolve('') }, report);
   const api = read(document, report);
-  expect(listCalls(api, shape(api, defaults, report)).length).toBeGreaterThan(10);
+  expect(listCalls(api, shape(api, defaults, report, countTokens)).length).toBeGreaterThan(10);
 });
 
 interface Call {

@@ -3,10 +3,12 @@ import { defaults } from '../../generator/model/config.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import { noNames } from '../../generator/model/names.js';
 import type { Schema, Server, Tool, ToolEntry } from '../../generator/model/server.js';
+import { makeEntry } from '../emit/makeServer.js';
 import { check } from '../../generator/shape/check.js';
 
 function entry(tool: Partial<Tool>, enforced: Partial<ToolEntry['enforced']> = {}): ToolEntry {
   return {
+    ...makeEntry(),
     tool: {
       name: 'get_thing',
       title: 'Get a thing',
@@ -37,6 +39,7 @@ function serverOf(tools: ToolEntry[], components: Record<string, Schema> = {}): 
       title: 'T',
       version: '1',
       instructions: '',
+      listLimit: { tools: 40, tokens: 20_000 },
       servers: [],
       baseUrlEnv: 'T_BASE_URL',
       auth: {},

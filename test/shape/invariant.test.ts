@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import addFormats from 'ajv-formats';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inspect } from '../../generator/inspect.js';
 import { defaults, type Profile } from '../../generator/model/config.js';
-import type { Schema, ToolEntry } from '../../generator/model/server.js';
+import type { ToolEntry } from '../../generator/model/server.js';
 import { createValidator, type Validate } from '../../templates/project/src/runtime/validate.js';
+import { createCompiler } from './createCompiler.js';
 import { createSampler, type Sampler } from './createSampler.js';
 import { readTold } from './readTold.js';
+import { sampleJson } from './sampleJson.js';
 import type { Accepts } from './sampleText.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,11 +71,7 @@ const refusing: Readonly<Record<Profile, Record<string, string>>> = {
   portable: {},
   rich: {},
   'openai-strict': {},
-  gemini: {
-    // JSON in a string would be taken for that string.
-    delete_payload: 'an object that can only be told as text, where a text is accepted as well',
-    delete_vectors: 'an object that can only be told as text, where a text is accepted as well',
-  },
+  gemini: {},
 };
 
 describe.each(documents)('$profile: $file', ({ file, profile, runs, step }) => {
@@ -148,20 +145,6 @@ function find(files: readonly string[]): string[] {
 
 function readStdin(): Promise<string> {
   return Promise.reject(new Error('no document comes from standard input'));
-}
-
-/** Makes what compiles advertised schemas, as a client does that checks all it can, formats too. */
-function createCompiler(): (schema: Schema) => ValidateFunction {
-  const options = { strict: false, validateSchema: false, meta: false, logger: false as const };
-  // Without the precision, 1.1 is no multiple of 0.01.
-  const ajv = new Ajv2020({ ...options, ownProperties: true, unicodeRegExp: true, multipleOfPrecision: 9 });
-  addFormats.default(ajv);
-  return (schema) => ajv.compile(schema);
-}
-
-/** Values as they arrive in a call. */
-function sampleJson(arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> {
-  return arbitrary.map((value) => JSON.parse(JSON.stringify(value ?? null)) as Record<string, unknown>);
 }
 
 /** The value with each of its members in turn under a name that is none, and that name. */

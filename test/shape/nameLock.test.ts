@@ -25,6 +25,7 @@ function makeOperation(text: string): Operation {
     responses: [],
     security: [],
     extensions: {},
+    choice: {},
     pointer: `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`,
   };
 }
@@ -36,7 +37,7 @@ function run(texts: readonly string[], lock: NameLock = noNames, serverName = 'a
   const { diagnostics, report } = collector();
   const operations = texts.map(makeOperation);
   const style = camel ? ('camelCase' as const) : ('snake_case' as const);
-  const named = nameTools({ operations }, { style, serverName, lock }, report);
+  const named = nameTools({ operations, leftOut: [] }, { style, serverName, lock }, report);
   const names = texts.map((text, index): [string, string] => [
     keyOf(text),
     named.names.get(operations[index] as Operation) ?? '',
@@ -214,5 +215,93 @@ describe('whatever the document', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+/** An operation for whose tool a name is chosen. */
+function chosen(text: string, name: string): Operation {
+  return { ...makeOperation(text), choice: { name } };
+}
+
+/** Names operations where others are left out. */
+function nameAll(offered: Operation[], lock: NameLock, leftOut: Operation[] = []) {
+  const { diagnostics, report } = collector();
+  const naming = { style: 'snake_case' as const, serverName: 'api', lock };
+  const named = nameTools({ operations: offered, leftOut }, naming, report);
+  const given = Object.fromEntries(Object.entries(named.lock.given).map(([key, { name }]) => [key, name]));
+  return { names: offered.map((one) => named.names.get(one)), given, diagnostics };
+}
+
+describe('a name that is chosen', () => {
+  const { lock } = run(['GET /pets listPets', 'GET /shops listShops', 'GET /gone listGone']);
+
+  test('takes the place of the one in the lock, which is free again', () => {
+    const first = nameAll([chosen('GET /pets listPets', 'browse')], lock);
+    expect(first).toMatchObject({ names: ['browse'], given: { 'GET /pets': 'browse' }, diagnostics: [] });
+    expect(Object.values(first.given)).not.toContain('list_pets');
+  });
+
+  test('stays when it is no longer chosen', () => {
+    const pets = makeOperation('GET /pets listPets');
+    const held: NameLock = { given: { 'GET /pets': { name: 'browse', operationId: 'listPets' } } };
+    expect(nameAll([pets], held).names).toEqual(['browse']);
+  });
+
+  test('wins over an operation that has it, which is told', () => {
+    const { names, given, diagnostics } = nameAll(
+      [chosen('GET /pets listPets', 'List_Shops'), makeOperation('GET /shops listShops')],
+      lock,
+    );
+    expect(names).toEqual(['List_Shops', 'get_shops']);
+    expect(given).toMatchObject({ 'GET /pets': 'List_Shops', 'GET /shops': 'get_shops' });
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'name-given',
+        '"list_shops" is the name that was chosen for GET /pets; this operation becomes the tool "get_shops".',
+      ],
+    ]);
+  });
+
+  test('may be exchanged for another’s', () => {
+    const { names, diagnostics } = nameAll(
+      [chosen('GET /pets listPets', 'list_shops'), chosen('GET /shops listShops', 'list_pets')],
+      lock,
+    );
+    expect({ names, diagnostics }).toEqual({ names: ['list_shops', 'list_pets'], diagnostics: [] });
+  });
+
+  test('wins over one that is held for an operation that is gone, or not offered', () => {
+    const shops = makeOperation('GET /shops listShops');
+    const gone = nameAll([chosen('GET /pets listPets', 'list_gone')], lock, [shops]);
+    expect(gone.given).toEqual({ 'GET /pets': 'list_gone', 'GET /shops': 'list_shops' });
+    const leftOut = nameAll([chosen('GET /pets listPets', 'list_shops')], lock, [shops]);
+    expect(leftOut.given).toEqual({ 'GET /pets': 'list_shops', 'GET /gone': 'list_gone' });
+  });
+});
+
+describe('an operation that is not offered', () => {
+  const texts = ['GET /pets listPets', 'GET /shops listShops', 'POST /pets list_pets'];
+  const { lock, names } = run(texts);
+  const held = Object.fromEntries(Object.entries(lock.given).map(([key, { name }]) => [key, name]));
+
+  test.each([[[0]], [[1]], [[2]], [[0, 2]], [[1, 2]]])('keeps its name: %j are offered', (indexes) => {
+    const all = texts.map(makeOperation);
+    const offered = all.filter((_, index) => indexes.includes(index));
+    const leftOut = all.filter((_, index) => !indexes.includes(index));
+    const found = nameAll(offered, lock, leftOut);
+    expect(found.given).toEqual(held);
+    expect(found.names).toEqual(offered.map((one) => names[`${one.method} ${one.path}`]));
+  });
+
+  test('is not taken for one that is offered and has the same operationId', () => {
+    const found = nameAll([makeOperation('GET /animals listPets')], lock, [
+      makeOperation('GET /pets listPets'),
+    ]);
+    expect(found.names).toEqual(['get_animals']);
+    expect(found.given).toEqual({ ...held, 'GET /animals': 'get_animals' });
+  });
+
+  test('has no name where it never had one', () => {
+    expect(nameAll([], noNames, texts.map(makeOperation)).given).toEqual({});
   });
 });

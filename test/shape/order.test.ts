@@ -9,6 +9,7 @@ import type { Document, JsonObject } from '../../generator/model/document.js';
 import { read } from '../../generator/read/read.js';
 import { judgePatterns } from '../../generator/shape/judgePatterns.js';
 import { shape } from '../../generator/shape/shape.js';
+import { countTokens } from './countTokens.js';
 
 const samples = fileURLToPath(new URL('../../samples', import.meta.url));
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
@@ -28,7 +29,7 @@ test.each([
 /** What a document becomes, and all that is said of it. */
 function serve(document: Document): string {
   const { diagnostics, report } = collector();
-  const server = shape(judgePatterns(read(document, report), report), defaults, report);
+  const server = shape(judgePatterns(read(document, report), report), defaults, report, countTokens);
   const said = diagnostics.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`).toSorted();
   return JSON.stringify([server, said]);
 }

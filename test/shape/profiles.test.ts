@@ -11,6 +11,7 @@ import type { Schema, Tool } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
 import { advertise } from '../../generator/shape/advertise.js';
 import { check } from '../../generator/shape/check.js';
+import { clipWords } from '../../generator/shape/clipWords.js';
 import { checkProfile } from '../../generator/shape/checkProfile.js';
 import { longestName } from '../../generator/shape/longestName.js';
 import { profiles } from '../../generator/shape/profiles.js';
@@ -20,6 +21,7 @@ import { clientRules } from './clientRules.js';
 import { compile, compileEnforced, shapeDocument } from './shapeDocument.js';
 import { tellAsProfile } from './tellAsProfile.js';
 import cases from './profiles.json' with { type: 'json' };
+import { countTokens } from './countTokens.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
@@ -52,7 +54,7 @@ describe('every tool keeps to the rules of the clients', () => {
     async (document) => {
       const api = await readApi(document);
       for (const profile of profileNames) {
-        const server = shape(api, { ...defaults, profile }, collector().report);
+        const server = shape(api, { ...defaults, profile }, collector().report, countTokens);
         const tools = server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
         const broken = tools.flatMap((tool) => [
           ...clientRules[profile](tool.inputSchema).map((fault) => `${profile} ${tool.name}: ${fault}`),
@@ -70,7 +72,7 @@ describe('every tool keeps to the rules of the clients', () => {
       profileNames.map(async (profile) => {
         const { diagnostics, report } = collector();
         const config = { ...defaults, profile };
-        await check(shape(api, config, report), config, report);
+        await check(shape(api, config, report, countTokens), config, report);
         return diagnostics.filter(({ code }) => code === 'tool-quarantined').map(({ message }) => message);
       }),
     );
@@ -232,7 +234,7 @@ describe('openai-strict', () => {
 
   test('every argument is required, and null says that one is not given', () => {
     const { server, tool } = shapeDocument(document, { profile: 'openai-strict' });
-    expect(server.api.nullMeansAbsent).toBe(true);
+    expect(server.api).toMatchObject({ nullMeansAbsent: true, mapsAsText: true });
     expect(tool('PATCH /x').tool.inputSchema).toEqual({
       type: 'object',
       properties: {
@@ -249,6 +251,7 @@ describe('openai-strict', () => {
   test('elsewhere null clears a field', () => {
     const { server, tool } = shapeDocument(document, { profile: 'portable' });
     expect(server.api.nullMeansAbsent).toBeUndefined();
+    expect(server.api.mapsAsText).toBeUndefined();
     expect(tool('PATCH /x').tool.inputSchema.properties['a']).toEqual({
       type: 'string',
       description: 'null clears it.',
@@ -294,8 +297,14 @@ const unionOf = (count: number) => ({
   })),
 });
 
-const writeUnion = (count: number, innerWords: number, profile: Profile = 'portable') =>
-  advertise(unionOf(count), () => true, { levels: 0, words: 99, innerWords, size: 9999 }, profiles[profile]);
+function writeUnion(count: number, tokens: number, profile: Profile = 'portable'): Schema {
+  const words = { tokens, sentences: 1, more: 0, notes: tokens > 0 };
+  const extent = { levels: 0, optionalLevels: 0, words, optionalWords: words, values: 20, size: 9999 };
+  const means = { lookUp: () => true, profile: profiles[profile], clip: clipWords(countTokens) };
+  return (
+    advertise(unionOf(count), { name: '', optional: false, outer: false }, extent, means).schema ?? false
+  );
+}
 
 describe('unions whose branches are not shown', () => {
   test('each says its tag', () => {
@@ -307,8 +316,8 @@ describe('unions whose branches are not shown', () => {
     });
   });
 
-  test('where they have no words, the union says all tags', () => {
-    expect(writeUnion(2, 0)).toEqual({ type: 'object', description: 'kind is one of k0, k1.' });
+  test('without words there is no more than their type', () => {
+    expect(writeUnion(2, 0)).toEqual({ type: 'object' });
   });
 
   test('where they are many, the union says all tags', () => {

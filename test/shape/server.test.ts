@@ -46,7 +46,8 @@ describe('the server', () => {
       name: 'pet-store',
       title: 'Pet Store',
       version: '2.1',
-      instructions: 'Tools for calling the Pet Store API. Sells pets. And food. Toolsets: pets (1).',
+      instructions: 'Tools for calling the Pet Store API. Sells pets. And food.',
+      listLimit: { tools: 40, tokens: 20_000 },
       servers: [{ url: 'https://api.example.com' }],
       baseUrlEnv: 'PET_STORE_BASE_URL',
       auth: {},
@@ -62,6 +63,7 @@ describe('the server', () => {
         title: 'api',
         version: '0.0.0',
         instructions: 'Tools for calling the api.',
+        listLimit: { tools: 40, tokens: 20_000 },
         servers: [],
         baseUrlEnv: 'API_BASE_URL',
         auth: {},
@@ -87,18 +89,43 @@ describe('the server', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('keeps its instructions below 2 KB', () => {
+  test('leaves room in its instructions, of which some clients cut 2 KB, for what is offered', () => {
     const info = { title: '名'.repeat(100), version: '1', description: '説明。'.repeat(500) };
-    const many = Object.fromEntries(
-      Array.from({ length: 300 }, (_, index) => [
-        `/p${index}`,
-        { get: { tags: [`A rather long tag ${index}`] } },
-      ]),
-    );
-    const { instructions } = shapeDocument({ info, paths: many }).server.api;
-    expect(Buffer.byteLength(instructions)).toBeLessThan(2048);
-    expect(instructions).toMatch(/ and \d+ more\.$/);
+    const { instructions } = shapeDocument({ info, paths }).server.api;
+    expect(Buffer.byteLength(instructions)).toBeLessThan(1500);
   });
+
+  test('ends its instructions as a sentence', () => {
+    const info = { title: 'Odd API', version: '1', description: 'Oddities of all kinds' };
+    const { instructions } = shapeDocument({ info, paths }).server.api;
+    expect(instructions).toBe('Tools for calling the Odd API. Oddities of all kinds.');
+  });
+
+  test.each([
+    ['Ships things.\n\n## Authentication\n\nSend a key.\n\n## Pagination', 'Ships things.'],
+    ['# Harbour API\n\nShips things.\n\n# Pagination\n\nPages.', 'Ships things.'],
+    ['Harbour API\r\n===========\r\n\r\nShips things.\r\n\r\nPages\r\n-----\r\nMany.', 'Ships things.'],
+    ['<h1>Harbour</h1>\nShips things.\n<h2 id="a">Pages</h2>\nMany.', 'Ships things.'],
+    ['Ships #1 and # more.', 'Ships #1 and # more.'],
+    ['Ships things.\n\n| a | b |\n| --- | --- |\n| c | d |', 'Ships things. a: b; c: d.'],
+    ['Ships things. Send `Authorization: Bearer <token>`. Fast.', 'Ships things. Fast.'],
+    ['Ships things. Authenticate with a key! Pass your secret API key in X-Key.', 'Ships things.'],
+    ['Manages users, API keys and access tokens.', 'Manages users, API keys and access tokens.'],
+  ])('says of %j what it is for, not how it is called', (description, about) => {
+    const info = { title: 'Harbour', version: '1', description };
+    const { server } = shapeDocument({ info, paths });
+    expect(server.api.instructions).toBe(`Tools for calling the Harbour API. ${about}`);
+    expect(`${server.summary.replace(/\.$/, '')}.`).toBe(about);
+  });
+
+  test.each(['# Authentication', '# A\n## B\n', 'Send an API key.', ''])(
+    'says nothing where nothing of %j is left',
+    (description) => {
+      const { server } = shapeDocument({ info: { title: 'Harbour', version: '1', description }, paths });
+      expect(server.summary).toBe('The Harbour API');
+      expect(server.api.instructions).toBe('Tools for calling the Harbour API.');
+    },
+  );
 
   test('has servers with variables, leaves relative ones out and warns of open ones', () => {
     const servers = [
@@ -138,7 +165,7 @@ describe('the server', () => {
   test.each(['Odd API', 'Odd api'])('does not say API twice of %s', (title) => {
     const { server } = shapeDocument({ info: { title }, paths });
     expect(server.summary).toBe(`The ${title}`);
-    expect(server.api.instructions).toBe(`Tools for calling the ${title}. Toolsets: pets (1).`);
+    expect(server.api.instructions).toBe(`Tools for calling the ${title}.`);
   });
 
   test('takes a relative server from where the document was fetched', () => {

@@ -5,6 +5,7 @@ import type { Schema, Server, ToolEntry } from '../../generator/model/server.js'
 import { read } from '../../generator/read/read.js';
 import { shape } from '../../generator/shape/shape.js';
 import { documentOf } from '../read/documentOf.js';
+import { countTokens } from './countTokens.js';
 
 /** What a document becomes. */
 export interface Shaped {
@@ -19,7 +20,7 @@ export interface Shaped {
 export function shapeDocument(object: object, config: Partial<Config> = {}, url?: string): Shaped {
   const { diagnostics, report } = collector();
   const document = documentOf({ servers: [{ url: 'https://api.example.com' }], ...object }, url);
-  const server = shape(read(document, report), { ...defaults, ...config }, report);
+  const server = shape(read(document, report), { ...defaults, ...config }, report, countTokens);
   const tools = server.toolsets.flatMap((toolset) => toolset.tools);
   return {
     server,

@@ -7,7 +7,9 @@ import { defaults } from '../../generator/model/config.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
 import { check } from '../../generator/shape/check.js';
+import { rungs } from '../../generator/shape/rungs.js';
 import { shape } from '../../generator/shape/shape.js';
+import { countTokens } from './countTokens.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
@@ -36,7 +38,7 @@ describe.skipIf(!isThere)('real documents', () => {
     const { diagnostics, report } = collector();
     const document = await load(join(folder, file), { readStdin: () => Promise.resolve('') }, report);
     const api = read(document, report);
-    const server = await check(shape(api, defaults, report), defaults, report);
+    const server = await check(shape(api, defaults, report, countTokens), defaults, report);
     const tools = server.toolsets.flatMap((toolset) => toolset.tools);
     const lost = diagnostics.filter(
       ({ code }) => code === 'operation-skipped' || code === 'tool-quarantined',
@@ -44,7 +46,9 @@ describe.skipIf(!isThere)('real documents', () => {
     expect(lost).toEqual([]);
     expect(tools).toHaveLength(operations);
     expect(new Set(tools.map(({ tool }) => tool.name)).size).toBe(operations);
-    for (const { tool } of tools) expect(JSON.stringify(tool.inputSchema).length).toBeLessThanOrEqual(3600);
+    const over = tools.filter(({ cost }) => cost.tokens > defaults.budget);
+    expect(over.filter(({ cost }) => cost.rung < rungs.length - 1)).toEqual([]);
+    expect(over.length).toBeLessThan(tools.length / 15);
   });
 
   test('shuffling the paths changes nothing', async () => {
@@ -61,7 +65,7 @@ describe.skipIf(!isThere)('real documents', () => {
     };
     const shapes = [document, shuffled].map((one) => {
       const { diagnostics, report: reportOne } = collector();
-      return JSON.stringify([shape(read(one, reportOne), defaults, reportOne), diagnostics]);
+      return JSON.stringify([shape(read(one, reportOne), defaults, reportOne, countTokens), diagnostics]);
     });
     expect(shapes[1]).toBe(shapes[0]);
   });

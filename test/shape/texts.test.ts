@@ -106,6 +106,7 @@ describe('words of tools', () => {
     deprecated: false,
     method: 'GET',
     path: '/pets/{id}',
+    choice: {},
   };
   test.each([
     [{ summary: 'List pets.', description: 'All of them.' }, 'List pets', 'List pets. All of them.'],

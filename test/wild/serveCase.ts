@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { inspect, type Inspection } from '../../generator/inspect.js';
 import { defaults } from '../../generator/model/config.js';
-import type { Server } from '../../generator/model/server.js';
+import { toCatalog } from '../../generator/toCatalog.js';
 import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
 import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
-import type { Catalog } from '../../templates/project/src/runtime/tool.js';
 import type { Case, Content } from './case.js';
 
 /** A request that reached the API. */
@@ -68,7 +67,8 @@ export function complete(document: Record<string, unknown>): object {
 
 async function serve(inspection: Inspection): Promise<Served> {
   const catalog = toCatalog(inspection.server);
-  const offered = await offerTools(catalog, {});
+  const tools = await Promise.all(catalog.toolsets.map((toolset) => offerTools(toolset)));
+  const offered = new Map(tools.flatMap((some) => Array.from(some)));
   return {
     ...inspection,
     tools: [...offered.keys()],
@@ -86,19 +86,5 @@ async function serve(inspection: Inspection): Promise<Served> {
       const { signal } = new AbortController();
       return { result: await call(tool, args, { signal, trace: {} }), sent };
     },
-  };
-}
-
-function toCatalog({ api, toolsets, components }: Server): Catalog {
-  return {
-    api,
-    toolsets: toolsets.map(({ name, title, description, tools }) => ({
-      name,
-      title,
-      description,
-      tools: async () => tools.map(({ tool }) => tool),
-      schemas: async () => Object.fromEntries(tools.map(({ tool, enforced }) => [tool.name, enforced])),
-    })),
-    components: async () => components,
   };
 }

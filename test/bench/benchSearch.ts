@@ -1,0 +1,180 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { formatTable } from '../../generator/commands/formatTable.js';
+import { load } from '../../generator/load/load.js';
+import { defaults } from '../../generator/model/config.js';
+import type { SearchEntry, Server } from '../../generator/model/server.js';
+import { read } from '../../generator/read/read.js';
+import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { shape } from '../../generator/shape/shape.js';
+import { createSearch, type Search } from '../../templates/project/src/runtime/search/createSearch.js';
+import { askSentences, type Hidden, recallOf, type Recall } from '../shape/askSentences.js';
+import { documents, rounds } from './bed.js';
+import { createPlainSearch } from './createPlainSearch.js';
+import { median } from './measure.js';
+import { noInput } from './noInput.js';
+import tasks from './searchQueries.json' with { type: 'json' };
+
+/** Operations beyond which a document is asked for its sentences. */
+const fewest = 60;
+/** The documents that weights were chosen by; the others were not looked at for that. */
+const tuned = new Set(['autorest-url', 'docker-engine', 'kubernetes', 'star-trek']);
+const heads = ['at 1', 'at 5', 'at 10', 'MRR'];
+
+interface Subject extends Hidden {
+  server: Server;
+}
+
+/** Whether tools are found: by sentences of their own hidden descriptions, and by tasks in other words. */
+export async function benchSearch(): Promise<void> {
+  const subjects = new Map<string, Subject>();
+  for (const [name, file] of Object.entries(listDocuments())) {
+    const api = read(await load(file, noInput, () => {}), () => {});
+    const server = shape(api, defaults, () => {}, await loadTokenCounter());
+    subjects.set(name, { server, ...askSentences(api, server) });
+  }
+  const large = new Map([...subjects].filter(([, { entries }]) => entries.length > fewest));
+  printSentences(large);
+  printTasks(subjects);
+  printCosts(large);
+}
+
+/** Those of the other tables, one of a package that we have anyway, and what `BENCH_DOCUMENTS` names. */
+function listDocuments(): Record<string, string> {
+  const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
+  const own = (process.env['BENCH_DOCUMENTS'] ?? '').split(',').filter((file) => existsSync(file));
+  return {
+    ...documents,
+    'star-trek': join(examples, '3.0/json/star-trek.json'),
+    ...Object.fromEntries(own.map((file) => [basename(file).replace(/\.\w+$/, ''), file])),
+  };
+}
+
+function printSentences(subjects: ReadonlyMap<string, Subject>): void {
+  console.log(
+    `Tools found by the first sentence of their description, in percent of the queries. The index is made without ` +
+      `the descriptions of operations, and without titles made of them. Sentences that the summary holds are left ` +
+      `out; of operations with the same sentence any is right. Plain is BM25 without stems, synonyms and weights, ` +
+      `over the same words. Weights were chosen by the documents marked *; the others were seen as well.`,
+  );
+  const results = [...subjects].map(([name, { entries, questions, texts }]) => ({
+    name,
+    isTuned: tuned.has(name),
+    tools: entries.length,
+    plain: recallOf(createPlainSearch(entries, texts), questions),
+    ours: recallOf(createSearch(entries), questions),
+  }));
+  const mean = (name: string, of: typeof results) =>
+    row(name, '', '', average(of.map(({ plain }) => plain)), average(of.map(({ ours }) => ours)));
+  const rows = [
+    [
+      'document',
+      'tools',
+      'queries',
+      ...heads.map((head) => `plain ${head}`),
+      ...heads.map((head) => `ours ${head}`),
+    ],
+    ...results.map(({ name, isTuned, tools, plain, ours }) =>
+      row(`${name}${isTuned ? ' *' : ''}`, `${tools}`, `${ours.queries}`, plain, ours),
+    ),
+    mean(
+      'average of *',
+      results.filter(({ isTuned }) => isTuned),
+    ),
+    mean(
+      'average of the others',
+      results.filter(({ isTuned }) => !isTuned),
+    ),
+    mean('average of all', results),
+  ];
+  console.log(formatTable(rows, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]));
+}
+
+function row(name: string, tools: string, queries: string, plain: Recall, ours: Recall): string[] {
+  return [name, tools, queries, ...figures(plain), ...figures(ours)];
+}
+
+function printTasks(subjects: ReadonlyMap<string, Subject>): void {
+  const known = tasks.filter(({ document }) => subjects.has(document));
+  const ranks = (make: (subject: Subject) => Search): Recall => {
+    const searches = new Map([...subjects].map(([name, subject]) => [name, make(subject)]));
+    return average(
+      known.map(({ document, query, right }) => {
+        const tools = subjects.get(document)?.server.toolsets.flatMap((toolset) => toolset.tools) ?? [];
+        const names = tools
+          .filter(({ tool: { request } }) => right.includes(`${request.method} ${request.path}`))
+          .map(({ tool }) => tool.name);
+        if (names.length === 0) throw new Error(`${document} has no operation ${right.join(' or ')}`);
+        return recallOf(searches.get(document) as Search, [{ query, right: new Set(names) }]);
+      }),
+    );
+  };
+  const withWords = ({ server, texts }: Subject) => {
+    const tools = server.toolsets.flatMap((toolset) => toolset.tools);
+    return new Map(tools.map(({ tool }) => [tool.name, `${texts.get(tool.name)} ${tool.description}`]));
+  };
+  console.log(
+    `\nTools found by ${known.length} tasks written by hand, in words that need not be the document's; in percent. ` +
+      `What descriptions weigh, and that a query without a verb looks for tools that read, was chosen by them.`,
+  );
+  const rows = [
+    ['search', ...heads],
+    ['plain', ...figures(ranks((one) => createPlainSearch(entriesOf(one.server), withWords(one))))],
+    ['ours', ...figures(ranks((one) => createSearch(entriesOf(one.server))))],
+    ['ours, without descriptions', ...figures(ranks(({ entries }) => createSearch(entries)))],
+  ];
+  console.log(formatTable(rows, [1, 2, 3, 4]));
+}
+
+function printCosts(subjects: ReadonlyMap<string, Subject>): void {
+  console.log('\nWhat the index takes; ratios are to JSON.parse of it');
+  const rows = [...subjects].map(([name, { server, questions }]) => {
+    const entries = entriesOf(server);
+    const text = JSON.stringify(entries);
+    const parse = time(() => JSON.parse(text));
+    const search = createSearch(entries);
+    const first = time(() => createSearch(entries)('pets'));
+    const asked = questions.slice(0, 100);
+    const each = time(() => asked.map(({ query }) => search(query))) / asked.length;
+    const ratio = (value: number) => (value / parse).toFixed(2);
+    return [
+      name,
+      `${entries.length}`,
+      (text.length / 1000).toFixed(0),
+      `${Math.round(text.length / entries.length)}`,
+      ratio(first),
+      ratio(each),
+    ];
+  });
+  const head = ['document', 'tools', 'kB', 'bytes a tool', 'first search', 'query'];
+  console.log(formatTable([head, ...rows], [1, 2, 3, 4, 5]));
+}
+
+function entriesOf({ toolsets }: Server): SearchEntry[] {
+  return toolsets.flatMap(({ tools }) => tools.map(({ search }) => search));
+}
+
+function time(run: () => unknown): number {
+  const times = Array.from({ length: rounds }, () => {
+    const started = performance.now();
+    run();
+    return performance.now() - started;
+  });
+  return median(times);
+}
+
+function average(recalls: readonly Recall[]): Recall {
+  const mean = (key: keyof Recall) => recalls.reduce((sum, recall) => sum + recall[key], 0) / recalls.length;
+  return {
+    queries: mean('queries'),
+    at1: mean('at1'),
+    at5: mean('at5'),
+    at10: mean('at10'),
+    mrr: mean('mrr'),
+  };
+}
+
+function figures({ at1, at5, at10, mrr }: Recall): string[] {
+  return [at1, at5, at10, mrr].map((figure) => figure.toFixed(0));
+}

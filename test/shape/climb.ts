@@ -1,0 +1,46 @@
+import type { Api, Operation } from '../../generator/model/api.js';
+import type { Profile } from '../../generator/model/config.js';
+import type { ObjectSchema, Schema } from '../../generator/model/server.js';
+import { advertiseArguments, type AdvertisedArguments } from '../../generator/shape/advertiseArguments.js';
+import { applyEvidence } from '../../generator/shape/applyEvidence.js';
+import { clipWords } from '../../generator/shape/clipWords.js';
+import { components } from '../../generator/shape/components.js';
+import { countJson } from '../../generator/shape/countJson.js';
+import { enforce } from '../../generator/shape/enforce.js';
+import { planInput } from '../../generator/shape/planInput.js';
+import { planValues } from '../../generator/shape/planValues.js';
+import { profiles } from '../../generator/shape/profiles.js';
+import { rungs } from '../../generator/shape/rungs.js';
+import { countTokens } from './countTokens.js';
+
+/** The arguments of an operation as every rung of the ladder has them, whatever fits. */
+export interface Climb {
+  operation: Operation;
+  enforced: ObjectSchema;
+  /** Undefined on a rung where it is far too large. */
+  steps: (AdvertisedArguments | undefined)[];
+}
+
+/** Characters that no rung may have: some documents grow without an end when they are written out. */
+const most = 100_000;
+
+const ignore = () => {};
+
+/** Puts every operation of an API on every rung. */
+export function climb(
+  api: Api,
+  profile: Profile,
+): { climbs: Climb[]; components: Record<string, Schema>; count: (value: object) => number } {
+  const enforcer = enforce(api);
+  applyEvidence(api, enforcer, ignore);
+  const layout = { api, enforcer, valueOf: planValues(enforcer, ignore), profile: profiles[profile] };
+  const counter = countJson(countTokens);
+  const means = { lookUp: enforcer.component, profile: profiles[profile], clip: clipWords(countTokens) };
+  const write = advertiseArguments(means, counter, most);
+  const climbs = api.operations.map((operation) => {
+    const { enforced, list } = planInput(operation, layout);
+    return { operation, enforced, steps: [...rungs.keys()].map((rung) => write(list, rung)) };
+  });
+  const schemas = climbs.map(({ enforced }) => enforced);
+  return { climbs, components: components(schemas, enforcer.component), count: counter.count };
+}
