@@ -4,6 +4,7 @@
  * serves over HTTP, and again after each change.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { context, transform } from 'esbuild';
@@ -13,6 +14,10 @@ const transports = ['stdio', 'http'].filter((name) => existsSync(`src/${name}.ts
 const tests = process.argv.includes('--test')
   ? readdirSync('test').filter((file) => file.endsWith('.test.ts'))
   : [];
+
+const watches = process.argv.includes('--watch');
+/** The server that `--watch` runs, from the first good bundle on. */
+let server;
 
 rmSync('dist', { recursive: true, force: true });
 const bundler = await context({
@@ -31,14 +36,30 @@ const bundler = await context({
   alias: { '@modelcontextprotocol/server/_shims': './src/runtime/sdk-shims.ts' },
   plugins: [
     { name: 'data', setup: ({ onLoad }) => onLoad({ filter: /[\\/]generated[\\/]catalog\.ts$/ }, toJson) },
+    ...(watches ? [{ name: 'serve', setup: ({ onEnd }) => onEnd(serve) }] : []),
   ],
 });
-await bundler.rebuild();
-if (process.argv.includes('--watch')) {
+if (watches) {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
   await bundler.watch();
-  spawn(process.execPath, ['--watch', 'dist/http.js'], { stdio: 'inherit' });
 } else {
+  await bundler.rebuild();
   await bundler.dispose();
+}
+
+/** Serves what was bundled; where that failed, what was served before goes on. */
+async function serve({ errors }) {
+  if (errors.length > 0) return;
+  if (server !== undefined && server.exitCode === null && server.signalCode === null) {
+    server.kill();
+    await once(server, 'exit');
+  }
+  server = spawn(process.execPath, ['dist/http.js'], { stdio: 'inherit' });
+}
+
+function stop() {
+  server?.kill();
+  process.exit();
 }
 
 /** What the catalog imports is data: written to dist/data/ as JSON, it is read in half the time that code takes. */

@@ -1,10 +1,11 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import type { App } from './runtime/app.js';
+import type { App, View } from './runtime/app.js';
+import { createOffer } from './runtime/createOffer.js';
+import { createView } from './runtime/createView.js';
 import type { AnyCustomization } from './runtime/customize.js';
 import { readSettings, type Environment } from './runtime/environment.js';
-import { offerTools } from './runtime/offerTools.js';
-import { pageOf } from './runtime/pageOf.js';
-import { readTrace } from './runtime/readTrace.js';
+import { loadOnce } from './runtime/loadOnce.js';
+import { once } from './runtime/once.js';
+import { selectToolsets } from './runtime/selectToolsets.js';
 import type { Catalog } from './runtime/tool.js';
 
 /** What a server is made of. */
@@ -15,48 +16,37 @@ export interface AppParts {
   fetch?: typeof globalThis.fetch;
 }
 
-/** Puts a server together. */
-export function createApp({ catalog, custom = {}, env, fetch = globalThis.fetch }: AppParts): App {
-  const { api } = catalog;
+/** Views that are kept: toolsets can be put together in more ways than could be. */
+const mostViews = 100;
+
+/**
+ * Puts a server together.
+ *
+ * @throws SetupError where a setting is wrong, or names what there is not.
+ */
+export function createApp({ catalog: given, custom = {}, env, fetch = globalThis.fetch }: AppParts): App {
+  const catalog = loadOnce(given);
   const settings = readSettings(env);
-  const tools = once(() => offerTools(catalog, custom));
-  const listed = once(async () => [...(await tools()).values()].map((offered) => offered.listed));
+  const offer = createOffer(catalog, custom, settings);
   const caller = once(async () => {
     const { createCaller } = await import('./runtime/createCaller.js');
-    return createCaller({ catalog, env, fetch, timeoutMs: settings.timeoutMs });
+    const { timeoutMs, retries, answerTokens, downloads } = settings;
+    return createCaller({ catalog, env, fetch, timeoutMs, retries, answerTokens, downloads });
   });
+  const parts = { catalog, settings, offer, caller };
+  const views = new Map<string, View>();
 
-  function createServer(): Server {
-    const { name, title, version, instructions } = api;
-    const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
-    const server = new Server(
-      { name, title, version },
-      {
-        capabilities: { tools: {} },
-        instructions,
-        cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
-      },
-    );
-    server.setRequestHandler('tools/list', async ({ params }) =>
-      pageOf(await listed(), params?.cursor, settings.pageSize),
-    );
-    server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
-      const offered = (await tools()).get(params.name);
-      if (offered === undefined) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      }
-      const call = await caller();
-      const trace = readTrace(mcpReq['_meta'], http?.req?.headers);
-      const result = await call(offered, params.arguments, { signal: mcpReq.signal, trace });
-      return server.projectCallToolResult(result, undefined);
-    });
-    return server;
+  function view(names?: readonly string[]): View {
+    const toolsets = selectToolsets(offer.toolsets, names);
+    const key = toolsets.map(({ name }) => name).join();
+    const known = views.get(key);
+    if (known !== undefined) return known;
+    const [oldest = ''] = views.keys();
+    if (views.size >= mostViews) views.delete(oldest);
+    const made = createView(parts, toolsets);
+    views.set(key, made);
+    return made;
   }
-  return { api, settings, tools, createServer };
-}
 
-/** Computes a value when it is first asked for, and keeps it. */
-function once<T>(compute: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | undefined;
-  return () => (value ??= compute());
+  return { api: catalog.api, settings, view };
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Serves over HTTP, on `/mcp`. */
+/** Serves over HTTP, on `/mcp`, and some of it on `/mcp/<toolset>`. */
 import { enableCompileCache } from './runtime/transport/enableCompileCache.js';
 
 enableCompileCache();

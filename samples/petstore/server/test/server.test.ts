@@ -44,6 +44,27 @@ describe('the server', () => {
     }
   });
 
+  test('lists them all where that is wanted', async () => {
+    const { tools = [] } = await ask({ env: { ...env, MCP_MODE: 'list' } }, 'tools/list');
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      all.map(({ tool }) => tool.name),
+    );
+  });
+
+  test('finds a tool, describes it and refuses what it cannot take', async () => {
+    const parts = { env: { ...env, MCP_MODE: 'dynamic' } };
+    const { name, annotations } = all[0]?.tool ?? assert.fail('there is no tool');
+    const meta = (tool: string, args: object) => ask(parts, 'tools/call', { name: tool, arguments: args });
+    const found = await meta('search_tools', { query: name, limit: 1 });
+    assert.ok(JSON.stringify(found.content).includes(`- ${name}(`), JSON.stringify(found));
+    const described = await meta('describe_tools', { names: [name] });
+    assert.ok(JSON.stringify(described.content).includes(`${name} [`), JSON.stringify(described));
+    const caller = annotations.readOnlyHint ? 'call_read_tool' : 'call_write_tool';
+    const refused = await meta(caller, { name, arguments: 5 });
+    assert.ok(refused.isError, JSON.stringify(refused));
+  });
+
   test('turns a call into one request, and the answer into a result', async (context) => {
     const reads = all.filter(({ tool }) => tool.request.method === 'GET' && isServed(tool));
     const chosen = reads.find(({ schema }) => validate(schema, sampleArguments(schema)).length === 0);
@@ -121,7 +142,7 @@ interface Result {
 async function ask(
   parts: Partial<AppParts>,
   method: string,
-  params: { name?: string } = {},
+  params: { name?: string; arguments?: object } = {},
 ): Promise<Result> {
   const app = createApp({ catalog, env, ...parts });
   const version = '2026-07-28';
@@ -139,7 +160,7 @@ async function ask(
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
   });
-  const response = await createMcpHandler(() => app.createServer()).fetch(request);
+  const response = await createMcpHandler(() => app.view().createServer()).fetch(request);
   const answer = (await response.json()) as { result?: Result; error?: unknown };
   return answer.result ?? assert.fail(JSON.stringify(answer.error));
 }

@@ -7,7 +7,8 @@ export const api: ApiInfo = {
   title: 'Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>…',
   version: '1.0.0"; globalThis.pwned = true; // globalThis.pwned = true',
   instructions:
-    'Tools for calling the Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>… API. Text for the prose: </script> / globalThis.pwned = true; / ${process.exit(1)} ${globalThis.pwned = true} {{globalThis.pwned}} {{{this}}} <%= 1 %> $& $ $\' $$; globalThis.pwned = true [31meslaf; a heading; name: not-front-matter; link Toolsets: recursion (7), bodies (41), parameters (11), names (74), paths (28), answers (12), security (16), proto (1), constructor (1), escape (1), con_tools (1), index (1), group_123 (1), group_77710a (1), global_this_pwned_true_global_2f690f (2), global_this_pwned_true_global_39eb20 (1), group_6c179f (1), na_mes (1), tags (2), undeclared (1).',
+    'Tools for calling the Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>… API. Text for the prose: </script> / globalThis.pwned = true; / ${process.exit(1)} ${globalThis.pwned = true} {{globalThis.pwned}} {{{this}}} <%= 1 %> $& $ $\' $$; globalThis.pwned = true [31meslaf.',
+  listLimit: { tools: 40, tokens: 20000 },
   servers: [
     {
       url: 'http://127.0.0.1:{port}/{tenant}/v1',

@@ -94,8 +94,8 @@ export interface BodyAnyImageArguments {
     /** The content of the file, in base64. */
     base64: string;
     filename?: string;
-    /** Media type of the file. */
-    contentType?: string;
+    /** Media type of the file, one of image/*. */
+    contentType: string;
   };
 }
 
@@ -688,7 +688,6 @@ export interface ParametersSimpleArguments {
 
 /** Arguments of `parameters_values`: Values that are hard to quote */
 export interface ParametersValuesArguments {
-  /** / globalThis.pwned = true; / ${globalThis.pwned = true} +(globalThis.pwned=true)+ globalThis.pwned = true */
   choice?:
     | '"+(globalThis.pwned=true)+"'
     | "'+(globalThis.pwned=true)+'"

@@ -1,18 +1,18 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { keepPromise } from './answer/keepPromise.js';
+import type { OnProgress } from './answer/send.js';
 import { textResult } from './answer/textResult.js';
 import { createChecker } from './arguments/createChecker.js';
-import { refuseArguments } from './arguments/refuseArguments.js';
 import { callApi } from './callApi.js';
 import { CallError, notSent } from './callError.js';
 import { readCredentials } from './credentials.js';
 import type { Environment } from './environment.js';
+import { explainFailure } from './explainFailure.js';
 import type { OfferedTool } from './offerTools.js';
 import { redact } from './redact.js';
 import type { Trace } from './readTrace.js';
 import { remember } from './remember.js';
 import { resolveBaseUrl } from './request/resolveBaseUrl.js';
-import { Unsendable } from './request/unsendable.js';
 import type { Catalog, Recipe, Tool, Toolset } from './tool.js';
 
 /** What all calls of one server share. */
@@ -21,6 +21,12 @@ export interface CallerParts {
   env: Environment;
   fetch: typeof globalThis.fetch;
   timeoutMs: number;
+  /** How often a request is sent again at most; never where it is not said. */
+  retries?: number;
+  /** Tokens of an answer that are shown. */
+  answerTokens?: number;
+  /** The folder that files are saved in; where there is none, they are embedded. */
+  downloads?: string | undefined;
 }
 
 /** What goes with one call. */
@@ -28,6 +34,8 @@ export interface Circumstances {
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
   trace: Trace;
+  /** Told how much of the answer has come, where the client has asked for that. */
+  onProgress?: OnProgress | undefined;
 }
 
 /** Carries out a call. What goes wrong becomes a result in words; only a call that was cancelled throws. */
@@ -38,26 +46,25 @@ export type Call = (
 ) => Promise<CallToolResult>;
 
 /** Makes the function that carries out the calls of one server. */
-export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerParts): Promise<Call> {
+export async function createCaller({ catalog, env, ...shared }: CallerParts): Promise<Call> {
   const { api } = catalog;
   const check = createChecker(await catalog.components(), api);
-  const schemasOf = remember((toolset: Toolset) => toolset.schemas());
   const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
 
   async function checkFor(tool: Tool, toolset: Toolset, args: unknown) {
-    const schema = (await schemasOf(toolset))[tool.name];
+    const schema = (await toolset.schemas())[tool.name];
     if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
     return check(tool.name, schema, args, tool.request.body);
   }
 
-  return (offered, args, { signal, trace }) => {
+  return (offered, args, { signal, trace, onProgress }) => {
     const secrets: string[] = [];
     const inWords = async (run: () => Promise<CallToolResult>) => {
       try {
         return await run();
       } catch (error) {
         if (signal.aborted) throw error;
-        return textResult(redact(explain(error, offered.listed.name), secrets), true);
+        return textResult(redact(explainFailure(error, offered.listed.name), secrets), true);
       }
     };
 
@@ -84,16 +91,19 @@ export async function createCaller({ catalog, env, fetch, timeoutMs }: CallerPar
         for (const credential of credentials.values()) secrets.push(...credential.secrets);
         const checked = await checkFor(tool, toolset, given);
         const base = baseUrlOf(tool.request);
-        const parts = { auth: api.auth, base, credentials, secrets, fetch, timeoutMs, signal, trace };
+        const parts = {
+          auth: api.auth,
+          base,
+          credentials,
+          secrets,
+          ...shared,
+          signal,
+          trace,
+          onProgress,
+        };
         return finish(await callApi(tool, checked, parts));
       });
     if (wrap === undefined) return call(args);
     return inWords(async () => finish(await wrap(await checkFor(tool, toolset, args), call, { signal })));
   };
-}
-
-function explain(error: unknown, tool: string): string {
-  if (error instanceof CallError) return error.message;
-  if (error instanceof Unsendable) return refuseArguments(tool, [error.message]).message;
-  return `The call of ${tool} failed inside this server: ${error instanceof Error ? error.message : String(error)}`;
 }

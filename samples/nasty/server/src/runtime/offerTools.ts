@@ -1,6 +1,5 @@
 import type { AnyCustomization, OwnTool, ToolChanges } from './customize.js';
-import { SetupError } from './setupError.js';
-import type { Annotations, Catalog, ObjectSchema, Tool, Toolset } from './tool.js';
+import type { Annotations, ObjectSchema, Tool, Toolset } from './tool.js';
 
 /** A tool as `tools/list` shows it. */
 export interface ListedTool {
@@ -17,53 +16,41 @@ export type OfferedTool = { listed: ListedTool } & (
   { tool: Tool; toolset: Toolset; wrap: ToolChanges<unknown>['wrap'] } | { own: OwnTool }
 );
 
-/** The names that every client and model takes. */
-const toolName = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+/** Whether the operator wants a tool to be offered. */
+export type Admits = (tool: { name: string; readOnly: boolean }) => boolean;
 
-/** The tools that are offered, by name and in the order in which they are listed: generated ones, then own ones. */
+/** Loads the tools of a toolset that are offered, by name and in the order in which they are listed. */
 export async function offerTools(
-  { toolsets }: Catalog,
-  { tools: changes = {}, add = {} }: AnyCustomization,
+  toolset: Toolset,
+  changes: AnyCustomization['tools'] = {},
+  admits: Admits = () => true,
 ): Promise<ReadonlyMap<string, OfferedTool>> {
-  const loaded = await Promise.all(
-    toolsets.map(async (toolset) => ({ toolset, tools: await toolset.tools() })),
-  );
   const offered = new Map<string, OfferedTool>();
-  for (const { toolset, tools } of loaded) {
-    for (const tool of tools) {
-      const change = Object.hasOwn(changes, tool.name) ? (changes[tool.name] ?? {}) : {};
-      if (change.hidden) continue;
-      const annotations = { ...tool.annotations, ...change.annotations };
-      offered.set(tool.name, {
-        listed: list({
-          ...tool,
-          title: change.title || tool.title,
-          description: change.description || tool.description,
-          annotations,
-        }),
-        tool,
-        toolset,
-        wrap: change.wrap,
-      });
-    }
-  }
-  for (const [name, own] of Object.entries(add)) {
-    if (!toolName.test(name))
-      throw new SetupError(
-        `src/custom.ts adds a tool "${name}": a name has 1 to 64 letters, digits, _ and -, and begins with a letter.`,
-      );
-    if (offered.has(name))
-      throw new SetupError(`src/custom.ts adds a tool "${name}", but the API has one of that name.`);
-    const inputSchema = { properties: {}, ...own.inputSchema };
-    offered.set(name, {
-      listed: list({ ...own, name, annotations: own.annotations ?? {}, inputSchema }),
-      own,
+  for (const tool of await toolset.tools()) {
+    const change = changesOf(changes, tool.name);
+    const annotations = { ...tool.annotations, ...change.annotations };
+    if (change.hidden || !admits({ name: tool.name, readOnly: annotations.readOnlyHint })) continue;
+    const words = {
+      title: change.title || tool.title,
+      description: change.description || tool.description,
+    };
+    offered.set(tool.name, {
+      listed: list({ ...tool, ...words, annotations }),
+      tool,
+      toolset,
+      wrap: change.wrap,
     });
   }
   return offered;
 }
 
-function list({
+/** What is changed of the tool of a name. */
+export function changesOf(changes: AnyCustomization['tools'] = {}, name: string): ToolChanges<unknown> {
+  return Object.hasOwn(changes, name) ? (changes[name] ?? {}) : {};
+}
+
+/** Puts a tool as `tools/list` shows it. */
+export function list({
   name,
   title,
   description,

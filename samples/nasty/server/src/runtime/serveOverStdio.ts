@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from './app.js';
+import { callLimit } from './callLimit.js';
 import { StdioTransport } from './transport/stdioTransport.js';
 
 /** How long a server that is told to stop waits for calls in flight. */
@@ -25,18 +26,20 @@ export function serveOverStdio(app: App, { input, output, log }: StdioStreams): 
   const transport = new StdioTransport({
     input,
     output,
-    // No request to the API takes longer than its timeout; the rest is for what goes on around it.
-    patienceMs: app.settings.timeoutMs + 5_000,
+    // No call takes longer than its limit; the rest is for what goes on around it.
+    patienceMs: callLimit(app.settings.timeoutMs) + 5_000,
     onversion: (version) => void announce(app, version, log),
+    ondrain: () => void connection.close(),
   });
-  serveStdio(() => app.createServer(), { transport });
+  const connection = serveStdio(({ era }) => app.view().createServer({ mayChange: era === 'legacy' }), {
+    transport,
+  });
   return { finished: transport.ended, stop: () => transport.drain(stopMs) };
 }
 
 async function announce(app: App, version = 'not agreed upon', log: StdioStreams['log']): Promise<void> {
   try {
-    const { size } = await app.tools();
-    log(`${app.api.name}: ${size} tools, protocol ${version}`);
+    log(`${app.api.name}: protocol ${version}; ${await app.view().summary()}`);
   } catch (error) {
     log((error as Error).message);
   }

@@ -80,6 +80,8 @@ export interface Parameter {
   segments?: true;
   /** The value is written in this media type (`content` of the parameter) instead of by style. */
   mediaType?: string;
+  /** In a query string that is a form: how its properties are written (OpenAPI 3.2, Encoding Object). */
+  encoding?: Record<string, Encoding>;
   /** Sent with every call; the model does not see this parameter, and `argument` is empty. */
   constant?: string | number | boolean;
 }
@@ -130,8 +132,10 @@ export interface ApiInfo {
   name: string;
   title: string;
   version: string;
-  /** Two or three sentences for the model, under 2 KB. */
+  /** What the API is, in two or three sentences for the model; the server adds what it offers and how. */
   instructions: string;
+  /** What is listed, at most, unless the operator says otherwise: beyond it, tools have to be searched for. */
+  listLimit: Size;
   /** Empty where the document names none: the base URL has to come from the environment. */
   servers: ServerUrl[];
   /** The environment variable that overrides `servers`, and those of single operations. */
@@ -139,6 +143,14 @@ export interface ApiInfo {
   auth: Record<string, AuthScheme>;
   /** Set where every argument is advertised as required: null for an optional one means that it is not given. */
   nullMeansAbsent?: true;
+  /** Set where an object is advertised as JSON in a string if no schema names its members. */
+  mapsAsText?: true;
+}
+
+/** How many tools there are, and the tokens (o200k) that they take in a list. */
+export interface Size {
+  tools: number;
+  tokens: number;
 }
 
 /** A named group of tools, loaded when first needed. */
@@ -147,6 +159,11 @@ export interface Toolset {
   name: string;
   title: string;
   description: string;
+  /** All of its tools, and those that only read: known before they are loaded. */
+  size: Size;
+  readOnly: Size;
+  /** The tools that are listed even where others have to be searched for. */
+  pinned?: readonly string[];
   /** The tools in the order in which they are listed. */
   tools: () => Promise<readonly Tool[]>;
   /** The enforced schema of each tool by tool name; `$ref` names a schema of {@link Catalog.components}. */
@@ -159,4 +176,22 @@ export interface Catalog {
   toolsets: readonly Toolset[];
   /** Schemas that enforced schemas share. A `$ref` in either is a bare name of this table, such as `Pet`. */
   components: () => Promise<Readonly<Record<string, Schema>>>;
+  /** What tools are found by, in the order in which they are listed. */
+  search: () => Promise<readonly SearchEntry[]>;
+}
+
+/** What a tool is found by, and how it is shown where it is found. */
+export interface SearchEntry {
+  name: string;
+  /** The name of its toolset. */
+  toolset: string;
+  readOnly: boolean;
+  title: string;
+  /** Its arguments in one line, those that may be left out with a question mark: `owner, repo, page?`. */
+  arguments: string;
+  /**
+   * The terms of its names and words, each once, divided by spaces. `|` divides those of its names and title from
+   * those of its path, method and tags, and these from those of its arguments and description: each part weighs less.
+   */
+  terms: string;
 }

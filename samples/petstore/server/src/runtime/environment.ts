@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { usualTokens } from './answer/answerLimit.js';
+import { nearest } from './arguments/nearest.js';
 import { CallError } from './callError.js';
 import { SetupError } from './setupError.js';
+import { nameSetting } from './transport/settingFlags.js';
 
 /** Environment variables, handed down from the entry: nothing else in `runtime/` reads `process`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,8 +12,24 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Settings {
   /** `MCP_TIMEOUT_MS`: how long one request to the API may take. Most clients give up after 60 s. */
   timeoutMs: number;
+  /** `MCP_RETRIES`: how often a request that failed for the moment is sent again, where that does no harm. */
+  retries: number;
+  /** `MCP_ANSWER_TOKENS`: tokens of an answer that are shown, at most. */
+  answerTokens: number;
+  /** `MCP_DOWNLOAD_DIR`: the folder that files are saved in. Unset, they are embedded in the result. */
+  downloads: string | undefined;
   /** `MCP_PAGE_SIZE`: tools on one page of `tools/list`. Unset, all are on one: many clients read only the first. */
   pageSize: number | undefined;
+  /** `MCP_MODE`: whether tools are listed or searched for; `auto` lists them where that is not too much. */
+  mode: Mode;
+  /** `MCP_TOOLSETS`, comma-separated: the toolsets that are offered; all where it is not set. */
+  toolsets: readonly string[] | undefined;
+  /** `MCP_READ_ONLY`: only tools that read are offered. */
+  readOnly: boolean;
+  /** `MCP_EXCLUDE`, comma-separated: tools and toolsets that are not offered. */
+  exclude: readonly string[];
+  /** `MCP_SESSIONS`: over HTTP, clients of protocol 2025-11-25 and before get sessions. */
+  sessions: boolean;
   /** `HOST` and `PORT`: where the HTTP server listens. */
   host: string;
   port: number;
@@ -20,11 +39,23 @@ export interface Settings {
   allowedHosts: readonly string[];
 }
 
+export const modes = ['auto', 'list', 'dynamic'] as const;
+export type Mode = (typeof modes)[number];
+
 /** Reads and checks every setting at once, so that a wrong one is noticed at the start. */
 export function readSettings(env: Environment): Settings {
+  const toolsets = readList(env, 'MCP_TOOLSETS');
   return {
     timeoutMs: readInteger(env, 'MCP_TIMEOUT_MS', 1) ?? 30_000,
+    retries: readInteger(env, 'MCP_RETRIES', 0) ?? 2,
+    answerTokens: readInteger(env, 'MCP_ANSWER_TOKENS', 100) ?? usualTokens,
+    downloads: env['MCP_DOWNLOAD_DIR']?.trim() || undefined,
     pageSize: readInteger(env, 'MCP_PAGE_SIZE', 1),
+    mode: readChoice(env, 'MCP_MODE', modes, nameSetting('MCP_MODE')) ?? 'auto',
+    toolsets: toolsets.length === 0 ? undefined : toolsets,
+    readOnly: readSwitch(env, 'MCP_READ_ONLY'),
+    exclude: readList(env, 'MCP_EXCLUDE'),
+    sessions: readSwitch(env, 'MCP_SESSIONS'),
     host: env['HOST'] || '127.0.0.1',
     port: readInteger(env, 'PORT', 0) ?? 3000,
     allowedOrigins: readList(env, 'MCP_ALLOWED_ORIGINS'),
@@ -65,4 +96,24 @@ function readList(env: Environment, name: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+function readChoice<T extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly T[],
+  called = name,
+): T | undefined {
+  const text = env[name]?.trim();
+  if (!text) return undefined;
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  const meant = nearest(text, choices);
+  const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const wanted = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+  throw new SetupError(`${called} must be ${wanted}, not "${text}".${guess}`);
+}
+
+function readSwitch(env: Environment, name: string): boolean {
+  return readChoice(env, name, ['true', '1', 'false', '0'])?.match(/^(?:true|1)$/) != null;
 }

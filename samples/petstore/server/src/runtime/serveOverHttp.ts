@@ -1,13 +1,19 @@
-import { createServer, type Server as NodeServer } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as NodeServer,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { answerRequest } from './transport/answerRequest.js';
 import { answerHealth } from './transport/answerHealth.js';
 import type { App } from './app.js';
+import { createAddresses } from './transport/createAddresses.js';
 import { createGate } from './transport/createGate.js';
+import { createSessions } from './transport/createSessions.js';
 import { SetupError } from './setupError.js';
 import { toUrlHost } from './transport/toUrlHost.js';
 
@@ -30,35 +36,54 @@ export interface HttpServer {
   close: () => Promise<void>;
 }
 
-/** Serves MCP on `/mcp`, each request for itself, so that any number of servers may stand behind one address. */
+/**
+ * Serves MCP on `/mcp`, and on `/mcp/<toolset>` some of it. Each request is answered for itself, so that any number of
+ * servers may stand behind one address, but for those of sessions, where there are any.
+ */
 export async function serveOverHttp(app: App, options: HttpOptions): Promise<HttpServer> {
   const { host, port, allowUnauthenticated, log } = options;
   if (!allowUnauthenticated && !isLoopback(host)) throw new SetupError(exposed(host));
   const onerror = (error: Error) => log(error.message);
-  const mcp = createMcpHandler(() => app.createServer(), { onerror });
-  const handle = toNodeHandler({ fetch: (request) => answerRequest(request, app, mcp) }, { onerror });
-  const admit = createGate(app.settings, host);
+  const addresses = createAddresses(app, onerror);
+  const sessions = app.settings.sessions ? createSessions() : undefined;
+  const admit = createGate(app.settings, host, addresses.find);
+  const calls = new Set<ServerResponse>();
   let isClosing = false;
 
   const server = createServer((request, response) => {
-    response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
-    if (answerHealth(request, response, !isClosing) || !admit(request, response)) return;
+    if (!isStream(request)) calls.add(response);
+    response.once('close', () => {
+      calls.delete(response);
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
+    });
+    if (answerHealth(request, response, !isClosing)) return;
+    const address = admit(request, response);
+    if (address === undefined) return;
+    const handle = toNodeHandler({ fetch: (web) => answerRequest(web, address, sessions) }, { onerror });
     void handle(request as Parameters<typeof handle>[0], response);
   });
-  const { size } = await app.tools();
+  const summary = await app.view().summary();
   await listen(server, host, port);
   const url = urlOf(server, host);
-  log(`${app.api.name}: ${size} tools on ${url}`);
+  log(`${app.api.name}: ${summary}`);
+  log(`${app.api.name} on ${url}`);
 
   async function close(): Promise<void> {
     isClosing = true;
     const closed = once(server, 'close');
     server.close();
-    await Promise.race([closed, delay(stopMs, undefined, { ref: false })]);
-    await mcp.close();
+    const patience = delay(stopMs, undefined, { ref: false });
+    await Promise.race([Promise.all([...calls].map((call) => once(call, 'close'))), patience]);
+    await Promise.all([sessions?.close(), addresses.close()]);
+    await Promise.race([closed, patience]);
     server.closeAllConnections();
   }
   return { url, close };
+}
+
+/** Whether the answer to a request goes on until somebody ends it. */
+function isStream({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' || headers['mcp-method'] === 'subscriptions/listen';
 }
 
 function isLoopback(host: string): boolean {

@@ -14,10 +14,10 @@ export const schemas: Record<string, ObjectSchema> = {
           contentType: {
             type: 'string',
             pattern: '^[^\\u0000-\\u001f\\u007f"]*$',
-            description: 'Media type of the file.',
+            description: 'Media type of the file, one of image/*.',
           },
         },
-        required: ['base64'],
+        required: ['base64', 'contentType'],
         additionalProperties: false,
       },
     },

@@ -1,4 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isIdempotent } from './isIdempotent.js';
+import { networkCode } from './networkCode.js';
 import { readProblem } from './readProblem.js';
 import { mostBytes, type Answer, type NoAnswer } from './send.js';
 import { statusLine } from './statusLine.js';
@@ -12,7 +14,8 @@ export interface Failed {
   origin: string;
   /** The environment variables that hold its credentials. */
   variables: readonly string[];
-  timeoutMs: number;
+  /** How often it was sent. */
+  tries: number;
 }
 
 /** Explains an answer that says no: what the API said, what can be done, and whether calling again is safe. */
@@ -20,7 +23,7 @@ export function refusalResult(answer: Answer, failed: Failed, secrets: readonly 
   const { status, headers } = answer;
   const advice = advices.find(({ from, to = from }) => from <= status && status <= to);
   return explained([
-    `The API answered ${statusLine(answer)}.`,
+    `The API answered ${statusLine(answer)}${triesWords(failed)}.`,
     readProblem(answer, secrets),
     advice?.words(failed, headers),
     waitWords(headers.get('retry-after')),
@@ -30,17 +33,17 @@ export function refusalResult(answer: Answer, failed: Failed, secrets: readonly 
 
 /** Explains why there is no answer. */
 export function noAnswerResult(error: NoAnswer, failed: Failed): CallToolResult {
-  const { origin, timeoutMs, method } = failed;
+  const { origin, method } = failed;
   switch (error.kind) {
     case 'timeout':
       return explained([
-        `The API at ${origin} did not answer within ${timeoutMs / 1000} s.`,
+        `The API at ${origin} did not answer within ${error.afterMs / 1000} s${triesWords(failed)}.`,
         repeatWords(0, method),
       ]);
     case 'network': {
       const reason = unreachable[networkCode(error)];
       return explained([
-        `The API at ${origin} could not be reached: ${reason ?? 'the connection broke off'}.`,
+        `The API at ${origin} could not be reached: ${reason ?? 'the connection broke off'}${triesWords(failed)}.`,
         reason === undefined ? repeatWords(0, method) : 'Nothing was sent, so calling again is safe.',
       ]);
     }
@@ -99,22 +102,15 @@ function waitWords(retryAfter: string | null): string | undefined {
     : `Wait until ${retryAfter} before calling again.`;
 }
 
-/** RFC 9110, section 9.2.2: repeating these has no further effect. */
-const idempotent: ReadonlySet<Method> = new Set([
-  'GET',
-  'HEAD',
-  'OPTIONS',
-  'QUERY',
-  'TRACE',
-  'PUT',
-  'DELETE',
-]);
+function triesWords({ tries }: Failed): string {
+  return tries === 1 ? '' : `; this server tried ${tries} times`;
+}
 
 function repeatWords(status: number, method: Method): string {
   if (status === 408 || status === 425 || status === 429) return 'Calling again later is safe.';
-  const isSettled = (300 <= status && idempotent.has(method)) || 400 <= status;
+  const isSettled = (300 <= status && isIdempotent(method)) || 400 <= status;
   if (isSettled && status < 500) return 'Calling again with the same arguments will fail again.';
-  return idempotent.has(method)
+  return isIdempotent(method)
     ? 'Calling again is safe.'
     : 'It may have taken effect all the same: check that before calling again.';
 }
@@ -134,13 +130,6 @@ const unreachable: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
-
-/** The code of an error, or of what caused it; without one, the words of what caused it in the end. */
-function networkCode(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause === undefined ? error.message : networkCode(error.cause);
-}
 
 function explained(lines: readonly (string | undefined)[]): CallToolResult {
   return textResult(lines.filter(Boolean).join('\n'), true);

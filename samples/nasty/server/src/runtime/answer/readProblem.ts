@@ -1,5 +1,6 @@
 import { compactJson } from './compactJson.js';
 import { cutText } from './cutText.js';
+import { describeCut } from './describeCut.js';
 import { decodeText } from './decodeText.js';
 import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
@@ -19,9 +20,14 @@ export function readProblem({ headers, body }: Answer, secrets: readonly string[
   const contentType = headers.get('content-type') ?? '';
   // Before the text is cut, which might leave half of a secret.
   const text = redact(decodeText(body, contentType), secrets);
-  if (isJson(contentType)) return cutText(readJson(text), mostCharacters);
+  if (isJson(contentType)) return cut(readJson(text));
   if (contentType !== '' && !isText(contentType)) return '';
-  return cutText(/^text\/html/i.test(contentType) ? stripTags(text) : text.trim(), mostCharacters);
+  return cut(/^text\/html/i.test(contentType) ? stripTags(text) : text.trim());
+}
+
+function cut(text: string): string {
+  const { text: kept, missing } = cutText(text, mostCharacters);
+  return missing.length === 0 ? kept : `${kept}\n${describeCut(missing)}`;
 }
 
 /** RFC 9457: the members that explain come first, those that only repeat the status are left out. */

@@ -52,7 +52,10 @@ export function createChecker(components: Components, options: CheckOptions = {}
     // JSON in a string may hold what was not seen before.
     refuseOdd(coerced);
     const problems = validate(schema, coerced);
-    if (problems.length > 0) throw refuseArguments(tool, explain(problems, { components, expand, validate }));
+    if (problems.length > 0) {
+      const checked = { schema, value: coerced };
+      throw refuseArguments(tool, explain(problems, { components, expand, validate }, checked));
+    }
     return refuseInexact(coerced as Arguments);
   };
 }

@@ -15,6 +15,7 @@ import { findParts } from './findParts.js';
 import { findReason } from './findReason.js';
 import { isObject } from '../isObject.js';
 import { knownNames, type Schemas } from './knownNames.js';
+import { selectMember } from './selectMember.js';
 import type { Problem } from '../validate.js';
 
 /** More problems than anybody reads: what comes after them is not looked at. */
@@ -32,9 +33,21 @@ interface Line {
 /** What is missing comes first, then what is unknown: the one is often the other, misspelt. */
 const ranks = { missing: 0, unknown: 1, wrong: 2 };
 
+/** What was checked. */
+interface Checked {
+  schema: unknown;
+  value: unknown;
+  /** The segments of the pointer to the value. */
+  path: readonly string[];
+}
+
 /** Turns the validator's problems into lines that say where, what was given and what is expected instead. */
-export function explain(problems: readonly Problem[], schemas: Schemas): string[] {
-  return explainAll(problems, schemas, 0)
+export function explain(
+  problems: readonly Problem[],
+  schemas: Schemas,
+  checked: Omit<Checked, 'path'>,
+): string[] {
+  return explainAll(problems, schemas, { ...checked, path: [] }, 0)
     .toSorted((a, b) => a.rank - b.rank || depthOf(a) - depthOf(b))
     .map(({ text }) => text);
 }
@@ -43,9 +56,11 @@ function depthOf({ problem }: Line): number {
   return problem.instancePath.split('/').length;
 }
 
-function explainAll(problems: readonly Problem[], schemas: Schemas, depth: number): Line[] {
+function explainAll(problems: readonly Problem[], schemas: Schemas, checked: Checked, depth: number): Line[] {
   const isPart = findParts(problems, schemas.components);
-  const found = problems.filter((problem) => problem.keyword !== 'if' && !isPart(problem));
+  const found = problems.filter(
+    (problem) => problem.keyword !== 'if' && (!isPart(problem) || isOutermost(problem, checked, schemas)),
+  );
   const listed = new Set(found.filter(isList).map(({ instancePath }) => instancePath));
   // What may be given says of what type it is.
   const own = found
@@ -57,6 +72,19 @@ function explainAll(problems: readonly Problem[], schemas: Schemas, depth: numbe
     return [explainOne(problem, schemas, problems)];
   });
   return lines.length > 0 ? lines : own.map((problem) => explainOne(problem, schemas, problems));
+}
+
+/** Unions that lead to one another count as parts of each other: the one that has to fit in any case is none. */
+function isOutermost(problem: Problem, { schema, value, path }: Checked, { expand }: Schemas): boolean {
+  if (!hasBranches(problem.keyword)) return false;
+  let place = expand(schema);
+  let inner = value;
+  for (const key of segments(problem).slice(path.length)) {
+    if (typeof inner !== 'object' || inner === null) return false;
+    place = selectMember(place, inner, Array.isArray(inner) ? Number(key) : key, expand);
+    inner = (inner as Record<string, unknown>)[key];
+  }
+  return place.all.includes(problem.parentSchema);
 }
 
 function isList({ keyword }: Problem): boolean {
@@ -121,7 +149,8 @@ function explainBranch(union: Problem, schema: unknown, schemas: Schemas, depth:
     const problems = schemas
       .validate(schema, union.data)
       .map((problem) => moveBelow(problem, union.instancePath));
-    return explainAll(problems, schemas, depth);
+    const checked = { schema, value: union.data, path: segments(union) };
+    return explainAll(problems, schemas, checked, depth);
   } catch {
     // It refers into the schema around it, and means nothing by itself.
     return [];

@@ -14,7 +14,7 @@ export async function buildRequest({ request }: Tool, args: Arguments, base: URL
   checkNames(request, args);
   const [template = '', fixedQuery = ''] = request.path.split(/\?(.*)/s);
   const headers = new Headers();
-  const parts: Parts = { path: new Map(), query: [base.search.slice(1), fixedQuery], headers, cookies: [] };
+  const parts: Parts = { path: new Map(), query: [], headers, cookies: [] };
   if (request.accept.length > 0) headers.set('accept', request.accept.join(', '));
   for (const parameter of request.parameters) {
     const value = valueOf(parameter, args);
@@ -24,9 +24,11 @@ export async function buildRequest({ request }: Tool, args: Arguments, base: URL
   }
   if (parts.cookies.length > 0) headers.set('cookie', parts.cookies.join('; '));
   const { method, body } = request;
-  const path = fillPath(template, (name) => parts.path.get(name));
-  const outline = fillPath(template, (name) => outlineOf(name, request, parts));
-  const url = join(base, path, outline, parts.query.filter(Boolean).join('&'));
+  const rooted = template.startsWith('/') ? template : `/${template}`;
+  const path = fill(rooted, (name) => parts.path.get(name));
+  const outline = fill(rooted, (name) => outlineOf(name, request, parts));
+  const query = [base.search.slice(1), ...fixedPairs(fixedQuery, parts), ...parts.query];
+  const url = join(base, path, outline, query.filter(Boolean).join('&'));
 
   const value = body && bodyValue(body, request, args);
   if (body === undefined || value === undefined) return { method, url, headers };
@@ -76,12 +78,24 @@ function isSent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function fillPath(template: string, valueOfName: (name: string) => string | undefined): string {
-  const rooted = template.startsWith('/') ? template : `/${template}`;
-  return rooted.replaceAll(
+function fill(template: string, valueOfName: (name: string) => string | undefined): string {
+  return template.replaceAll(
     /\{([^{}]*)\}/g,
     (placeholder, name: string) => valueOfName(name) ?? percentEncode(placeholder),
   );
+}
+
+/** What the path says of the query, but for names that a parameter gives a value. */
+function fixedPairs(fixedQuery: string, { query, path }: Parts): string[] {
+  const given = new Set(query.map(nameOf));
+  return fixedQuery
+    .split('&')
+    .filter((pair) => !given.has(nameOf(pair)))
+    .map((pair) => fill(pair, (name) => path.get(name)));
+}
+
+function nameOf(pair: string): string | undefined {
+  return new URLSearchParams(pair).keys().next().value;
 }
 
 /** What stands for a value where only its segments count: it has one, unless it is a path. */

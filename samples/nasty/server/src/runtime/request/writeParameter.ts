@@ -1,6 +1,6 @@
 import { checkPathText } from './checkPathText.js';
 import { isJson } from '../isJson.js';
-import { encodeReserved, percentEncode } from './percentEncode.js';
+import { encodeReserved, keptInQuery, percentEncode } from './percentEncode.js';
 import { serialize, type Format } from './serialize.js';
 import type { Parameter, Place, Style } from '../tool.js';
 import { Unsendable } from './unsendable.js';
@@ -22,8 +22,8 @@ const writers: Record<Place, (parameter: Parameter, value: unknown) => string[]>
 
 /** Reserved characters that do not end a path segment. */
 const keptInPath = ":@!$&'()*+,;=";
-/** Reserved characters that mean nothing of their own in a form-style query. */
-const keptInQuery = ":/?@!$'()*,;=[]";
+/** Reserved characters that the value of a cookie can hold (RFC 6265, 4.1.1). */
+const keptInCookie = ":/?#[]@!$&'()*+=";
 
 /** What stands before the pieces of a path parameter, and between them. */
 const pathMarks: Partial<Record<Style, [before: string, between: string]>> = {
@@ -32,15 +32,19 @@ const pathMarks: Partial<Record<Style, [before: string, between: string]>> = {
 };
 
 function writePath(parameter: Parameter, value: unknown): string[] {
-  const { argument, style = 'simple', allowReserved = false, segments = false } = parameter;
-  const writeSegment = (text: string): string => {
-    const problem = checkPathText(text);
+  const { argument, style = 'simple', allowReserved = false, segments = false, constant } = parameter;
+  const check = (text: string): string => {
+    // What the document itself says of its path is meant so.
+    const problem = constant === undefined ? checkPathText(text) : undefined;
     if (problem !== undefined) throw new Unsendable(argument, problem);
-    return allowReserved ? encodeReserved(text, keptInPath) : percentEncode(text);
+    return text;
   };
-  const pieces = toPieces(parameter, value, style, (text) =>
-    segments ? writeSegments(text, argument, writeSegment) : writeSegment(text),
-  );
+  const writeSegment = (text: string): string =>
+    allowReserved ? encodeReserved(check(text), keptInPath) : percentEncode(check(text));
+  const pieces = toPieces(parameter, value, style, {
+    encode: (text) => (segments ? writeSegments(text, argument, writeSegment) : writeSegment(text)),
+    encodeName: (text) => percentEncode(check(text)),
+  });
   if (pieces.length === 0) throw new Unsendable(argument, 'required, since it is a part of the path');
   const [before, between] = pathMarks[style] ?? ['', ','];
   return [before + pieces.join(between)];
@@ -58,51 +62,82 @@ function writeSegments(text: string, argument: string, writeSegment: (text: stri
 
 function writeQuery(parameter: Parameter, value: unknown): string[] {
   const { style = 'form', allowReserved = false } = parameter;
-  return toPieces(parameter, value, style, (text) =>
-    allowReserved ? encodeReserved(text, keptInQuery) : percentEncode(text),
-  );
+  return toPieces(parameter, value, style, {
+    encode: (text) => (allowReserved ? encodeReserved(text, keptInQuery) : percentEncode(text)),
+    encodeName: percentEncode,
+  });
 }
+
+/** Texts of which the document says no more: what they hold of a query's own characters is meant as such. */
+const openText = /^$|^text\/|^application\/x-www-form-urlencoded/i;
 
 /** OpenAPI 3.2, Parameter Object, `in: querystring`: the value is the whole query. */
-function writeQuerystring({ argument, mediaType = '' }: Parameter, value: unknown): string[] {
+function writeQuerystring({ argument, mediaType = '', encoding }: Parameter, value: unknown): string[] {
   if (isJson(mediaType)) return [percentEncode(JSON.stringify(value))];
-  if (typeof value === 'object') return writeFormPairs(value ?? {});
-  return [encodeReserved(writeScalar(value, argument).replace(/^\?/, ''), `${keptInQuery}&+`)];
+  if (typeof value === 'object') return writeFormPairs(value ?? {}, encoding);
+  const text = writeScalar(value, argument);
+  if (!openText.test(mediaType)) return [percentEncode(text)];
+  return [encodeReserved(text.replace(/^\?/, ''), `${keptInQuery}&=+`)];
 }
 
-/** Header values are not percent-encoded (OpenAPI 3.2, Percent-Encoding and Form Media Types). */
+/** Header values are not percent-encoded (OpenAPI 3.2, Parameter Object, Fixed Fields for use with `schema`). */
 function writeHeader(parameter: Parameter, value: unknown): string[] {
   const { argument, style = 'simple' } = parameter;
-  return toPieces(parameter, value, style, (text) => {
+  const encode = (text: string): string => {
     if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
     throw new Unsendable(
       argument,
       'must hold neither line breaks nor characters outside of Latin-1, since it is sent as a header',
     );
-  });
+  };
+  return toPieces(parameter, value, style, { encode });
 }
 
+/** OpenAPI 3.2, Appendix D: what is of `style: cookie`, or text by its media type, is escaped by whoever gives it. */
 function writeCookie(parameter: Parameter, value: unknown): string[] {
-  const { argument, style = 'form' } = parameter;
-  if (style !== 'cookie') return toPieces(parameter, value, style, percentEncode);
-  return toPieces(parameter, value, style, (text) => {
-    if (cookieText.test(text)) return text;
-    throw new Unsendable(
-      argument,
-      'must hold no blanks, quotes, commas, semicolons or backslashes, since it is sent as a cookie',
-    );
+  const { argument, style = 'form', mediaType = '', allowReserved = false } = parameter;
+  if (style !== 'cookie' && !/^text\//i.test(mediaType)) {
+    return toPieces(parameter, value, style, {
+      encode: (text) => (allowReserved ? encodeReserved(text, keptInCookie) : percentEncode(text)),
+      encodeName: percentEncode,
+    });
+  }
+  const pass = (pattern: RegExp, problem: string) => (text: string) => {
+    if (pattern.test(text)) return text;
+    throw new Unsendable(argument, `${problem}, since it is sent as a cookie`);
+  };
+  return toPieces(parameter, value, style, {
+    encode: pass(bareValue, 'must hold no semicolons, line breaks or characters outside of Latin-1'),
+    encodeName: pass(bareName, 'must have members whose names hold no blanks, = or ;'),
   });
 }
 
-/** RFC 6265, section 4.1.1: `style: cookie` escapes nothing, so what a cookie cannot hold has to be refused. */
-const cookieText = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+/** What does not end a cookie; RFC 6265 wants less of them, but many cookies have blanks, commas and quotes. */
+const bareValue = /^[\x20-\x3a\x3c-\x7e\x80-\xff]*$/;
+/** With a blank, `=` or `;`, a name could pass for that of a cookie which is not the caller's to give. */
+const bareName = /^[\x21-\x3a\x3c\x3e-\x7e\xa1-\xff]+$/;
 
-function toPieces(parameter: Parameter, value: unknown, style: Style, encode: Format['encode']): string[] {
+function toPieces(
+  parameter: Parameter,
+  value: unknown,
+  style: Style,
+  escape: Pick<Format, 'encode' | 'encodeName'>,
+): string[] {
   const { argument, name, mediaType, explode = style === 'form' || style === 'cookie' } = parameter;
   const place = parameter.in === 'path' || parameter.in === 'header' ? parameter.in : undefined;
-  const format = { style, explode, argument, encode, ...(place && { place }) };
+  const format = { style, explode, argument, ...escape, ...(place && { place }) };
   if (mediaType === undefined) return serialize(name, value, format);
-  const text =
-    isJson(mediaType) || typeof value === 'object' ? JSON.stringify(value) : writeScalar(value, argument);
+  const isText = !isJson(mediaType) && typeof value !== 'object';
+  const text = isText ? writeScalar(value, argument) : writeJson(value, place === 'header');
   return serialize(name, text, { ...format, explode: false });
+}
+
+/** JSON, in ASCII where nothing else can be sent. */
+function writeJson(value: unknown, asAscii: boolean): string {
+  const json = JSON.stringify(value);
+  if (!asAscii) return json;
+  return json.replaceAll(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

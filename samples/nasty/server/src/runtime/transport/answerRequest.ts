@@ -3,48 +3,74 @@ import {
   isLegacyRequest,
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
-  type McpHttpHandler,
-  type RequestId,
 } from '@modelcontextprotocol/server';
-import type { App } from '../app.js';
+import type { View } from '../app.js';
+import { asksForProgress } from './asksForProgress.js';
+import type { Address } from './createAddresses.js';
+import type { Sessions } from './createSessions.js';
 import { idOf } from './idOf.js';
 import { losesArgument, lostArgument } from './losesArgument.js';
 import { parseJson } from '../parseJson.js';
+import { refuse } from './refuse.js';
 
 const json = 'application/json';
 const stream = 'text/event-stream';
 
 /**
- * Answers a request with the SDK's handler, but for those of protocol 2025-11-25 and before: the SDK would stream
- * every answer, and refuse clients that do not accept both JSON and event streams. Nothing is said here before the
- * result, so such a client gets JSON, and a stream only where it does not accept JSON.
+ * Answers a request with the SDK's handler, but for those of protocol 2025-11-25 and before: these may belong to
+ * sessions, and of the others the SDK would stream every answer and refuse clients that do not accept both JSON and
+ * event streams. Such a client gets JSON, and a stream only where it does not accept JSON, or asks for progress
+ * outside of a session: nothing else is said before the result.
  */
-export async function answerRequest(request: Request, app: App, mcp: McpHttpHandler): Promise<Response> {
+export async function answerRequest(
+  request: Request,
+  address: Address,
+  sessions: Sessions | undefined,
+): Promise<Response> {
   const { headers } = request;
-  if (request.method !== 'POST' || !isJsonContentType(headers.get('content-type'))) return mcp.fetch(request);
-  const parsedBody = parseJson(await request.text());
-  if (parsedBody === undefined)
-    return refuse(null, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
-  if (losesArgument(parsedBody))
-    return refuse(idOf(parsedBody), ProtocolErrorCode.InvalidParams, lostArgument);
-  if (!(await isLegacyRequest(request, parsedBody))) return mcp.fetch(request, { parsedBody });
+  const { mcp, view } = address;
+  if (request.method !== 'POST') return sessions?.answer(request, address) ?? mcp.fetch(request);
+  if (!isJsonContentType(headers.get('content-type'))) return mcp.fetch(request);
+  const body = parseJson(await request.text());
+  if (body === undefined) return refuse(400, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
+  if (losesArgument(body)) return refuse(400, ProtocolErrorCode.InvalidParams, lostArgument, idOf(body));
+  if (!(await isLegacyRequest(request, body))) return mcp.fetch(request, { parsedBody: body });
   const accept = headers.get('accept') ?? '';
-  const onlyStreams = accept.includes(stream) && !accept.includes(json);
   headers.set('accept', `${json}, ${stream}`);
-  return onlyStreams ? mcp.fetch(request, { parsedBody }) : answerInJson(request, app, parsedBody);
+  if (sessions === undefined && accept.includes(stream) && asksForProgress(body)) {
+    return answerOnce(request, view, body, false);
+  }
+  const answer = await (sessions?.answer(request, address, body) ?? answerOnce(request, view, body));
+  return accept.includes(stream) && !accept.includes(json) ? toStream(answer) : answer;
 }
 
-async function answerInJson(request: Request, app: App, parsedBody: unknown): Promise<Response> {
-  const server = app.createServer();
+async function answerOnce(
+  request: Request,
+  view: View,
+  parsedBody: unknown,
+  enableJsonResponse = true,
+): Promise<Response> {
+  const server = await view.createServer();
   const close = () => void server.close();
   request.signal.addEventListener('abort', close, { once: true });
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse });
   await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody });
-  close();
-  return response;
+  if (enableJsonResponse || response.body === null) {
+    close();
+    return response;
+  }
+  // The server lives as long as the stream.
+  const body = response.body.pipeThrough(new TransformStream({ flush: close }));
+  return new Response(body, response);
 }
 
-function refuse(id: RequestId | null, code: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: 400 });
+/** The same answer as a stream of one event. */
+async function toStream(answer: Response): Promise<Response> {
+  if (answer.status !== 200) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set('content-type', stream);
+  headers.set('cache-control', 'no-cache, no-transform');
+  headers.set('x-accel-buffering', 'no');
+  return new Response(`event: message\ndata: ${await answer.text()}\n\n`, { headers });
 }

@@ -7,16 +7,22 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { Settings } from '../environment.js';
+import { SetupError } from '../setupError.js';
+import type { Address, Addresses } from './createAddresses.js';
 import { toUrlHost } from './toUrlHost.js';
 
-/** Lets a request through, or answers it and says no. */
-export type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** The address that a request is let through to; where it is not, it is answered, and there is none. */
+export type Gate = (request: IncomingMessage, response: ServerResponse) => Address | undefined;
 
 /**
  * Keeps out what a web page could send by way of a visitor's browser: requests under a foreign host name
  * (DNS rebinding) and from foreign origins. Origins that are configured may read the answers, too (CORS).
  */
-export function createGate({ allowedHosts, allowedOrigins }: Settings, host: string): Gate {
+export function createGate(
+  { allowedHosts, allowedOrigins }: Settings,
+  host: string,
+  find: Addresses['find'],
+): Gate {
   const hostnames = [...localhostAllowedHostnames(), toUrlHost(host), ...allowedHosts];
   return (request, response) => {
     const { origin, host: asked } = request.headers;
@@ -33,9 +39,13 @@ export function createGate({ allowedHosts, allowedOrigins }: Settings, host: str
         'This origin is not allowed. The operator can allow it with MCP_ALLOWED_ORIGINS.',
       );
     }
-    if (request.url?.split('?')[0] !== '/mcp')
-      return refuse(response, 404, 'Not found: MCP is served on /mcp.');
-    return true;
+    try {
+      const address = find(request.url ?? '');
+      return address ?? refuse(response, 404, 'Not found: MCP is served on /mcp and /mcp/<toolset>.');
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      return refuse(response, 404, `Not found: ${error.message}`);
+    }
   };
 }
 
@@ -46,19 +56,17 @@ function share(response: ServerResponse, origin: string): void {
   response.setHeader('vary', 'origin');
 }
 
-function answerPreflight(request: IncomingMessage, response: ServerResponse): false {
+function answerPreflight(request: IncomingMessage, response: ServerResponse): undefined {
   response.writeHead(204, {
     'access-control-allow-methods': 'POST, GET, DELETE',
     'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '',
     'access-control-max-age': '600',
   });
   response.end();
-  return false;
 }
 
-function refuse(response: ServerResponse, status: number, message: string): false {
+function refuse(response: ServerResponse, status: number, message: string): undefined {
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
-  return false;
 }

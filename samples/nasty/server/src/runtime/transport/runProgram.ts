@@ -1,7 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { App } from '../app.js';
+import { describeMissing } from '../describeMissing.js';
 import type { Environment } from '../environment.js';
 import { SetupError } from '../setupError.js';
+import { describeFlag, setFlags, type SettingFlag } from './settingFlags.js';
 
 /** What a program needs of `process`. */
 export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'once' | 'exit'>;
@@ -10,10 +12,14 @@ export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' |
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Program {
-  /** The flags besides `--help`. */
+  /** The flags that stand for settings. */
+  settings: readonly SettingFlag[];
+  /** The flags besides these and `--help`. */
   options: NonNullable<ParseArgsConfig['options']>;
-  /** One line for each flag. */
+  /** One line for each of those. */
   help: readonly string[];
+  /** The environment variables that only this program reads, and what they are for. */
+  variables: readonly (readonly [name: string, words: string])[];
   run: (app: App, flags: Flags, log: (line: string) => void) => Promise<void>;
 }
 
@@ -21,16 +27,21 @@ export interface Program {
 export async function runProgram(
   process: Process,
   createApp: (env: Environment) => App,
-  { options, help, run }: Program,
+  { settings, options, help, variables, run }: Program,
 ): Promise<void> {
   const log = (line: string) => void process.stderr.write(`${line}\n`);
   try {
-    const flags = readFlags(process.argv.slice(2), options);
-    const app = createApp(process.env);
+    const flags = readFlags(process.argv.slice(2), settings, options);
+    const env = setFlags(process.env, settings, flags);
+    const app = createApp(env);
     if (flags['help'] === true) {
       const { describeUsage } = await import('./describeUsage.js');
-      process.stdout.write(describeUsage(app.api, process.argv[1] ?? '', help));
+      process.stdout.write(
+        describeUsage(app.api, process.argv[1] ?? '', [...help, ...settings.map(describeFlag)], variables),
+      );
     } else {
+      const missing = describeMissing(app.api, env);
+      if (missing !== undefined) log(missing);
       await run(app, flags, log);
     }
     // What is written last goes out before the end.
@@ -42,10 +53,28 @@ export async function runProgram(
   }
 }
 
-function readFlags(args: string[], options: Program['options']): Flags {
+/** Reads the flags; one that stands for a list may be given several times, any other once. */
+function readFlags(args: string[], settings: Program['settings'], others: Program['options']): Flags {
+  const options: Program['options'] = { ...others, help: { type: 'boolean', short: 'h' } };
+  for (const { name, value } of settings)
+    options[name] = { type: value === undefined ? 'boolean' : 'string' };
+  const lists = new Set(settings.filter(({ isList }) => isList).map(({ name }) => name));
+  const given = parse(args, options);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, values]) => {
+      const [value, ...more] = values;
+      if (more.length === 0) return [name, value];
+      if (lists.has(name)) return [name, values.join(',')];
+      throw new SetupError(`--${name} is given ${values.length} times: give it once.\nSee --help.`);
+    }),
+  );
+}
+
+function parse(args: string[], options: Program['options']): Record<string, (string | boolean)[]> {
+  const repeatable = Object.entries(options).map(([name, option]) => [name, { ...option, multiple: true }]);
   try {
-    const { values } = parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } } });
-    return values as Flags;
+    const { values } = parseArgs({ args, options: Object.fromEntries(repeatable) as Program['options'] });
+    return values as Record<string, (string | boolean)[]>;
   } catch (error) {
     throw new SetupError(`${(error as Error).message}\nSee --help.`);
   }

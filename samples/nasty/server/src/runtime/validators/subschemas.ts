@@ -20,20 +20,32 @@ export function holdsNames(keyword: string): boolean {
   return named.has(keyword);
 }
 
+/** Where a schema stands in the one that holds it: under which keyword, and by which name if that holds names. */
+export interface Step {
+  keyword: string;
+  name?: string;
+}
+
 /** Changes a schema and all that it holds, the innermost first; references are not followed. */
 export function mapSchemas(
   schema: unknown,
   change: (schema: Record<string, unknown>) => Record<string, unknown>,
 ): unknown {
-  if (!isObject(schema)) return schema;
-  const map = (part: unknown) => mapSchemas(part, change);
-  return change(mapValues(schema, (part, keyword) => mapPart(part, keyword, map)));
+  return isObject(schema) ? change(mapParts(schema, (part) => mapSchemas(part, change))) : schema;
 }
 
-function mapPart(part: unknown, keyword: string, map: (schema: unknown) => unknown): unknown {
-  if (single.has(keyword)) return map(part);
-  if (listed.has(keyword) && Array.isArray(part)) return part.map(map);
-  return named.has(keyword) && isObject(part) ? mapValues(part, map) : part;
+/** Changes the schemas that one holds itself. */
+export function mapParts(
+  schema: Record<string, unknown>,
+  change: (part: unknown, step: Step) => unknown,
+): Record<string, unknown> {
+  return mapValues(schema, (value, keyword) => {
+    if (single.has(keyword)) return change(value, { keyword });
+    if (listed.has(keyword) && Array.isArray(value))
+      return (value as unknown[]).map((part) => change(part, { keyword }));
+    if (!named.has(keyword) || !isObject(value)) return value;
+    return mapValues(value, (part, name) => change(part, { keyword, name }));
+  });
 }
 
 function mapValues(

@@ -1,14 +1,27 @@
-/** About 20,000 tokens. */
-const mostCharacters = 88_000;
+import type { Cut } from './cut.js';
 
-/** Keeps a text within what a model can be given, and says what is missing. */
-export function cutText(text: string, most = mostCharacters): string {
-  if (text.length <= most) return text;
+/** Cuts a text to at most so many characters: behind a line, or else behind a character. */
+export function cutText(text: string, most: number): Cut {
+  if (text.length <= most) return { text, missing: [] };
+  const line = text.lastIndexOf('\n', most);
+  if (line > most / 2) {
+    const kept = text.slice(0, line);
+    return {
+      text: kept,
+      missing: [{ of: 'lines', shown: countLines(kept), all: countLines(text), path: '' }],
+    };
+  }
   // Not in the middle of a character.
   const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
-  return `${kept}\n[truncated: ${count(text.length - kept.length)} of ${count(text.length)} characters are omitted. Ask for less, with a filter or a smaller page]`;
+  return { text: kept, missing: [{ of: 'characters', shown: kept.length, all: text.length, path: '' }] };
 }
 
-function count(characters: number): string {
-  return characters.toLocaleString('en');
+/** An end of line at the end of the text begins no other line. */
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = 0; at !== -1 && at < text.length; count += 1) {
+    const end = text.indexOf('\n', at);
+    at = end === -1 ? -1 : end + 1;
+  }
+  return count;
 }

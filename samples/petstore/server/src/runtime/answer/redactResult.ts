@@ -10,6 +10,7 @@ export function redactResult(result: CallToolResult, secrets: readonly string[])
   const clean = (text: string) => redact(text, secrets);
   const content = result.content.map((block) => {
     if (block.type === 'text') return { ...block, text: clean(block.text) };
+    if (block.type === 'resource_link') return { ...block, name: clean(block.name), uri: clean(block.uri) };
     if (block.type !== 'resource') return block;
     return { ...block, resource: { ...block.resource, uri: clean(block.resource.uri) } };
   });

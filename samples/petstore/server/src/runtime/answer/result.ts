@@ -1,53 +1,73 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { toCharacters, usualTokens } from './answerLimit.js';
 import { compactJson } from './compactJson.js';
-import { cutText } from './cutText.js';
 import { decodeText } from './decodeText.js';
 import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { isText } from './isText.js';
+import { listPaging } from './listPaging.js';
 import { parseJson } from '../parseJson.js';
 import { redact } from '../redact.js';
 import type { Answer } from './send.js';
 import { statusLine } from './statusLine.js';
 import { textResult } from './textResult.js';
+import type { Recipe } from '../tool.js';
+
+/** What was asked for, and how what comes back is to be shown. */
+export interface Asked {
+  recipe: Recipe;
+  args: Readonly<Record<string, unknown>>;
+  /** What was sent. */
+  url: URL;
+  secrets: readonly string[];
+  /** Tokens of the answer that are shown. */
+  answerTokens?: number | undefined;
+  /** The folder that files are saved in; where there is none, they are embedded. */
+  downloads?: string | undefined;
+}
 
 /** An answer, and what is needed to hand it on. */
-interface Received {
+export interface Received extends Asked {
   body: Uint8Array;
   headers: Headers;
   /** As the API says it; empty where it says none. */
   contentType: string;
+  /** That without its parameters. */
+  mediaType: string;
   /** What was asked for, without query and credentials. */
   address: string;
-  secrets: readonly string[];
 }
+
+/** Bytes that are handed on within a message: clients keep all of it in memory. */
+export const mostEmbedded = 5 * 1024 * 1024;
 
 /** The first kind that fits decides how an answer is handed on; one of no kind is handed on as a file. */
 const kinds: readonly {
   fits: (received: Received) => boolean;
-  toResult: (received: Received) => CallToolResult;
+  toResult: (received: Received) => CallToolResult | Promise<CallToolResult>;
 }[] = [
   { fits: ({ contentType }) => isJson(contentType), toResult: jsonResult },
-  { fits: ({ contentType }) => isText(contentType), toResult: (received) => shownText(readText(received)) },
   {
-    fits: ({ contentType }) => contentType.startsWith('image/'),
-    toResult: (received) => mediaResult('image', received),
+    fits: ({ contentType }) => isText(contentType),
+    toResult: (received) => plainResult(readText(received), received),
   },
-  {
-    fits: ({ contentType }) => contentType.startsWith('audio/'),
-    toResult: (received) => mediaResult('audio', received),
-  },
+  { fits: (received) => isMedia('image', received), toResult: (received) => mediaResult('image', received) },
+  { fits: (received) => isMedia('audio', received), toResult: (received) => mediaResult('audio', received) },
   { fits: ({ contentType, body }) => contentType === '' && isUtf8(body), toResult: jsonResult },
 ];
 
 /** Turns a successful answer of the API into the result of the call. */
-export function toResult(answer: Answer, address: string, secrets: readonly string[]): CallToolResult {
+export async function toResult(answer: Answer, asked: Asked): Promise<CallToolResult> {
   const { body, headers } = answer;
   if (body.length === 0) return emptyResult(answer);
   const contentType = headers.get('content-type')?.toLowerCase() ?? '';
-  const received = { body, headers, contentType, address, secrets };
+  const mediaType = contentType.split(';')[0]?.trim() ?? '';
+  const address = asked.url.origin + asked.url.pathname;
+  const received = { ...asked, body, headers, contentType, mediaType, address };
   const kind = kinds.find(({ fits }) => fits(received));
-  return (kind?.toResult ?? fileResult)(received);
+  if (kind !== undefined) return kind.toResult(received);
+  const { fileResult } = await import('./fileResult.js');
+  return fileResult(received);
 }
 
 /** What an answer without a body can still say. */
@@ -66,54 +86,59 @@ function emptyResult(answer: Answer): CallToolResult {
  * The text is the API's own, so that large numbers stay what they are; the value goes with it where it is the same.
  * Structured content is an object (MCP 2025-11-25, Structured Content): any other value stands under `result`.
  */
-function jsonResult(received: Received): CallToolResult {
+async function jsonResult(received: Received): Promise<CallToolResult> {
   const text = readText(received);
   const value = parseJson(text);
-  if (value === undefined) return shownText(text);
-  const compact = compactJson(text);
-  const shown = cutText(compact.text);
-  const isSame = shown === compact.text && !compact.isLossy;
-  return {
-    ...textResult(shown),
-    ...(isSame && { structuredContent: isObject(value) ? value : { result: value } }),
-  };
+  if (value === undefined) return plainResult(text, received);
+  const { text: compact, isLossy } = compactJson(text);
+  const shown = await showText(compact, value, received);
+  if (isLossy || shown.isCut) return shown.result;
+  return { ...shown.result, structuredContent: isObject(value) ? value : { result: value } };
+}
+
+async function plainResult(text: string, received: Received): Promise<CallToolResult> {
+  return (await showText(text, undefined, received)).result;
+}
+
+/**
+ * Shows a text, and the lines that belong to it: what is missing stands in the same block, since what is incomplete
+ * must not be taken for all of it; where more is to be had stands in one of its own, beside what is complete.
+ */
+async function showText(text: string, value: unknown, received: Received) {
+  const { recipe, args, answerTokens = usualTokens } = received;
+  const most = toCharacters(answerTokens);
+  const more = await moreLine(value, received);
+  if (text.length <= most) return { isCut: false, result: withLine(text, more) };
+  const { showCut } = await import('./showCut.js');
+  const cut = showCut(text, value !== undefined, most, recipe, args);
+  return { isCut: true, result: withLine(cut.text, cut.losesPage ? undefined : more) };
+}
+
+/** The line that says how to get what follows, where the answer says that there is more. */
+async function moreLine(value: unknown, { recipe, headers, url, args }: Received) {
+  const paging = listPaging(recipe);
+  if (paging.length === 0) return undefined;
+  const { tellMore } = await import('./tellMore.js');
+  return tellMore({ headers, value, url, args, paging });
+}
+
+function withLine(text: string, line: string | undefined): CallToolResult {
+  const result = textResult(text);
+  return line === undefined ? result : { content: [...result.content, { type: 'text', text: line }] };
 }
 
 function readText({ body, contentType, secrets }: Received): string {
   return redact(decodeText(body, contentType), secrets);
 }
 
-function shownText(text: string): CallToolResult {
-  return textResult(cutText(text));
+/** What is too large for a message is a file. */
+function isMedia(type: 'image' | 'audio', { body, mediaType }: Received): boolean {
+  return mediaType.startsWith(`${type}/`) && body.length <= mostEmbedded;
 }
 
-function mediaResult(type: 'image' | 'audio', received: Received): CallToolResult {
-  return { content: [{ type, data: toBase64(received.body), mimeType: essence(received) }] };
-}
-
-function fileResult(received: Received): CallToolResult {
-  const mimeType = essence(received) || 'application/octet-stream';
-  const name = fileName(received);
-  const size = `${received.body.length.toLocaleString('en')} bytes`;
-  return {
-    content: [
-      { type: 'text', text: `${name ?? 'A file'} (${mimeType}, ${size})` },
-      { type: 'resource', resource: { uri: received.address, mimeType, blob: toBase64(received.body) } },
-    ],
-  };
-}
-
-function essence({ contentType }: Received): string {
-  return contentType.split(';')[0]?.trim() ?? '';
-}
-
-/** RFC 6266, the plain form of the file name. */
-function fileName({ headers }: Received): string | undefined {
-  return /filename="?([^";]+)/i.exec(headers.get('content-disposition') ?? '')?.[1];
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+function mediaResult(type: 'image' | 'audio', { body, mediaType }: Received): CallToolResult {
+  const data = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
+  return { content: [{ type, data, mimeType: mediaType }] };
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

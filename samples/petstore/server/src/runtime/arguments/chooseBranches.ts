@@ -2,6 +2,7 @@ import { acceptedTypes, typeOf } from './acceptedTypes.js';
 import { allowedFor } from './allowedValues.js';
 import { withoutDigits, type Expanded, type ExpandSchema } from './createExpander.js';
 import { isObject } from '../isObject.js';
+import { isPlausible } from './selectMember.js';
 
 /** One branch of a union. */
 export interface Branch {
@@ -32,7 +33,9 @@ export function chooseBranches(branches: readonly Branch[], value: unknown, expa
   const complete = possible.filter(({ expanded }) =>
     requiredBy(expanded).every((key) => Object.hasOwn(value, key)),
   );
-  return { meant: complete.length > 0 ? complete : possible };
+  const meant = complete.length > 0 ? complete : possible;
+  const plausible = meant.filter(({ expanded }) => isPlausible(expanded, value, expand));
+  return { meant: plausible.length > 0 ? plausible : meant };
 }
 
 /** The names that a schema asks for. */

@@ -7,6 +7,12 @@ export function percentEncode(text: string): string {
 }
 
 /**
+ * Reserved characters that stand for themselves in a query or a form (OpenAPI 3.2, Appendix C.4.2): not `& = +`, which
+ * mean something there, and not `[ ] #`, which RFC 3986 does not allow there.
+ */
+export const keptInQuery = ":/?@!$'()*,;";
+
+/**
  * OpenAPI 3.2, Parameter Object, `allowReserved`: reserved characters and what is percent-encoded already stay
  * as they are, but for those that would end the part of the URL that they stand in.
  */

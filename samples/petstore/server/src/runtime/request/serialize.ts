@@ -10,8 +10,10 @@ export interface Format {
   argument: string;
   /** Where it is written, if not among pairs of names and values. */
   place?: 'path' | 'header' | 'part';
-  /** Escapes names and values for the place they are written to. */
+  /** Escapes values for the place they are written to. */
   encode: (text: string) => string;
+  /** Escapes names, where they are not escaped as values are. */
+  encodeName?: (text: string) => string;
 }
 
 /** Whether a style repeats the parameter's name, and what stands between the members that are not exploded. */
@@ -33,25 +35,21 @@ const styles: Record<Style, { named: boolean; delimiter: string }> = {
  */
 export function serialize(name: string, value: unknown, format: Format): string[] {
   const { style, explode, argument, place } = format;
-  const encode = (item: unknown) => format.encode(writeScalar(item, argument));
-  const pair = (key: string, item: unknown) => `${encode(key)}=${encode(item)}`;
-  if (style === 'deepObject') return bracketed(name, value).map(([key, item]) => pair(key, item));
+  const { encode, encodeName = encode } = format;
+  const write = (item: unknown) => encode(writeScalar(item, argument));
+  const pair = ([key, item]: [string, unknown]) => [encodeName(key), write(item)];
+  if (style === 'deepObject') return bracketed(name, value).map((one) => pair(one).join('='));
 
   const { delimiter } = styles[style];
   const named = styles[style].named && (place === undefined || style === 'matrix');
-  if (explode && isObject(value)) return membersOf(value).map(([key, item]) => pair(key, item));
-  const items = itemsOf(value);
-  if (explode) return items.map((item) => (named ? pair(name, item) : encode(item)));
+  const before = named ? `${encodeName(name)}=` : '';
+  const members = isObject(value) ? membersOf(value).map(pair) : undefined;
+  if (explode && members !== undefined) return members.map((member) => member.join('='));
+  const items = members?.flat() ?? [value].flat().filter(isGiven).map(write);
+  if (explode) return items.map((item) => before + item);
   if (items.length === 0) return [];
   const isEncoded = place === undefined || place === 'path';
-  const list = items.map(encode).join(isEncoded ? delimiter : decodeURIComponent(delimiter));
-  return [named ? `${encode(name)}=${list}` : list];
-}
-
-/** A value as a flat list; an object gives its names and values in turn. */
-function itemsOf(value: unknown): unknown[] {
-  if (isObject(value)) return membersOf(value).flat();
-  return [value].flat().filter(isGiven);
+  return [before + items.join(isEncoded ? delimiter : decodeURIComponent(delimiter))];
 }
 
 function membersOf(value: Record<string, unknown>): [string, unknown][] {
@@ -62,7 +60,7 @@ function membersOf(value: Record<string, unknown>): [string, unknown][] {
  * The names in brackets that a nested value has: `filter[size][min]`. OpenAPI leaves open how lists are written;
  * `ids[]` for single values and `items[0][id]` for what has members is what most servers read.
  */
-export function bracketed(name: string, value: unknown): [string, unknown][] {
+function bracketed(name: string, value: unknown): [string, unknown][] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
       bracketed(`${name}[${typeof item === 'object' ? index : ''}]`, item),

@@ -1,7 +1,6 @@
 import { isJson } from '../isJson.js';
-import { isObject } from '../isObject.js';
-import { encodeReserved, percentEncode } from './percentEncode.js';
-import { bracketed, serialize } from './serialize.js';
+import { encodeReserved, keptInQuery, percentEncode } from './percentEncode.js';
+import { serialize } from './serialize.js';
 import type { Encoding } from '../tool.js';
 import { writeScalar } from './writeScalar.js';
 
@@ -12,23 +11,22 @@ export function writeFormPairs(value: object, encoding: Readonly<Record<string, 
   );
 }
 
+/** A property with a style of any kind is written like a query parameter, any other by its media type. */
 function writeProperty(name: string, value: unknown, encoding: Encoding = {}): string[] {
-  const { contentType, style, explode, allowReserved } = encoding;
-  const encode = (text: string) =>
-    allowReserved ? encodeReserved(text, ":/?@!$'()*,;[]") : percentEncode(text);
-  const pair = ([key, item]: [string, unknown]) => `${encode(key)}=${encode(writeScalar(item, name))}`;
+  const { contentType, style = 'form', explode = style === 'form', allowReserved } = encoding;
+  const encode = (text: string) => (allowReserved ? encodeReserved(text, keptInQuery) : percentEncode(text));
+  const pair = (text: string) => `${percentEncode(name)}=${encode(text)}`;
+  if (value === undefined) return [];
   // A property that is set to null is to be cleared; an empty value is what servers take for it.
-  if (value === null) return [pair([name, ''])];
-  if (style !== undefined) {
-    return serialize(name, value, { style, explode: explode ?? style === 'form', argument: name, encode });
+  if (value === null) return [pair('')];
+  if (isStyled(encoding)) {
+    return serialize(name, value, { style, explode, argument: name, encode, encodeName: percentEncode });
   }
-  if (contentType !== undefined && isJson(contentType)) return [pair([name, JSON.stringify(value)])];
-  if (Array.isArray(value) && !value.some(hasMembers)) {
-    return serialize(name, value, { style: 'form', explode: explode ?? true, argument: name, encode });
-  }
-  return bracketed(name, value).map(pair);
+  if (contentType !== undefined && isJson(contentType)) return [pair(JSON.stringify(value))];
+  const items = [value].flat().filter((item) => item !== undefined && item !== null);
+  return items.map((item) => pair(writeScalar(item, name)));
 }
 
-function hasMembers(value: unknown): boolean {
-  return isObject(value) || Array.isArray(value);
+function isStyled({ style, explode, allowReserved }: Encoding): boolean {
+  return [style, explode, allowReserved].some((field) => field !== undefined);
 }

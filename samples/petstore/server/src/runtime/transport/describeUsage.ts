@@ -1,9 +1,15 @@
 import { basename } from 'node:path';
 import { variablesOf } from '../credentials.js';
 import type { ApiInfo } from '../tool.js';
+import type { Program } from './runProgram.js';
 
 /** The text of `--help`. */
-export function describeUsage(api: ApiInfo, script: string, flags: readonly string[]): string {
+export function describeUsage(
+  api: ApiInfo,
+  script: string,
+  flags: readonly string[],
+  own: Program['variables'],
+): string {
   const schemes = Object.keys(api.auth).map((name) => ({ [name]: [] }));
   const variables = api.servers
     .flatMap((server) => Object.values(server.variables ?? {}))
@@ -19,9 +25,15 @@ export function describeUsage(api: ApiInfo, script: string, flags: readonly stri
       `credential for the API; or ${name}_FILE, the file that holds it`,
     ]),
     ['MCP_TIMEOUT_MS', 'how long one request to the API may take (default 30000)'],
+    ['MCP_RETRIES', 'how often a request that failed for the moment is sent again (default 2)'],
+    ['MCP_ANSWER_TOKENS', 'tokens of an answer that are shown (default 20000)'],
+    ['MCP_DOWNLOAD_DIR', 'folder that files of the API are saved in (default: part of the result)'],
     ['MCP_PAGE_SIZE', 'tools on one page of the list (default: all)'],
-    ['MCP_ALLOWED_ORIGINS', 'web pages that may call the HTTP server, separated by commas'],
-    ['MCP_ALLOWED_HOSTS', 'further names under which the HTTP server is reached, separated by commas'],
+    ['MCP_TOOLSETS', 'toolsets that are offered, separated by commas (default: all)'],
+    ['MCP_READ_ONLY', 'true to offer only tools that read'],
+    ['MCP_EXCLUDE', 'tools and toolsets that are not offered, separated by commas'],
+    ['MCP_MODE', 'auto (list few tools, search many), list or dynamic: search for them (default auto)'],
+    ...own,
   ];
   return [
     `Usage: node ${basename(script)} [flags]`,
@@ -29,7 +41,7 @@ export function describeUsage(api: ApiInfo, script: string, flags: readonly stri
     `${api.title} as an MCP server.`,
     '',
     'Flags:',
-    ...[...flags, '--help'].map((flag) => `  ${flag}`),
+    ...[...flags, `${'--help, -h'.padEnd(25)} show this text`].map((flag) => `  ${flag}`),
     '',
     'Environment:',
     ...environment.map(([name = '', words = '']) => `  ${name.padEnd(24)}  ${words}`),

@@ -3,6 +3,7 @@ import type { Environment } from '../environment.js';
 import { runProgram, type Process } from './runProgram.js';
 import { serveOverHttp } from '../serveOverHttp.js';
 import { SetupError } from '../setupError.js';
+import { sessionFlag, toolFlags } from './settingFlags.js';
 
 const help = [
   '--port <number>           port to listen on (PORT, default 3000; 0 for any that is free)',
@@ -10,15 +11,25 @@ const help = [
   '--allow-unauthenticated   listen where other machines can connect, though nobody has to prove who they are',
 ];
 
+const variables = [
+  ['HOST', 'address to listen on (default 127.0.0.1)'],
+  ['PORT', 'port to listen on (default 3000)'],
+  ['MCP_SESSIONS', 'true to keep sessions for clients of protocol 2025-11-25 and before'],
+  ['MCP_ALLOWED_ORIGINS', 'web pages that may call the server, separated by commas'],
+  ['MCP_ALLOWED_HOSTS', 'further names under which the server is reached, separated by commas'],
+] as const;
+
 /** The HTTP program: serves until a signal comes. */
 export function runHttp(process: Process, createApp: (env: Environment) => App): Promise<void> {
   return runProgram(process, createApp, {
+    settings: [...toolFlags, sessionFlag],
     options: {
       port: { type: 'string' },
       host: { type: 'string' },
       'allow-unauthenticated': { type: 'boolean' },
     },
     help,
+    variables,
     run: async (app, flags, log) => {
       const stopped = new Promise<void>((resolve) => {
         process.once('SIGTERM', resolve).once('SIGINT', resolve);

@@ -21,6 +21,8 @@ export interface StdioOptions {
   patienceMs: number;
   /** Told once which protocol version the client speaks; nothing where it does not say. */
   onversion: (version: string | undefined) => void;
+  /** Told when every call in flight is answered, or the wait for it is over: is to close the connection. */
+  ondrain: () => void;
 }
 
 /**
@@ -56,10 +58,10 @@ export class StdioTransport implements Transport {
     output.on('error', () => void this.close());
   }
 
-  /** Reads no more, and closes when every call in flight is answered or `patienceMs` are over. */
+  /** Reads no more, and has the connection closed when every call in flight is answered or `patienceMs` are over. */
   drain(patienceMs: number): void {
     if (this.patience !== undefined) return;
-    this.patience = setTimeout(() => void this.close(), patienceMs);
+    this.patience = setTimeout(() => this.options.ondrain(), patienceMs);
     this.options.input.pause();
     this.closeIfDone();
   }
@@ -140,7 +142,7 @@ export class StdioTransport implements Transport {
   }
 
   private closeIfDone(): void {
-    if (this.patience !== undefined && this.pending.size === 0) void this.close();
+    if (this.patience !== undefined && this.pending.size === 0) this.options.ondrain();
   }
 
   private announce(version: string | undefined): void {

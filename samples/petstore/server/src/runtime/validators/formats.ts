@@ -3,12 +3,19 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 /** Whether a text is of a format. */
 export type FormatCheck = (text: string) => boolean;
 
-const { date, time, duration, email, hostname, ipv4, ipv6, uri } = fullFormats;
+const { date, email, hostname, ipv4, ipv6, uri } = fullFormats;
+
+/** A number of a duration: ISO 8601 allows a fraction, which JSON Schema's grammar has forgotten. */
+const number = String.raw`\d+(?:[.,]\d+)?`;
+const days = `(?:${number}Y)?(?:${number}M)?(?:${number}D)?`;
+const hours = `(?:${number}H)?(?:${number}M)?(?:${number}S)?`;
+const duration = new RegExp(`^-?P(?!$)(?:${number}W|${days}(?:T(?=\\d)${hours})?)$`);
 
 /** The formats that are checked; a text of any other format is taken as it is. */
 export const formats: Readonly<Record<string, FormatCheck>> = {
   date: toCheck(date),
-  time: toCheck(time),
+  /** Many APIs mean local time, which has no offset. */
+  time: toCheck(fullFormats['iso-time']),
   'date-time': toCheck(fullFormats['date-time']),
   duration: toCheck(duration),
   email: toCheck(email),

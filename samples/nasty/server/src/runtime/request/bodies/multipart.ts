@@ -24,14 +24,14 @@ export const writeMultipart: BodyWriter = (value, { mediaType, encoding = {}, ar
   return { content: new Uint8Array(content), contentType: `${mediaType}; boundary=${boundary}` };
 };
 
-/** What each part holds: an item of a list, or the list as one text where a style says how to join it. */
+/** What each part holds: an item of a list, or the list as one text where it is said how to join it. */
 function itemsOf(
   name: string,
   value: unknown,
-  { style, explode = style === 'form' }: Encoding = {},
+  { style = 'form', explode = style === 'form' }: Encoding = {},
 ): unknown[] {
-  if (style === undefined || explode || !Array.isArray(value))
-    return [value].flat().filter((single) => single !== undefined);
+  const isJoined = !explode && style !== 'deepObject' && Array.isArray(value) && !value.some(isObject);
+  if (!isJoined) return [value].flat().filter((single) => single !== undefined);
   return serialize(name, value, { style, explode, argument: name, place: 'part', encode: (text) => text });
 }
 

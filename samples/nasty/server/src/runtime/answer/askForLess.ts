@@ -1,0 +1,41 @@
+import type { Recipe } from '../tool.js';
+import type { Missing } from './cut.js';
+import { listPaging, type PagingKind } from './listPaging.js';
+
+/** Arguments that are named, of each kind. */
+const mostNames = 4;
+
+/** How what is missing can be had: by arguments of this tool. */
+export function askForLess(
+  recipe: Recipe,
+  args: Readonly<Record<string, unknown>>,
+  missing: readonly Missing[],
+): string {
+  const paging = listPaging(recipe);
+  const named = (kind: PagingKind) => paging.filter((one) => one.kind === kind).map((one) => one.argument);
+  const [size] = named('size');
+  const [offset] = named('offset');
+  const lists = missing.filter(({ of }) => of === 'items');
+  const shown = lists.length === 1 ? (lists[0]?.shown ?? 0) : 0;
+  const ways: string[] = [];
+  if (size !== undefined) {
+    ways.push(shown > 0 ? `Call again with ${size}=${shown} or less` : `Call again with a smaller ${size}`);
+  }
+  if (offset !== undefined && shown > 0) {
+    ways.push(`for what follows, call again with ${offset}=${(Number(args[offset]) || 0) + shown}`);
+  }
+  const narrowing = [...named('fields'), ...named('filter')].slice(0, mostNames);
+  if (narrowing.length > 0) ways.push(`ask for less with ${either(narrowing)}`);
+  if (ways.length > 0) return `${capitalize(ways.join('; '))}.`;
+  const others = paging.filter(({ kind }) => kind === undefined).map(({ argument }) => argument);
+  if (others.length === 0) return 'This tool has no argument by which less could be asked for.';
+  return `Ask for less, perhaps with ${either(others.slice(0, mostNames))}.`;
+}
+
+function either(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

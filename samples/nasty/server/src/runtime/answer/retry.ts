@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { callLimit } from '../callLimit.js';
+import { isIdempotent } from './isIdempotent.js';
+import { networkCode } from './networkCode.js';
+import type { Outgoing } from '../request/outgoing.js';
+import { NoAnswer, send, type Answer, type SendOptions } from './send.js';
+
+export interface RetryOptions extends Omit<SendOptions, 'end'> {
+  /** How often a request is sent again at most; never where it is not said. */
+  retries?: number | undefined;
+  /** The longest wait before the first repetition; it doubles with each. */
+  backoffMs?: number;
+}
+
+/** What came of a request in the end. */
+export interface Outcome {
+  result: Answer | NoAnswer;
+  /** How often it was sent. */
+  tries: number;
+}
+
+/** Answers that come before anything was done, or that say that it is the wrong moment (RFC 9110, section 15). */
+const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/** Codes of network errors that another attempt may not meet. */
+const passingCodes: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/**
+ * Sends a request, and sends it again where that may help and cannot do harm: what matters is what comes of the
+ * last attempt. It waits as long as the API asks for, if that is within the time that a call may take.
+ */
+export async function retry(request: Outgoing, options: RetryOptions): Promise<Outcome> {
+  const { retries = 0, backoffMs = 1_000, timeoutMs, signal } = options;
+  const most = isRepeatable(request) ? 1 + retries : 1;
+  const end = performance.now() + callLimit(timeoutMs);
+  for (let tries = 1; ; tries += 1) {
+    const result = await send(request, { ...options, end }).catch(keepNoAnswer);
+    if (tries >= most || !isPassing(result)) return { result, tries };
+    // Full jitter: what fails at the same time for many does not come back from all of them at once.
+    const backoff = Math.random() * backoffMs * 2 ** (tries - 1);
+    const waitMs = askedWait(result) ?? backoff;
+    if (performance.now() + waitMs >= end) return { result, tries };
+    await wait(waitMs, undefined, { signal });
+  }
+}
+
+/** The API promises to carry out only once what has the same key (draft-ietf-httpapi-idempotency-key-header). */
+function isRepeatable({ method, headers }: Outgoing): boolean {
+  return isIdempotent(method) || headers.has('idempotency-key');
+}
+
+function keepNoAnswer(error: unknown): NoAnswer {
+  if (error instanceof NoAnswer) return error;
+  throw error;
+}
+
+function isPassing(result: Answer | NoAnswer): boolean {
+  if (!(result instanceof NoAnswer)) return passing.has(result.status);
+  return result.kind === 'network' && passingCodes.has(networkCode(result));
+}
+
+/** The milliseconds that the API asks to wait (RFC 9110, Retry-After: a number of seconds or a date). */
+function askedWait(result: Answer | NoAnswer): number | undefined {
+  const asked = result instanceof NoAnswer ? null : result.headers.get('retry-after');
+  if (asked === null) return undefined;
+  const waitMs = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+}

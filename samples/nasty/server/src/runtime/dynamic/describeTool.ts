@@ -1,0 +1,60 @@
+import { clip } from '../arguments/clip.js';
+import type { Components, ExpandSchema } from '../arguments/createExpander.js';
+import { nearest } from '../arguments/nearest.js';
+import type { ListedTool } from '../offerTools.js';
+import type { ObjectSchema } from '../tool.js';
+import { boundSchema } from './boundSchema.js';
+import { findPart } from './findPart.js';
+import { showAccess } from './showAccess.js';
+
+/** A tool and what its arguments are checked against. */
+export interface Described {
+  listed: ListedTool;
+  enforced: ObjectSchema;
+}
+
+/** What schemas refer to. */
+export interface Definitions {
+  components: Components;
+  expand: ExpandSchema;
+}
+
+const mostNames = 40;
+/** Characters of what was asked for that are told again. */
+const longestEcho = 200;
+
+/** Says what a tool does and what its arguments may be, or one part of them, in about so many characters. */
+export function describeTool(
+  { listed, enforced }: Described,
+  { components, expand }: Definitions,
+  most: number,
+  part = '',
+): string {
+  const heading = `${listed.name} ${showAccess(listed)}`;
+  if (part === '') {
+    const { text, left } = boundSchema(enforced, components, most);
+    return [`${heading}: ${listed.description}`, `Arguments: ${text}`, ...explainLeft(left)].join('\n');
+  }
+  const found = findPart(enforced, part, expand);
+  if ('names' in found)
+    return `${heading} has no part "${clip(part, longestEcho)}". ${suggest(part, found.path, found.names)}`;
+  const { text, left } = boundSchema(found.schema, components, most, part.split('.'));
+  return [`${heading}, part "${part}": ${text}`, ...explainLeft(left)].join('\n');
+}
+
+function explainLeft([first]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  return [
+    `Not all of it is shown: ask for what is left out with describe_tools and its part, such as "${first}".`,
+  ];
+}
+
+function suggest(part: string, path: string, names: readonly string[]): string {
+  const reached = clip(path.replace(/\.$/, ''), longestEcho);
+  const where = path === '' ? 'Its arguments' : `Of "${reached}" the parts`;
+  if (names.length === 0) return `${path === '' ? 'It' : `"${reached}"`} has none.`;
+  const meant = nearest(part.slice(path.length).split('.')[0] ?? '', names);
+  const guess = meant === undefined ? '' : `Did you mean "${path}${meant}"? `;
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  return `${guess}${where} are: ${names.slice(0, mostNames).join(', ')}${more}.`;
+}

@@ -1,0 +1,6 @@
+/** The code of a network error, or of what caused it; without one, the words of what caused it in the end. */
+export function networkCode(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? error.message : networkCode(error.cause);
+}

@@ -1,0 +1,52 @@
+import { Server, type ProgressToken } from '@modelcontextprotocol/server';
+import type { OnProgress } from './answer/send.js';
+import type { Served } from './app.js';
+import type { Notify } from './createProgress.js';
+import type { Settings } from './environment.js';
+import { pageOf } from './pageOf.js';
+import { readTrace } from './readTrace.js';
+import type { ApiInfo } from './tool.js';
+
+const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
+
+/** Makes the protocol's side of what `serve` gives. */
+export async function createServer(
+  { name, title, version }: ApiInfo,
+  { pageSize }: Settings,
+  serve: () => Promise<Served>,
+): Promise<Server> {
+  const { instructions, mayEnable } = await serve();
+  const server = new Server(
+    { name, title, version },
+    {
+      capabilities: { tools: mayEnable ? { listChanged: true } : {} },
+      instructions,
+      cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
+    },
+  );
+  const enabled = new Set<string>();
+  const enable = async (toolset: string) => {
+    if (enabled.has(toolset)) return;
+    enabled.add(toolset);
+    await server.sendToolListChanged();
+  };
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    const { list } = await serve();
+    return pageOf(await list(enabled), params?.cursor, pageSize);
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
+    const { call } = await serve();
+    const trace = readTrace(mcpReq['_meta'], http?.req?.headers);
+    const token = mcpReq['_meta']?.progressToken;
+    const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
+    const circumstances = { signal: mcpReq.signal, trace, enable, onProgress };
+    const result = await call(params.name, params.arguments, circumstances);
+    return server.projectCallToolResult(result, undefined);
+  });
+  return server;
+}
+
+async function reportTo(token: ProgressToken, notify: Notify): Promise<OnProgress> {
+  const { createProgress } = await import('./createProgress.js');
+  return createProgress(token, notify);
+}

@@ -1,0 +1,57 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Connection, Served, View } from './app.js';
+import type { Call } from './createCaller.js';
+import type { Offer } from './createOffer.js';
+import { createServer } from './createServer.js';
+import { createToolList } from './createToolList.js';
+import type { MetaCircumstances } from './dynamic/createMetaCaller.js';
+import type { Settings } from './environment.js';
+import { once } from './once.js';
+import { planView, type Plan } from './planView.js';
+import type { Catalog, Toolset } from './tool.js';
+import { writeInstructions } from './writeInstructions.js';
+
+/** What the views of a server share. */
+export interface ViewParts {
+  catalog: Catalog;
+  settings: Settings;
+  offer: Offer;
+  caller: () => Promise<Call>;
+}
+
+/** Serves some toolsets; what its servers share is made once, when the first of them is. */
+export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View {
+  const { catalog, settings, offer, caller } = parts;
+  const { instructions: about, listLimit } = catalog.api;
+  const plan = once(() => planView(offer, toolsets, settings, listLimit));
+  const fixed = once(async () => prepare(await plan(), false));
+  const growing = once(async () => prepare(await plan(), true));
+
+  function prepare(planned: Plan, mayEnable: boolean): Served {
+    const tools = createToolList(catalog.api, offer, planned, mayEnable);
+    const metaCaller = once(async () => {
+      const { createMetaCaller } = await import('./dynamic/createMetaCaller.js');
+      return createMetaCaller({ ...tools, catalog, offer, toolsets: planned.toolsets, caller });
+    });
+
+    async function call(tool: string, args: unknown, circumstances: MetaCircumstances) {
+      const meta = tools.meta.find((one) => one.name === tool);
+      if (meta !== undefined) return (await metaCaller())(meta, args, circumstances);
+      const offered = await tools.find(tool);
+      if (offered !== undefined) return (await caller())(offered, args, circumstances);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${tool}`);
+    }
+
+    return { instructions: writeInstructions(about, planned, mayEnable), mayEnable, list: tools.list, call };
+  }
+
+  async function serve({ mayChange = false }: Connection = {}): Promise<Served> {
+    return mayChange && (await plan()).isDynamic ? growing() : fixed();
+  }
+
+  return {
+    summary: async () => (await plan()).summary,
+    serve,
+    createServer: (connection) => createServer(catalog.api, settings, () => serve(connection)),
+  };
+}

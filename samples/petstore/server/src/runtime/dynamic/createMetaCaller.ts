@@ -1,0 +1,175 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { textResult } from '../answer/textResult.js';
+import { createChecker } from '../arguments/createChecker.js';
+import { createExpander } from '../arguments/createExpander.js';
+import { clip } from '../arguments/clip.js';
+import { nearest } from '../arguments/nearest.js';
+import { refuseArguments } from '../arguments/refuseArguments.js';
+import { CallError } from '../callError.js';
+import type { Call, Circumstances } from '../createCaller.js';
+import type { Offer } from '../createOffer.js';
+import { explainFailure } from '../explainFailure.js';
+import { listSome } from '../listSome.js';
+import type { OfferedTool } from '../offerTools.js';
+import { once } from '../once.js';
+import type { CountedToolset } from '../planView.js';
+import { remember } from '../remember.js';
+import type { Catalog, SearchEntry, Toolset } from '../tool.js';
+import { describeTool, type Described } from './describeTool.js';
+import { enforce, type MetaTool } from './listMetaTools.js';
+import type { MetaName } from './metaNames.js';
+import { searchTools, type SearchArguments } from './searchTools.js';
+
+/** What the meta tools of a view work on. */
+export interface MetaCallerParts {
+  catalog: Catalog;
+  offer: Offer;
+  toolsets: readonly CountedToolset[];
+  /** The meta tools of the view. */
+  meta: readonly MetaTool[];
+  /** The offered tool of a name, whether it is listed or not. */
+  find: (name: string) => Promise<OfferedTool | undefined>;
+  /** Carries out the calls of the tools proper. */
+  caller: () => Promise<Call>;
+}
+
+/** What goes with a call of a meta tool. */
+export interface MetaCircumstances extends Circumstances {
+  /** Puts the tools of a toolset into the list of this connection. */
+  enable: (toolset: string) => Promise<void>;
+}
+
+/** Carries out a call of a meta tool. */
+export type MetaCall = (
+  tool: MetaTool,
+  args: unknown,
+  circumstances: MetaCircumstances,
+) => Promise<CallToolResult>;
+
+/** Characters of what is said of one tool, and of all that are described at once. */
+const longestDescription = 8_000;
+const longestAnswer = 40_000;
+/** Of one part of a tool, which is to be shown whole. */
+const longestPart = 20_000;
+const mostGuesses = 3;
+
+type Handler = (
+  args: Record<string, unknown>,
+  circumstances: MetaCircumstances,
+) => CallToolResult | Promise<CallToolResult>;
+
+/** Makes the function that carries out calls of the tools by which other tools are found and called. */
+export function createMetaCaller({
+  catalog,
+  offer,
+  toolsets,
+  meta,
+  find,
+  caller,
+}: MetaCallerParts): MetaCall {
+  const check = createChecker({}, catalog.api);
+  const schemaOf = remember(enforce);
+  const searchable = once(async () => {
+    const names = new Set(toolsets.map(({ toolset }) => toolset.name));
+    const isHere = (entry: SearchEntry) => names.has(entry.toolset);
+    const [entries, search] = await Promise.all([offer.entries(), offer.search()]);
+    return {
+      entries: entries.filter(isHere),
+      toolsets,
+      search: (query: string) => search(query).filter(isHere),
+    };
+  });
+  const definitions = once(async () => {
+    const components = await catalog.components();
+    return { components, expand: createExpander(components) };
+  });
+
+  const handlers: Record<MetaName, Handler> = {
+    search_tools: async (args) => {
+      const given = args as unknown as SearchArguments;
+      if (given.toolset !== undefined) findToolset('search_tools', given.toolset);
+      return textResult(searchTools(await searchable(), given));
+    },
+    describe_tools: (args) => describe(args as { names: string[]; part?: string }),
+    call_read_tool: async ({ name, arguments: args }, circumstances) => {
+      const offered = await obtain(String(name));
+      if (offered.listed.annotations.readOnlyHint === true)
+        return (await caller())(offered, args, circumstances);
+      throw new CallError(
+        `${offered.listed.name} changes something, so it was not called: call it with call_write_tool.`,
+      );
+    },
+    call_write_tool: async ({ name, arguments: args }, circumstances) => {
+      const offered = await obtain(String(name));
+      return (await caller())(offered, args, circumstances);
+    },
+    enable_toolset: async (args, { enable }) => {
+      const toolset = findToolset('enable_toolset', String(args['toolset']));
+      const names = [...(await offer.toolsOf(toolset)).keys()];
+      await enable(toolset.name);
+      const tokens = Math.round(await offer.tokensOf(toolset)).toLocaleString('en-US');
+      return textResult(
+        `The list now holds the tools of ${toolset.name}, which take about ${tokens} tokens. Those that you do not see there can be called by name all the same: ${listSome(names)}.`,
+      );
+    },
+  };
+
+  function findToolset(tool: MetaName, name: string): Toolset {
+    const found = toolsets.find(({ toolset }) => toolset.name === name);
+    if (found !== undefined) return found.toolset;
+    const names = toolsets.map(({ toolset }) => toolset.name);
+    const meant = nearest(name, names);
+    const guess = meant === undefined ? '.' : `, did you mean "${meant}"?`;
+    throw refuseArguments(tool, [
+      `toolset: there is no "${clip(name, 64)}"${guess} There are: ${listSome(names)}.`,
+    ]);
+  }
+
+  async function obtain(name: string): Promise<OfferedTool> {
+    const offered = await find(name);
+    if (offered === undefined) throw new CallError(await explainUnknown(name));
+    return offered;
+  }
+
+  async function explainUnknown(name: string): Promise<string> {
+    if (meta.some((tool) => tool.name === name)) return `${name} is called by itself, not by another tool.`;
+    const { entries, search } = await searchable();
+    const near = nearest(name, [...entries.map((entry) => entry.name), ...offer.own.keys()]);
+    const alike = search(name.replaceAll(/[_.-]+/g, ' ')).map((entry) => entry.name);
+    const names = [...new Set([...(near === undefined ? [] : [near]), ...alike])].slice(0, mostGuesses);
+    const guess = names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
+    return `There is no tool "${clip(name, 64)}".${guess} Find tools with search_tools.`;
+  }
+
+  async function describe({ names, part }: { names: string[]; part?: string }): Promise<CallToolResult> {
+    const distinct = [...new Set(names)];
+    const most = part === undefined ? longestDescription : longestPart;
+    const room = Math.min(most, longestAnswer / distinct.length);
+    const found = await Promise.all(distinct.map(find));
+    const texts = distinct.map(async (name, index) => {
+      const offered = found[index];
+      if (offered === undefined) return explainUnknown(name);
+      return describeTool(await readTool(offered), await definitions(), room, part);
+    });
+    return textResult(
+      (await Promise.all(texts)).join('\n\n'),
+      !found.some((offered) => offered !== undefined),
+    );
+  }
+
+  return async (tool, args, circumstances) => {
+    const { name } = tool;
+    try {
+      return await handlers[name](check(name, schemaOf(tool), args), circumstances);
+    } catch (error) {
+      if (circumstances.signal.aborted) throw error;
+      return textResult(explainFailure(error, name), true);
+    }
+  };
+}
+
+async function readTool(offered: OfferedTool): Promise<Described> {
+  const { listed } = offered;
+  const enforced = 'own' in offered ? undefined : (await offered.toolset.schemas())[listed.name];
+  return { listed, enforced: enforced ?? listed.inputSchema };
+}
