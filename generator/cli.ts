@@ -33,6 +33,9 @@ const commands = {
   serve: serveOptions,
 };
 
+/** Options that may be given several times. */
+const repeatable = new Set(['_', 'include', 'exclude', 'toolsets']);
+
 process.exitCode = await main(hideBin(process.argv));
 
 async function main(argv: string[]): Promise<ExitCode> {
@@ -122,7 +125,7 @@ async function main(argv: string[]): Promise<ExitCode> {
       );
     });
   try {
-    await parser.parseAsync();
+    checkValues(await parser.parseAsync());
     return run === undefined ? 0 : await run();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -130,6 +133,17 @@ async function main(argv: string[]): Promise<ExitCode> {
       wantsColour(process.stderr) ? styleText(style, text) : text;
     process.stderr.write(describeInputError(error, paint));
     return 2;
+  }
+}
+
+/** Refuses an option that is given twice, since only one of its values could count, and numbers that are none. */
+function checkValues(args: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(args)) {
+    const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    if (Array.isArray(value) && !repeatable.has(name))
+      throw new InputError(`--${name} is given ${value.length} times.`, 'Give it once.');
+    if (Number.isNaN(value))
+      throw new InputError(`--${name} must be a number.`, `For example: --${name} 400`);
   }
 }
 
@@ -150,6 +164,8 @@ function explainUse(found: string, argv: readonly string[]): string {
     const known = command === undefined ? [] : listOptions(commands[command]);
     return `There is no option --${wrong}${suggest(wrong, known, '--') ?? '.'}`;
   }
+  const [, lacking] = /^Not enough arguments following: (\S+)/.exec(found) ?? [];
+  if (lacking !== undefined) return `--${lacking} needs a value.`;
   const [, option, given, choices] =
     /Argument: (\S+), Given: "?(.*?)"?, Choices: ([^\n]*)/s.exec(found)?.map((text) => text.trim()) ?? [];
   if (option === undefined || given === undefined || choices === undefined) return found;
@@ -184,21 +200,25 @@ function commonOptions(argv: Argv) {
       describe: `A file with choices such as those below; ${configName} is looked for`,
     })
     .option('name', {
+      requiresArg: true,
       type: 'string',
       describe: 'Name of the server',
       defaultDescription: 'from the title',
     })
     .option('base-url', {
+      requiresArg: true,
       type: 'string',
       describe: "The API's base URL, in place of the document's servers",
       defaultDescription: "the document's",
     })
     .option('names', {
+      requiresArg: true,
       choices: ['snake_case', 'camelCase'] as const,
       describe: 'How tool names are written',
       defaultDescription: defaults.names,
     })
     .option('profile', {
+      requiresArg: true,
       choices: profileNames,
       describe: 'What clients are to accept: portable is for all of them, the others say more to some',
       defaultDescription: defaults.profile,
@@ -217,21 +237,25 @@ function commonOptions(argv: Argv) {
     })
     .option('read-only', { type: 'boolean', describe: 'Offer only tools that read' })
     .option('group-by', {
+      requiresArg: true,
       choices: ['tag', 'path'] as const,
       describe: 'What makes the toolsets where nothing else does',
       defaultDescription: defaults.groupBy,
     })
     .option('budget', {
+      requiresArg: true,
       type: 'number',
       describe: 'Tokens that a tool may take in the list',
       defaultDescription: String(defaults.budget),
     })
     .option('total', {
+      requiresArg: true,
       type: 'number',
       describe: 'Tokens that a list may take: beyond it, tools are searched for',
       defaultDescription: String(defaults.total),
     })
     .option('output-budget', {
+      requiresArg: true,
       type: 'number',
       describe: "Tokens that the schema of a tool's answers may take; 0 for none",
       defaultDescription: String(defaults.outputBudget),
@@ -258,6 +282,7 @@ function toolsOptions(argv: Argv) {
 function generateOptions(argv: Argv) {
   return reportOptions(argv)
     .option('out', {
+      requiresArg: true,
       type: 'string',
       default: '',
       alias: 'o',
@@ -287,12 +312,18 @@ function generateOptions(argv: Argv) {
 function budgetOptions(argv: Argv) {
   return reportOptions(argv)
     .option('tools', { type: 'boolean', default: false, describe: 'A row for each tool' })
-    .option('html', { type: 'string', describe: 'Write the report as a page to this file' })
+    .option('html', {
+      requiresArg: true,
+      type: 'string',
+      describe: 'Write the report as a page to this file',
+    })
     .option('fail-over', {
+      requiresArg: true,
       type: 'number',
       describe: 'Exit with 1 when a tool takes more tokens than this',
     })
     .option('fail-total', {
+      requiresArg: true,
       type: 'number',
       describe: 'Exit with 1 when a client gets more tokens than this when it connects',
     })
@@ -304,11 +335,13 @@ function budgetOptions(argv: Argv) {
 function lintOptions(argv: Argv) {
   return reportOptions(argv)
     .option('format', {
+      requiresArg: true,
       choices: ['text', 'json', 'sarif', 'overlay'] as const satisfies readonly Format[],
       default: 'text' as const,
       describe: 'How findings are printed; overlay prints suggested constraints as an OpenAPI overlay',
     })
     .option('fail-on', {
+      requiresArg: true,
       choices: ['error', 'warning', 'info', 'never'] as const,
       default: 'error' as const,
       describe: 'Exit with 1 when there is a finding as bad as this, or worse',
@@ -322,16 +355,19 @@ function lintOptions(argv: Argv) {
 function serveOptions(argv: Argv) {
   return commonOptions(argv)
     .option('transport', {
+      requiresArg: true,
       choices: ['stdio', 'http'] as const,
       default: 'stdio' as const,
       describe: 'How clients connect',
     })
     .option('port', {
+      requiresArg: true,
       type: 'number',
       describe: 'Port for http',
       defaultDescription: '3000',
     })
     .option('host', {
+      requiresArg: true,
       type: 'string',
       describe: 'Address for http',
       defaultDescription: '127.0.0.1',
@@ -342,12 +378,14 @@ function serveOptions(argv: Argv) {
       describe: 'Listen on an address that others can reach',
     })
     .option('mode', {
+      requiresArg: true,
       choices: modes,
       describe: 'Whether tools are listed or searched for; auto lists them where that is not too much',
       defaultDescription: 'auto',
     })
     .option('toolsets', {
       type: 'string',
+      coerce: (value: string | string[]) => toList(value).join(','),
       requiresArg: true,
       describe: 'The toolsets that are served, divided by commas',
       defaultDescription: 'all',

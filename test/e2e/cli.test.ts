@@ -541,6 +541,24 @@ describe('wrong use', () => {
       /no option --includ; did you mean --include\?/,
     ],
     ['an option of another command', ['serve', '-', '--json'], one, /no option --json/],
+    [
+      'an option without its value',
+      ['budget', '-', '--fail-over'],
+      one,
+      /^error --fail-over needs a value\.\n/,
+    ],
+    [
+      'a number that is none',
+      ['budget', '-', '--fail-over', 'abc'],
+      one,
+      /^error --fail-over must be a number/,
+    ],
+    [
+      'an option that is given twice',
+      ['tools', '-', '--budget', '300', '--budget', '400'],
+      one,
+      /^error --budget is given 2 times\.\nGive it once\.\n/,
+    ],
     ['an argument too many', ['tools', 'a', 'b'], '', /"b" is one argument too many/],
     [
       'a profile that there is not',
