@@ -48,7 +48,7 @@ describe.skipIf(!isThere)('real documents', () => {
     expect(new Set(tools.map(({ tool }) => tool.name)).size).toBe(operations);
     const over = tools.filter(({ cost }) => cost.tokens > defaults.budget);
     expect(over.filter(({ cost }) => cost.rung < rungs.length - 1)).toEqual([]);
-    expect(over.length).toBeLessThan(tools.length / 15);
+    expect(over.length).toBeLessThanOrEqual(tools.length / 15);
   });
 
   test('shuffling the paths changes nothing', async () => {
