@@ -143,7 +143,7 @@ function checkValues(args: Record<string, unknown>): void {
     if (Array.isArray(value) && !repeatable.has(name))
       throw new InputError(`--${name} is given ${value.length} times.`, 'Give it once.');
     if (Number.isNaN(value))
-      throw new InputError(`--${name} must be a number.`, `For example: --${name} 400`);
+      throw new InputError(`--${name} must be a whole number.`, `For example: --${name} 400`);
   }
 }
 

@@ -66,7 +66,7 @@ describe('generate', () => {
   test('says nothing with --quiet, and no colour where there is no terminal', async () => {
     expect(await mcpwright(['generate', '-', '--quiet'], one)).toEqual({ code: 0, stdout: '', stderr: '' });
     const plain = await mcpwright(['tools', '-'], unsaid);
-    expect(plain.stderr).toMatch(/^warning /);
+    expect(plain.stderr).toMatch(/^warning /m);
     const colours = { env: { PATH: process.env['PATH'], FORCE_COLOR: '1' } };
     expect((await mcpwright(['tools', '-'], unsaid, colours)).stderr).toContain('\u001b[');
     const both = { env: { PATH: process.env['PATH'], FORCE_COLOR: '1', NO_COLOR: '1' } };
@@ -553,7 +553,7 @@ describe('wrong use', () => {
       'a number that is none',
       ['budget', '-', '--fail-over', 'abc'],
       one,
-      /^error --fail-over must be a number/,
+      /^error --fail-over must be a whole number/,
     ],
     [
       'an option that is given twice',
