@@ -10,13 +10,16 @@ export interface Pins {
 /** What building takes. Nothing is needed to run: what is built holds all that it uses. */
 const packages = [
   '@cfworker/json-schema',
+  '@jmespath-community/jmespath',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
   '@types/node',
   'ajv',
   'ajv-formats',
   'esbuild',
+  'fast-xml-builder',
   'typescript',
+  'undici',
 ];
 
 /** The project's package.json. */

@@ -26,6 +26,23 @@ const fixed: readonly Setting[] = [
     about: 'Folder that files of the API are saved in (part of the result unless set)',
     fallback: '',
   },
+  { name: 'MCP_CONCURRENCY', about: 'Requests to the API that are under way at once, at most', fallback: '16' },
+  {
+    name: 'MCP_QUEUE',
+    about: 'Requests that wait for their turn; what comes beyond fails at once',
+    fallback: '1000',
+  },
+  {
+    name: 'MCP_FILE_ROOTS',
+    about: 'Folders that files to be sent may be read from, separated by commas (none unless set)',
+    fallback: '',
+  },
+  { name: 'MCP_UPLOAD_MB', about: 'Megabytes that one request may send', fallback: '100' },
+  {
+    name: 'MCP_MOCK',
+    about: 'true to answer from the examples and schemas of the document, and to send nothing',
+    fallback: 'false',
+  },
   {
     name: 'MCP_PAGE_SIZE',
     about: 'Tools on a page of the list (all unless set: many clients read only one page)',

@@ -40,6 +40,9 @@ const tool: Readers<ToolChoice> = {
     openWorldHint: readSwitch,
   }),
   pinned: readSwitch,
+  select: readSwitch,
+  poll: readSwitch,
+  mediaType: readText,
 };
 
 const toolset: Readers<ToolsetChoice> = { title: readText, description: readText, include: readRules };
@@ -57,6 +60,7 @@ const config: Readers<Config> = {
   include: readRules,
   exclude: readRules,
   readOnly: readSwitch,
+  select: readSwitch,
   tools: readMap((place) =>
     typeof place.value === 'boolean' ? { enabled: place.value } : readMembers(tool)(place),
   ),

@@ -26,6 +26,8 @@ export interface Config {
   exclude: Rule[];
   /** Only tools that read are offered, whatever else is said. */
   readOnly: boolean;
+  /** Whether tools have the argument `_select`, which picks parts of an answer out. */
+  select: boolean;
   /** Choices for single operations, by operationId or as `GET /pets/{petId}`. */
   tools: Record<string, ToolChoice>;
 }
@@ -64,6 +66,12 @@ export interface ToolChoice {
   annotations?: Partial<Tool['annotations']>;
   /** Listed even where most tools have to be searched for. */
   pinned?: boolean;
+  /** Whether the argument `_select` picks parts of its answers out; where it is not said, what `select` says. */
+  select?: boolean;
+  /** Whether an answer of 202 is followed up until the result is there; where it is not said, the document decides. */
+  poll?: boolean;
+  /** The media type that its body is sent in, of those that the document declares. */
+  mediaType?: string;
 }
 
 /** What a file, or the command line, says of the configuration. */
@@ -97,5 +105,6 @@ export const defaults: Config = {
   include: [],
   exclude: [],
   readOnly: false,
+  select: false,
   tools: {},
 };

@@ -30,8 +30,7 @@ export function createApp({ catalog: given, custom = {}, env, fetch = globalThis
   const offer = createOffer(catalog, custom, settings);
   const caller = once(async () => {
     const { createCaller } = await import('./runtime/createCaller.js');
-    const { timeoutMs, retries, answerTokens, downloads } = settings;
-    return createCaller({ catalog, env, fetch, timeoutMs, retries, answerTokens, downloads });
+    return createCaller({ ...settings, catalog, env, fetch });
   });
   const parts = { catalog, settings, offer, caller };
   const views = new Map<string, View>();

@@ -27,6 +27,16 @@ export interface CallerParts {
   answerTokens?: number;
   /** The folder that files are saved in; where there is none, they are embedded. */
   downloads?: string | undefined;
+  /** Requests that are under way at once, at most; any number where it is not said. */
+  concurrency?: number;
+  /** Requests that wait for their turn, at most. */
+  queue?: number;
+  /** The folders that files to be sent may be read from. */
+  fileRoots?: readonly string[];
+  /** Megabytes that one request may send. */
+  uploadMb?: number;
+  /** Calls are answered from the document, and nothing is sent. */
+  mock?: boolean;
 }
 
 /** What goes with one call. */

@@ -23,6 +23,8 @@ export interface Tool {
   outputSchema?: ObjectSchema;
   annotations: Annotations;
   request: Recipe;
+  /** Set where the argument `_select` picks parts of the answer out (JMESPath). */
+  select?: true;
 }
 
 /** Hints about a tool's behaviour (MCP, ToolAnnotations). */
@@ -46,6 +48,8 @@ export interface Recipe {
   accept: string[];
   /** Any one of these will do, each asks for all of its schemes; an empty one means that none is needed. */
   security: Requirement[];
+  /** Set where an answer of 202 means that the result is to be asked for until it is there. */
+  poll?: true;
 }
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
