@@ -69,7 +69,7 @@ describe('the house', () => {
     ['handlebars', /^handlebars/, /^generator\/emit\/render\.ts$/],
     ['ts-morph', /^ts-morph/, /^generator\/emit\/build\//],
     ['prettier', /^prettier/, /^generator\/emit\/format\.ts$/],
-    ['yargs', /^yargs/, /^generator\/cli\.ts$/],
+    ['yargs', /^yargs/, /^generator\/(cli|main)\.ts$/],
     ['the tokenizer', /^gpt-tokenizer/, /^generator\/shape\/loadTokenCounter\.ts$/],
     ['vitest', /^vitest/, /^test\//],
     ['disk', /^(node:)?fs(\/|$)/, /^generator\/(load|write)\//],

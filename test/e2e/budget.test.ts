@@ -1,31 +1,22 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import type { Budget } from '../../templates/report/data.js';
 import { root, scratch } from './project.js';
+import { runCommand } from './runCommand.js';
 
 const cwd = join(scratch, 'budget');
-const cli = join(root, 'dist/generator/cli.js');
 const petstore = join(root, 'samples/petstore/openapi.yaml');
 
 async function budget(...args: string[]) {
-  const env = { PATH: process.env['PATH'] };
-  const child = spawn(process.execPath, [cli, 'budget', ...args], { cwd, env, stdio: 'pipe' });
-  child.stdin.end();
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ]);
+  const { code, stdout: out, stderr: err } = await runCommand(['budget', ...args]);
   return { code, out, err };
 }
 
 beforeAll(() => {
-  if (!existsSync(cli)) throw new Error('run `npm run build` first: these tests run the built command');
   rmSync(cwd, { recursive: true, force: true });
   mkdirSync(cwd, { recursive: true });
+  process.chdir(cwd);
 });
 
 test('budget prints the table, writes the page, and ends with 0', async () => {

@@ -1,4 +1,4 @@
-import { spawn, type SpawnOptions } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -6,24 +6,16 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectHttp, startCommand } from './clients.js';
 import { root, scratch } from './project.js';
+import { runCommand as mcpwright, type Outcome } from './runCommand.js';
 
 const cwd = join(scratch, 'cli');
 const cli = join(root, 'dist/generator/cli.js');
 const petstore = join(root, 'samples/petstore/openapi.yaml');
 
-interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-async function mcpwright(args: string[], input = '', options: SpawnOptions = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [cli, ...args], {
-    cwd,
-    env: { PATH: process.env['PATH'] },
-    ...options,
-    stdio: 'pipe',
-  });
+/** Runs the built command in a process of its own, where that is what matters. */
+async function runBuilt(args: string[], input = ''): Promise<Outcome> {
+  const env = { PATH: process.env['PATH'] };
+  const child = spawn(process.execPath, [cli, ...args], { cwd, env, stdio: 'pipe' });
   child.stdin.end(input);
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),
@@ -52,11 +44,12 @@ beforeAll(() => {
 beforeEach(() => {
   rmSync(cwd, { recursive: true, force: true });
   mkdirSync(cwd, { recursive: true });
+  process.chdir(cwd);
 });
 
 describe('generate', () => {
   test('writes a project named after the API and says what to do next', async () => {
-    const { code, stdout, stderr } = await mcpwright(['generate', '-'], one);
+    const { code, stdout, stderr } = await runBuilt(['generate', '-'], one);
     expect(stderr).toContain('1 tool in 1 toolset');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain('cd tiny && npm install');
@@ -67,10 +60,11 @@ describe('generate', () => {
     expect(await mcpwright(['generate', '-', '--quiet'], one)).toEqual({ code: 0, stdout: '', stderr: '' });
     const plain = await mcpwright(['tools', '-'], unsaid);
     expect(plain.stderr).toMatch(/^warning /m);
-    const colours = { env: { PATH: process.env['PATH'], FORCE_COLOR: '1' } };
+    const colours = { FORCE_COLOR: '1' };
     expect((await mcpwright(['tools', '-'], unsaid, colours)).stderr).toContain('\u001b[');
-    const both = { env: { PATH: process.env['PATH'], FORCE_COLOR: '1', NO_COLOR: '1' } };
-    expect((await mcpwright(['tools', '-'], unsaid, both)).stderr).not.toContain('\u001b[');
+    expect((await mcpwright(['tools', '-'], unsaid, { ...colours, NO_COLOR: '1' })).stderr).not.toContain(
+      '\u001b[',
+    );
   });
 
   test('reports for machines with --json', async () => {
@@ -373,8 +367,7 @@ describe('lint', () => {
     expect(stdout).not.toContain('\u001b[');
     expect(stderr).toContain('0 errors, 1 warning, 2 suggestions; 1 tool from 1 operation.');
     expect((await mcpwright(['lint', 'api.json', '--quiet'])).stderr).toBe('');
-    const bright = { env: { PATH: process.env['PATH'], FORCE_COLOR: '1' } };
-    expect((await mcpwright(['lint', 'api.json'], '', bright)).stdout).toContain('\u001b[');
+    expect((await mcpwright(['lint', 'api.json'], '', { FORCE_COLOR: '1' })).stdout).toContain('\u001b[');
   });
 
   test('prints JSON for machines, by either name', async () => {
@@ -452,7 +445,7 @@ describe('lint', () => {
   });
 
   test('explains itself', async () => {
-    const { code, stdout } = await mcpwright(['lint', '--help']);
+    const { code, stdout } = await runBuilt(['lint', '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/--fail-on/);
     expect(stdout).toMatch(/lint openapi\.yaml --format sarif >/);
@@ -475,7 +468,7 @@ describe('serve', () => {
     const call =
       '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list_things","arguments":{}}}';
     writeFileSync(join(cwd, 'api.json'), one);
-    const { code, stdout } = await mcpwright(['serve', 'api.json', '--base-url', url], call);
+    const { code, stdout } = await runBuilt(['serve', 'api.json', '--base-url', url], call);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       id: 7,
@@ -654,7 +647,7 @@ describe('help', () => {
   test.each([[[]], [['generate']], [['tools']], [['serve']]])(
     '%j --help exits with 0 and shows how',
     async (command) => {
-      const { code, stdout } = await mcpwright([...command, '--help']);
+      const { code, stdout } = await runBuilt([...command, '--help']);
       expect(code).toBe(0);
       expect(stdout).toContain('mcpwright');
       if (command.length > 0) expect(stdout).toMatch(/Examples:/);
@@ -662,7 +655,7 @@ describe('help', () => {
   );
 
   test('of a command has examples of it alone', async () => {
-    const { stdout } = await mcpwright(['serve', '--help']);
+    const { stdout } = await runBuilt(['serve', '--help']);
     for (const option of ['--watch', '--mode', '--toolsets']) {
       expect(stdout).toMatch(new RegExp(`mcpwright serve openapi\\.yaml ${option}`));
     }
@@ -671,6 +664,6 @@ describe('help', () => {
 
   test('--version prints the version alone', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    expect(await mcpwright(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await runBuilt(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 });

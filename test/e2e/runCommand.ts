@@ -1,0 +1,27 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { main } from '../../generator/main.js';
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command as `cli.ts` does, in the current folder, but without a process of its own. */
+export async function runCommand(
+  args: string[],
+  input = '',
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const stdin = new PassThrough().end(input);
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const stopped = () => new Promise<void>(() => {});
+  const code = await main(args, { stdin, stdout, stderr, env, stopped }).finally(() => {
+    stdout.end();
+    stderr.end();
+  });
+  const [out, err] = await written;
+  return { code, stdout: out, stderr: err };
+}
