@@ -30,7 +30,7 @@ const size = 20 * 1024;
 function slowly(headers: Record<string, string>, body = Buffer.alloc(size, 'x')): Answer {
   return async (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain', ...headers });
-    const piece = Math.ceil(body.length / 20);
+    const piece = Math.ceil(body.length / 10);
     for (let from = 0; from < body.length; from += piece) {
       response.write(body.subarray(from, from + piece));
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -117,6 +117,8 @@ describe('of protocol 2025-11-25', () => {
   test('a client that goes away in the midst of it aborts the request to the API', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' }).write('x');
+      // The head of the stream is sent with the first notification.
+      setTimeout(() => response.write('x'), 600);
     };
     const controller = new AbortController();
     const got = upstream.next();

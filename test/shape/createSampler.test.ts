@@ -25,12 +25,11 @@ describe('values that are sampled of a schema', () => {
     expect(missed).toEqual([]);
   });
 
-  test('have neither null nor integers as text if they are to be plain', () => {
-    const digits = { anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^-?[1-9][0-9]{15,19}$' }] };
+  test('have no null if they are to be plain', () => {
     const nothing = { anyOf: [{ type: ['boolean', 'null'] }, { enum: [null, 'none'] }, { type: 'null' }] };
-    const schema = { type: 'array', prefixItems: [digits, nothing, {}], minItems: 3, maxItems: 3 };
+    const schema = { type: 'array', prefixItems: [nothing, {}], minItems: 2, maxItems: 2 };
     const { values, accepts } = draw(schema, {}, true);
-    const plain = { prefixItems: [{ type: 'integer' }, { enum: [true, false, 'none'] }] };
+    const plain = { prefixItems: [{ enum: [true, false, 'none'] }] };
     expect(values.filter((value) => !accepts(plain, value))).toEqual([]);
     expect(JSON.stringify(values)).not.toMatch(/null/);
   });

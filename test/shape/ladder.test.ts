@@ -64,10 +64,10 @@ const sampled: [file: string, profile: Profile, runs: number, step: number][] = 
   ...samples.flatMap((file) =>
     profileNames.map((profile): [string, Profile, number, number] => [file, profile, 5, 1]),
   ),
-  ...find(['petstore3.yaml', 'qdrant.json', 'discord.json', 'docker-engine.yaml']).map(
+  ...find(['petstore3.yaml', 'qdrant.json', 'docker-engine.yaml']).map(
     (file): [string, Profile, number, number] => [file, 'portable', 3, 4],
   ),
-  ...(isThorough ? find(['stripe.json', 'kubernetes.json']) : []).map(
+  ...(isThorough ? find(['discord.json', 'stripe.json', 'kubernetes.json']) : []).map(
     (file): [string, Profile, number, number] => [file, 'portable', 1, 25],
   ),
 ];
@@ -130,6 +130,7 @@ describe('on every rung', () => {
       }
     }
     expect(broken).toEqual([]);
+    if (!samples.includes(file)) return;
     const again = climb(api, profile).climbs.map(({ steps }) => steps);
     expect(JSON.stringify(again)).toBe(JSON.stringify(climbs.map(({ steps }) => steps)));
   });

@@ -26,6 +26,7 @@ import { countTokens } from './countTokens.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 const samples = ['petstore', 'nasty'].map((name) => join(root, 'samples', name, 'openapi.yaml'));
+const isThorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
 const real = [
   'petstore3.yaml',
   'scalar-galaxy.yaml',
@@ -38,11 +39,10 @@ const real = [
   'qdrant.json',
   'readme-3-0-parameters-style.json',
   'autorest-url.json',
-  'kubernetes.json',
+  ...(isThorough ? ['kubernetes.json'] : []),
 ].map((name) => join(specs, name));
 /** Documents of which only the usual profile is looked at, unless a longer run is asked for. */
-const large = /(?:stripe|kubernetes)\.json$/;
-const isThorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
+const large = /(?:stripe|discord|docker-engine)\.(?:json|yaml)$/;
 if (!existsSync(specs)) console.log(`Only the samples are held to the profiles: ${specs} does not exist.`);
 
 async function readApi(document: string): Promise<Api> {

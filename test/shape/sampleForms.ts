@@ -1,5 +1,4 @@
 import type { Schema } from '../../generator/model/server.js';
-import { withoutDigits } from '../../templates/project/src/runtime/arguments/createExpander.js';
 
 /** A schema that refers to nothing: neither `$ref` nor `allOf`, unions and conditions. */
 export type Part = { [keyword: string]: unknown };
@@ -16,8 +15,8 @@ const mostForms = 64;
 /** References in a row that are followed: a schema may refer to nothing but itself. */
 const mostHops = 20;
 
-/** Makes the function that opens schemas. If `plain`, integers are numbers only, not strings of digits. */
-export function sampleForms(components: Readonly<Record<string, Schema>>, plain: boolean): ListForms {
+/** Makes the function that opens schemas. */
+export function sampleForms(components: Readonly<Record<string, Schema>>): ListForms {
   const known = new Map<Schema, readonly Form[]>();
 
   function open(schema: Schema, hops: number): readonly Form[] {
@@ -41,7 +40,7 @@ export function sampleForms(components: Readonly<Record<string, Schema>>, plain:
       [[own]],
       ...(ref === undefined ? [] : [open(lookUp(ref as string), hops + 1)]),
       ...each(allOf),
-      ...unions.map((list) => each(plain ? withoutDigits(list) : list).flat()),
+      ...unions.map((list) => each(list).flat()),
       ...(condition === undefined ? [] : [each([{ allOf: [condition, then] }, otherwise]).flat()]),
     ]);
     known.set(schema, forms);
