@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { isWebUrl } from '../load/isWebUrl.js';
 import { watchFiles, type FileWatch } from '../load/watchFiles.js';
 import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
@@ -9,7 +10,7 @@ import { InputError } from '../model/diagnostic.js';
  * @throws InputError where the document is no file.
  */
 export function followDocument(document: string): FileWatch {
-  if (document === '-' || /^https?:\/\//i.test(document)) {
+  if (document === '-' || isWebUrl(document)) {
     throw new InputError(
       '--watch needs a document that is a file.',
       'Save the document to a file, or leave --watch out.',

@@ -91,7 +91,7 @@ export function fitTool(
     const output = outputOf(operation, (schema) => fits(inputSchema, schema));
     const schemas = { inputSchema, ...(output.schema && { outputSchema: output.schema }) };
     const isPlain = profile === portable && rung === 0;
-    const typed = isPlain ? undefined : writeFrom(writePlain, list, 0);
+    const typed = isPlain ? undefined : writeFirst(writePlain, list);
     const { name } = words;
     const { description } = standing.words;
     const tokens = counter.count(listTool({ ...standing.words, ...schemas }));
@@ -140,13 +140,9 @@ export function fitTool(
   }
 }
 
-/** The arguments on the first of the rungs, from one on, that has room for them. */
-function writeFrom(
-  write: Advertiser,
-  list: readonly Argument[],
-  first: number,
-): AdvertisedArguments | undefined {
-  for (let rung = first; rung < rungs.length; rung += 1) {
+/** The arguments on the first of the rungs that has room for them. */
+function writeFirst(write: Advertiser, list: readonly Argument[]): AdvertisedArguments | undefined {
+  for (let rung = 0; rung < rungs.length; rung += 1) {
     const written = write(list, rung);
     if (written !== undefined) return written;
   }

@@ -56,7 +56,8 @@ export function select(api: Api, config: Config, report: Report): Selected {
   const skipped = new Set<Skipped>(api.skipped);
   const isReadable = (candidate: Candidate): candidate is Candidate<Operation> =>
     !skipped.has(candidate.operation);
-  const offered = candidates.filter(isReadable).filter(fits);
+  const fitting = candidates.filter(fits);
+  const offered = fitting.filter(isReadable);
   const operations = settleNames(
     offered.map(({ operation, choice, toolset }) => ({
       operation: { ...operation, choice: { ...choice, toolset: toolset.title } },
@@ -67,7 +68,7 @@ export function select(api: Api, config: Config, report: Report): Selected {
   );
   const kept = new Set(offered.map(({ operation }) => operation));
   const leftOut = api.operations.filter((operation) => !kept.has(operation));
-  const missed = new Set(candidates.filter(fits).map(({ operation }) => operation));
+  const missed = new Set(fitting.map(({ operation }) => operation));
   const word = (kind: string, rule: string, test: (candidate: Candidate) => boolean): Match => ({
     kind,
     rule,

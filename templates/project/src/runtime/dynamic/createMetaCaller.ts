@@ -107,7 +107,7 @@ export function createMetaCaller({
       const toolset = findToolset('enable_toolset', String(args['toolset']));
       const names = [...(await offer.toolsOf(toolset)).keys()];
       await enable(toolset.name);
-      const tokens = Math.round(await offer.tokensOf(toolset)).toLocaleString('en-US');
+      const tokens = (await offer.tokensOf(toolset)).toLocaleString('en-US');
       return textResult(
         `The list now holds the tools of ${toolset.name}, which take about ${tokens} tokens. Those that you do not see there can be called by name all the same: ${listSome(names)}.`,
       );
