@@ -1,4 +1,5 @@
 import type { Budget, BudgetTool, BudgetToolset } from '../../templates/report/data.js';
+import { argumentsOf } from '../model/argumentsOf.js';
 import { type Config, mostListed } from '../model/config.js';
 import type { Selection } from '../model/selection.js';
 import type { Server, ToolEntry, ToolsetEntry } from '../model/server.js';
@@ -88,13 +89,6 @@ function toBudgetTool(
     over: cost.tokens > config.budget,
     pointer,
   };
-}
-
-/** The arguments that a call can carry. */
-function argumentsOf({ parameters, body }: ToolEntry['tool']['request']): string[] {
-  const given = parameters.filter(({ constant }) => constant === undefined).map(({ argument }) => argument);
-  if (body === undefined) return given;
-  return [...given, ...(body.fields === undefined ? [body.argument] : Object.keys(body.fields))];
 }
 
 function toBudgetToolset({ name, title }: ToolsetEntry, all: readonly BudgetTool[]): BudgetToolset {

@@ -1,3 +1,4 @@
+import { argumentsOf } from '../model/argumentsOf.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Schema, Server, ToolEntry } from '../model/server.js';
@@ -52,17 +53,13 @@ function checkUnique(): Check {
 
 /** Each placeholder of the path has a parameter, and each parameter an argument that is advertised. */
 function checkRecipe({ tool }: ToolEntry): string | undefined {
-  const { path, parameters, body } = tool.request;
+  const { path, parameters } = tool.request;
   const filled = new Set(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
   for (const [, name = ''] of path.matchAll(/\{([^{}]*)\}/g)) {
     if (!filled.has(name)) return `nothing fills {${name}} in its path`;
   }
   const advertised = tool.inputSchema.properties;
-  const wanted = [
-    ...parameters.filter(({ constant }) => constant === undefined).map(({ argument }) => argument),
-    ...(body === undefined ? [] : body.fields === undefined ? [body.argument] : Object.keys(body.fields)),
-  ];
-  const missing = wanted.find((argument) => !Object.hasOwn(advertised, argument));
+  const missing = argumentsOf(tool.request).find((argument) => !Object.hasOwn(advertised, argument));
   return missing === undefined ? undefined : `the argument ${JSON.stringify(missing)} is not advertised`;
 }
 

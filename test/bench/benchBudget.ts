@@ -1,5 +1,6 @@
 import { formatTable } from '../../generator/commands/formatTable.js';
 import { inspect } from '../../generator/inspect.js';
+import { argumentsOf } from '../../generator/model/argumentsOf.js';
 import { defaults } from '../../generator/model/config.js';
 import { sizeOf } from '../../generator/model/size.js';
 import type { ToolEntry } from '../../generator/model/server.js';
@@ -39,10 +40,7 @@ export async function benchBudget(): Promise<void> {
 
 /** Arguments that the request is made from, and that the list does not show. */
 function countLost({ tool: { inputSchema, request } }: ToolEntry): number {
-  const { parameters, body } = request;
-  const ofBody = body === undefined ? [] : Object.keys(body.fields ?? { [body.argument]: '' });
-  const asked = parameters.filter(({ constant }) => constant === undefined).map(({ argument }) => argument);
-  return [...asked, ...ofBody].filter((argument) => !Object.hasOwn(inputSchema.properties, argument)).length;
+  return argumentsOf(request).filter((argument) => !Object.hasOwn(inputSchema.properties, argument)).length;
 }
 
 function sum(numbers: readonly number[]): number {
