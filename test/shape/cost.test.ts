@@ -16,7 +16,7 @@ if (!existsSync(specs)) console.log(`Only the lists of the samples are counted: 
 
 const documents = [
   ...['petstore', 'nasty'].map((name) => join(root, 'samples', name, 'openapi.yaml')),
-  ...['discord.json', 'figma.yaml', 'qdrant.json', 'stripe.json', 'conjur-multi/openapi.yml']
+  ...['docker-engine.yaml', 'figma.yaml', 'qdrant.json', 'conjur-multi/openapi.yml']
     .map((file) => join(specs, file))
     .filter((file) => existsSync(file)),
 ];

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
@@ -92,14 +91,9 @@ describe('a large answer', () => {
 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 const documents = ['samples/petstore/openapi.yaml', 'samples/nasty/openapi.yaml'].map((file) =>
   join(root, file),
 );
-if (existsSync(specs)) {
-  const files = ['docker-engine.yaml', 'discord.json', 'stripe.json'];
-  documents.push(...files.map((file) => join(specs, file)));
-} else console.log(`Output schemas of real documents are not looked at: ${specs} does not exist.`);
 
 describe('the output schemas of a document', () => {
   let countTokens: (text: string) => number;

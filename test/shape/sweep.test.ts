@@ -49,6 +49,9 @@ describe.skipIf(!isThere)('real documents', () => {
     const over = tools.filter(({ cost }) => cost.tokens > defaults.budget);
     expect(over.filter(({ cost }) => cost.rung < rungs.length - 1)).toEqual([]);
     expect(over.length).toBeLessThanOrEqual(tools.length / 15);
+    const answers = tools.flatMap(({ tool }) => (tool.outputSchema === undefined ? [] : [tool.outputSchema]));
+    for (const schema of answers)
+      expect(countTokens(JSON.stringify(schema))).toBeLessThanOrEqual(defaults.outputBudget);
   });
 
   test('shuffling the paths changes nothing', async () => {
