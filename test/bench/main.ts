@@ -7,7 +7,9 @@ import { benchCompile } from './benchCompile.js';
 import { benchDerive } from './benchDerive.js';
 import { benchErrors } from './benchErrors.js';
 import { benchEvidence } from './benchEvidence.js';
+import { benchFaults } from './benchFaults.js';
 import { benchGenerate } from './benchGenerate.js';
+import { benchLoad } from './benchLoad.js';
 import { benchSearch } from './benchSearch.js';
 import { benchStart } from './benchStart.js';
 
@@ -21,6 +23,8 @@ const tables: Record<string, () => Promise<void>> = {
   evidence: benchEvidence,
   budget: benchBudget,
   search: benchSearch,
+  faults: benchFaults,
+  load: benchLoad,
 };
 
 const names = process.argv.slice(2);

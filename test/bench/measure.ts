@@ -140,7 +140,8 @@ export async function callsOverHttp(
   return calls / seconds;
 }
 
-async function readUrl(server: ChildProcess): Promise<string> {
+/** The address that a server says it listens on. */
+export async function readUrl(server: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: server.stderr! })) {
     const url = /http:\/\/\S+\/mcp/.exec(line)?.[0];
     if (url === undefined) continue;

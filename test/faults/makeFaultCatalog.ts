@@ -1,0 +1,32 @@
+import type { Catalog, Method } from '../../templates/project/src/runtime/tool.js';
+import { makeBody, makeCatalog, makeTool } from '../runtime/fixtures.js';
+import { faults, type Fault } from './faults.js';
+import { nameFault } from './nameFault.js';
+import type { FaultyApi } from './startFaults.js';
+
+/** The tool whose calls succeed. */
+export const fine = 'fine';
+
+/** The methods by which a fault is tried. */
+export function methodsOf({ fails = {}, works = [] }: Fault): Method[] {
+  return [...(Object.keys(fails) as Method[]), ...works];
+}
+
+/** A tool for each fault and method, all of them with the credential of the environment variable TEST_TOKEN. */
+export function makeFaultCatalog(urls: FaultyApi['urls']): Catalog {
+  const security = [{ token: [] }];
+  const tools = faults.flatMap((fault) =>
+    methodsOf(fault).map((method) =>
+      makeTool({
+        name: nameFault(fault, method),
+        method,
+        path: `/${nameFault(fault)}`,
+        server: { url: urls[fault.at ?? 'api'] },
+        security,
+        body: makeBody({ required: false }),
+      }),
+    ),
+  );
+  tools.push(makeTool({ name: fine, server: { url: urls.fine }, security }));
+  return makeCatalog(tools, { api: { auth: { token: { kind: 'bearer', env: 'TEST_TOKEN' } } } });
+}
