@@ -21,7 +21,8 @@ export function planAuth(
   const asked = new Set(operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one))));
   const used = Object.entries(schemes).filter(([name]) => asked.has(name));
   const served = used.filter(([, scheme]) => reasonAgainst(scheme) === undefined);
-  const cleaned = served.map(([name]) => envName(name));
+  const named = served.filter(([, scheme]) => scheme.type !== 'mutualTLS');
+  const cleaned = named.map(([name]) => envName(name));
   const isShared = (name: string): boolean => cleaned.filter((one) => one === envName(name)).length > 1;
   const auth = used.map(([name, scheme]) => {
     const reason = reasonAgainst(scheme);
@@ -34,13 +35,14 @@ export function planAuth(
     }
     // Names that differ only in what cannot be in the name of a variable are told apart by a hash.
     const told = isShared(name) ? [name, hashText(name)] : [name];
-    const parts = served.length === 1 ? [prefix] : [prefix, ...told];
+    const parts = named.length === 1 ? [prefix] : [prefix, ...told];
     return [name, serve(scheme, (part) => envName(...parts, part))] as const;
   });
   return Object.fromEntries(auth);
 }
 
 function serve(scheme: ApiScheme, env: Env): AuthScheme {
+  if (scheme.type === 'mutualTLS') return { kind: 'client-certificate' };
   if (scheme.type === 'apiKey')
     return { kind: 'api-key', in: scheme.in, name: scheme.name, env: env('API_KEY') };
   if (scheme.type === 'http' && scheme.scheme === 'basic') {
@@ -51,7 +53,6 @@ function serve(scheme: ApiScheme, env: Env): AuthScheme {
 
 /** Why a scheme cannot be served, if it cannot: half a sentence. */
 function reasonAgainst(scheme: ApiScheme): string | undefined {
-  if (scheme.type === 'mutualTLS') return 'client certificates are not supported yet';
   if (scheme.type !== 'http' || scheme.scheme === 'basic' || scheme.scheme === 'bearer') return undefined;
   return `HTTP ${JSON.stringify(scheme.scheme)} authentication is not supported`;
 }
