@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { Config } from '../../generator/model/config.js';
+import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
+import { buildRequest } from '../../templates/project/src/runtime/request/buildRequest.js';
+import { shapeDocument } from '../shape/shapeDocument.js';
+
+const pet = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    name: { type: 'string', description: 'What it is called.' },
+    owner: { $ref: '#/components/schemas/Owner' },
+    note: { type: ['string', 'null'] },
+  },
+  required: ['id'],
+};
+const change = {
+  type: 'object',
+  properties: { op: { type: 'string', enum: ['add', 'remove'] }, path: { type: 'string' }, value: {} },
+  required: ['op', 'path'],
+};
+
+function offer(mediaType: string, schema: object, config: Partial<Config> = {}) {
+  const { server, tool } = shapeDocument(
+    {
+      paths: {
+        '/pet': {
+          patch: {
+            operationId: 'patchPet',
+            requestBody: { required: true, content: { [mediaType]: { schema } } },
+            responses: {},
+          },
+        },
+      },
+      components: { schemas: { Owner: { type: 'object', properties: { name: { type: 'string' } } } } },
+    },
+    config,
+  );
+  const entry = tool('PATCH /pet');
+  const check = createChecker(server.components, server.api);
+  const send = async (args: object) => {
+    const checked = check('patch_pet', entry.enforced, args, entry.tool.request.body);
+    const { body, headers } = await buildRequest(entry.tool, checked, new URL('http://127.0.0.1/'));
+    return { body, type: headers.get('content-type') };
+  };
+  return { ...entry.tool, send };
+}
+
+const merge = 'application/merge-patch+json';
+
+describe('a merge patch (RFC 7396)', () => {
+  test('sends null, which removes a member, whatever its schema says', async () => {
+    const { send, inputSchema } = offer(merge, pet);
+    expect(await send({ id: 1, name: null, owner: null, note: null })).toEqual({
+      body: '{"id":1,"name":null,"owner":null,"note":null}',
+      type: merge,
+    });
+    expect(await send({ id: 1, owner: { name: 'Ann' } })).toMatchObject({
+      body: '{"id":1,"owner":{"name":"Ann"}}',
+    });
+    expect(inputSchema.properties['name']).toMatchObject({
+      type: 'string',
+      description: 'What it is called. null clears it.',
+    });
+    await expect(send({ id: null })).rejects.toThrow('id: expected integer, got null');
+    await expect(send({ id: 1, name: 5.5 })).rejects.toThrow(
+      'name: 5.5 fits none of the accepted forms: string | null',
+    );
+  });
+
+  test('sends the null of a body that is one argument, at any depth', async () => {
+    const { send } = offer(merge, { type: 'object' });
+    const body = { a: null, b: { c: null, d: [null] } };
+    expect(await send({ body })).toEqual({ body: JSON.stringify(body), type: merge });
+  });
+
+  test('sends no null where null says that an argument is not given', async () => {
+    const { send } = offer(merge, pet, { profile: 'openai-strict' });
+    expect((await send({ id: 1, name: null, owner: null, note: null })).body).toBe('{"id":1}');
+  });
+
+  test('is not what plain JSON is', async () => {
+    const { send } = offer('application/json', pet);
+    await expect(send({ id: 1, name: null })).rejects.toThrow('name: expected string, got null');
+  });
+});
+
+describe('a JSON Patch (RFC 6902)', () => {
+  test('is one list', async () => {
+    const mediaType = 'application/json-patch+json';
+    const { request, send } = offer(mediaType, { type: 'array', items: change });
+    expect(request.body).toEqual({ mediaType, required: true, argument: 'body' });
+    const body = [
+      { op: 'remove', path: '/a' },
+      { op: 'add', path: '/b', value: null },
+    ];
+    expect(await send({ body })).toEqual({ body: JSON.stringify(body), type: mediaType });
+    await expect(send({ body: [{ op: 'drop', path: '/a' }] })).rejects.toThrow('body.0.op');
+  });
+});
