@@ -41,6 +41,11 @@ export class Place {
     this.reader.report('schema-relaxed', this.pointer, { what, done });
   }
 
+  /** Says that the listed values are not the only ones. */
+  openEnum(count: number): void {
+    this.reader.report('enum-open', this.pointer, { values: count === 1 ? 'one value' : `${count} values` });
+  }
+
   /** Says that a pattern of another dialect is checked as `written`. */
   changePattern(pattern: string, written: string): void {
     this.reader.report('pattern-changed', this.pointer, { pattern, written });

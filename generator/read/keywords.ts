@@ -4,6 +4,7 @@ import { asObject, asText, isObject } from './asObject.js';
 import type { Place } from './Place.js';
 import { readDescription } from './readDescription.js';
 import { readPattern } from './readPattern.js';
+import { readXml } from './readXml.js';
 
 /** The value of a keyword in JSON Schema 2020-12; undefined drops the keyword. */
 type Read = (value: Json, place: Place) => unknown;
@@ -20,6 +21,7 @@ export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['deprecated', readFlag],
   ['readOnly', readFlag],
   ['writeOnly', readFlag],
+  ['xml', readXml],
   ['format', readText],
   ['contentEncoding', readText],
   ['contentMediaType', readText],

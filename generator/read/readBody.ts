@@ -14,6 +14,8 @@ const ranking: RegExp[] = [
   /^application\/x-www-form-urlencoded$/,
   /^multipart\/form-data$/,
   /^multipart\//,
+  /[/-](?:ndjson|jsonl|json-?lines|json-stream)$|[/+]json-seq$/,
+  /[/+]xml$/,
   /^text\/plain$/,
   /^text\//,
   /^application\/octet-stream$/,

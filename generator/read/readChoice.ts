@@ -37,6 +37,9 @@ const members: Members = {
   enabled: flag((enabled) => ({ enabled })),
   toolset: { ...text((toolset) => ({ toolset })), single: false },
   pinned: flag((pinned) => ({ pinned })),
+  select: flag((select) => ({ select })),
+  poll: flag((poll) => ({ poll })),
+  mediaType: text((mediaType) => ({ mediaType })),
   annotations: { expected: 'an object', read: (value) => (isObject(value) ? {} : undefined), single: false },
 };
 

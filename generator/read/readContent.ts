@@ -1,9 +1,11 @@
 import type { Content } from '../model/api.js';
+import type { Json, JsonObject } from '../model/document.js';
 import { asObject } from './asObject.js';
 import type { Context } from './context.js';
 import { followMember } from './follow.js';
 import { readEncodings } from './readEncodings.js';
 import { readExamples } from './readExamples.js';
+import { readItemEncodings } from './readItemEncodings.js';
 import type { Found } from './resolve.js';
 
 /** What a header can hold (RFC 9110, 5.5): media types are sent as `Content-Type` and `Accept`. */
@@ -24,19 +26,29 @@ export function readContent(owner: Found, context: Context): Content[] {
   });
 }
 
-function readMedia(mediaType: string, media: Found, { document: { root }, schemas }: Context): Content {
+function readMedia(mediaType: string, media: Found, context: Context): Content {
+  const {
+    document: { root },
+    schemas,
+  } = context;
   const node = asObject(media.value);
   const { schema, itemSchema } = node;
-  const read =
-    schema === undefined && itemSchema !== undefined
-      ? schemas.read({ type: 'array', items: itemSchema }, media.pointer)
-      : schemas.read(schema ?? {}, `${media.pointer}/schema`);
   const { pointer } = media;
+  const read =
+    itemSchema === undefined
+      ? schemas.read(schema ?? {}, `${pointer}/schema`)
+      : schemas.read(toList(schema, itemSchema), pointer);
   return {
     mediaType,
     schema: read,
-    encoding: readEncodings(node),
+    encoding: readEncodings(media, mediaType, context),
+    ...readItemEncodings(media, mediaType, context),
     examples: readExamples(node, root),
     pointer,
   };
+}
+
+/** The schema of all items at once: `schema` is that of the whole (OpenAPI 3.2, Media Type Object, itemSchema). */
+function toList(schema: Json | undefined, items: Json): JsonObject {
+  return { type: 'array', items, ...(schema === undefined ? {} : { allOf: [schema] }) };
 }

@@ -46,10 +46,8 @@ export function readParameter(found: Found, context: Context): ApiParameter | un
   };
 }
 
-function readValue(
-  found: Found,
-  { document, schemas }: Context,
-): Pick<ApiParameter, 'schema' | 'mediaType' | 'encoding'> {
+function readValue(found: Found, context: Context): Pick<ApiParameter, 'schema' | 'mediaType' | 'encoding'> {
+  const { document, schemas } = context;
   const { root } = document;
   const node = asObject(found.value);
   if (node['schema'] !== undefined)
@@ -60,7 +58,7 @@ function readValue(
   const media = followMember(root, content, mediaType);
   if (media === undefined) throw new Fault('a parameter has no media type', found.pointer);
   const { schema = {} } = asObject(media.value);
-  const encoding = readEncodings(asObject(media.value));
+  const encoding = readEncodings(media, mediaType, context);
   return {
     schema: schemas.read(schema, `${media.pointer}/schema`),
     mediaType,

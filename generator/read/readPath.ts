@@ -1,5 +1,7 @@
 import type { ApiParameter } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
+import { offerParameter } from './offerParameter.js';
+import { readTemplate } from './readTemplate.js';
 
 /** A path template, and the parameters that fit it. */
 interface Path {
@@ -13,12 +15,13 @@ interface Path {
  */
 export function readPath(
   raw: string,
-  declared: readonly ApiParameter[],
+  listed: readonly ApiParameter[],
   pointer: string,
   report: Report,
 ): Path {
+  const { path: template, parameters: declared } = readTemplate(raw, listed, pointer, report);
   const names = new Set(declared.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
-  const path = cleanPath(raw, names);
+  const path = cleanPath(template, names);
   const [before = '', query = ''] = path.split(/\?(.*)/s);
   const pairs = query.split('&');
   const rest = [before, ...pairs.filter((pair) => !openPair.test(pair))].join('&');
@@ -68,21 +71,4 @@ function cleanPath(raw: string, names: ReadonlySet<string>): string {
   return rooted.replaceAll(/(?<=\/):([\w-]+)(?=[/?]|$)/g, (text, name: string) =>
     names.has(name) ? `{${name}}` : text,
   );
-}
-
-/** A parameter for a placeholder that the document forgot to declare. */
-function offerParameter(name: string, pointer: string): ApiParameter {
-  return {
-    name,
-    in: 'path',
-    style: 'simple',
-    explode: false,
-    allowReserved: false,
-    required: true,
-    deprecated: false,
-    description: '',
-    schema: { type: 'string' },
-    examples: [],
-    pointer,
-  };
 }

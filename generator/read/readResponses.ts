@@ -20,8 +20,16 @@ export function readResponses(operation: Found, context: Context): ApiResponse[]
       try {
         const response = followMember(root, parent, status);
         if (response === undefined) return [];
-        const description = asText(asObject(response.value)['description']);
-        return [{ status, description, contents: readContent(response, context) }];
+        const node = asObject(response.value);
+        const headers = Object.keys(asObject(node['headers']));
+        return [
+          {
+            status,
+            description: asText(node['description']),
+            contents: readContent(response, context),
+            ...(headers.length > 0 && { headers }),
+          },
+        ];
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         context.report('schema-relaxed', error.pointer, {

@@ -5,6 +5,7 @@ import { isObject } from './asObject.js';
 import { Fault } from './Fault.js';
 import { keywords } from './keywords.js';
 import { modernise } from './modernise.js';
+import { openEnum } from './openEnum.js';
 import { Place } from './Place.js';
 import { type Lineage, readDiscriminator } from './readDiscriminator.js';
 import { settle } from './settle.js';
@@ -38,6 +39,7 @@ const annotations = new Set([
   'deprecated',
   'readOnly',
   'writeOnly',
+  'xml',
 ]);
 /** Keywords that may refuse `null` although `type` allows it. */
 const combinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if'];
@@ -58,7 +60,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     if (++size > largest) throw new Fault(`a schema has over ${largest} parts`, place.pointer);
     const target = readTarget(node, place);
     return target === undefined
-      ? readKeywords(modernise(node), isNullable(node), place)
+      ? readKeywords(openEnum(modernise(node), place), isNullable(node), place)
       : readReference(target, node, place);
   }
 

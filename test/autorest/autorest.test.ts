@@ -20,12 +20,14 @@ beforeAll(async () => {
 afterAll(() => judge.close());
 
 describe('every call does what it should', () => {
-  test.each(documents)('$document', async ({ calls, ...given }) => {
-    const served = await serveDocument(judge, given);
-    try {
-      for (const call of calls) await judgeCall(served, call, judge.origin);
-    } finally {
-      await served.close();
+  test.each(documents)('$document', async ({ calls: usual, variants = [], ...given }) => {
+    for (const { tools, calls } of [{ tools: {}, calls: usual }, ...variants]) {
+      const served = await serveDocument(judge, given, tools);
+      try {
+        for (const call of calls) await judgeCall(served, call, judge.origin);
+      } finally {
+        await served.close();
+      }
     }
     const after = await judge.coverage();
     const names = Object.keys(after).filter((name) => after[name] !== before[name]);
@@ -38,7 +40,7 @@ describe('the server’s own report', () => {
   test('is full but for what is listed, and none of that has been reached', async () => {
     const coverage = await judge.coverage();
     const missed = Object.keys(coverage).filter((name) => coverage[name] === 0);
-    console.log(describeCoverage(coverage));
+    console.log(describeCoverage(await judge.reports()));
     expect(missed.toSorted()).toEqual(Object.values(listed).flatMap(Object.keys).toSorted());
   });
 
@@ -51,17 +53,16 @@ describe('the server’s own report', () => {
   });
 });
 
-/** A row for each document: the scenarios that were reached, of all that it leads to. */
-function describeCoverage(coverage: Coverage): string {
+/** A row for each document, with the scenarios that were reached, of all that it leads to; then the server's own counts. */
+function describeCoverage(reports: readonly [category: string, coverage: Coverage][]): string {
   const rows = documents.map(({ document }) => {
     const found = reached.get(document)?.length ?? 0;
     return [document, String(found), String(found + Object.keys(listed[document] ?? {}).length)];
   });
-  const counts = Object.values(coverage);
-  const sum = [
-    'all, each scenario once',
-    String(counts.filter((count) => count > 0).length),
-    String(counts.length),
-  ];
-  return formatTable([['Document', 'Reached', 'Of'], ...rows, sum]);
+  const all = Object.assign({}, ...reports.map(([, coverage]) => coverage)) as Coverage;
+  const sums = [...reports, ['all, each scenario once', all] as const].map(([name, coverage]) => {
+    const counts = Object.values(coverage);
+    return [`report: ${name}`, String(counts.filter((count) => count > 0).length), String(counts.length)];
+  });
+  return formatTable([['Document', 'Reached', 'Of'], ...rows, ...sums]);
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Config } from '../../generator/model/config.js';
 
 /** What is done with the server of one document. */
 export interface Calls {
@@ -9,6 +10,8 @@ export interface Calls {
   /** The path under which the API lies, where the document says it in words of Azure's own. */
   base?: string;
   calls: Call[];
+  /** What is done with it where single tools are chosen otherwise. */
+  variants?: { tools: Config['tools']; calls: Call[] }[];
 }
 
 /** One call, and what must come of it: one of the last three, in which `{origin}` is where the test server is. */

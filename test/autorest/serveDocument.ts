@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, type CallToolResult } from '@modelcontextprotocol/server';
 import { inspect, type Inspection } from '../../generator/inspect.js';
-import { defaults } from '../../generator/model/config.js';
+import { type Config, defaults } from '../../generator/model/config.js';
 import { toCatalog } from '../../generator/toCatalog.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { keepCookies } from './keepCookies.js';
@@ -22,19 +22,21 @@ export interface Served {
 export async function serveDocument(
   judge: Judge,
   { document, env = {}, base = '' }: Omit<Calls, 'calls'>,
+  tools: Config['tools'] = {},
 ): Promise<Served> {
   const text = await readFile(join(documents, `${document}.json`), 'utf8');
-  const config = { ...defaults, baseUrl: judge.origin + base };
+  const config = { ...defaults, baseUrl: judge.origin + base, tools };
   const inspection = await inspect('-', config, { readStdin: () => Promise.resolve(text) });
   const { api, server } = inspection;
-  const tools = new Map(
+  const names = new Map(
     server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool, pointer }) => [pointer, tool.name])),
   );
-  const names = new Map(api.operations.map(({ operationId, pointer }) => [operationId, tools.get(pointer)]));
+  const toolOf = new Map(api.operations.map(({ operationId, pointer }) => [operationId, names.get(pointer)]));
   const app = createApp({
     catalog: toCatalog(server),
     env: { MCP_MODE: 'list', ...env },
     fetch: keepCookies(globalThis.fetch),
+    pollMs: 1,
   });
   const client = new Client({ name: 'test', version: '1.0.0' });
   const [near, far] = InMemoryTransport.createLinkedPair();
@@ -45,7 +47,7 @@ export async function serveDocument(
   return {
     inspection,
     call: async (operationId, args) => {
-      const tool = names.get(operationId);
+      const tool = toolOf.get(operationId);
       if (tool === undefined) throw new Error(`there is no tool for ${operationId}`);
       return (await client.callTool({ name: tool, arguments: args })) as CallToolResult;
     },

@@ -15,6 +15,8 @@ export interface Judge {
   origin: string;
   /** What it has accepted so far, of all categories. */
   coverage: () => Promise<Coverage>;
+  /** The same as it reports it itself, by category. */
+  reports: () => Promise<[category: string, coverage: Coverage][]>;
   close: () => Promise<void>;
 }
 
@@ -33,14 +35,15 @@ export async function startJudge(): Promise<Judge> {
   });
   const origin = `http://127.0.0.1:${await readPort(child.stdout)}`;
   child.stdout.resume();
+  const reports = () => Promise.all(categories.map(readReport));
+  async function readReport(category: string): Promise<[string, Coverage]> {
+    const response = await fetch(`${origin}/report/${category}`);
+    return [category, (await response.json()) as Coverage];
+  }
   return {
     origin,
-    coverage: async () => {
-      const reports = categories.map(async (category) =>
-        (await fetch(`${origin}/report/${category}`)).json(),
-      );
-      return Object.assign({}, ...(await Promise.all(reports))) as Coverage;
-    },
+    reports,
+    coverage: async () => Object.assign({}, ...(await reports()).map(([, one]) => one)) as Coverage,
     close: async () => {
       child.kill();
       await once(child, 'exit');

@@ -1,13 +1,12 @@
-import { inspect } from '../../generator/inspect.js';
-import { defaults } from '../../generator/model/config.js';
 import type { AuthScheme } from '../../templates/project/src/runtime/tool.js';
 import { toCatalog } from '../../generator/toCatalog.js';
 import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
 import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
-import { createValidator } from '../../templates/project/src/runtime/validate.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
 import { createSampler } from '../shape/createSampler.js';
 import type { Accepts } from '../shape/sampleText.js';
 import { listArguments } from './listArguments.js';
+import { shapeFile } from './shapeFile.js';
 import { startPrism } from './startPrism.js';
 
 /** What Prism says of the requests that the tools of a document send. */
@@ -32,11 +31,12 @@ export interface Violation {
 export async function judgeDocument(file: string, step: number): Promise<Judgement> {
   const prism = await startPrism(file);
   try {
-    const { api, server } = await inspect(file, { ...defaults, baseUrl: prism.origin }, { readStdin });
+    const { api, server } = await shapeFile(file, prism.origin);
     const catalog = toCatalog(server);
     const env = Object.fromEntries(Object.values(server.api.auth).flatMap(giveCredentials));
     const call = await createCaller({ catalog, env, fetch: globalThis.fetch, timeoutMs: 10_000 });
-    const errorsOf = createValidator(server.components);
+    // To compile each of the many small schemas that samples are drawn from would take longer than all the rest.
+    const errorsOf = createInterpretingValidator(server.components);
     const accepts: Accepts = (schema, value) => errorsOf(schema, value).length === 0;
     const means = { api, accepts, sampler: createSampler(server.components, accepts) };
     const offered = await Promise.all(catalog.toolsets.map((toolset) => offerTools(toolset)));
@@ -76,15 +76,13 @@ export async function judgeDocument(file: string, step: number): Promise<Judgeme
   }
 }
 
-function readStdin(): Promise<string> {
-  return Promise.reject(new Error('no document comes from standard input'));
-}
-
 /** Credentials that are good enough to be looked at. */
 function giveCredentials(scheme: AuthScheme): [name: string, value: string][] {
   switch (scheme.kind) {
     case 'basic':
       return Object.values(scheme.env).map((name) => [name, 'secret']);
+    case 'client-certificate':
+      return [['MCP_CLIENT_CERT_FILE', 'none is read']];
     case 'unsupported':
       return [];
     default:
