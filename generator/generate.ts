@@ -4,6 +4,8 @@ import { loadPackage } from './load/loadPackage.js';
 import { loadTemplates } from './load/loadTemplates.js';
 import type { Config } from './model/config.js';
 import type { File } from './model/file.js';
+import { loadSampler } from './shape/loadSampler.js';
+import { planMocks } from './shape/planMocks.js';
 
 /** The project that a document becomes, and what was found on the way. */
 export interface Generation extends Inspection {
@@ -22,9 +24,11 @@ export async function generate(
   options: Options,
 ): Promise<Generation> {
   const inspection = await inspect(source, choices, options);
-  if (inspection.server.toolsets.length === 0) return { ...inspection, files: [] };
+  const { api, server, config } = inspection;
+  if (server.toolsets.length === 0) return { ...inspection, files: [] };
   options.onProgress?.('Writing the code');
   const [templates, pins] = await Promise.all([loadTemplates(), loadPackage()]);
-  const files = await emit(inspection.server, templates, pins, inspection.config);
+  const mocks = planMocks(api, server, await loadSampler());
+  const files = await emit(server, templates, pins, config, mocks);
   return { ...inspection, files };
 }

@@ -1,7 +1,7 @@
 import { load, type LoadOptions } from './load/load.js';
 import type { Api } from './model/api.js';
 import type { Config } from './model/config.js';
-import { collector, type Diagnostic } from './model/diagnostic.js';
+import { collector, type Diagnostic, InputError } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
 import type { NameLock } from './model/names.js';
 import { listMatches, type Selection } from './model/selection.js';
@@ -67,7 +67,7 @@ export async function inspect(
   progress('Reading the operations');
   const found = read(document, report);
   const config = typeof choices === 'function' ? await choices(nameServer(found, { name: '' })) : choices;
-  const { api: selected, selection } = select(found, config, report);
+  const { api: selected, selection } = located(() => select(found, config, report), options);
   const api = judgePatterns(selected, report);
   progress(`Shaping ${api.operations.length} operations`);
   const names = await options.readNames?.(nameServer(api, config));
@@ -89,6 +89,17 @@ export async function inspect(
     server,
     diagnostics: withoutLeftOut(diagnostics, found, api).map((one) => withLocation(one, document, options)),
   };
+}
+
+/** Runs a step; where the user's choice cannot be used, the error says where it was made. */
+function located<T>(run: () => T, { placeOf }: Options): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof InputError) || error.pointer === undefined) throw error;
+    const { message, hint, pointer } = error;
+    throw new InputError(message, hint, placeOf?.(pointer).location, pointer);
+  }
 }
 
 function withLocation(diagnostic: Diagnostic, document: Document, { placeOf }: Options): Diagnostic {

@@ -271,6 +271,10 @@ function commonOptions(argv: Argv) {
       describe: "Tokens that the schema of a tool's answers may take; 0 for none",
       defaultDescription: String(defaults.outputBudget),
     })
+    .option('select', {
+      type: 'boolean',
+      describe: 'Give tools the argument _select, which picks parts of an answer out',
+    })
     .option('quiet', { type: 'boolean', default: false, alias: 'q', describe: 'Say nothing but the result' });
 }
 
@@ -401,6 +405,10 @@ function serveOptions(argv: Argv) {
       describe: 'The toolsets that are served, divided by commas',
       defaultDescription: 'all',
     })
+    .option('mock', {
+      type: 'boolean',
+      describe: 'Answer from the examples and schemas of the document, and send nothing',
+    })
     .option('sessions', {
       type: 'boolean',
       describe: 'Give sessions to clients of older protocols over http',
@@ -412,6 +420,7 @@ function serveOptions(argv: Argv) {
     })
     .example('$0 serve openapi.yaml', 'serve over stdio')
     .example('$0 serve openapi.yaml --transport http --port 3000', 'serve http://127.0.0.1:3000/mcp')
+    .example('$0 serve openapi.yaml --mock', 'try the tools with neither the API nor credentials')
     .example('$0 serve openapi.yaml --watch', 'serve what you save while you work on the document')
     .example('$0 serve openapi.yaml --mode dynamic', 'let clients search for tools, however few')
     .example('$0 serve openapi.yaml --toolsets pets,orders', 'serve these toolsets only');
@@ -450,7 +459,7 @@ async function chooseFor(
 
 /** What the command line says of the choices. */
 function toChoices(args: CommonOptions): Choices {
-  const { name, baseUrl, names, profile, groupBy, include, exclude, readOnly } = args;
+  const { name, baseUrl, names, profile, groupBy, include, exclude, readOnly, select } = args;
   if (baseUrl !== undefined && baseUrl !== '' && !isWebUrl(baseUrl)) {
     throw new InputError(
       `--base-url must be an absolute http or https URL, not "${baseUrl}".`,
@@ -464,6 +473,7 @@ function toChoices(args: CommonOptions): Choices {
     profile,
     groupBy,
     readOnly,
+    select,
     budget: checkNumber('--budget', args.budget, least.budget),
     total: checkNumber('--total', args.total, least.total),
     outputBudget: checkNumber('--output-budget', args.outputBudget, least.outputBudget),
@@ -506,11 +516,12 @@ function toList(value: string | string[]): string[] {
 }
 
 /** What the command line says to the server, in the environment variables that it reads. */
-function toSettings({ mode, toolsets, sessions }: Given<ServeSettings>): Record<string, string> {
+function toSettings({ mode, toolsets, sessions, mock }: Given<ServeSettings>): Record<string, string> {
   return {
     ...(mode === undefined ? {} : { MCP_MODE: mode }),
     ...(toolsets === undefined ? {} : { MCP_TOOLSETS: toolsets }),
     ...(sessions === undefined ? {} : { MCP_SESSIONS: String(sessions) }),
+    ...(mock === undefined ? {} : { MCP_MOCK: String(mock) }),
   };
 }
 
@@ -518,6 +529,7 @@ interface ServeSettings {
   mode: string;
   toolsets: string;
   sessions: boolean;
+  mock: boolean;
 }
 
 /** `shownOn` is where most of what is painted goes. */

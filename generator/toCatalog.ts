@@ -1,14 +1,18 @@
 import type { Catalog, Toolset } from '../templates/project/src/runtime/tool.js';
-import type { Server, ToolsetEntry } from './model/server.js';
+import type { Mocks, Server, ToolsetEntry } from './model/server.js';
 import { sizeOf } from './model/size.js';
 
-/** The catalog that the generated code would hold, for a server that runs without it. */
-export function toCatalog({ api, toolsets, components }: Server): Catalog {
+/** The catalog that the generated code would hold, for a server that runs without it; `mocks` is asked where nothing is sent. */
+export function toCatalog(
+  { api, toolsets, components }: Server,
+  mocks: () => Promise<Mocks> = async () => ({}),
+): Catalog {
   return {
     api,
     toolsets: toolsets.map(toToolset),
     components: async () => components,
     search: async () => toolsets.flatMap(({ tools }) => tools.map(({ search }) => search)),
+    mocks,
   };
 }
 

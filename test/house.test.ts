@@ -71,6 +71,7 @@ describe('the house', () => {
     ['prettier', /^prettier/, /^generator\/emit\/format\.ts$/],
     ['yargs', /^yargs/, /^generator\/(cli|main)\.ts$/],
     ['the tokenizer', /^gpt-tokenizer/, /^generator\/shape\/loadTokenCounter\.ts$/],
+    ['the sampler', /^openapi-sampler/, /^generator\/shape\/loadSampler\.ts$/],
     ['vitest', /^vitest/, /^test\//],
     ['disk', /^(node:)?fs(\/|$)/, /^generator\/(load|write)\//],
     ['network', /^((node:)?(https?2?|net|tls|dgram)$|undici)/, /^generator\/load\//],

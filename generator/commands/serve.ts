@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describeMissing } from '../../templates/project/src/runtime/describeMissing.js';
 import { createApp } from '../../templates/project/src/server.js';
+import { checkNetwork } from '../../templates/project/src/runtime/network/checkNetwork.js';
 import { serveOverHttp } from '../../templates/project/src/runtime/serveOverHttp.js';
 import { serveOverStdio } from '../../templates/project/src/runtime/serveOverStdio.js';
 import type { App } from '../../templates/project/src/runtime/app.js';
@@ -8,6 +9,8 @@ import { SetupError } from '../../templates/project/src/runtime/setupError.js';
 import { createLiveApp, type LiveApp } from '../createLiveApp.js';
 import { inspect } from '../inspect.js';
 import { InputError } from '../model/diagnostic.js';
+import { loadSampler } from '../shape/loadSampler.js';
+import { planMocks } from '../shape/planMocks.js';
 import { toCatalog } from '../toCatalog.js';
 import type { Chosen } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
@@ -49,7 +52,7 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
   async function read(): Promise<App | undefined> {
     const { config, file, placeOf } = await args.choose();
     if (file !== undefined) watch?.add(file);
-    const { server, selection, diagnostics } = await inspect(document, config, {
+    const { api, server, selection, diagnostics } = await inspect(document, config, {
       readStdin: context.readStdin,
       ...(placeOf && { placeOf }),
       onProgress: context.progress,
@@ -63,9 +66,11 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
     note(findings);
     for (const line of describeSelection(selection)) note(`${line}\n`);
     const environment = { ...env, ...settings };
-    const missing = describeMissing(server.api, environment);
+    const mocks = async () => planMocks(api, server, await loadSampler());
+    const app = createApp({ catalog: toCatalog(server, mocks), env: environment });
+    const missing = app.settings.mock ? undefined : describeMissing(server.api, environment);
     if (missing !== undefined) log(missing);
-    return createApp({ catalog: toCatalog(server), env: environment });
+    return app;
   }
 
   async function readAgain(live: LiveApp, changed: readonly string[]): Promise<void> {
@@ -81,6 +86,7 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
   }
 
   try {
+    await checkNetwork({ ...env, ...settings });
     const first = await read();
     if (first === undefined) return 1;
     let app = first;

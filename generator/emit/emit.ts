@@ -1,6 +1,6 @@
 import { type Config, defaults } from '../model/config.js';
 import type { File } from '../model/file.js';
-import type { Server } from '../model/server.js';
+import type { Mocks, Server } from '../model/server.js';
 import type { Pins } from './composePackage.js';
 import { plan } from './plan.js';
 
@@ -10,15 +10,17 @@ import { plan } from './plan.js';
  * @param templates - the files of `templates/project`, by path
  * @param pins - the dependencies of our own package: what we test is what we emit
  * @param config - the choices that it was made with, for the next run to find
+ * @param mocks - what its tools answer where nothing is sent
  */
 export async function emit(
   server: Server,
   templates: ReadonlyMap<string, string>,
   pins: Pins,
   config: Config = defaults,
+  mocks: Mocks = {},
 ): Promise<File[]> {
   const files: File[] = [];
-  for (const { content, ...row } of plan({ server, templates, pins, config })) {
+  for (const { content, ...row } of plan({ server, mocks, templates, pins, config })) {
     files.push({ ...row, content: await content() });
   }
   return files;

@@ -12,6 +12,16 @@ export interface Setting {
   needed: boolean;
 }
 
+/** What connections prove with who calls; needed where the API has a security scheme that says so. */
+const identity = [
+  { name: 'MCP_CLIENT_CERT_FILE', about: 'File of the client certificate, in PEM form', fallback: '' },
+  {
+    name: 'MCP_CLIENT_KEY_FILE',
+    about: 'File of its private key, in PEM form (that of the certificate unless set)',
+    fallback: '',
+  },
+];
+
 /** What the runtime reads whatever the API is. */
 const fixed: readonly Setting[] = [
   { name: 'MCP_TIMEOUT_MS', about: 'Milliseconds that one request to the API may take', fallback: '30000' },
@@ -26,7 +36,33 @@ const fixed: readonly Setting[] = [
     about: 'Folder that files of the API are saved in (part of the result unless set)',
     fallback: '',
   },
-  { name: 'MCP_CONCURRENCY', about: 'Requests to the API that are under way at once, at most', fallback: '16' },
+  {
+    name: 'HTTP_PROXY',
+    about: 'Proxy for http URLs, such as http://name:password@proxy.example.com:8080',
+    fallback: '',
+  },
+  { name: 'HTTPS_PROXY', about: 'Proxy for https URLs', fallback: '' },
+  {
+    name: 'NO_PROXY',
+    about: 'Hosts that are reached without a proxy, separated by commas (this machine always is)',
+    fallback: '',
+  },
+  {
+    name: 'MCP_CA_FILE',
+    about: 'File of certificates, in PEM form, of further authorities that are trusted',
+    fallback: '',
+  },
+  ...identity,
+  {
+    name: 'MCP_CLIENT_KEY_PASSPHRASE',
+    about: 'Passphrase of the private key, where it is encrypted',
+    fallback: '',
+  },
+  {
+    name: 'MCP_CONCURRENCY',
+    about: 'Requests to the API that are under way at once, at most',
+    fallback: '16',
+  },
   {
     name: 'MCP_QUEUE',
     about: 'Requests that wait for their turn; what comes beyond fails at once',
@@ -103,6 +139,8 @@ function listCredentials({ auth }: ApiInfo): Setting[] {
           ];
         case 'bearer':
           return [toCredential(scheme.env, `Token for ${name}`)];
+        case 'client-certificate':
+          return identity.map(({ name: variable, about }) => toCredential(variable, about));
         case 'unsupported':
           return [];
       }

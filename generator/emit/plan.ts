@@ -1,7 +1,7 @@
 import { type Config, configName } from '../model/config.js';
 import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
-import type { Server } from '../model/server.js';
+import type { Mocks, Server } from '../model/server.js';
 import { composePackage, type Pins } from './composePackage.js';
 import { copy } from './copy.js';
 import { format } from './format.js';
@@ -13,6 +13,7 @@ import { views } from './views.js';
 /** All that a file may be made of. */
 export interface Context {
   server: Server;
+  mocks: Mocks;
   templates: ReadonlyMap<string, string>;
   pins: Pins;
   config: Config;
@@ -34,7 +35,7 @@ export interface Row {
  * `.gitignore` and `.gitattributes`, which npm would leave out of our package or act upon: their templates
  * have no dot.
  */
-export function plan({ server, templates, pins, config }: Context): Row[] {
+export function plan({ server, mocks, templates, pins, config }: Context): Row[] {
   const copied = (path: string, owner: Owner, template = path): Row => ({
     path,
     owner,
@@ -80,6 +81,7 @@ export function plan({ server, templates, pins, config }: Context): Row[] {
     generated('components', async () =>
       (await import('./build/buildComponents.js')).buildComponents(server.components),
     ),
+    generated('mocks', async () => (await import('./build/buildMocks.js')).buildMocks(mocks)),
     generated('search', async () => (await import('./build/buildSearch.js')).buildSearch(toolsets)),
     ...toolsets.flatMap(({ name, tools }) => [
       generated(`schemas/${name}`, async () => (await import('./build/buildSchemas.js')).buildSchemas(tools)),

@@ -167,6 +167,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'That part is not checked before a call.',
     fix: 'Write it in JSON Schema as the specification says.',
   },
+  'enum-open': {
+    what: 'An enum is said to be open.',
+    cost: 'A value that the API does not know fails there, not before.',
+    fix: 'None, where it is meant so.',
+  },
   'pattern-changed': {
     what: 'A pattern is of another dialect than ECMAScript.',
     cost: 'None, where it was understood: it is checked as translated.',

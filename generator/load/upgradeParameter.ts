@@ -5,7 +5,7 @@ import { upgradeExamples } from './upgradeExamples.js';
 /** Words of a parameter, a header or an item that belong into its schema (OpenAPI 2.0, Parameter Object). */
 const schemaWords = new Set(
   [
-    'type format items default enum multipleOf pattern x-nullable',
+    'type format items default enum x-ms-enum x-extensible-enum multipleOf pattern x-nullable',
     'maximum exclusiveMaximum minimum exclusiveMinimum',
     'maxLength minLength maxItems minItems uniqueItems',
   ].flatMap((line) => line.split(' ')),

@@ -99,6 +99,9 @@ export interface Content {
   mediaType: string;
   schema: Schema;
   encoding: Record<string, Encoding>;
+  /** How the items of a multipart body that is a list are written: the first of them, and all others. */
+  prefixEncoding?: Encoding[];
+  itemEncoding?: Encoding;
   /** Values of `example` and `examples`. */
   examples: unknown[];
   /** Where the document says this. */
@@ -110,6 +113,8 @@ export interface ApiResponse {
   status: string;
   description: string;
   contents: Content[];
+  /** The names of its headers, where it declares any. */
+  headers?: string[];
 }
 
 /** A server before its variables have environment names. */

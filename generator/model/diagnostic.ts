@@ -21,6 +21,11 @@ const messages = {
     severity: 'warning',
     text: (a: { what: string; done: string }) => `${a.what}; ${a.done}.`,
   },
+  'enum-open': {
+    severity: 'info',
+    text: (a: { values: string }) =>
+      `The document says that its enum is open (modelAsString): ${a.values} shown as known, and others accepted, too.`,
+  },
   'pattern-changed': {
     severity: 'info',
     text: (a: { pattern: string; written: string }) =>
@@ -181,6 +186,8 @@ export class InputError extends Error {
     /** What the user can do about it. */
     readonly hint?: string,
     readonly location?: Location,
+    /** Where the user made the choice that it is about, such as `config#/tools/addPet`; it leads to the location. */
+    readonly pointer?: string,
   ) {
     super(message);
   }

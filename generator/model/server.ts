@@ -1,5 +1,7 @@
 import type {
   ApiInfo,
+  MockAnswer,
+  Mocks,
   ObjectSchema,
   Schema,
   SearchEntry,
@@ -72,4 +74,4 @@ export interface Cost {
   lost: string[];
 }
 
-export type { ApiInfo, ObjectSchema, Schema, SearchEntry, Tool };
+export type { ApiInfo, MockAnswer, Mocks, ObjectSchema, Schema, SearchEntry, Tool };

@@ -1,7 +1,6 @@
 import type { Schema } from '../model/server.js';
 import { addNull } from './addNull.js';
 import { addWords } from './addWords.js';
-import { digits } from './acceptDigits.js';
 import { allowsNull } from './allowsNull.js';
 import { clipText } from './clipText.js';
 import type { Allowance, Clip } from './clipWords.js';
@@ -118,9 +117,9 @@ const anything: readonly Keywords[] = [{ type: 'string' }, { type: 'number' }, {
  * It accepts whatever the schema accepts, once that is told as the profile tells it: an optional member that is
  * left out is null where all members are required, and an object whose members no schema names is JSON in a
  * string where such objects cannot be said. What it does not accept: an explicit `null` where no list of types
- * is taken; the digits of a large integer in a string; members that a schema does not name where every object
- * is closed; objects that would be JSON in a string where a string is accepted as well; values of other types
- * than scalars, or than those that its keywords are about, where a schema does not name its type.
+ * is taken; members that a schema does not name where every object is closed; objects that would be JSON in a
+ * string where a string is accepted as well; values of other types than scalars, or than those that its keywords
+ * are about, where a schema does not name its type.
  */
 export function advertise(root: Schema, subject: Subject, extent: Extent, means: Means): Advertised {
   const { lookUp, profile, clip } = means;
@@ -493,9 +492,9 @@ function requiredFirst({ required = [] }: Keywords, fields: readonly [string, Sc
   return fields.map(([name]) => name).toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)));
 }
 
-/** The branches of a union, without null and without the digits of an integer that is too large for JSON. */
+/** The branches of a union, without null. */
 function branchesOf({ anyOf }: Keywords): Schema[] {
-  return ((anyOf ?? []) as Schema[]).filter((branch) => !isNull(branch) && !isDigits(branch));
+  return ((anyOf ?? []) as Schema[]).filter((branch) => !isNull(branch));
 }
 
 /** A branch that shows which one it is before anything else. */
@@ -551,11 +550,6 @@ function isStructure(value: unknown): boolean {
 
 function isNull(schema: Schema): boolean {
   return typeof schema === 'object' && schema['$ref'] === undefined && typesOf(schema)?.length === 0;
-}
-
-/** What {@link acceptDigits} adds to an integer. */
-function isDigits(schema: Schema): boolean {
-  return typeof schema === 'object' && schema['pattern'] === digits.pattern;
 }
 
 /** The names that a schema requires, where it says nothing else. */

@@ -11,7 +11,15 @@ const headerText = /^[\t\x20-\x7e\x80-\xff]+$/;
 export function checkHttp({ path, parameters, body, accept }: Recipe): string | undefined {
   const header = parameters.find((parameter) => parameter.in === 'header' && !token.test(parameter.name));
   if (header !== undefined) return `${JSON.stringify(header.name)} is no legal name of a header`;
-  const parts = Object.values(body?.encoding ?? {}).flatMap(({ contentType }) => contentType ?? []);
+  const encodings = [
+    ...Object.values(body?.encoding ?? {}),
+    ...(body?.prefixEncoding ?? []),
+    ...(body?.itemEncoding === undefined ? [] : [body.itemEncoding]),
+  ];
+  const ofParts = encodings.flatMap(({ headers = {} }) => Object.entries(headers));
+  const odd = ofParts.find(([name, value]) => !token.test(name) || !headerText.test(value));
+  if (odd !== undefined) return `${JSON.stringify(odd.join(': '))} is no legal header`;
+  const parts = encodings.flatMap(({ contentType }) => contentType ?? []);
   const mediaType = [...(body === undefined ? [] : [body.mediaType]), ...parts, ...accept].find(
     (type) => !headerText.test(type),
   );

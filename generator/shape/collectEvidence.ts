@@ -1,7 +1,7 @@
 import type { Api, ApiParameter, Schema } from '../model/api.js';
 import { components } from './components.js';
 import type { Enforcer } from './enforce.js';
-import { kindOf } from './kindOf.js';
+import { type Kind, kindOf } from './kindOf.js';
 import { listExamples } from './listExamples.js';
 import type { Keywords } from './subschemas.js';
 import { typeOf } from './typesOf.js';
@@ -23,6 +23,9 @@ export interface Findings {
   evidence: Evidence[];
   table: Record<string, Schema>;
 }
+
+/** The kinds of media types of which an example shows the value itself. */
+const isValue = new Set<Kind>(['json', 'form', 'multipart']);
 
 /** Keywords beside which a default or listed value need not be looked at, if it is of the type. */
 const harmless = new Set(['type', 'description', 'default', 'enum']);
@@ -47,7 +50,7 @@ export function collectEvidence({ operations, components: named }: Api, enforcer
 
   function examplesOf({ content, schema }: ReturnType<typeof listRequests>[number]): Evidence[] {
     const kind = 'in' in content ? 'json' : kindOf(content.mediaType ?? '');
-    if (typeof schema === 'boolean' || kind === 'text' || kind === 'file') return [];
+    if (typeof schema === 'boolean' || !isValue.has(kind)) return [];
     const { pointer } = content;
     const declared = listExamples(content, { components: named });
     // Null for a body says that there is none.

@@ -58,7 +58,8 @@ export function countNaive(
         parts.push(expand(schema));
         return `\uE000${parts.length - 1}\uE001` as never;
       }
-      const changed = mapSubschemas(schema, change);
+      const { xml: _, ...said } = schema;
+      const changed = mapSubschemas(said, change);
       if (ref === undefined) return changed;
       cycles.add(ref);
       return { ...changed, $ref: `#/$defs/${escapeSegment(ref)}` };

@@ -1,3 +1,4 @@
+import { acceptLarge } from '../../templates/project/src/runtime/arguments/acceptLarge.js';
 import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
 import { createExpander } from '../../templates/project/src/runtime/arguments/createExpander.js';
 import { findParts } from '../../templates/project/src/runtime/arguments/findParts.js';
@@ -16,8 +17,8 @@ export interface Judge {
 
 /** Makes a {@link Judge} with the emitted server's own check; `table` holds the components. */
 export function createJudge(table: Record<string, Schema>): Judge {
-  const validate = createInterpretingValidator(table);
   const expand = createExpander(table);
+  const validate = acceptLarge(createInterpretingValidator(table), expand);
   const value: Judge['value'] = (schema, given) => ownProblems(validate(schema, given), table);
   return { value, call: (schema, given) => value(schema, coerce(given, schema, expand)) };
 }

@@ -1,5 +1,4 @@
 import type { Schema } from '../model/server.js';
-import { digits } from './acceptDigits.js';
 import { flatten } from './flatten.js';
 import { guessType } from './guessType.js';
 import { listNames } from './listNames.js';
@@ -53,12 +52,8 @@ function describeRange(schema: Keywords): string[] {
 }
 
 function describeForms({ anyOf = [] }: Keywords, lookUp: (name: string) => Schema): string {
-  const branches = (anyOf as Schema[]).filter((branch) => !isDigits(branch));
+  const branches = anyOf as Schema[];
   if (branches.length > mostForms) return `one of ${branches.length} forms`;
   const forms = branches.map((branch) => describeBriefly(branch, lookUp));
   return forms.includes('') ? '' : [...new Set(forms)].join(' or ');
-}
-
-function isDigits(schema: Schema): boolean {
-  return typeof schema === 'object' && schema['pattern'] === digits.pattern;
 }

@@ -38,7 +38,7 @@ export interface Origin {
 type Mode = 'value' | 'part' | 'open';
 
 /** Keywords that say nothing to a validator, or only to us. */
-const dropped = new Set(['title', 'examples', 'deprecated', 'discriminator', 'readOnly', 'writeOnly']);
+const dropped = new Set(['title', 'examples', 'deprecated', 'discriminator', 'readOnly', 'writeOnly', 'xml']);
 
 /** Keywords whose schemas decide whether others apply: a tighter one would make the whole looser. */
 const deciding = new Set(['not', 'if', 'contains', 'propertyNames']);

@@ -22,3 +22,9 @@ export function fileSchema(description: string, mediaType = ''): Keywords {
     additionalProperties: false,
   };
 }
+
+/** Whether a schema is that of a file, as it is enforced or as it is advertised. */
+export function isFileSchema({ properties }: Keywords): boolean {
+  const names = Object.keys((properties ?? {}) as object).toSorted();
+  return names.join() === 'base64,contentType,filename';
+}

@@ -1,16 +1,17 @@
-import type { Api, Skipped } from '../model/api.js';
+import type { Api, Operation, Skipped } from '../model/api.js';
 import { combineChoices } from '../model/combineChoices.js';
 import type { Config, ToolChoice } from '../model/config.js';
 import { InputError, type Report } from '../model/diagnostic.js';
 import { nearest } from '../model/nearest.js';
 import { joinPointer } from '../model/pointer.js';
+import { findBody } from './findBody.js';
 import { operationKey } from './operationKey.js';
 
 /**
  * What the configuration says of single operations. Where it names one both by its operationId and as
  * `GET /pets/{petId}`, the latter counts; an operationId may be that of several.
  *
- * @throws InputError where several operations are to have one name.
+ * @throws InputError where several operations are to have one name, or one is to send what it does not declare.
  */
 export function findChoices(
   api: Pick<Api, 'operations' | 'skipped'>,
@@ -26,6 +27,12 @@ export function findChoices(
     const found = operations.filter((operation) => markOf(operation, key) === wanted);
     const named = found.filter((operation) => !isSkipped.has(operation));
     if (named.length > 1 && choice.name !== undefined) throw shared(key, choice.name, named);
+    const { mediaType } = choice;
+    const unfit = api.operations.find(
+      (operation) =>
+        mediaType !== undefined && named.includes(operation) && findBody(operation, mediaType) === undefined,
+    );
+    if (unfit !== undefined) throw undeclared(key, mediaType ?? '', unfit);
     if (found.length === 0) {
       const meant = nearest(wanted, [...new Set(operations.map((operation) => markOf(operation, key)))]);
       report('nothing-matched', joinPointer('config#/tools', key), {
@@ -53,5 +60,16 @@ function shared(key: string, name: string, operations: readonly Skipped[]): Inpu
   return new InputError(
     `The name "${name}" is chosen for several operations: ${JSON.stringify(key)} under tools is the operationId of both ${first} and ${second}.`,
     `Name one of them, as ${JSON.stringify(first)}.`,
+  );
+}
+
+function undeclared(key: string, mediaType: string, operation: Operation): InputError {
+  const declared = operation.bodies.map((body) => body.mediaType);
+  const meant = nearest(mediaType, declared);
+  return new InputError(
+    `The body of ${operationKey(operation)} cannot be sent as ${JSON.stringify(mediaType)}${meant === undefined ? '.' : `; did you mean ${JSON.stringify(meant)}?`}`,
+    declared.length === 0 ? 'It has no body.' : `The document declares ${declared.join(', ')}.`,
+    undefined,
+    joinPointer('config#/tools', key, 'mediaType'),
   );
 }

@@ -21,6 +21,7 @@ const members = new Set([
   'deprecated',
   'readOnly',
   'writeOnly',
+  'xml',
 ]);
 
 /** Keywords that are about the schema they stand in, not about those that include it. */
@@ -32,6 +33,7 @@ const personal = new Set([
   'deprecated',
   'readOnly',
   'writeOnly',
+  'xml',
 ]);
 
 /**

@@ -14,7 +14,12 @@ const words: readonly RegExp[] = [
 ];
 
 /** A path that is written as one segment of another. */
-const encoded = /\b(?:url|uri|percent)[- ]?encoded\b/i;
+const encoded = /(?<!\bnot (?:be )?)\b(?:url|uri|percent)[- ]?encoded\b/i;
+
+/** Whether the slashes of a path are sent percent-encoded, so that it is one segment. */
+export function isEncodedPath({ description, allowReserved }: ApiParameter): boolean {
+  return !allowReserved && encoded.test(description);
+}
 
 /**
  * Whether the value of a path parameter is a path itself, with `/` between its segments (OpenAPI 3.2, Parameter
@@ -24,8 +29,11 @@ export function holdsPath(parameter: ApiParameter): boolean {
   const { name, in: place, mediaType, allowReserved, description } = parameter;
   if (place !== 'path' || mediaType !== undefined) return false;
   if (allowReserved) return true;
-  if (encoded.test(description) || !isOpenText(parameter.schema)) return false;
-  const isSaid = names.test(name) || words.some((pattern) => pattern.test(description.trimStart()));
+  if (!isOpenText(parameter.schema)) return false;
+  const isSaid =
+    names.test(name) ||
+    isEncodedPath(parameter) ||
+    words.some((pattern) => pattern.test(description.trimStart()));
   return isSaid || valuesOf(parameter).some(isPath);
 }
 

@@ -4,10 +4,11 @@ import type { ObjectSchema, Schema, SearchEntry, Tool } from '../model/server.js
 import { clipText } from './clipText.js';
 import { listArguments } from './listArguments.js';
 import { listFields } from './listFields.js';
+import { selectKey } from './planSelect.js';
 
 /** What a tool is found by. */
 export interface Findable {
-  tool: Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
+  tool: Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | 'select'> & {
     request: Pick<Tool['request'], 'body'>;
   };
   operation: Pick<Operation, 'operationId' | 'method' | 'path' | 'tags'>;
@@ -30,7 +31,7 @@ export function indexTool(findable: Findable, lookUp: (name: string) => Schema):
     [path, ...tags, toolset, verbsOf(method, path)],
     [
       clipText(tool.description, longestDescription),
-      ...Object.keys(enforced.properties),
+      ...Object.keys(enforced.properties).filter((name) => !(tool.select && name === selectKey)),
       ...namesInBody(findable, lookUp),
     ],
   ];

@@ -1,14 +1,13 @@
 /** What a media type's value is to a caller. */
-export type Kind = 'json' | 'form' | 'multipart' | 'text' | 'file';
+export type Kind = 'json' | 'form' | 'multipart' | 'xml' | 'lines' | 'text' | 'file';
 
 const kinds: [pattern: RegExp, kind: Kind][] = [
   [/^application\/json$|\+json$|^(?:\*|application)\/\*$/, 'json'],
   [/^application\/x-www-form-urlencoded$/, 'form'],
   [/^multipart\//, 'multipart'],
-  [
-    /^text\/|[/+](?:xml|yaml)$|^application\/(?:x-yaml|x-ndjson|jsonl|json-seq|graphql|javascript|sql)$/,
-    'text',
-  ],
+  [/[/+]xml$/, 'xml'],
+  [/[/-](?:ndjson|jsonl|json-?lines|json-stream)$|[/+]json-seq$/, 'lines'],
+  [/^text\/|[/+]yaml$|^application\/(?:x-yaml|graphql|javascript|sql)$/, 'text'],
   [/^/, 'file'],
 ];
 

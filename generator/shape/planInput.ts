@@ -9,6 +9,7 @@ import { enforceArguments } from './enforceArguments.js';
 import { type Given, nameArguments, type Wanted } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
 import { planParameter } from './planParameter.js';
+import type { SelectPlanner } from './planSelect.js';
 import type { Limits } from './profiles.js';
 
 type Recipe = Tool['request'];
@@ -19,6 +20,8 @@ export interface Input {
   enforced: ObjectSchema;
   /** Its arguments, in the order in which they are listed. */
   list: readonly Argument[];
+  /** Set where one of them picks parts of the answer out. */
+  select?: true;
   nullable: string[];
   parameters: Recipe['parameters'];
   body?: Body;
@@ -30,6 +33,8 @@ export interface Layout {
   enforcer: Enforcer;
   valueOf: (parameter: ApiParameter) => Value;
   profile: Limits;
+  /** Where it is absent, no tool picks parts of its answers out. */
+  selectOf?: SelectPlanner;
 }
 
 /** Lays out the arguments of a tool: those of parameters first, then those of the body, all at the top level. */
@@ -54,11 +59,14 @@ export function planInput(operation: Operation, layout: Layout): Input {
   const clears = (field: Schema): boolean =>
     operation.method === 'PATCH' && !profile.allRequired && mayBeNull(field);
   const ofBody = body === undefined ? [] : fromBody(body, given.slice(asked.length), clears);
-  const list = [...ofParameters, ...ofBody];
+  const sent = [...ofParameters, ...ofBody];
+  const select = layout.selectOf?.(operation, sent);
+  const list = select === undefined ? sent : [...sent, select];
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
     enforced: enforceArguments(list, body?.required === false),
     list,
+    ...(select === undefined ? {} : { select: true }),
     nullable: list.filter((argument) => mayBeNull(argument.enforced)).map(({ key }) => key),
     parameters: fates.flatMap(({ parameter, fate }) =>
       fate === 'credential' ? [] : [planParameter(parameter, keys.get(parameter) ?? '', fate)],
@@ -121,8 +129,14 @@ function fromField(
 }
 
 function planRecipe(body: BodyPlan, list: readonly Argument[], taken: ReadonlySet<string>): Body {
-  const { mediaType, required, encoding } = body;
-  const shared = { mediaType, required, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
+  const { mediaType, required, encoding, items, xml } = body;
+  const shared = {
+    mediaType,
+    required,
+    ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
+    ...items,
+    ...(xml === undefined ? {} : { xml }),
+  };
   const [whole] = list;
   if (body.fields === undefined) return { ...shared, argument: whole?.key ?? 'body' };
   const fields = list.map(({ key, field }) => [key, field?.name ?? key]);

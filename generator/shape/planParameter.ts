@@ -1,7 +1,7 @@
 import type { ApiParameter, Place, Style } from '../model/api.js';
 import type { Tool } from '../model/server.js';
 import type { Fate } from './decideFate.js';
-import { holdsPath } from './holdsPath.js';
+import { holdsPath, isEncodedPath } from './holdsPath.js';
 
 type Parameter = Tool['request']['parameters'][number];
 
@@ -25,7 +25,7 @@ export function planParameter(parameter: ApiParameter, argument: string, fate: F
     ...(style === defaults[place] ? {} : { style }),
     ...(explode === explodes ? {} : { explode }),
     ...(allowReserved ? { allowReserved } : {}),
-    ...(holdsPath(parameter) ? { segments: true } : {}),
+    ...(holdsPath(parameter) ? { segments: isEncodedPath(parameter) ? 'encoded' : true } : {}),
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(encoding === undefined || place !== 'querystring' ? {} : { encoding }),
     ...(typeof fate === 'object' ? fate : {}),

@@ -1,13 +1,12 @@
 import type { ApiParameter } from '../model/api.js';
 import type { Value } from './argument.js';
 import type { Report } from '../model/diagnostic.js';
-import { acceptDigits } from './acceptDigits.js';
 import { cleanText } from './cleanText.js';
 import { dropRefused } from './dropRefused.js';
 import type { Enforcer } from './enforce.js';
 import { guard } from './guard.js';
 import { guardOf } from './guardOf.js';
-import { holdsPath } from './holdsPath.js';
+import { holdsPath, isEncodedPath } from './holdsPath.js';
 import { allowsOtherUrls, unbindFromWeb } from './tighten.js';
 
 const longestExample = 60;
@@ -35,19 +34,19 @@ function planValue(parameter: ApiParameter, enforcer: Enforcer, report: Report):
   const guarded = place === undefined ? schema : guard(schema, place, component);
   return {
     schema,
-    enforced: isText(parameter) ? acceptDigits(guarded, component) : guarded,
+    enforced: guarded,
     words: cleanText(parameter.description),
     notes: [
       ...(parameter.deprecated ? ['Deprecated.'] : []),
-      ...(holdsPath(parameter) ? ['May hold / between its segments.'] : []),
+      ...sayPath(parameter),
       ...showExample(parameter),
     ],
   };
 }
 
-/** Whether a number is written as text, with all the digits that it is given with. */
-function isText({ in: place, mediaType }: ApiParameter): boolean {
-  return place !== 'querystring' && mediaType === undefined;
+function sayPath(parameter: ApiParameter): string[] {
+  if (!holdsPath(parameter)) return [];
+  return [`May hold / between its segments${isEncodedPath(parameter) ? '; give it unencoded' : ''}.`];
 }
 
 /** An example says more than words, where the schema does not list the values. */

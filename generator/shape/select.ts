@@ -5,6 +5,7 @@ import type { Report } from '../model/diagnostic.js';
 import type { Selection } from '../model/selection.js';
 import { annotate } from './annotate.js';
 import { assignToolsets } from './assignToolsets.js';
+import { chooseBody } from './chooseBody.js';
 import type { Subject } from './createMatcher.js';
 import { findChoices } from './findChoices.js';
 import { type Match, matchRules } from './matchRules.js';
@@ -33,7 +34,7 @@ interface Candidate<T extends Skipped = Skipped> extends Subject {
  * What the configuration says of an operation alone decides first; then what it only says of all, that they have to
  * read; then what the document says of it; then the rules, `exclude` after `include`.
  *
- * @throws InputError where the configuration gives a tool a name that it cannot have.
+ * @throws InputError where the configuration gives a tool a name, or its body a media type, that it cannot have.
  */
 export function select(api: Api, config: Config, report: Report): Selected {
   const chosen = findChoices(api, config, report);
@@ -60,7 +61,7 @@ export function select(api: Api, config: Config, report: Report): Selected {
   const offered = fitting.filter(isReadable);
   const operations = settleNames(
     offered.map(({ operation, choice, toolset }) => ({
-      operation: { ...operation, choice: { ...choice, toolset: toolset.title } },
+      operation: chooseBody({ ...operation, choice: { ...choice, toolset: toolset.title } }, report),
       byUser: chosen.get(operation)?.name !== undefined,
     })),
     { style: config.names, serverName: nameServer(api, config) },

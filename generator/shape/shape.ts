@@ -13,13 +13,17 @@ import { envName } from './envName.js';
 import { fitTool } from './fitTool.js';
 import { groupTools } from './groupTools.js';
 import { indexTool } from './indexTool.js';
+import { isFollowedUp } from './isFollowedUp.js';
+import { kindOf } from './kindOf.js';
 import type { CountTokens } from './loadTokenCounter.js';
 import { nameTools } from './nameTools.js';
 import { planInput } from './planInput.js';
 import { planPath } from './planPath.js';
+import { planSelect } from './planSelect.js';
 import { planOwnServer } from './planServers.js';
 import { planValues } from './planValues.js';
 import { profiles } from './profiles.js';
+import { typeFiles } from './typeFiles.js';
 
 /** Decides what is offered: a tool for every operation of the API, in toolsets; `given` are its names so far. */
 export function shape(
@@ -40,12 +44,13 @@ export function shape(
     enforcer,
     valueOf: planValues(enforcer, report),
     profile: profiles[config.profile],
+    selectOf: planSelect(config, report),
   };
   const fit = fitTool(config, { countTokens, api, enforcer });
   const prefix = envName(server.api.name);
   const toEntry = (operation: Operation, toolset: string): ToolEntry => {
     const name = names.get(operation) ?? '';
-    const { enforced, list, nullable, ...input } = planInput(operation, layout);
+    const { enforced, list, nullable, select, ...input } = planInput(operation, layout);
     const own = planOwnServer(operation, api, config, prefix, report);
     const request: Tool['request'] = {
       method: operation.method,
@@ -54,14 +59,24 @@ export function shape(
       ...input,
       accept: acceptedBy(operation),
       security: operation.security,
+      ...(isFollowedUp(operation) ? { poll: true } : {}),
     };
     const words = { name, ...describe(operation), annotations: annotate(operation) };
     const { cost, plain, ...fitted } = fit(words, list, operation);
-    const tool = { name, title: words.title, ...fitted, annotations: words.annotations, request };
+    const tool: Tool = {
+      name,
+      title: words.title,
+      ...fitted,
+      annotations: words.annotations,
+      request,
+      ...(select === undefined ? {} : { select }),
+    };
+    const kind = request.body && kindOf(request.body.mediaType);
+    const typed = kind === 'multipart' || kind === 'file' ? typeFiles(plain ?? fitted.inputSchema) : plain;
     return {
       tool,
       enforced,
-      ...(plain === undefined ? {} : { plain }),
+      ...(typed === undefined ? {} : { plain: typed }),
       nullable,
       pointer: operation.pointer,
       cost,

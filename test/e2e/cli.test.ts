@@ -495,6 +495,9 @@ describe('serve', () => {
     const { stdout } = await mcpwright(['serve', 'api.json', '--mode', 'dynamic', '--base-url', url], ask);
     expect(stdout).toContain('"search_tools"');
     expect(stdout).not.toContain('"list_things"');
+    const proxied = await mcpwright(['serve', 'api.json'], ask, { HTTPS_PROXY: 'socks://nowhere' });
+    expect(proxied).toMatchObject({ code: 2, stdout: '' });
+    expect(proxied.stderr).toContain('HTTPS_PROXY');
     const wrong = await mcpwright(['serve', 'api.json', '--toolsets', 'thinks', '--base-url', url], ask);
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toContain('thinks');

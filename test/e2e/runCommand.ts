@@ -8,6 +8,8 @@ export interface Outcome {
   stderr: string;
 }
 
+const stopped = () => new Promise<void>(() => {});
+
 /** Runs a command as `cli.ts` does, in the current folder, but without a process of its own. */
 export async function runCommand(
   args: string[],
@@ -17,7 +19,6 @@ export async function runCommand(
   const stdin = new PassThrough().end(input);
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const written = Promise.all([text(stdout), text(stderr)]);
-  const stopped = () => new Promise<void>(() => {});
   const code = await main(args, { stdin, stdout, stderr, env, stopped }).finally(() => {
     stdout.end();
     stderr.end();

@@ -50,6 +50,7 @@ test('owners: the document decides generated files, custom.ts is the user’s, t
     'src/generated/arguments.ts',
     'src/generated/catalog.ts',
     'src/generated/components.ts',
+    'src/generated/mocks.ts',
     'src/generated/schemas/pets.ts',
     'src/generated/search.ts',
     'src/generated/tools/pets.ts',

@@ -6,20 +6,22 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emit } from '../../generator/emit/emit.js';
+import { defaults } from '../../generator/model/config.js';
 import type { File } from '../../generator/model/file.js';
 import type { Catalog } from '../../templates/project/src/runtime/tool.js';
-import { hostileTexts, makeHostileServer } from './makeHostileServer.js';
+import { hostileTexts, makeHostileMocks, makeHostileServer } from './makeHostileServer.js';
 import { pins, readTemplates } from './readTemplates.js';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(repository, 'test/.tmp/hostile');
 const server = makeHostileServer();
+const mocks = makeHostileMocks();
 let files: File[];
 
 const read = (path: string) => files.find((file) => file.path === path)?.content ?? '';
 
 beforeAll(async () => {
-  files = await emit(server, readTemplates(), pins);
+  files = await emit(server, readTemplates(), pins, defaults, mocks);
   await rm(folder, { recursive: true, force: true });
   for (const { path, content } of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -53,6 +55,7 @@ describe('a document that is hostile in every string', () => {
     const { catalog } = module as { catalog: Catalog };
     expect(same(catalog.api)).toEqual(same(server.api));
     expect(same(await catalog.components())).toEqual(same(server.components));
+    expect(same(await catalog.mocks())).toEqual(same(mocks));
     expect(catalog.toolsets.map(({ name }) => name)).toEqual(server.toolsets.map(({ name }) => name));
     for (const [index, toolset] of catalog.toolsets.entries()) {
       const { title, description, tools = [] } = server.toolsets[index] ?? {};

@@ -1,4 +1,4 @@
-import type { ObjectSchema, Schema, Server, ToolEntry } from '../../generator/model/server.js';
+import type { Mocks, ObjectSchema, Schema, Server, ToolEntry } from '../../generator/model/server.js';
 
 /** Whatever of it runs leaves a mark on `globalThis`. */
 const attack = 'globalThis.hostile = true';
@@ -30,6 +30,19 @@ export const hostileTexts = [
 ];
 
 const all = hostileTexts.join(' ');
+
+/** Answers with hostile texts for names and values. */
+export function makeHostileMocks(): Mocks {
+  const body = own(hostileTexts.map((text) => [text, { [text]: [text, all] }]));
+  return own([
+    ...hostileTexts.map((text): [string, Mocks[string]] => [
+      text,
+      { status: 200, mediaType: text, body: text, source: 'example' },
+    ]),
+    ['first', { status: 200, mediaType: 'application/json', body, source: 'schema' }],
+    ['second', all],
+  ]);
+}
 
 /** A server with hostile text in every string that the contract does not narrow. */
 export function makeHostileServer(): Server {

@@ -151,7 +151,7 @@ describe('the README', () => {
     const server = makeServer();
     const text = await readme({ ...server, api: { ...server.api, auth: {} } });
     expect(text).toContain('claude mcp add --transport stdio petstore -- node');
-    expect(text).not.toContain('_FILE');
+    expect(text).not.toContain('`_FILE`');
     expect(await snippets(text)).toEqual([
       { mcpServers: { petstore: { command: 'node', args: ['/path/to/petstore/dist/stdio.js'] } } },
       {
@@ -190,8 +190,16 @@ describe('the README', () => {
 
   test('names the settings that the runtime reads, with what they are by default', async () => {
     const source = readTemplates().get('src/runtime/environment.ts') ?? '';
-    const read = [...source.matchAll(/env(?:, |\[)'([A-Z_]+)'/g)].map(([, name = '']) => name);
-    expect(read.length).toBeGreaterThan(4);
+    const others = ['networkVariables', 'readCertificates'].map(
+      (name) => readTemplates().get(`src/runtime/network/${name}.ts`) ?? '',
+    );
+    const read = [
+      ...new Set([
+        ...[...source.matchAll(/env(?:, |\[)'([A-Z_]+)'/g)].map(([, name = '']) => name),
+        ...[...others.join('').matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(([, name = '']) => name),
+      ]),
+    ];
+    expect(read.length).toBeGreaterThan(20);
     const rows = (await readme(makeServer())).match(/^\| `[A-Z_]+`.*$/gm) ?? [];
     const listed = rows.map((row) => /`([A-Z_]+)`/.exec(row)?.[1] ?? '');
     expect(listed.filter((name) => !name.startsWith('PETSTORE_')).toSorted()).toEqual(read.toSorted());

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startProxy } from './networkServers.js';
 import { buildProject, Program } from './project.js';
 import { startUpstream, type Upstream } from './upstream.js';
 
@@ -53,7 +54,8 @@ describe('the bundle', () => {
       tools: expect.arrayContaining([expect.objectContaining({ name: tool })]) as unknown,
     });
     expect(names).toEqual(expect.arrayContaining(['stdio.js', 'runStdio', 'server', 'catalog', 'custom']));
-    const late = /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|json|form|binary/;
+    const late =
+      /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openClient|readProxies|readCertificates|json|form|binary/;
     expect(names.filter((name) => late.test(name))).toEqual([]);
     const size = loaded.reduce((sum, path) => sum + statSync(path).size, 0);
     expect(size).toBeLessThan(340_000);
@@ -105,6 +107,22 @@ describe('the bundle', () => {
     http.child.kill();
     expect(await http.ended).toBe(0);
     rmSync(elsewhere, { recursive: true });
+  });
+
+  test('goes through a proxy, by what is loaded only then', async () => {
+    const proxy = await startProxy({ 'api.test:80': Number(new URL(upstream.url).port) });
+    const params = { name: 'create_example', arguments: { name: 'n' } };
+    const call = `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params })}\n`;
+    const env = { EXAMPLE_BASE_URL: 'http://api.test', HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
+    const proxied = await run(/./, env, call);
+    expect(proxied.answer?.result).toEqual({ content: [{ type: 'text', text: 'fine' }] });
+    expect(proxied.names).toContain('openClient');
+    expect(proxy.got.map(({ line }) => line)).toEqual(['POST http://api.test/examples']);
+    await proxy.close();
+
+    const wrong = new Program(folder, ['dist/stdio.js'], { MCP_CA_FILE: join(folder, 'none.pem') });
+    await wrong.said(/^The file that the environment variable MCP_CA_FILE names cannot be read\.\n$/);
+    expect(await wrong.ended).toBe(1);
   });
 
   test('can be started by its name, as a package starts its programs', () => {

@@ -326,7 +326,7 @@ describe('an answer', () => {
     const result = await call();
     expect(result.isError).toBe(true);
     expect(textOf(result)).toBe(
-      'The answer of the API is larger than 25 MB and was not read to its end.\nAsk for less, with a filter or a smaller page.',
+      'The answer of the API is larger than 25 MB and was not read to its end.\nAsk for less, with a filter or a smaller page.\nCalling again with the same arguments will fail again.',
     );
     await upstream.got.at(-1)?.aborted;
   });
@@ -461,13 +461,13 @@ describe('an answer that says no', () => {
     [
       'its own fault',
       503,
-      { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' },
+      { 'retry-after': 'Wed, 21 Oct 2099 07:28:00 GMT' },
       '',
       {},
       [
         'The API answered 503 Service Unavailable.',
         'The fault is on the side of the API.',
-        'Wait until Wed, 21 Oct 2026 07:28:00 GMT before calling again.',
+        'It asks to wait for more than a year: tell the user.',
         'Calling again is safe.',
       ],
     ],

@@ -6,6 +6,7 @@ import type {
   Parameter,
   Recipe,
   Schema,
+  Mocks,
   SearchEntry,
   Size,
   Tool,
@@ -54,6 +55,7 @@ export function makeCatalog(
     api?: Partial<ApiInfo>;
     schemas?: Record<string, ObjectSchema>;
     components?: Record<string, Schema>;
+    mocks?: Mocks;
   } = {},
 ): Catalog {
   const open = tools.map(({ name }): [string, ObjectSchema] => [name, { type: 'object', properties: {} }]);
@@ -72,6 +74,7 @@ export function makeCatalog(
     ],
     components: () => Promise.resolve(rest.components ?? {}),
     search: () => Promise.resolve(tools.map(toSearchEntry)),
+    mocks: () => Promise.resolve(rest.mocks ?? {}),
   };
 }
 

@@ -73,9 +73,16 @@ describe('the flags', () => {
     let text = '';
     program.child.stdout?.on('data', (chunk: string) => (text += chunk));
     expect(await program.ended).toBe(0);
-    for (const flag of ['--toolsets <names>', '--read-only', '--exclude <names>', '--mode <mode>', ...more])
+    for (const flag of [
+      '--toolsets <names>',
+      '--read-only',
+      '--exclude <names>',
+      '--mode <mode>',
+      '--mock',
+      ...more,
+    ])
       expect(text).toContain(`\n  ${flag} `);
-    for (const name of ['MCP_TOOLSETS', 'MCP_READ_ONLY', 'MCP_EXCLUDE', 'MCP_MODE'])
+    for (const name of ['MCP_TOOLSETS', 'MCP_READ_ONLY', 'MCP_EXCLUDE', 'MCP_MODE', 'MCP_MOCK'])
       expect(text).toContain(`\n  ${name} `);
     for (const name of [
       '--sessions',
@@ -106,6 +113,20 @@ describe('the flags', () => {
     ).toHaveLength(isTold ? 2 : 1);
     program.child.kill();
     await program.ended;
+  });
+
+  test('--mock answers from what was generated, and asks for no credentials', async () => {
+    const program = new Program(folder, ['dist/stdio.js', '--mock'], { EXAMPLE_API_KEY: '' });
+    const params = { name: 'get_example', arguments: { exampleId: '1' } };
+    program.write({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    program.child.stdin?.end();
+    const [answer] = await program.rest();
+    expect(answer?.result).toMatchObject({
+      structuredContent: { id: '1', name: 'First', kind: 'small' },
+      _meta: { 'mcpwright/mock': 'example' },
+    });
+    const [said] = await program.said(/^[^]*$/);
+    expect(said).toMatch(/^example: protocol .*; 2 tools; as a mock: .*\n$/);
   });
 
   test('of HTTP are said at the start', async () => {

@@ -12,10 +12,13 @@ export function makeToolsets(names: Record<string, readonly string[]>, title = '
       search,
     };
   });
-  const { api, components } = makeCatalog([], { api: { name: 'shop', title, baseUrlEnv: 'SHOP_BASE_URL' } });
+  const { api, components, mocks } = makeCatalog([], {
+    api: { name: 'shop', title, baseUrlEnv: 'SHOP_BASE_URL' },
+  });
   return {
     api,
     components,
+    mocks,
     toolsets: parts.flatMap(({ toolsets }) => toolsets),
     search: async () => (await Promise.all(parts.map(({ search }) => search()))).flat(),
   };

@@ -64,6 +64,7 @@ export function makeToolsets(
     toolsets: Object.entries(layout).map(toToolset),
     components: () => note('components', {}),
     search: () => note('search', entries),
+    mocks: () => note('mocks', {}),
   };
   return { catalog, loaded };
 }

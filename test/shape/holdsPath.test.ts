@@ -11,6 +11,7 @@ interface Case {
 
 const cases = JSON.parse(readFileSync(new URL('holdsPath.json', import.meta.url), 'utf8')) as {
   paths: Case[];
+  encoded: Case[];
   segments: Case[];
 };
 
@@ -30,6 +31,16 @@ describe('a value with segments', () => {
     const { tool } = shapeParameter(parameter);
     expect(tool.request.parameters).toMatchObject([{ name: parameter.name, segments: true }]);
     expect(JSON.stringify(tool.inputSchema)).toContain('May hold / between its segments.');
+  });
+
+  test.each(cases.encoded)('is sent as one for %j', async (parameter) => {
+    const { tool, accepts } = shapeParameter(parameter);
+    expect(JSON.stringify(tool.inputSchema)).toContain('May hold / between its segments; give it unencoded.');
+    expect(['a/../b', 'a%2Fb', '..', 'a//b'].filter(accepts)).toEqual([]);
+    const args = { [parameter.name]: 'group/sub group/project' };
+    expect(accepts(args[parameter.name])).toBe(true);
+    const { url } = await buildRequest(tool, args, new URL('https://api.example.com'));
+    expect(url.pathname).toBe('/x/group%2Fsub%20group%2Fproject/y');
   });
 
   test.each(cases.segments)('is not offered for %j', (parameter) => {

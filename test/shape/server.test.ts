@@ -238,6 +238,7 @@ describe('credentials', () => {
       { type: 'openIdConnect', openIdConnectUrl: 'https://example.com' },
       { kind: 'bearer', env: 'TEST_TOKEN' },
     ],
+    [{ type: 'mutualTLS' }, { kind: 'client-certificate' }],
     [
       { type: 'http', scheme: 'basic' },
       { kind: 'basic', env: { username: 'TEST_USERNAME', password: 'TEST_PASSWORD' } },
@@ -269,12 +270,17 @@ describe('credentials', () => {
         reason:
           'The security scheme "digest" cannot be served: HTTP "digest" authentication is not supported.',
       },
-      mtls: {
-        kind: 'unsupported',
-        reason: 'The security scheme "mtls" cannot be served: client certificates are not supported yet.',
-      },
+      mtls: { kind: 'client-certificate' },
     });
-    expect(diagnostics.map(({ code }) => code)).toEqual(['scheme-unsupported', 'scheme-unsupported']);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['scheme-unsupported']);
+  });
+
+  test('a certificate of the connection takes no part in the names', () => {
+    const { auth } = authOf({ mtls: { type: 'mutualTLS' }, token: { type: 'http', scheme: 'bearer' } }, [
+      { mtls: [] },
+      { token: [] },
+    ]);
+    expect(auth['token']).toEqual({ kind: 'bearer', env: 'TEST_TOKEN' });
   });
 
   test('one that can be served has the plain name', () => {

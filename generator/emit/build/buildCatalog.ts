@@ -30,6 +30,7 @@ export function buildCatalog(toolsets: readonly ToolsetEntry[]): string {
           })),
           components: load('./components.js', 'components'),
           search: load('./search.js', 'search'),
+          mocks: load('./mocks.js', 'mocks'),
         },
       },
     ],

@@ -35,6 +35,7 @@ const bundler = await context({
   target: 'node20',
   alias: { '@modelcontextprotocol/server/_shims': './src/runtime/sdk-shims.ts' },
   plugins: [
+    { name: 'builtins', setup: provideBuiltins },
     { name: 'data', setup: ({ onLoad }) => onLoad({ filter: /[\\/]generated[\\/]catalog\.ts$/ }, toJson) },
     ...(watches ? [{ name: 'serve', setup: ({ onEnd }) => onEnd(serve) }] : []),
   ],
@@ -60,6 +61,16 @@ async function serve({ errors }) {
 function stop() {
   server?.kill();
   process.exit();
+}
+
+/** Packages that `require` modules of Node find them: there is no `require` in the code that is built. */
+function provideBuiltins({ onResolve, onLoad }) {
+  onResolve({ filter: /^node:/ }, ({ kind, path }) => {
+    return kind === 'require-call' ? { path, namespace: 'builtins' } : undefined;
+  });
+  onLoad({ filter: /^/, namespace: 'builtins' }, ({ path }) => {
+    return { contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});` };
+  });
 }
 
 /** What the catalog imports is data: written to dist/data/ as JSON, it is read in half the time that code takes. */

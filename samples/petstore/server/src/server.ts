@@ -5,6 +5,7 @@ import type { AnyCustomization } from './runtime/customize.js';
 import { readSettings, type Environment } from './runtime/environment.js';
 import { loadOnce } from './runtime/loadOnce.js';
 import { once } from './runtime/once.js';
+import { checkRoots } from './runtime/request/checkRoots.js';
 import { selectToolsets } from './runtime/selectToolsets.js';
 import type { Catalog } from './runtime/tool.js';
 
@@ -13,7 +14,10 @@ export interface AppParts {
   catalog: Catalog;
   custom?: AnyCustomization;
   env: Environment;
+  /** What requests to the API are sent with; what the proxies and certificates in `env` ask for unless it is said. */
   fetch?: typeof globalThis.fetch;
+  /** The first wait for the result of work that the API has only accepted, in milliseconds; it grows. */
+  pollMs?: number;
 }
 
 /** Views that are kept: toolsets can be put together in more ways than could be. */
@@ -24,14 +28,14 @@ const mostViews = 100;
  *
  * @throws SetupError where a setting is wrong, or names what there is not.
  */
-export function createApp({ catalog: given, custom = {}, env, fetch = globalThis.fetch }: AppParts): App {
+export function createApp({ catalog: given, custom = {}, env, fetch, pollMs }: AppParts): App {
   const catalog = loadOnce(given);
   const settings = readSettings(env);
+  checkRoots(settings.fileRoots);
   const offer = createOffer(catalog, custom, settings);
   const caller = once(async () => {
     const { createCaller } = await import('./runtime/createCaller.js');
-    const { timeoutMs, retries, answerTokens, downloads } = settings;
-    return createCaller({ catalog, env, fetch, timeoutMs, retries, answerTokens, downloads });
+    return createCaller({ ...settings, catalog, env, fetch, pollMs, offer });
   });
   const parts = { catalog, settings, offer, caller };
   const views = new Map<string, View>();

@@ -1,6 +1,7 @@
 import { apiKey } from './auth/apiKey.js';
 import { basic } from './auth/basic.js';
 import { bearer } from './auth/bearer.js';
+import { clientCertificate } from './auth/clientCertificate.js';
 import { CallError, notSent } from './callError.js';
 import type { AuthKind, Credential } from './auth/credential.js';
 import type { Environment } from './environment.js';
@@ -12,6 +13,7 @@ const kinds: { [K in AuthScheme['kind']]: AuthKind<Extract<AuthScheme, { kind: K
   'api-key': apiKey,
   basic,
   bearer,
+  'client-certificate': clientCertificate,
   unsupported: { variables: () => [], read: () => Promise.resolve(undefined) },
 };
 

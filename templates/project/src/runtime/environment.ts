@@ -56,7 +56,7 @@ export type Mode = (typeof modes)[number];
 export function readSettings(env: Environment): Settings {
   const toolsets = readList(env, 'MCP_TOOLSETS');
   return {
-    timeoutMs: readInteger(env, 'MCP_TIMEOUT_MS', 1) ?? 30_000,
+    timeoutMs: readInteger(env, 'MCP_TIMEOUT_MS', 1, longestTimer) ?? 30_000,
     retries: readInteger(env, 'MCP_RETRIES', 0) ?? 2,
     answerTokens: readInteger(env, 'MCP_ANSWER_TOKENS', 100) ?? usualTokens,
     downloads: env['MCP_DOWNLOAD_DIR']?.trim() || undefined,
@@ -96,10 +96,19 @@ export async function readSecret(env: Environment, name: string): Promise<string
   }
 }
 
-function readInteger(env: Environment, name: string, least: number): number | undefined {
+/** What a timer of Node can wait, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+function readInteger(
+  env: Environment,
+  name: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   const text = env[name]?.trim();
   if (!text) return undefined;
   const value = Number(text);
+  if (value > most) throw new SetupError(`${name} must be at most ${most}, not "${text}".`);
   if (!Number.isSafeInteger(value) || value < least) {
     throw new SetupError(`${name} must be a whole number of at least ${least}, not "${text}".`);
   }

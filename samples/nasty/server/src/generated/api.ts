@@ -32,11 +32,7 @@ export const api: ApiInfo = {
       },
     },
     bearer: { kind: 'bearer', env: 'NASTY_API_GLOBALTHIS_BEARER_TOKEN' },
-    certificate: {
-      kind: 'unsupported',
-      reason:
-        'The security scheme "certificate" cannot be served: client certificates are not supported yet.',
-    },
+    certificate: { kind: 'client-certificate' },
     constructor: {
       kind: 'api-key',
       in: 'query',

@@ -90,13 +90,21 @@ export interface RecursionUnionArguments {
 
 /** Arguments of `body_any_image`: Body any image */
 export interface BodyAnyImageArguments {
-  body?: {
-    /** The content of the file, in base64. */
-    base64: string;
-    filename?: string;
-    /** Media type of the file, one of image/*. */
-    contentType: string;
-  };
+  body?:
+    | {
+        /** The content of the file, in base64. */
+        base64: string;
+        filename?: string;
+        /** Media type of the file, one of image/*. */
+        contentType: string;
+      }
+    | {
+        /** The path of the file, below a folder that MCP_FILE_ROOTS names. */
+        path: string;
+        filename?: string;
+        /** Media type of the file, one of image/*. */
+        contentType: string;
+      };
 }
 
 /** Arguments of `body_any_of`: Any of several that overlap */
@@ -124,13 +132,21 @@ export interface BodyArraysArguments {
 
 /** Arguments of `body_binary`: Body binary */
 export interface BodyBinaryArguments {
-  body: {
-    /** The content of the file, in base64. */
-    base64: string;
-    filename?: string;
-    /** Media type of the file. */
-    contentType?: string;
-  };
+  body:
+    | {
+        /** The content of the file, in base64. */
+        base64: string;
+        filename?: string;
+        /** Media type of the file. */
+        contentType?: string;
+      }
+    | {
+        /** The path of the file, below a folder that MCP_FILE_ROOTS names. */
+        path: string;
+        filename?: string;
+        /** Media type of the file. */
+        contentType?: string;
+      };
 }
 
 /** Arguments of `body_boolean_schemas`: Body boolean schemas */
@@ -278,11 +294,11 @@ export interface BodyMergePatchArguments {
   list?: string[] | null;
   /** null clears it. */
   map?: { [name: string]: number } | null;
-  /** Always null. null clears it. */
+  /** null clears it. */
   nothing?: unknown;
-  /** Always null. null clears it. */
+  /** null clears it. */
   only?: unknown;
-  /** Says nothing of its type. */
+  /** Says nothing of its type. null clears it. */
   typeless?: unknown;
   /** null clears it. */
   oldStyle?: string | null;
@@ -301,28 +317,53 @@ export interface BodyMergedArguments {
 /** Arguments of `body_multipart`: Files and JSON in one form */
 export interface BodyMultipartArguments {
   /** The first file. */
-  file: {
-    /** The content of the file, in base64. */
-    base64: string;
-    filename?: string;
-    /** Media type of the file. */
-    contentType?: string;
-  };
-  photo?: {
-    /** The content of the file, in base64. */
-    base64: string;
-    filename?: string;
-    /** Media type of the file. */
-    contentType?: string;
-  };
+  file:
+    | {
+        /** The content of the file, in base64. */
+        base64: string;
+        filename?: string;
+        /** Media type of the file. */
+        contentType?: string;
+      }
+    | {
+        /** The path of the file, below a folder that MCP_FILE_ROOTS names. */
+        path: string;
+        filename?: string;
+        /** Media type of the file. */
+        contentType?: string;
+      };
+  photo?:
+    | {
+        /** The content of the file, in base64. */
+        base64: string;
+        filename?: string;
+        /** Media type of the file. */
+        contentType?: string;
+      }
+    | {
+        /** The path of the file, below a folder that MCP_FILE_ROOTS names. */
+        path: string;
+        filename?: string;
+        /** Media type of the file. */
+        contentType?: string;
+      };
   encoded?: string;
-  more?: {
-    /** The content of the file, in base64. */
-    base64: string;
-    filename?: string;
-    /** Media type of the file. */
-    contentType?: string;
-  }[];
+  more?: (
+    | {
+        /** The content of the file, in base64. */
+        base64: string;
+        filename?: string;
+        /** Media type of the file. */
+        contentType?: string;
+      }
+    | {
+        /** The path of the file, below a folder that MCP_FILE_ROOTS names. */
+        path: string;
+        filename?: string;
+        /** Media type of the file. */
+        contentType?: string;
+      }
+  )[];
   metadata: { title: string; tags?: string[] };
   count?: number;
   labels?: string[];
@@ -476,8 +517,9 @@ export interface BodyWrappedArguments {
 
 /** Arguments of `body_xml`: XML and nothing else */
 export interface BodyXmlArguments {
-  /** The whole body as application/xml text. */
-  body: string;
+  id: number;
+  customer?: string;
+  lines?: string[];
 }
 
 /** Arguments of `subscribe`: Subscribe */

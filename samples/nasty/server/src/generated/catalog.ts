@@ -19,7 +19,7 @@ export const catalog: Catalog = {
       name: 'bodies',
       title: 'bodies',
       description: 'Every kind of request body.',
-      size: { tools: 41, tokens: 8089 },
+      size: { tools: 41, tokens: 8096 },
       readOnly: { tools: 1, tokens: 121 },
       tools: async () => (await import('./tools/bodies.js')).tools,
       schemas: async () => (await import('./schemas/bodies.js')).schemas,
@@ -189,4 +189,5 @@ export const catalog: Catalog = {
   ],
   components: async () => (await import('./components.js')).components,
   search: async () => (await import('./search.js')).search,
+  mocks: async () => (await import('./mocks.js')).mocks,
 };

@@ -368,8 +368,8 @@ export const search: readonly SearchEntry[] = [
     toolset: 'bodies',
     readOnly: false,
     title: 'XML and nothing else',
-    arguments: 'body',
-    terms: 'bodi xml noth els|creat',
+    arguments: 'id, customer?, lines?',
+    terms: 'bodi xml noth els|creat|id customer lin',
   },
   {
     name: 'subscribe',

@@ -1,25 +1,33 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Reader } from './answer/findReader.js';
 import { keepPromise } from './answer/keepPromise.js';
 import type { OnProgress } from './answer/send.js';
 import { textResult } from './answer/textResult.js';
 import { createChecker } from './arguments/createChecker.js';
+import { spellLarge } from './arguments/spellLarge.js';
 import { callApi } from './callApi.js';
 import { CallError, notSent } from './callError.js';
 import { readCredentials } from './credentials.js';
 import type { Environment } from './environment.js';
 import { explainFailure } from './explainFailure.js';
+import { createLimiter } from './network/createLimiter.js';
+import { createNetwork } from './network/createNetwork.js';
+import type { Offer } from './createOffer.js';
+import type { Mock, MockParts } from './mock/createMock.js';
 import type { OfferedTool } from './offerTools.js';
 import { redact } from './redact.js';
 import type { Trace } from './readTrace.js';
 import { remember } from './remember.js';
 import { resolveBaseUrl } from './request/resolveBaseUrl.js';
-import type { Catalog, Recipe, Tool, Toolset } from './tool.js';
+import { takesFiles } from './request/writeBody.js';
+import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from './tool.js';
 
 /** What all calls of one server share. */
 export interface CallerParts {
   catalog: Catalog;
   env: Environment;
-  fetch: typeof globalThis.fetch;
+  /** What requests are sent with; where it is not said, what the proxies and certificates in `env` ask for. */
+  fetch?: typeof globalThis.fetch | undefined;
   timeoutMs: number;
   /** How often a request is sent again at most; never where it is not said. */
   retries?: number;
@@ -27,6 +35,20 @@ export interface CallerParts {
   answerTokens?: number;
   /** The folder that files are saved in; where there is none, they are embedded. */
   downloads?: string | undefined;
+  /** Requests that are under way at once, at most; any number where it is not said. */
+  concurrency?: number;
+  /** Requests that wait for their turn, at most. */
+  queue?: number;
+  /** The folders that files to be sent may be read from. */
+  fileRoots?: readonly string[];
+  /** Megabytes that one request may send. */
+  uploadMb?: number;
+  /** Calls are answered from the document, and nothing is sent. */
+  mock?: boolean;
+  /** The first wait for the result of work that the API has only accepted; it grows. */
+  pollMs?: number | undefined;
+  /** What is offered, to name the tool that reads how such work stands. */
+  offer?: Pick<Offer, 'toolsets' | 'toolsOf'>;
 }
 
 /** What goes with one call. */
@@ -46,19 +68,51 @@ export type Call = (
 ) => Promise<CallToolResult>;
 
 /** Makes the function that carries out the calls of one server. */
-export async function createCaller({ catalog, env, ...shared }: CallerParts): Promise<Call> {
+export async function createCaller({ catalog, env, fetch, offer, ...shared }: CallerParts): Promise<Call> {
   const { api } = catalog;
+  const mock = shared.mock ? await loadMock(catalog, shared) : undefined;
+  const { secrets: known = [], ...network } = fetch === undefined ? createNetwork(env) : { fetch };
+  const limiter = createLimiter(shared);
   const check = createChecker(await catalog.components(), api);
   const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
+
+  /** Files may be given by their paths too. */
+  const withPaths = remember(async (schema: ObjectSchema) => {
+    const { acceptPaths } = await import('./request/acceptPaths.js');
+    return acceptPaths(schema);
+  });
+  const enforcedFor = (tool: Tool, schema: ObjectSchema) =>
+    takesFiles(tool.request.body) ? withPaths(schema) : schema;
 
   async function checkFor(tool: Tool, toolset: Toolset, args: unknown) {
     const schema = (await toolset.schemas())[tool.name];
     if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
-    return check(tool.name, schema, args, tool.request.body);
+    return check(tool.name, await enforcedFor(tool, schema), args, tool.request.body);
+  }
+
+  /** Nothing where it is not configured. */
+  function baseOrNone(recipe: Recipe): URL | undefined {
+    try {
+      return baseUrlOf(recipe);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The tool that reads an address: of the toolset of the call, or of another. */
+  async function readerOf(address: URL, own: Toolset): Promise<Reader | undefined> {
+    const { findReader } = await import('./answer/findReader.js');
+    for (const toolset of offer === undefined ? [] : new Set([own, ...offer.toolsets])) {
+      const offered = await offer?.toolsOf(toolset);
+      const tools = [...(offered?.values() ?? [])].flatMap((one) => ('tool' in one ? [one.tool] : []));
+      const found = findReader(address, tools, baseOrNone);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   return (offered, args, { signal, trace, onProgress }) => {
-    const secrets: string[] = [];
+    const secrets = [...known];
     const inWords = async (run: () => Promise<CallToolResult>) => {
       try {
         return await run();
@@ -78,7 +132,7 @@ export async function createCaller({ catalog, env, ...shared }: CallerParts): Pr
         }
       };
       return inWords(async () => {
-        const result = await own.call(checkOwn(), { signal });
+        const result = await own.call(spellLarge(checkOwn()), { signal });
         return typeof result === 'string' ? textResult(result) : result;
       });
     }
@@ -87,6 +141,7 @@ export async function createCaller({ catalog, env, ...shared }: CallerParts): Pr
     const finish = tool.outputSchema === undefined ? (result: CallToolResult) => result : keepPromise;
     const call = (given: unknown) =>
       inWords(async () => {
+        if (mock !== undefined) return mock.answer(tool, await checkFor(tool, toolset, given), finish);
         const credentials = await readCredentials(api.auth, env);
         for (const credential of credentials.values()) secrets.push(...credential.secrets);
         const checked = await checkFor(tool, toolset, given);
@@ -97,13 +152,26 @@ export async function createCaller({ catalog, env, ...shared }: CallerParts): Pr
           credentials,
           secrets,
           ...shared,
+          ...network,
+          limiter,
+          findReader: (address: URL) => readerOf(address, toolset),
           signal,
           trace,
           onProgress,
         };
         return finish(await callApi(tool, checked, parts));
       });
-    if (wrap === undefined) return call(args);
-    return inWords(async () => finish(await wrap(await checkFor(tool, toolset, args), call, { signal })));
+    const wrapped = async () =>
+      wrap === undefined
+        ? call(args)
+        : inWords(async () =>
+            finish(await wrap(spellLarge(await checkFor(tool, toolset, args)), call, { signal })),
+          );
+    return mock === undefined ? wrapped() : wrapped().then((result) => mock.mark(result));
   };
+}
+
+async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {
+  const [{ createMock }, mocks] = await Promise.all([import('./mock/createMock.js'), catalog.mocks()]);
+  return createMock(mocks, parts);
 }

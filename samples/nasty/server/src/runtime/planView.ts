@@ -22,7 +22,7 @@ export interface CountedToolset extends Count {
 export async function planView(
   offer: Offer,
   selected: readonly Toolset[],
-  { mode, toolsets: chosen, readOnly, exclude }: Settings,
+  { mode, toolsets: chosen, readOnly, exclude, mock }: Settings,
   limit: Size,
 ): Promise<Plan> {
   const counted = await Promise.all(
@@ -38,7 +38,9 @@ export async function planView(
   const reason = mode === 'auto' ? await findExcess(offer, toolsets, tools, limit) : '';
   const isDynamic = tools > 0 && (mode === 'dynamic' || reason !== '');
   const total = count(tools + offer.own.size);
-  return { isDynamic, summary: isDynamic ? `${total} to search for${reason}` : total, toolsets };
+  const how = isDynamic ? `${total} to search for${reason}` : total;
+  const summary = mock ? `${how}; as a mock: answers are made up, and nothing is sent to the API` : how;
+  return { isDynamic, summary, toolsets };
 }
 
 /** Why the tools are too many for a list; tools of `custom.ts` are listed anyway and do not count. */

@@ -5,11 +5,13 @@ import { callLimit } from './callLimit.js';
 import { StdioTransport } from './transport/stdioTransport.js';
 
 /** How long a server that is told to stop waits for calls in flight. */
-const stopMs = 10_000;
+const usualStopMs = 10_000;
 
 export interface StdioStreams {
   input: Readable;
   output: Writable;
+  /** How long calls in flight are waited for when it is told to stop; 10 s where it is not said. */
+  stopMs?: number;
   /** Writes a line for the operator. */
   log: (line: string) => void;
 }
@@ -22,7 +24,10 @@ export interface StdioServer {
 }
 
 /** Serves one client over a pair of streams. */
-export function serveOverStdio(app: App, { input, output, log }: StdioStreams): StdioServer {
+export function serveOverStdio(
+  app: App,
+  { input, output, stopMs = usualStopMs, log }: StdioStreams,
+): StdioServer {
   const transport = new StdioTransport({
     input,
     output,

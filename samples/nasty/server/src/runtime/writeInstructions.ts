@@ -3,6 +3,10 @@ import type { CountedToolset, Plan } from './planView.js';
 /** Bytes of the instructions: some clients cut them at 2 KB. */
 const longest = 1900;
 
+/** What a model is told of a server that sends nothing. */
+export const mockNotice =
+  'This is a mock: answers are made of the examples and schemas of the API, and nothing is sent to it.';
+
 /** What a model is told of the server (MCP, Server instructions): the API, and what is offered of it and how. */
 export function writeInstructions(about: string, plan: Plan, mayEnable: boolean): string {
   const opening = plan.isDynamic ? `${about} ${explainSearch(plan, mayEnable)}` : about;

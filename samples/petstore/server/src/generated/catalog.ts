@@ -36,4 +36,5 @@ export const catalog: Catalog = {
   ],
   components: async () => (await import('./components.js')).components,
   search: async () => (await import('./search.js')).search,
+  mocks: async () => (await import('./mocks.js')).mocks,
 };

@@ -1,12 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { FindReader } from './answer/findReader.js';
 import { noAnswerResult, refusalResult, type Failed } from './answer/failure.js';
 import { redactResult } from './answer/redactResult.js';
 import { toResult } from './answer/result.js';
 import { retry, type RetryOptions } from './answer/retry.js';
 import { NoAnswer } from './answer/send.js';
+import { callLimit } from './callLimit.js';
 import { applyCredentials, variablesOf, type Credentials } from './credentials.js';
 import type { Trace } from './readTrace.js';
 import { buildRequest, type Arguments } from './request/buildRequest.js';
+import { checkUpload } from './request/checkUpload.js';
+import { readSelector } from './readSelector.js';
 import type { ApiInfo, Tool } from './tool.js';
 
 /** What a call needs besides its tool and arguments. */
@@ -22,16 +26,28 @@ export interface CallParts extends RetryOptions {
   answerTokens?: number | undefined;
   /** The folder that files are saved in. */
   downloads?: string | undefined;
+  /** The first wait for the result of work that the API has only accepted; it grows. */
+  pollMs?: number | undefined;
+  /** The folders that files to be sent may be read from. */
+  fileRoots?: readonly string[] | undefined;
+  /** Megabytes that one request may send. */
+  uploadMb?: number | undefined;
+  /** Finds the tool that reads an address. */
+  findReader?: FindReader;
 }
 
 /** Makes the HTTP request of a tool, and turns what comes back into a result. */
 export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
-  const { auth, base, credentials, secrets, trace, answerTokens, downloads } = parts;
+  const { auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } = parts;
   const { method, security } = tool.request;
-  const request = await buildRequest(tool, args, base);
+  const { selector, sent } = await readSelector(tool, args);
+  const request = await buildRequest(tool, sent, base, fileRoots);
+  checkUpload(request, uploadMb);
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
+  const plain = { headers: new Headers(request.headers) };
   applyCredentials(request, security, auth, credentials);
+  const end = performance.now() + callLimit(parts.timeoutMs);
   const { result, tries } = await retry(request, parts);
   const failed = (): Failed => ({
     method,
@@ -41,9 +57,12 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
   });
   if (result instanceof NoAnswer) return noAnswerResult(result, failed());
   const isFine = result.status < 300 || result.status === 304;
-  const asked = { recipe: tool.request, args, url, secrets, answerTokens, downloads };
-  return redactResult(
-    isFine ? await toResult(result, asked) : refusalResult(result, failed(), secrets),
-    secrets,
-  );
+  const canSelect = tool.select === true;
+  const asked = { recipe: tool.request, args, url, secrets, answerTokens, downloads, canSelect, selector };
+  const follow = async () => {
+    const { followUp } = await import('./answer/followUp.js');
+    return followUp(result, asked, plain, { ...parts, security, end, failed: failed() });
+  };
+  const finish = () => (tool.request.poll ? follow() : toResult(result, asked));
+  return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);
 }

@@ -3,9 +3,10 @@ import { nearest } from './arguments/nearest.js';
 import type { Settings } from './environment.js';
 import { listSome } from './listSome.js';
 import { offerOwnTools } from './offerOwnTools.js';
-import { changesOf, list, offerTools, type Admits, type OfferedTool } from './offerTools.js';
+import { changesOf, list, offerTools, type Admits, type OfferedTool, type ShowSchema } from './offerTools.js';
 import { once } from './once.js';
 import { remember } from './remember.js';
+import { takesFiles } from './request/writeBody.js';
 import type { Search } from './search/createSearch.js';
 import { selectToolsets } from './selectToolsets.js';
 import { SetupError } from './setupError.js';
@@ -31,6 +32,8 @@ export interface Offer {
   find: (name: string) => Promise<OfferedTool | undefined>;
   /** How many tools of a toolset there are, and how many of them only read. */
   countOf: (toolset: Toolset) => Promise<Count>;
+  /** How the schemas of the API's tools are shown. */
+  show: () => Promise<ShowSchema>;
   /** The tokens that the tools of a toolset take in a list. */
   tokensOf: (toolset: Toolset) => Promise<number>;
 }
@@ -47,7 +50,7 @@ export interface Count {
  * @throws SetupError where they name what there is not; of single tools, when something is first asked of it.
  */
 export function createOffer(catalog: Catalog, custom: AnyCustomization, settings: Settings): Offer {
-  const { readOnly, exclude } = settings;
+  const { readOnly, exclude, fileRoots } = settings;
   const changes = custom.tools ?? {};
   const names = new Set(catalog.toolsets.map(({ name }) => name));
   const excluded = new Set(exclude);
@@ -95,7 +98,12 @@ export function createOffer(catalog: Catalog, custom: AnyCustomization, settings
     return { tools: found.length, reads: found.filter((entry) => entry.readOnly).length };
   }
 
-  const toolsOf = remember((toolset: Toolset) => offerTools(toolset, changes, admits));
+  const show = once(async (): Promise<ShowSchema> => {
+    if (fileRoots.length === 0) return (_tool, schema) => schema;
+    const { offerPaths } = await import('./request/offerPaths.js');
+    return ({ request }, schema) => (takesFiles(request.body) ? offerPaths(schema, fileRoots) : schema);
+  });
+  const toolsOf = remember(async (toolset: Toolset) => offerTools(toolset, changes, admits, await show()));
   const homes = once(async () => new Map((await entries()).map((entry) => [entry.name, entry.toolset])));
 
   async function find(name: string): Promise<OfferedTool | undefined> {
@@ -111,7 +119,7 @@ export function createOffer(catalog: Catalog, custom: AnyCustomization, settings
     return Math.round((toolset.size.tokens * lengthOf(offered)) / lengthOf(all));
   }
 
-  return { toolsets, own, entries, search, toolsOf, find, countOf, tokensOf };
+  return { toolsets, own, entries, search, toolsOf, find, countOf, show, tokensOf };
 }
 
 /** What tools are found by, with what `custom.ts` says of them. */

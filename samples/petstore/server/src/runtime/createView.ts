@@ -9,7 +9,7 @@ import type { Settings } from './environment.js';
 import { once } from './once.js';
 import { planView, type Plan } from './planView.js';
 import type { Catalog, Toolset } from './tool.js';
-import { writeInstructions } from './writeInstructions.js';
+import { mockNotice, writeInstructions } from './writeInstructions.js';
 
 /** What the views of a server share. */
 export interface ViewParts {
@@ -22,7 +22,8 @@ export interface ViewParts {
 /** Serves some toolsets; what its servers share is made once, when the first of them is. */
 export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View {
   const { catalog, settings, offer, caller } = parts;
-  const { instructions: about, listLimit } = catalog.api;
+  const { instructions, listLimit } = catalog.api;
+  const about = settings.mock ? `${mockNotice} ${instructions}` : instructions;
   const plan = once(() => planView(offer, toolsets, settings, listLimit));
   const fixed = once(async () => prepare(await plan(), false));
   const growing = once(async () => prepare(await plan(), true));

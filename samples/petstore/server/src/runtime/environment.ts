@@ -18,6 +18,16 @@ export interface Settings {
   answerTokens: number;
   /** `MCP_DOWNLOAD_DIR`: the folder that files are saved in. Unset, they are embedded in the result. */
   downloads: string | undefined;
+  /** `MCP_CONCURRENCY`: requests to the API that are under way at once, at most. */
+  concurrency: number;
+  /** `MCP_QUEUE`: requests that wait for their turn, at most; what comes beyond fails at once. */
+  queue: number;
+  /** `MCP_FILE_ROOTS`, comma-separated: the folders that files to be sent may be read from. Unset, there are none. */
+  fileRoots: readonly string[];
+  /** `MCP_UPLOAD_MB`: megabytes that one request may send. */
+  uploadMb: number;
+  /** `MCP_MOCK`: calls are answered from the document, and nothing is sent. */
+  mock: boolean;
   /** `MCP_PAGE_SIZE`: tools on one page of `tools/list`. Unset, all are on one: many clients read only the first. */
   pageSize: number | undefined;
   /** `MCP_MODE`: whether tools are listed or searched for; `auto` lists them where that is not too much. */
@@ -46,10 +56,15 @@ export type Mode = (typeof modes)[number];
 export function readSettings(env: Environment): Settings {
   const toolsets = readList(env, 'MCP_TOOLSETS');
   return {
-    timeoutMs: readInteger(env, 'MCP_TIMEOUT_MS', 1) ?? 30_000,
+    timeoutMs: readInteger(env, 'MCP_TIMEOUT_MS', 1, longestTimer) ?? 30_000,
     retries: readInteger(env, 'MCP_RETRIES', 0) ?? 2,
     answerTokens: readInteger(env, 'MCP_ANSWER_TOKENS', 100) ?? usualTokens,
     downloads: env['MCP_DOWNLOAD_DIR']?.trim() || undefined,
+    concurrency: readInteger(env, 'MCP_CONCURRENCY', 1) ?? 16,
+    queue: readInteger(env, 'MCP_QUEUE', 0) ?? 1_000,
+    fileRoots: readList(env, 'MCP_FILE_ROOTS'),
+    uploadMb: readInteger(env, 'MCP_UPLOAD_MB', 1) ?? 100,
+    mock: readSwitch(env, 'MCP_MOCK'),
     pageSize: readInteger(env, 'MCP_PAGE_SIZE', 1),
     mode: readChoice(env, 'MCP_MODE', modes, nameSetting('MCP_MODE')) ?? 'auto',
     toolsets: toolsets.length === 0 ? undefined : toolsets,
@@ -81,10 +96,19 @@ export async function readSecret(env: Environment, name: string): Promise<string
   }
 }
 
-function readInteger(env: Environment, name: string, least: number): number | undefined {
+/** What a timer of Node can wait, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+function readInteger(
+  env: Environment,
+  name: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   const text = env[name]?.trim();
   if (!text) return undefined;
   const value = Number(text);
+  if (value > most) throw new SetupError(`${name} must be at most ${most}, not "${text}".`);
   if (!Number.isSafeInteger(value) || value < least) {
     throw new SetupError(`${name} must be a whole number of at least ${least}, not "${text}".`);
   }

@@ -2,7 +2,7 @@ import { once } from './once.js';
 import type { Catalog } from './tool.js';
 
 /** The same catalog, that keeps what it has loaded. */
-export function loadOnce({ api, toolsets, components, search }: Catalog): Catalog {
+export function loadOnce({ api, toolsets, components, search, mocks }: Catalog): Catalog {
   return {
     api,
     toolsets: toolsets.map((toolset) => ({
@@ -12,5 +12,6 @@ export function loadOnce({ api, toolsets, components, search }: Catalog): Catalo
     })),
     components: once(components),
     search: once(search),
+    mocks: once(mocks),
   };
 }

@@ -19,11 +19,15 @@ export type OfferedTool = { listed: ListedTool } & (
 /** Whether the operator wants a tool to be offered. */
 export type Admits = (tool: { name: string; readOnly: boolean }) => boolean;
 
+/** Puts a schema of the arguments of a tool as the operator's settings make it. */
+export type ShowSchema = (tool: Tool, schema: ObjectSchema) => ObjectSchema;
+
 /** Loads the tools of a toolset that are offered, by name and in the order in which they are listed. */
 export async function offerTools(
   toolset: Toolset,
   changes: AnyCustomization['tools'] = {},
   admits: Admits = () => true,
+  show: ShowSchema = (_tool, schema) => schema,
 ): Promise<ReadonlyMap<string, OfferedTool>> {
   const offered = new Map<string, OfferedTool>();
   for (const tool of await toolset.tools()) {
@@ -35,7 +39,7 @@ export async function offerTools(
       description: change.description || tool.description,
     };
     offered.set(tool.name, {
-      listed: list({ ...tool, ...words, annotations }),
+      listed: list({ ...tool, ...words, annotations, inputSchema: show(tool, tool.inputSchema) }),
       tool,
       toolset,
       wrap: change.wrap,

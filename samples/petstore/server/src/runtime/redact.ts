@@ -1,7 +1,16 @@
+import { percentEncode } from './request/percentEncode.js';
+
 /** Takes secrets out of a text. Very short ones are left: they would be found in everything. */
 export function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length >= 6 && text.includes(secret))
+  const spelled = secrets.filter(({ length }) => length >= 6).flatMap(spell);
+  return [...new Set(spelled)]
+    .filter((secret) => text.includes(secret))
     .toSorted((a, b) => b.length - a.length)
     .reduce((result, secret) => result.replaceAll(secret, '[redacted]'), text);
+}
+
+/** A secret as JSON, which may escape its slashes, and URLs spell it. */
+function spell(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  return [secret, json, json.replaceAll('/', String.raw`\/`), percentEncode(secret)];
 }

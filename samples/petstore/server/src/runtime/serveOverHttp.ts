@@ -18,13 +18,15 @@ import { SetupError } from './setupError.js';
 import { toUrlHost } from './transport/toUrlHost.js';
 
 /** How long a server that is told to stop waits for calls in flight. */
-const stopMs = 10_000;
+const usualStopMs = 10_000;
 
 export interface HttpOptions {
   host: string;
   port: number;
   /** Listens where other machines can connect, though nobody has to prove who they are. */
   allowUnauthenticated: boolean;
+  /** How long calls in flight are waited for when it is closed; 10 s where it is not said. */
+  stopMs?: number;
   /** Writes a line for the operator. */
   log: (line: string) => void;
 }
@@ -41,7 +43,7 @@ export interface HttpServer {
  * servers may stand behind one address, but for those of sessions, where there are any.
  */
 export async function serveOverHttp(app: App, options: HttpOptions): Promise<HttpServer> {
-  const { host, port, allowUnauthenticated, log } = options;
+  const { host, port, allowUnauthenticated, stopMs = usualStopMs, log } = options;
   if (!allowUnauthenticated && !isLoopback(host)) throw new SetupError(exposed(host));
   const onerror = (error: Error) => log(error.message);
   const addresses = createAddresses(app, onerror);

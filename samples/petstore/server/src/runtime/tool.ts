@@ -23,6 +23,8 @@ export interface Tool {
   outputSchema?: ObjectSchema;
   annotations: Annotations;
   request: Recipe;
+  /** Set where the argument `_select` picks parts of the answer out (JMESPath). */
+  select?: true;
 }
 
 /** Hints about a tool's behaviour (MCP, ToolAnnotations). */
@@ -46,6 +48,8 @@ export interface Recipe {
   accept: string[];
   /** Any one of these will do, each asks for all of its schemes; an empty one means that none is needed. */
   security: Requirement[];
+  /** Set where an answer of 202 means that the result is to be asked for until it is there. */
+  poll?: true;
 }
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
@@ -76,8 +80,8 @@ export interface Parameter {
   explode?: boolean;
   /** Reserved characters of RFC 3986 stay as they are. */
   allowReserved?: boolean;
-  /** In the path: the value is a path itself, whose segments `/` separates. */
-  segments?: true;
+  /** In the path: the value is a path itself, whose segments `/` separates; of an encoded one, as `%2F`. */
+  segments?: true | 'encoded';
   /** The value is written in this media type (`content` of the parameter) instead of by style. */
   mediaType?: string;
   /** In a query string that is a form: how its properties are written (OpenAPI 3.2, Encoding Object). */
@@ -96,6 +100,42 @@ export interface Body {
   fields?: Record<string, string>;
   /** How properties of a form or multipart body are written (OpenAPI 3.2, Encoding Object). */
   encoding?: Record<string, Encoding>;
+  /** How the items of a multipart body that is a list are written: the first of them, and all others. */
+  prefixEncoding?: Encoding[];
+  itemEncoding?: Encoding;
+  /** Set where the body is given as an object or a list, and written as XML. */
+  xml?: Xml;
+}
+
+/** How a value becomes an XML document. */
+export interface Xml {
+  root: XmlNode;
+  /** The nodes that others refer to. */
+  nodes?: Record<string, XmlNode>;
+}
+
+/** How a value is written as XML (OpenAPI 3.2, XML Object). What is left out is as the specification has it. */
+export interface XmlNode {
+  /** A node of {@link Xml.nodes} that is meant; what is said beside it counts more. */
+  ref?: string;
+  /** Left out where it is `none` for a list and `element` for any other value. */
+  nodeType?: 'element' | 'attribute' | 'text' | 'cdata' | 'none';
+  /** Left out where it is that of the property. */
+  name?: string;
+  namespace?: string;
+  prefix?: string;
+  /** The members of an object, in the order in which they are written; others follow them. */
+  properties?: Record<string, XmlNode>;
+  additionalProperties?: XmlNode;
+  items?: XmlNode;
+  /** The first items, before `items`. */
+  prefixItems?: XmlNode[];
+  /** The one that fits the value is meant as well. */
+  oneOf?: XmlNode[];
+  /** As one of several: the values of properties by which it is chosen. */
+  tags?: Record<string, unknown[]>;
+  /** An element inside of this one, which holds the value. */
+  inside?: XmlNode;
 }
 
 export interface Encoding {
@@ -103,6 +143,10 @@ export interface Encoding {
   style?: Style;
   explode?: boolean;
   allowReserved?: boolean;
+  /** Further headers of each part of a multipart body, with their values. */
+  headers?: Record<string, string>;
+  /** Set where a part of a multipart body may be a file. */
+  file?: true;
 }
 
 /** A server of the document; `{name}` in `url` stands for a variable (OpenAPI 3.2, Server Object). */
@@ -123,6 +167,8 @@ export type AuthScheme =
   | { kind: 'api-key'; in: 'header' | 'query' | 'cookie'; name: string; env: string }
   | { kind: 'basic'; env: { username: string; password: string } }
   | { kind: 'bearer'; env: string }
+  /** The connection proves it, with the certificate that `MCP_CLIENT_CERT_FILE` names. */
+  | { kind: 'client-certificate' }
   /** A scheme that cannot be served yet; `reason` is a whole sentence. */
   | { kind: 'unsupported'; reason: string };
 
@@ -178,6 +224,22 @@ export interface Catalog {
   components: () => Promise<Readonly<Record<string, Schema>>>;
   /** What tools are found by, in the order in which they are listed. */
   search: () => Promise<readonly SearchEntry[]>;
+  /** What calls are answered with where nothing is sent. */
+  mocks: () => Promise<Mocks>;
+}
+
+/** What each tool answers where nothing is sent, by its name; a text is the name of a tool that answers the same. */
+export type Mocks = Readonly<Record<string, MockAnswer | string>>;
+
+/** A sample of what the API answers success with. */
+export interface MockAnswer {
+  status: number;
+  /** Left out where the answer has no body. */
+  mediaType?: string;
+  /** Of JSON its value, of all else its text. Left out where it is a file: the runtime has one of its own. */
+  body?: unknown;
+  /** What of the document the body is made of. */
+  source?: 'example' | 'schema';
 }
 
 /** What a tool is found by, and how it is shown where it is found. */

@@ -1,26 +1,68 @@
+import { basename } from 'node:path';
 import { isObject } from '../isObject.js';
+import type { Payload } from './payload.js';
 import { Unsendable } from './unsendable.js';
 
-/** A file that an argument holds. */
+/** A file that an argument holds or names. */
 export interface FileArgument {
-  bytes: Uint8Array<ArrayBuffer>;
+  content: Uint8Array<ArrayBuffer> | Payload;
   filename: string | undefined;
+  /** What the caller says it is. */
   contentType: string | undefined;
+  /** What its name suggests, where it was found by its path. */
+  guess?: string | undefined;
 }
 
-/** Reads `{ base64, filename?, contentType? }`; of a value of another form, nothing. */
-export function readFileArgument(value: unknown, argument: string): FileArgument | undefined {
-  if (!isObject(value)) return undefined;
-  const { base64, filename, contentType, ...others } = value;
-  if (typeof base64 !== 'string' || Object.keys(others).length > 0) return undefined;
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64.replaceAll(/\s/g, ''))) {
-    throw new Unsendable(argument, 'base64 holds characters that are not base64');
-  }
-  return {
-    bytes: new Uint8Array(Buffer.from(base64, 'base64')),
+/** Whether a value has the form of a file: `{ base64, filename?, contentType? }`, or with `path` instead of `base64`. */
+export function isFileArgument(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value)) return false;
+  const { base64, path, filename: _, contentType: __, ...others } = value;
+  return (typeof base64 === 'string') !== (typeof path === 'string') && Object.keys(others).length === 0;
+}
+
+/** Reads a file, whose path has to be below one of `roots`; of a value of another form, nothing. */
+export async function readFileArgument(
+  value: unknown,
+  argument: string,
+  roots: readonly string[],
+): Promise<FileArgument | undefined> {
+  if (!isFileArgument(value)) return undefined;
+  const { base64, path, filename, contentType } = value;
+  const said = {
     filename: typeof filename === 'string' ? filename : undefined,
     contentType: typeof contentType === 'string' ? checkMediaType(contentType, argument) : undefined,
   };
+  if (typeof base64 === 'string') return { content: decode(base64, argument), ...said };
+  const found = await find(String(path), argument, roots);
+  return { ...found, ...said, filename: said.filename ?? basename(String(path)) };
+}
+
+function decode(base64: string, argument: string): Uint8Array<ArrayBuffer> {
+  if (/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64.replaceAll(/\s/g, '')))
+    return new Uint8Array(Buffer.from(base64, 'base64'));
+  throw new Unsendable(argument, 'base64 holds characters that are not base64');
+}
+
+async function find(
+  path: string,
+  argument: string,
+  roots: readonly string[],
+): Promise<Pick<FileArgument, 'content' | 'guess'>> {
+  if (roots.length === 0) {
+    throw new Unsendable(
+      `${argument}.path`,
+      'this server may not read files; give the content in base64 instead, or ask the user to name the folders that files may be sent from in MCP_FILE_ROOTS',
+    );
+  }
+  // Seldom needed, and only where there is a disk.
+  const [{ findFile }, { streamFile }, { guessMediaType }] = await Promise.all([
+    import('./findFile.js'),
+    import('./streamFile.js'),
+    import('./guessMediaType.js'),
+  ]);
+  const found = await findFile(path, roots);
+  if (typeof found === 'string') throw new Unsendable(`${argument}.path`, found);
+  return { content: streamFile(found, argument), guess: guessMediaType(path) };
 }
 
 function checkMediaType(text: string, argument: string): string {

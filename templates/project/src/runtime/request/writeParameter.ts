@@ -2,6 +2,7 @@ import { checkPathText } from './checkPathText.js';
 import { isJson } from '../isJson.js';
 import { encodeReserved, keptInQuery, percentEncode } from './percentEncode.js';
 import { serialize, type Format } from './serialize.js';
+import { toJson } from '../toJson.js';
 import type { Parameter, Place, Style } from '../tool.js';
 import { Unsendable } from './unsendable.js';
 import { writeFormPairs } from './writeFormPairs.js';
@@ -42,7 +43,7 @@ function writePath(parameter: Parameter, value: unknown): string[] {
   const writeSegment = (text: string): string =>
     allowReserved ? encodeReserved(check(text), keptInPath) : percentEncode(check(text));
   const pieces = toPieces(parameter, value, style, {
-    encode: (text) => (segments ? writeSegments(text, argument, writeSegment) : writeSegment(text)),
+    encode: (text) => (segments ? writeSegments(text, parameter, writeSegment) : writeSegment(text)),
     encodeName: (text) => percentEncode(check(text)),
   });
   if (pieces.length === 0) throw new Unsendable(argument, 'required, since it is a part of the path');
@@ -51,13 +52,17 @@ function writePath(parameter: Parameter, value: unknown): string[] {
 }
 
 /** A path of its own within the path; an empty segment would make it another one, or none. */
-function writeSegments(text: string, argument: string, writeSegment: (text: string) => string): string {
+function writeSegments(
+  text: string,
+  { argument, segments }: Parameter,
+  writeSegment: (text: string) => string,
+): string {
   const parts = text.split('/');
   if (parts.length > 1 && parts.includes('')) {
     const problem = 'may hold / between its segments, but not at either end nor twice in a row';
     throw new Unsendable(argument, `${problem}, since it is a part of the path`);
   }
-  return parts.map(writeSegment).join('/');
+  return parts.map(writeSegment).join(segments === 'encoded' ? '%2F' : '/');
 }
 
 function writeQuery(parameter: Parameter, value: unknown): string[] {
@@ -73,7 +78,7 @@ const openText = /^$|^text\/|^application\/x-www-form-urlencoded/i;
 
 /** OpenAPI 3.2, Parameter Object, `in: querystring`: the value is the whole query. */
 function writeQuerystring({ argument, mediaType = '', encoding }: Parameter, value: unknown): string[] {
-  if (isJson(mediaType)) return [percentEncode(JSON.stringify(value))];
+  if (isJson(mediaType)) return [percentEncode(toJson(value))];
   if (typeof value === 'object') return writeFormPairs(value ?? {}, encoding);
   const text = writeScalar(value, argument);
   if (!openText.test(mediaType)) return [percentEncode(text)];
@@ -134,7 +139,7 @@ function toPieces(
 
 /** JSON, in ASCII where nothing else can be sent. */
 function writeJson(value: unknown, asAscii: boolean): string {
-  const json = JSON.stringify(value);
+  const json = toJson(value);
   if (!asAscii) return json;
   return json.replaceAll(
     /[\u007f-\uffff]/g,

@@ -34,6 +34,7 @@ export const toolFlags: readonly SettingFlag[] = [
     value: 'mode',
     about: 'auto, list (show all tools) or dynamic (search for them)',
   },
+  { name: 'mock', variable: 'MCP_MOCK', about: 'answer from the document, and send nothing' },
 ];
 
 /** What HTTP programs can be told besides. */

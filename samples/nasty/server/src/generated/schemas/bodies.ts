@@ -248,25 +248,39 @@ export const schemas: Record<string, ObjectSchema> = {
     type: 'object',
     properties: {
       text: { type: ['string', 'null'], minLength: 1, description: 'null clears it.' },
-      choice: { type: ['string', 'null'], enum: ['a', 'b', null], description: 'null clears it.' },
-      bare: { enum: ['a', null], description: 'null clears it.' },
-      number: { type: ['integer', 'number', 'string', 'boolean', 'null'], description: 'null clears it.' },
+      choice: {
+        anyOf: [{ type: ['string', 'null'], enum: ['a', 'b', null] }, { type: 'null' }],
+        description: 'null clears it.',
+      },
+      bare: { anyOf: [{ enum: ['a', null] }, { type: 'null' }], description: 'null clears it.' },
+      number: {
+        anyOf: [{ type: ['integer', 'number', 'string', 'boolean', 'null'] }, { type: 'null' }],
+        description: 'null clears it.',
+      },
       reference: { anyOf: [{ $ref: 'Point' }, { type: 'null' }], description: 'null clears it.' },
       one: {
-        anyOf: [{ type: 'null' }, { $ref: 'Point' }, { type: 'string' }],
+        anyOf: [{ anyOf: [{ type: 'null' }, { $ref: 'Point' }, { type: 'string' }] }, { type: 'null' }],
         description: 'null clears it.',
       },
-      list: { type: ['array', 'null'], items: { type: ['string', 'null'] }, description: 'null clears it.' },
+      list: {
+        anyOf: [{ type: ['array', 'null'], items: { type: ['string', 'null'] } }, { type: 'null' }],
+        description: 'null clears it.',
+      },
       map: {
-        type: ['object', 'null'],
-        additionalProperties: { type: ['null', 'integer'] },
+        anyOf: [
+          { type: ['object', 'null'], additionalProperties: { type: ['null', 'integer'] } },
+          { type: 'null' },
+        ],
         description: 'null clears it.',
       },
-      nothing: { const: null, description: 'null clears it.' },
-      only: { type: 'null', description: 'null clears it.' },
-      typeless: { description: 'Says nothing of its type.' },
-      oldStyle: { type: ['string', 'null'], description: 'null clears it.' },
-      withDefault: { type: ['string', 'null'], default: null, description: 'null clears it.' },
+      nothing: { anyOf: [{ const: null }, { type: 'null' }], description: 'null clears it.' },
+      only: { anyOf: [{ type: 'null' }, { type: 'null' }], description: 'null clears it.' },
+      typeless: { description: 'Says nothing of its type. null clears it.', anyOf: [{}, { type: 'null' }] },
+      oldStyle: { anyOf: [{ type: ['string', 'null'] }, { type: 'null' }], description: 'null clears it.' },
+      withDefault: {
+        anyOf: [{ type: ['string', 'null'], default: null }, { type: 'null' }],
+        description: 'null clears it.',
+      },
     },
     required: ['text', 'reference'],
     additionalProperties: false,
@@ -511,8 +525,12 @@ export const schemas: Record<string, ObjectSchema> = {
   },
   body_xml: {
     type: 'object',
-    properties: { body: { type: 'string', description: 'The whole body as application/xml text.' } },
-    required: ['body'],
+    properties: {
+      id: { type: 'integer' },
+      customer: { type: 'string' },
+      lines: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['id'],
     additionalProperties: false,
   },
   subscribe: {

@@ -83,16 +83,7 @@ export const schemas: Record<string, ObjectSchema> = {
         ],
       },
       'X-Json': { type: 'object' },
-      'X-Number': {
-        anyOf: [
-          { type: 'integer' },
-          {
-            type: 'string',
-            pattern: '^-?[1-9][0-9]{15,19}$',
-            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-          },
-        ],
-      },
+      'X-Number': { type: 'integer' },
       'X-It_s': {
         type: 'string',
         pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
@@ -322,79 +313,15 @@ export const schemas: Record<string, ObjectSchema> = {
   parameters_odd_names: {
     type: 'object',
     properties: {
-      page_size: {
-        anyOf: [
-          { type: 'integer', default: 20 },
-          {
-            type: 'string',
-            pattern: '^-?[1-9][0-9]{15,19}$',
-            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-          },
-        ],
-      },
-      page_number: {
-        anyOf: [
-          { type: 'integer' },
-          {
-            type: 'string',
-            pattern: '^-?[1-9][0-9]{15,19}$',
-            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-          },
-        ],
-      },
-      top_query: {
-        anyOf: [
-          { type: 'integer' },
-          {
-            type: 'string',
-            pattern: '^-?[1-9][0-9]{15,19}$',
-            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-          },
-        ],
-        description: '(query parameter)',
-      },
-      top: {
-        anyOf: [
-          { type: 'integer' },
-          {
-            type: 'string',
-            pattern: '^-?[1-9][0-9]{15,19}$',
-            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-          },
-        ],
-        description: '(query parameter)',
-      },
+      page_size: { type: 'integer', default: 20 },
+      page_number: { type: 'integer' },
+      top_query: { type: 'integer', description: '(query parameter)' },
+      top: { type: 'integer', description: '(query parameter)' },
       StartTime_query: { type: 'string', format: 'date-time', description: '(query parameter)' },
       StartTime_query_2: { type: 'string', format: 'date-time', description: '(query parameter)' },
       StartTime: { type: 'string', format: 'date-time', description: '(query parameter)' },
-      ids_query: {
-        type: 'array',
-        items: {
-          anyOf: [
-            { type: 'integer' },
-            {
-              type: 'string',
-              pattern: '^-?[1-9][0-9]{15,19}$',
-              $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-            },
-          ],
-        },
-        description: '(query parameter)',
-      },
-      ids: {
-        type: 'array',
-        items: {
-          anyOf: [
-            { type: 'integer' },
-            {
-              type: 'string',
-              pattern: '^-?[1-9][0-9]{15,19}$',
-              $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-            },
-          ],
-        },
-        description: '(query parameter)',
-      },
+      ids_query: { type: 'array', items: { type: 'integer' }, description: '(query parameter)' },
+      ids: { type: 'array', items: { type: 'integer' }, description: '(query parameter)' },
       Name: { type: 'string' },
       name: { type: 'string' },
       'filter.name': { type: 'string' },
@@ -429,19 +356,7 @@ export const schemas: Record<string, ObjectSchema> = {
     type: 'object',
     properties: {
       formExploded: { type: 'array', items: { type: 'string' } },
-      formJoined: {
-        type: 'array',
-        items: {
-          anyOf: [
-            { type: 'integer' },
-            {
-              type: 'string',
-              pattern: '^-?[1-9][0-9]{15,19}$',
-              $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-            },
-          ],
-        },
-      },
+      formJoined: { type: 'array', items: { type: 'integer' } },
       formObject: {
         type: 'object',
         properties: { r: { type: 'integer' }, g: { type: 'integer' } },
@@ -486,17 +401,7 @@ export const schemas: Record<string, ObjectSchema> = {
         description: '(path parameter)',
       },
       trace: { type: 'boolean', description: "The operation's own." },
-      id_query: {
-        anyOf: [
-          { type: 'integer' },
-          {
-            type: 'string',
-            pattern: '^-?[1-9][0-9]{15,19}$',
-            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-          },
-        ],
-        description: '(query parameter)',
-      },
+      id_query: { type: 'integer', description: '(query parameter)' },
       id_header: { type: 'boolean', description: '(header parameter)' },
       id_cookie: { type: 'string', description: '(cookie parameter)' },
       id_body: { type: 'string' },

@@ -5,18 +5,24 @@ import { listPaging, type PagingKind } from './listPaging.js';
 /** Arguments that are named, of each kind. */
 const mostNames = 4;
 
+/** What was asked for, and what could be. */
+export interface WayToLess {
+  recipe: Recipe;
+  args: Readonly<Record<string, unknown>>;
+  /** Whether `_select` picks parts of the answer out. */
+  canSelect?: boolean | undefined;
+}
+
 /** How what is missing can be had: by arguments of this tool. */
-export function askForLess(
-  recipe: Recipe,
-  args: Readonly<Record<string, unknown>>,
-  missing: readonly Missing[],
-): string {
+export function askForLess({ recipe, args, canSelect }: WayToLess, missing: readonly Missing[]): string {
   const paging = listPaging(recipe);
   const named = (kind: PagingKind) => paging.filter((one) => one.kind === kind).map((one) => one.argument);
   const [size] = named('size');
   const [offset] = named('offset');
   const lists = missing.filter(({ of }) => of === 'items');
-  const shown = lists.length === 1 ? (lists[0]?.shown ?? 0) : 0;
+  // What was picked out has other lists than the answer.
+  const isWhole = !canSelect || args['_select'] === undefined;
+  const shown = isWhole && lists.length === 1 ? (lists[0]?.shown ?? 0) : 0;
   const ways: string[] = [];
   if (size !== undefined) {
     ways.push(shown > 0 ? `Call again with ${size}=${shown} or less` : `Call again with a smaller ${size}`);
@@ -26,6 +32,7 @@ export function askForLess(
   }
   const narrowing = [...named('fields'), ...named('filter')].slice(0, mostNames);
   if (narrowing.length > 0) ways.push(`ask for less with ${either(narrowing)}`);
+  if (canSelect) ways.push(isWhole ? 'pick parts of it out with _select' : 'pick less out with _select');
   if (ways.length > 0) return `${capitalize(ways.join('; '))}.`;
   const others = paging.filter(({ kind }) => kind === undefined).map(({ argument }) => argument);
   if (others.length === 0) return 'This tool has no argument by which less could be asked for.';

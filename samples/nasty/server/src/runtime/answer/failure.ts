@@ -2,10 +2,15 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isIdempotent } from './isIdempotent.js';
 import { networkCode } from './networkCode.js';
 import { readProblem } from './readProblem.js';
+import { readWait } from './readWait.js';
 import { mostBytes, type Answer, type NoAnswer } from './send.js';
 import { statusLine } from './statusLine.js';
 import { textResult } from './textResult.js';
 import type { Method } from '../tool.js';
+
+/** Characters of an address that are shown. */
+const longestLocation = 1_000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** A call that failed, and what its explanation needs to know. */
 export interface Failed {
@@ -26,7 +31,7 @@ export function refusalResult(answer: Answer, failed: Failed, secrets: readonly 
     `The API answered ${statusLine(answer)}${triesWords(failed)}.`,
     readProblem(answer, secrets),
     advice?.words(failed, headers),
-    waitWords(headers.get('retry-after')),
+    waitWords(headers),
     repeatWords(status, failed.method),
   ]);
 }
@@ -41,21 +46,42 @@ export function noAnswerResult(error: NoAnswer, failed: Failed): CallToolResult 
         repeatWords(0, method),
       ]);
     case 'network': {
-      const reason = unreachable[networkCode(error)];
+      const code = networkCode(error);
+      const fault = unreadable.find(({ codes }) => codes.test(code));
+      if (fault !== undefined) {
+        return explained([
+          `The answer of the API at ${origin} cannot be read: ${fault.words}${triesWords(failed)}.`,
+          repeatWords(0, method),
+        ]);
+      }
+      const reason = unreachable[code];
       return explained([
         `The API at ${origin} could not be reached: ${reason ?? 'the connection broke off'}${triesWords(failed)}.`,
-        reason === undefined ? repeatWords(0, method) : 'Nothing was sent, so calling again is safe.',
+        reason === undefined ? repeatWords(0, method) : unsentWords,
       ]);
     }
     case 'too large':
       return explained([
         `The answer of the API is larger than ${mostBytes / 1024 / 1024} MB and was not read to its end.`,
         'Ask for less, with a filter or a smaller page.',
+        repeatWords(isIdempotent(method) ? 400 : 0, method),
+      ]);
+    case 'busy':
+      return explained([
+        'This server has as many requests to the API under way and waiting as it takes (MCP_CONCURRENCY, MCP_QUEUE).',
+        'Nothing was sent, so calling again later is safe.',
+      ]);
+    case 'no turn':
+      return explained([
+        `This call waited ${error.afterMs / 1000} s for its turn: this server makes only some requests to the API at once (MCP_CONCURRENCY).`,
+        'Nothing was sent, so calling again later is safe.',
       ]);
     case 'too many redirects':
       return explained(['The API redirects again and again.', repeatWords(400, method)]);
   }
 }
+
+const unsentWords = 'Nothing was sent, so calling again is safe.';
 
 /** What the caller may do about a status. */
 const advices: readonly { from: number; to?: number; words: (failed: Failed, headers: Headers) => string }[] =
@@ -64,7 +90,7 @@ const advices: readonly { from: number; to?: number; words: (failed: Failed, hea
       from: 300,
       to: 399,
       words: (_, headers) =>
-        `It redirects to ${headers.get('location') ?? 'nowhere'}. Only reads are followed, and only to the same host: ask the user to check the base URL of the API.`,
+        `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host: ask the user to check the base URL of the API.`,
     },
     {
       from: 400,
@@ -94,12 +120,20 @@ function askFor(variables: readonly string[]): string {
     : `Ask the user to check the environment variables ${variables.join(', ')} of this server.`;
 }
 
-/** RFC 9110, Retry-After: a number of seconds or a date. */
-function waitWords(retryAfter: string | null): string | undefined {
-  if (retryAfter === null) return undefined;
-  return /^\d+$/.test(retryAfter)
-    ? `Wait ${retryAfter} seconds before calling again.`
-    : `Wait until ${retryAfter} before calling again.`;
+function placeWords(location: string | null): string {
+  if (location === null) return 'nowhere';
+  // What is cut might end in half of a secret.
+  return location.length > longestLocation ? 'an address that is too long to be shown' : location;
+}
+
+/** What is worth waiting for, in words. */
+function waitWords(headers: Headers): string | undefined {
+  const waitMs = readWait(headers) ?? 0;
+  if (waitMs === 0) return undefined;
+  if (waitMs > 365 * dayMs) return 'It asks to wait for more than a year: tell the user.';
+  const seconds = Math.round(waitMs / 1000);
+  if (waitMs <= dayMs) return `Wait ${seconds} seconds before calling again.`;
+  return `It asks to wait until ${new Date(Date.now() + seconds * 1000).toUTCString()}: tell the user.`;
 }
 
 function triesWords({ tries }: Failed): string {
@@ -115,6 +149,18 @@ function repeatWords(status: number, method: Method): string {
     : 'It may have taken effect all the same: check that before calling again.';
 }
 
+const trustWords = 'where it is to be trusted, the user can name its file in MCP_CA_FILE';
+const identityWords = 'the user can name one in MCP_CLIENT_CERT_FILE';
+
+const plain = 'it does not speak TLS, so that the base URL may have to begin with http:';
+
+/** Why an answer cannot be read, by the code of the error. */
+const unreadable: readonly { codes: RegExp; words: string }[] = [
+  { codes: /^(?:UND_ERR_HEADERS|HPE_HEADER)_OVERFLOW$/, words: 'its headers are too large' },
+  { codes: /^HPE_/, words: 'it is not HTTP' },
+  { codes: /^(?:Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/, words: 'it cannot be decompressed' },
+];
+
 /** Why nothing could be sent, by the code or the words of the error. */
 const unreachable: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
@@ -122,13 +168,28 @@ const unreachable: Record<string, string> = {
   EAI_AGAIN: 'its name could not be looked up',
   EHOSTUNREACH: 'there is no way to it',
   ENETUNREACH: 'the network cannot be reached',
+  PROXY_UNREACHABLE: 'the proxy that HTTP_PROXY or HTTPS_PROXY names cannot be reached',
+  PROXY_UNAUTHENTICATED:
+    'the proxy asks for credentials, which HTTP_PROXY and HTTPS_PROXY can hold: http://name:password@host',
+  PROXY_REFUSED: 'the proxy does not allow it',
+  PROXY_FAILED: 'the proxy could not reach it either',
   'bad port': 'its port is one that no request may go to',
   UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is signed by itself (${trustWords})`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its certificate is signed by an unknown authority (${trustWords})`,
+  UNABLE_TO_GET_ISSUER_CERT: `its certificate is signed by an unknown authority (${trustWords})`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate is signed by an unknown authority (${trustWords})`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its certificate is signed by an unknown authority (${trustWords})`,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: `it does not accept the client certificate (${identityWords})`,
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: `it does not accept the client certificate (${identityWords})`,
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: `it asks for a client certificate (${identityWords})`,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: `it refused the handshake, as it does where it asks for a client certificate (${identityWords})`,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ERR_SSL_WRONG_VERSION_NUMBER: plain,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: plain,
+  EPROTO: 'the TLS handshake with it failed',
 };
 
 function explained(lines: readonly (string | undefined)[]): CallToolResult {

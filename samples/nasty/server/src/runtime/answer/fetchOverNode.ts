@@ -1,30 +1,54 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import type { Outgoing } from '../request/outgoing.js';
+import { isPayload, sizeOf, type Payload } from '../request/payload.js';
+import { toResponse } from './toResponse.js';
 
-/** Whether `fetch` refuses a request that HTTP allows: one with a body on a method that seldom has one, or TRACE. */
+/**
+ * Whether `fetch` refuses a request that HTTP allows, one with a body on a method that seldom has one, or TRACE; or would
+ * keep all of a body in memory that is read while it is sent.
+ */
 export function isBeyondFetch({ method, body }: Outgoing): boolean {
-  return method === 'TRACE' || (body !== undefined && (method === 'GET' || method === 'HEAD'));
+  return (
+    method === 'TRACE' || isPayload(body) || (body !== undefined && (method === 'GET' || method === 'HEAD'))
+  );
 }
 
-/** Does what `fetch` does, for the requests that it refuses. */
+/** Does what `fetch` does, for the requests that are not for it. */
 export async function fetchOverNode(
   { url, method, headers, body }: Outgoing,
   signal: AbortSignal,
 ): Promise<Response> {
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const length = body === undefined ? {} : { 'content-length': sizeOf(body) };
     const options = { method, headers: { ...Object.fromEntries(headers), ...length }, signal };
     const sent = request(url, options, (incoming) => {
+      // Nobody waits for the rest of a request that is answered.
+      incoming.once('end', () => sent.writableFinished || sent.destroy());
       const { statusCode: status = 500, statusMessage: statusText = '', headersDistinct } = incoming;
-      const received = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-        values.map((value): [string, string] => [name, value]),
-      );
-      const isEmpty = method === 'HEAD' || status === 204 || status === 304;
-      const content = isEmpty ? null : (Readable.toWeb(incoming) as unknown as ReadableStream);
-      resolve(new Response(content, { status, statusText, headers: received }));
+      try {
+        resolve(toResponse(method, { status, statusText, headers: headersDistinct, body: incoming }));
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+    // Without this, the promise would never be settled.
+    sent.on('upgrade', (_incoming, socket) => {
+      socket.destroy();
+      reject(new Error('bad upgrade'));
     });
     sent.on('error', reject);
-    sent.end(body);
+    if (isPayload(body)) pipeline(passOn(body, reject), sent, () => undefined);
+    else sent.end(body);
   });
+}
+
+/** The content of a body; what goes wrong with it is told first, since the connection only breaks off by that. */
+async function* passOn({ read }: Payload, tell: (error: Error) => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* read();
+  } catch (error) {
+    tell(error as Error);
+    throw error;
+  }
 }

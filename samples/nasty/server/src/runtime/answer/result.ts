@@ -1,13 +1,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { toCharacters, usualTokens } from './answerLimit.js';
+import { addLine } from './addLine.js';
 import { compactJson } from './compactJson.js';
 import { decodeText } from './decodeText.js';
+import { isDeep } from '../isDeep.js';
+import { isIdempotent } from './isIdempotent.js';
 import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { isText } from './isText.js';
 import { listPaging } from './listPaging.js';
 import { parseJson } from '../parseJson.js';
 import { redact } from '../redact.js';
+import type { Selector } from '../select/createSelector.js';
 import type { Answer } from './send.js';
 import { statusLine } from './statusLine.js';
 import { textResult } from './textResult.js';
@@ -24,6 +28,10 @@ export interface Asked {
   answerTokens?: number | undefined;
   /** The folder that files are saved in; where there is none, they are embedded. */
   downloads?: string | undefined;
+  /** Set where parts of the answer can be picked out. */
+  canSelect?: boolean;
+  /** Picks out what the call asks for. */
+  selector?: Selector | undefined;
 }
 
 /** An answer, and what is needed to hand it on. */
@@ -53,11 +61,18 @@ const kinds: readonly {
   },
   { fits: (received) => isMedia('image', received), toResult: (received) => mediaResult('image', received) },
   { fits: (received) => isMedia('audio', received), toResult: (received) => mediaResult('audio', received) },
-  { fits: ({ contentType, body }) => contentType === '' && isUtf8(body), toResult: jsonResult },
+  { fits: ({ mediaType, body }) => mediaType === '' && isUtf8(body), toResult: jsonResult },
 ];
 
 /** Turns a successful answer of the API into the result of the call. */
 export async function toResult(answer: Answer, asked: Asked): Promise<CallToolResult> {
+  const result = await showAnswer(answer, asked);
+  return answer.isOpen
+    ? addLine(result, 'The API was still sending when this was given up: more may have come.')
+    : result;
+}
+
+async function showAnswer(answer: Answer, asked: Asked): Promise<CallToolResult> {
   const { body, headers } = answer;
   if (body.length === 0) return emptyResult(answer);
   const contentType = headers.get('content-type')?.toLowerCase() ?? '';
@@ -90,14 +105,45 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
   const text = readText(received);
   const value = parseJson(text);
   if (value === undefined) return plainResult(text, received);
-  const { text: compact, isLossy } = compactJson(text);
-  const shown = await showText(compact, value, received);
-  if (isLossy || shown.isCut) return shown.result;
-  return { ...shown.result, structuredContent: isObject(value) ? value : { result: value } };
+  const whole = compactJson(text);
+  const { selector } = received;
+  const picked = selector === undefined ? whole : selector(whole);
+  if (picked instanceof Error) return unselectedResult(picked, value, received);
+  const part = selector === undefined ? value : (JSON.parse(picked.text) as unknown);
+  const { isCut, result } = await showText(picked.text, value, received);
+  const shown = isEmpty(part) && selector !== undefined ? await noteEmpty(result, value) : result;
+  if (picked.isLossy || isCut || isDeep(part)) return shown;
+  return { ...shown, structuredContent: isObject(part) ? part : { result: part } };
+}
+
+/** Whether nothing was picked out. */
+function isEmpty(part: unknown): boolean {
+  return part === null || (typeof part === 'object' && Object.keys(part).length === 0);
+}
+
+async function noteEmpty(result: CallToolResult, answer: unknown): Promise<CallToolResult> {
+  const { describeTop } = await import('../select/describeTop.js');
+  return addLine(result, `_select picked nothing out: ${describeTop(answer)}.`);
+}
+
+/** The request was carried out: it must not seem otherwise where it had an effect. */
+async function unselectedResult({ message }: Error, answer: unknown, { recipe }: Received) {
+  const { describeTop } = await import('../select/describeTop.js');
+  const isSafe = isIdempotent(recipe.method);
+  const next = isSafe
+    ? 'Call again with another _select, or without.'
+    : 'The request itself was carried out: do not send it again because of this.';
+  return textResult(
+    `_select could not be applied: ${message.replace(/[.:]+$/, '')}; ${describeTop(answer)}. ${next}`,
+    isSafe,
+  );
 }
 
 async function plainResult(text: string, received: Received): Promise<CallToolResult> {
-  return (await showText(text, undefined, received)).result;
+  const { result } = await showText(text, undefined, received);
+  return received.selector === undefined
+    ? result
+    : addLine(result, '_select was not applied: this is no JSON.');
 }
 
 /**
@@ -105,12 +151,12 @@ async function plainResult(text: string, received: Received): Promise<CallToolRe
  * must not be taken for all of it; where more is to be had stands in one of its own, beside what is complete.
  */
 async function showText(text: string, value: unknown, received: Received) {
-  const { recipe, args, answerTokens = usualTokens } = received;
+  const { recipe, args, canSelect, answerTokens = usualTokens } = received;
   const most = toCharacters(answerTokens);
   const more = await moreLine(value, received);
   if (text.length <= most) return { isCut: false, result: withLine(text, more) };
   const { showCut } = await import('./showCut.js');
-  const cut = showCut(text, value !== undefined, most, recipe, args);
+  const cut = showCut(text, value !== undefined, most, { recipe, args, canSelect });
   return { isCut: true, result: withLine(cut.text, cut.losesPage ? undefined : more) };
 }
 
@@ -123,8 +169,7 @@ async function moreLine(value: unknown, { recipe, headers, url, args }: Received
 }
 
 function withLine(text: string, line: string | undefined): CallToolResult {
-  const result = textResult(text);
-  return line === undefined ? result : { content: [...result.content, { type: 'text', text: line }] };
+  return line === undefined ? textResult(text) : addLine(textResult(text), line);
 }
 
 function readText({ body, contentType, secrets }: Received): string {

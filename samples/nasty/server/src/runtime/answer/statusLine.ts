@@ -1,7 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Answer } from './send.js';
 
-/** `404 Not Found`: the API's own reason, or the usual one. */
+const longestReason = 100;
+
+/** `404 Not Found`: the API's own reason unless it is long, or the usual one. */
 export function statusLine({ status, reason }: Answer): string {
-  return `${status} ${reason || (STATUS_CODES[status] ?? '')}`.trim();
+  const words = reason !== '' && reason.length <= longestReason ? reason : STATUS_CODES[status];
+  return `${status} ${words ?? ''}`.trim();
 }

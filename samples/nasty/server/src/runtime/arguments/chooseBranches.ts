@@ -1,6 +1,6 @@
 import { acceptedTypes, typeOf } from './acceptedTypes.js';
 import { allowedFor } from './allowedValues.js';
-import { withoutDigits, type Expanded, type ExpandSchema } from './createExpander.js';
+import type { Expanded, ExpandSchema } from './createExpander.js';
 import { isObject } from '../isObject.js';
 import { isPlausible } from './selectMember.js';
 
@@ -19,7 +19,7 @@ export interface Choice {
 
 /** Opens the branches of a union. */
 export function branchesOf(union: unknown, expand: ExpandSchema): Branch[] {
-  const schemas = Array.isArray(union) ? withoutDigits(union) : [];
+  const schemas = Array.isArray(union) ? (union as unknown[]) : [];
   return schemas.map((schema) => ({ schema, expanded: expand(schema) }));
 }
 

@@ -11,7 +11,8 @@ type Types = ReadonlySet<JsonType>;
 /**
  * Puts right what clients get wrong without losing anything: `"5"` for 5, `"true"` for true, JSON in a string
  * for an object or array, a single value for a list of one, 5 for `"5"`, `"OPEN"` for `"open"`. Only a value
- * of a type that the schema does not accept is touched, and nothing else is tried.
+ * of a type that the schema does not accept is touched, and nothing else is tried. The digits of an integer beyond
+ * 2^53 become a `bigint`.
  */
 export function coerce(value: unknown, schema: Schema, expand: ExpandSchema): unknown {
   return coerceTo(value, expand(schema), expand);
@@ -19,11 +20,19 @@ export function coerce(value: unknown, schema: Schema, expand: ExpandSchema): un
 
 function coerceTo(value: unknown, schema: Expanded, expand: ExpandSchema): unknown {
   if (schema.all.length === 0 && schema.unions.length === 0) return value;
-  const converted = matchCase(convert(value, acceptedTypes(schema)), schema);
+  const converted = matchCase(convert(value, typesFor(value, schema)), schema);
   if (typeof converted !== 'object' || converted === null) return converted;
   return mapMembers(converted, (member, key) =>
     coerceTo(member, selectMember(schema, converted, key, expand), expand),
   );
+}
+
+/** The digits of a large integer are none of the texts that a schema lists. */
+function typesFor(value: unknown, schema: Expanded): Types {
+  const types = acceptedTypes(schema);
+  if (typeof value !== 'string' || !isLarge(value) || !types.has('string')) return types;
+  const isOther = allowedValues(schema, 'string')?.includes(value) === false;
+  return isOther ? new Set([...types].filter((type) => type !== 'string')) : types;
 }
 
 function convert(value: unknown, types: Types): unknown {
@@ -34,6 +43,9 @@ function convert(value: unknown, types: Types): unknown {
       if (types.has('number') || (types.has('integer') && Number.isInteger(value))) return value;
       if (types.has('string') && Number.isSafeInteger(value)) return String(value);
       return wrap(value, types);
+    case 'bigint':
+      if (types.has('number') || types.has('integer')) return value;
+      return types.has('string') ? String(value) : wrap(value, types);
     case 'boolean':
       return types.has('boolean') ? value : wrap(value, types);
     default:
@@ -44,6 +56,7 @@ function convert(value: unknown, types: Types): unknown {
 function convertString(text: string, types: Types): unknown {
   const number = types.has('number') ? toNumber(text) : types.has('integer') ? toInteger(text) : undefined;
   if (number !== undefined) return number;
+  if ((types.has('number') || types.has('integer')) && isLarge(text)) return BigInt(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const parsed = /^\s*[[{]/.test(text) ? parseExact(text) : undefined;
   if (parsed !== undefined && types.has(Array.isArray(parsed) ? 'array' : 'object')) return parsed;
@@ -54,6 +67,11 @@ function convertString(text: string, types: Types): unknown {
 function toInteger(text: string): number | undefined {
   const isWritten = /^(0|-?[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text));
   return isWritten ? Number(text) : undefined;
+}
+
+/** Whether a text is the digits of an integer that no number holds exactly; of more than 128 bits, none is. */
+function isLarge(text: string): boolean {
+  return /^-?[1-9]\d{15,38}$/.test(text) && !Number.isSafeInteger(Number(text));
 }
 
 /** Only what is read and written again as the same digits, but for zeros at the end of a fraction. */

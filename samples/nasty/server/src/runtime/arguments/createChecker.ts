@@ -1,3 +1,4 @@
+import { acceptLarge } from './acceptLarge.js';
 import { coerce } from './coerce.js';
 import { createExpander, type Components } from './createExpander.js';
 import { dropNulls } from './dropNulls.js';
@@ -24,8 +25,8 @@ export interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent'> {
 
 /** Makes the check of one server; schemas are made ready when first needed, and once. */
 export function createChecker(components: Components, options: CheckOptions = {}): Check {
-  const validate = (options.createValidator ?? createValidator)(components);
   const expand = createExpander(components);
+  const validate = acceptLarge((options.createValidator ?? createValidator)(components), expand);
   const settle = (args: unknown, schema: ObjectSchema) =>
     options.nullMeansAbsent ? dropNulls(args, schema, expand) : args;
 
@@ -38,7 +39,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
       const path = findInexact(args, schema, expand);
       if (path === undefined) return args;
       throw refuseArguments(tool, [
-        line(path, 'too large to be exact as a number, so it may have been rounded'),
+        line(path, 'too large to be exact as a number and so perhaps rounded: give its digits as a string'),
       ]);
     };
     const given = typeof received === 'string' ? parseJson(received) : (received ?? {});

@@ -38,7 +38,7 @@ export function createExpander(components: Components): ExpandSchema {
     const unions = [schema['anyOf'], schema['oneOf']].filter(Array.isArray);
     return {
       all: [schema],
-      unions: unions.map((branches: unknown[]) => withoutDigits(branches).map(expand)),
+      unions: unions.map((branches: unknown[]) => branches.map(expand)),
     };
   }
 
@@ -48,14 +48,6 @@ export function createExpander(components: Components): ExpandSchema {
   }
 
   return expand;
-}
-
-/**
- * The branches of a union but for the one with which the generator lets integers beyond 2^53 through as a string of
- * digits. It is another way to write the integer, not another type: a value that does not fit it is to be an integer.
- */
-export function withoutDigits(branches: readonly unknown[]): unknown[] {
-  return branches.filter((branch) => !isObject(branch) || branch['pattern'] !== '^-?[1-9][0-9]{15,19}$');
 }
 
 /** All of several schemas at once. */

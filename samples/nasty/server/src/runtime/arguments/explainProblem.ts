@@ -3,6 +3,7 @@ import { allowedValues } from './allowedValues.js';
 import { clip } from './clip.js';
 import { combine, type ExpandSchema, type SchemaObject } from './createExpander.js';
 import type { Reason } from './findReason.js';
+import { isObject } from '../isObject.js';
 import { memberSchemas } from './memberSchemas.js';
 import { nearest } from './nearest.js';
 import { isSecretName, showValue } from './showValue.js';
@@ -154,10 +155,11 @@ function kind(problem: Problem): string {
 }
 
 /** What an object needs, where something else was given for it. */
-function members({ parentSchema: { type, required } }: Problem): string {
-  return type === 'object' && Array.isArray(required)
-    ? ` with ${required.slice(0, mostValues).join(', ')}`
-    : '';
+function members({ parentSchema: { type, required, else: usual } }: Problem): string {
+  const needed = [required, isObject(usual) ? usual['required'] : undefined].flatMap((names) =>
+    Array.isArray(names) ? (names as unknown[]) : [],
+  );
+  return type === 'object' && needed.length > 0 ? ` with ${needed.slice(0, mostValues).join(', ')}` : '';
 }
 
 /** The value that the problem is about, in short. */

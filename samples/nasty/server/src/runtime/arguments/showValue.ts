@@ -6,9 +6,11 @@ const secretName =
 
 /** Writes a value into a message: short, and without what a field of that name would keep secret. */
 export function showValue(value: unknown, name = ''): string {
-  const text = JSON.stringify(value, (key, member: unknown) =>
-    isSecret(key || name, member) ? '[redacted]' : member,
-  );
+  const text = JSON.stringify(value, (key, member: unknown) => {
+    if (isSecret(key || name, member)) return '[redacted]';
+    // It was given as a string of its digits.
+    return typeof member === 'bigint' ? String(member) : member;
+  });
   return clip(text, longest);
 }
 

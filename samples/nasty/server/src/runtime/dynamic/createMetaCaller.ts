@@ -10,7 +10,7 @@ import type { Call, Circumstances } from '../createCaller.js';
 import type { Offer } from '../createOffer.js';
 import { explainFailure } from '../explainFailure.js';
 import { listSome } from '../listSome.js';
-import type { OfferedTool } from '../offerTools.js';
+import type { OfferedTool, ShowSchema } from '../offerTools.js';
 import { once } from '../once.js';
 import type { CountedToolset } from '../planView.js';
 import { remember } from '../remember.js';
@@ -107,7 +107,7 @@ export function createMetaCaller({
       const toolset = findToolset('enable_toolset', String(args['toolset']));
       const names = [...(await offer.toolsOf(toolset)).keys()];
       await enable(toolset.name);
-      const tokens = Math.round(await offer.tokensOf(toolset)).toLocaleString('en-US');
+      const tokens = (await offer.tokensOf(toolset)).toLocaleString('en-US');
       return textResult(
         `The list now holds the tools of ${toolset.name}, which take about ${tokens} tokens. Those that you do not see there can be called by name all the same: ${listSome(names)}.`,
       );
@@ -149,7 +149,7 @@ export function createMetaCaller({
     const texts = distinct.map(async (name, index) => {
       const offered = found[index];
       if (offered === undefined) return explainUnknown(name);
-      return describeTool(await readTool(offered), await definitions(), room, part);
+      return describeTool(await readTool(offered, await offer.show()), await definitions(), room, part);
     });
     return textResult(
       (await Promise.all(texts)).join('\n\n'),
@@ -168,8 +168,9 @@ export function createMetaCaller({
   };
 }
 
-async function readTool(offered: OfferedTool): Promise<Described> {
+async function readTool(offered: OfferedTool, show: ShowSchema): Promise<Described> {
   const { listed } = offered;
-  const enforced = 'own' in offered ? undefined : (await offered.toolset.schemas())[listed.name];
-  return { listed, enforced: enforced ?? listed.inputSchema };
+  if ('own' in offered) return { listed, enforced: listed.inputSchema };
+  const enforced = (await offered.toolset.schemas())[listed.name];
+  return { listed, enforced: enforced === undefined ? listed.inputSchema : show(offered.tool, enforced) };
 }

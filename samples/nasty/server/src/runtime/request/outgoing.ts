@@ -1,3 +1,4 @@
+import type { Content } from './payload.js';
 import type { Method } from '../tool.js';
 
 /** One HTTP request, ready to be sent. */
@@ -5,5 +6,5 @@ export interface Outgoing {
   method: Method;
   url: URL;
   headers: Headers;
-  body?: string | Uint8Array<ArrayBuffer>;
+  body?: Content;
 }

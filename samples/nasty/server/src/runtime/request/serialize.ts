@@ -60,7 +60,7 @@ function membersOf(value: Record<string, unknown>): [string, unknown][] {
  * The names in brackets that a nested value has: `filter[size][min]`. OpenAPI leaves open how lists are written;
  * `ids[]` for single values and `items[0][id]` for what has members is what most servers read.
  */
-function bracketed(name: string, value: unknown): [string, unknown][] {
+export function bracketed(name: string, value: unknown): [string, unknown][] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
       bracketed(`${name}[${typeof item === 'object' ? index : ''}]`, item),

@@ -1,6 +1,7 @@
 import { isJson } from '../isJson.js';
 import { encodeReserved, keptInQuery, percentEncode } from './percentEncode.js';
 import { serialize } from './serialize.js';
+import { toJson } from '../toJson.js';
 import type { Encoding } from '../tool.js';
 import { writeScalar } from './writeScalar.js';
 
@@ -22,11 +23,12 @@ function writeProperty(name: string, value: unknown, encoding: Encoding = {}): s
   if (isStyled(encoding)) {
     return serialize(name, value, { style, explode, argument: name, encode, encodeName: percentEncode });
   }
-  if (contentType !== undefined && isJson(contentType)) return [pair(JSON.stringify(value))];
+  if (contentType !== undefined && isJson(contentType)) return [pair(toJson(value))];
   const items = [value].flat().filter((item) => item !== undefined && item !== null);
   return items.map((item) => pair(writeScalar(item, name)));
 }
 
-function isStyled({ style, explode, allowReserved }: Encoding): boolean {
+/** Whether a property is written like a query parameter (OpenAPI 3.2, Fixed Fields for RFC6570-style Serialization). */
+export function isStyled({ style, explode, allowReserved }: Encoding): boolean {
   return [style, explode, allowReserved].some((field) => field !== undefined);
 }

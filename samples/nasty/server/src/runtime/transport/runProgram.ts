@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { App } from '../app.js';
 import { describeMissing } from '../describeMissing.js';
 import type { Environment } from '../environment.js';
+import { checkNetwork } from '../network/checkNetwork.js';
 import { SetupError } from '../setupError.js';
 import { describeFlag, setFlags, type SettingFlag } from './settingFlags.js';
 
@@ -40,8 +41,9 @@ export async function runProgram(
         describeUsage(app.api, process.argv[1] ?? '', [...help, ...settings.map(describeFlag)], variables),
       );
     } else {
-      const missing = describeMissing(app.api, env);
+      const missing = app.settings.mock ? undefined : describeMissing(app.api, env);
       if (missing !== undefined) log(missing);
+      await checkNetwork(env);
       await run(app, flags, log);
     }
     // What is written last goes out before the end.

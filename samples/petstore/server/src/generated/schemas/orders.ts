@@ -86,14 +86,9 @@ export const schemas: Record<string, ObjectSchema> = {
     type: 'object',
     properties: {
       orderId: {
-        anyOf: [
-          { type: 'integer', format: 'int64', minimum: 1 },
-          {
-            type: 'string',
-            pattern: '^-?[1-9][0-9]{15,19}$',
-            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-          },
-        ],
+        type: 'integer',
+        format: 'int64',
+        minimum: 1,
         description: "The order's number. Example: 1002.",
       },
     },
@@ -104,14 +99,9 @@ export const schemas: Record<string, ObjectSchema> = {
     type: 'object',
     properties: {
       orderId: {
-        anyOf: [
-          { type: 'integer', format: 'int64', minimum: 1 },
-          {
-            type: 'string',
-            pattern: '^-?[1-9][0-9]{15,19}$',
-            $comment: 'must be an integer; one too large to be exact is given as a string of its digits',
-          },
-        ],
+        type: 'integer',
+        format: 'int64',
+        minimum: 1,
         description: "The order's number. Example: 1002.",
       },
     },

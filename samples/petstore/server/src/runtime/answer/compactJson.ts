@@ -30,6 +30,13 @@ export function compactJson(json: string): CompactJson {
 }
 
 function holdsLargeInteger(json: string): boolean {
-  const integers = json.match(/(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g) ?? [];
-  return integers.some((integer) => String(Number(integer)) !== integer);
+  return (json.match(longInteger) ?? []).some(isRounded);
+}
+
+/** Integers that may be too large for a number, outside of texts. */
+export const longInteger = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/** Whether a number would not hold the digits of an integer. */
+export function isRounded(digits: string): boolean {
+  return String(Number(digits)) !== digits;
 }

@@ -2,6 +2,7 @@ import { compactJson } from './compactJson.js';
 import { cutText } from './cutText.js';
 import { describeCut } from './describeCut.js';
 import { decodeText } from './decodeText.js';
+import { isDeep } from '../isDeep.js';
 import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { isText } from './isText.js';
@@ -33,7 +34,7 @@ function cut(text: string): string {
 /** RFC 9457: the members that explain come first, those that only repeat the status are left out. */
 function readJson(text: string): string {
   const value = parseJson(text);
-  if (!isObject(value)) return compactJson(text).text;
+  if (!isObject(value) || isDeep(value)) return compactJson(text).text;
   const { title, detail, ...others } = value;
   const words = [title, detail].filter((member) => typeof member === 'string');
   if (words.length === 0) return compactJson(text).text;

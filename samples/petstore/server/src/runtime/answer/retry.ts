@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { callLimit } from '../callLimit.js';
 import { isIdempotent } from './isIdempotent.js';
 import { networkCode } from './networkCode.js';
+import { readWait } from './readWait.js';
 import type { Outgoing } from '../request/outgoing.js';
 import { NoAnswer, send, type Answer, type SendOptions } from './send.js';
 
@@ -31,6 +32,8 @@ const passingCodes: ReadonlySet<string> = new Set([
   'ENETUNREACH',
   'EPIPE',
   'ETIMEDOUT',
+  'PROXY_FAILED',
+  'PROXY_UNREACHABLE',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',
 ]);
@@ -43,12 +46,16 @@ export async function retry(request: Outgoing, options: RetryOptions): Promise<O
   const { retries = 0, backoffMs = 1_000, timeoutMs, signal } = options;
   const most = isRepeatable(request) ? 1 + retries : 1;
   const end = performance.now() + callLimit(timeoutMs);
+  let last: Answer | NoAnswer | undefined;
   for (let tries = 1; ; tries += 1) {
     const result = await send(request, { ...options, end }).catch(keepNoAnswer);
+    // A repetition whose turn does not come is none: what came before holds.
+    if (last !== undefined && isUnsent(result)) return { result: last, tries: tries - 1 };
     if (tries >= most || !isPassing(result)) return { result, tries };
+    last = result;
     // Full jitter: what fails at the same time for many does not come back from all of them at once.
     const backoff = Math.random() * backoffMs * 2 ** (tries - 1);
-    const waitMs = askedWait(result) ?? backoff;
+    const waitMs = (result instanceof NoAnswer ? undefined : readWait(result.headers)) ?? backoff;
     if (performance.now() + waitMs >= end) return { result, tries };
     await wait(waitMs, undefined, { signal });
   }
@@ -69,10 +76,7 @@ function isPassing(result: Answer | NoAnswer): boolean {
   return result.kind === 'network' && passingCodes.has(networkCode(result));
 }
 
-/** The milliseconds that the API asks to wait (RFC 9110, Retry-After: a number of seconds or a date). */
-function askedWait(result: Answer | NoAnswer): number | undefined {
-  const asked = result instanceof NoAnswer ? null : result.headers.get('retry-after');
-  if (asked === null) return undefined;
-  const waitMs = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+/** Whether it never was its turn. */
+function isUnsent(result: Answer | NoAnswer): boolean {
+  return result instanceof NoAnswer && (result.kind === 'busy' || result.kind === 'no turn');
 }

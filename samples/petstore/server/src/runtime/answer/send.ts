@@ -1,5 +1,10 @@
-import { fetchOverNode, isBeyondFetch } from './fetchOverNode.js';
+import { CallError } from '../callError.js';
+import type { Limiter } from '../network/createLimiter.js';
+import type { Network } from '../network/createNetwork.js';
 import type { Outgoing } from '../request/outgoing.js';
+import { isPayload } from '../request/payload.js';
+import { fetchOverNode, isBeyondFetch } from './fetchOverNode.js';
+import { watchSending } from './watchSending.js';
 
 const mostRedirects = 5;
 /** What an API may answer with, in bytes on the wire. */
@@ -11,6 +16,8 @@ export interface Answer {
   reason: string;
   headers: Headers;
   body: Uint8Array;
+  /** Set where more might have come: the answer is a stream that had not ended when it was given up. */
+  isOpen?: true;
 }
 
 /** Why there is no answer. */
@@ -18,20 +25,22 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 
   constructor(
-    readonly kind: 'timeout' | 'network' | 'too large' | 'too many redirects',
+    readonly kind: 'timeout' | 'network' | 'too large' | 'too many redirects' | 'busy' | 'no turn',
     options?: ErrorOptions,
-    /** Of a timeout: how long was waited. */
+    /** How long was waited, for an answer or for a turn. */
     readonly afterMs = 0,
   ) {
     super(kind, options);
   }
 }
 
-/** Told how many bytes of an answer have come, and how many there will be, where the API says so. */
-export type OnProgress = (received: number, total: number | undefined) => void;
+/**
+ * Told how many bytes of an answer have come, and how many there will be, where the API says so; or, while there are
+ * none to wait for, in words how it goes. Where it `isSent`, how many bytes of the request have gone.
+ */
+export type OnProgress = (bytes: number, total: number | undefined, words?: string, isSent?: boolean) => void;
 
-export interface SendOptions {
-  fetch: typeof globalThis.fetch;
+export interface SendOptions extends Omit<Network, 'secrets'> {
   /** How long one request may take. */
   timeoutMs: number;
   /** When all of them have to be over, as `performance.now()` says it. */
@@ -39,10 +48,27 @@ export interface SendOptions {
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
   onProgress?: OnProgress | undefined;
+  /** Says when it is its turn; at once where there is none. */
+  limiter?: Limiter;
 }
 
-/** Sends a request and reads the answer to its end. Whether it is sent again is for `retry` to decide. */
+/**
+ * Sends a request when it is its turn, and reads the answer to its end. Whether it is sent again is for `retry` to
+ * decide.
+ */
 export async function send(request: Outgoing, options: SendOptions): Promise<Answer> {
+  const { limiter, timeoutMs, end, signal } = options;
+  // A request that had next to no time would be cut off, and might have taken effect.
+  const turn = limiter?.take({ signal, until: end - timeoutMs / 10 });
+  if (turn !== undefined) await turn;
+  try {
+    return await follow(request, options);
+  } finally {
+    limiter?.give();
+  }
+}
+
+async function follow(request: Outgoing, options: SendOptions): Promise<Answer> {
   let { url } = request;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
     const answer = await attempt({ ...request, url }, options);
@@ -59,11 +85,14 @@ function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: Ans
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || ![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  return target?.origin === url.origin ? target : undefined;
+  if (target?.origin !== url.origin) return undefined;
+  // Who we are is for the operator to say.
+  return Object.assign(target, { username: '', password: '' });
 }
 
-async function attempt(request: Outgoing, options: SendOptions): Promise<Answer> {
-  const { fetch, timeoutMs, end, signal, onProgress } = options;
+async function attempt(outgoing: Outgoing, options: SendOptions): Promise<Answer> {
+  const { fetch, fetchBeyond = fetchOverNode, timeoutMs, end, signal, onProgress } = options;
+  const request = watchSending(outgoing, onProgress);
   const afterMs = Math.max(1, Math.round(Math.min(timeoutMs, end - performance.now())));
   const stop = new AbortController();
   const abort = () => stop.abort(signal.reason);
@@ -72,18 +101,14 @@ async function attempt(request: Outgoing, options: SendOptions): Promise<Answer>
   if (signal.aborted) abort();
   try {
     const response = isBeyondFetch(request)
-      ? await fetchOverNode(request, stop.signal)
+      ? await fetchBeyond(introduce(request), stop.signal)
       : await fetch(request.url.href, { ...init(request), signal: stop.signal });
-    const { status, statusText } = response;
-    return {
-      status,
-      reason: statusText,
-      headers: response.headers,
-      body: await readBody(response, onProgress),
-    };
+    const { status, statusText, headers } = response;
+    return { status, reason: statusText, headers, ...(await readBody(response, stop.signal, onProgress)) };
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason;
-    throw error instanceof NoAnswer ? error : new NoAnswer('network', { cause: error });
+    if (error instanceof NoAnswer || error instanceof CallError) throw error;
+    throw new NoAnswer('network', { cause: error });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
@@ -91,25 +116,49 @@ async function attempt(request: Outgoing, options: SendOptions): Promise<Answer>
 }
 
 function init({ method, headers, body }: Outgoing): RequestInit {
-  return { method, headers, redirect: 'manual', ...(body !== undefined && { body }) };
+  return { method, headers, redirect: 'manual', ...(body !== undefined && !isPayload(body) && { body }) };
 }
 
-async function readBody({ headers, body }: Response, onProgress?: OnProgress): Promise<Uint8Array> {
-  if (body === null) return new Uint8Array();
+/** What `fetch` says of itself, unless something else is said: some APIs refuse a request without that. */
+function introduce(request: Outgoing): Outgoing {
+  const headers = new Headers({ accept: '*/*', 'user-agent': 'node' });
+  request.headers.forEach((value, name) => headers.set(name, value));
+  return { ...request, headers };
+}
+
+/** Answers that an API sends bit by bit, some of them without an end. */
+const streamed = /^text\/event-stream|[/+-](?:ndjson|jsonl|jsonlines|json-seq|stream\+json)\b/i;
+
+async function readBody(
+  { status, headers, body }: Response,
+  signal: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<Pick<Answer, 'body' | 'isOpen'>> {
+  if (body === null) return { body: new Uint8Array() };
   const announced = Number(headers.get('content-length')) || 0;
   // What is announced is the length before the answer is decompressed.
   const total = announced === 0 || headers.has('content-encoding') ? undefined : announced;
+  const isStream = streamed.test(headers.get('content-type') ?? '');
   // Faster than iterating over the stream.
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  while (Math.max(size, announced) <= mostBytes) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks);
-    chunks.push(value);
-    size += value.length;
-    onProgress?.(size, total);
+  try {
+    while (Math.max(size, announced) <= mostBytes) {
+      const { done, value } = await reader.read();
+      if (done) return { body: Buffer.concat(chunks) };
+      chunks.push(value);
+      size += value.length;
+      onProgress?.(size, total);
+    }
+  } catch (error) {
+    const isTimeout = signal.reason instanceof NoAnswer;
+    if (isTimeout && isStream && size > 0) return { body: Buffer.concat(chunks), isOpen: true };
+    throw error;
   }
   await reader.cancel();
+  if (isStream) return { body: Buffer.concat(chunks), isOpen: true };
+  // Of an error, what has come says enough.
+  if (status >= 400) return { body: Buffer.concat(chunks) };
   throw new NoAnswer('too large');
 }

@@ -1,9 +1,8 @@
-import { askForLess } from './askForLess.js';
+import { askForLess, type WayToLess } from './askForLess.js';
 import { cutJson } from './cutJson.js';
 import { cutText } from './cutText.js';
 import { describeCut } from './describeCut.js';
 import { listPaging } from './listPaging.js';
-import type { Recipe } from '../tool.js';
 
 /** What is shown of an answer that is too long. */
 export interface ShownCut {
@@ -13,17 +12,11 @@ export interface ShownCut {
 }
 
 /** Cuts an answer, compact JSON or another text, and says in a line of its own what is missing and how to get it. */
-export function showCut(
-  text: string,
-  isJson: boolean,
-  most: number,
-  recipe: Recipe,
-  args: Readonly<Record<string, unknown>>,
-): ShownCut {
+export function showCut(text: string, isJson: boolean, most: number, way: WayToLess): ShownCut {
   const { text: kept, missing } = isJson ? cutJson(text, most) : cutText(text, most);
-  const isSized = listPaging(recipe).some(({ kind }) => kind === 'size' || kind === 'offset');
+  const isSized = listPaging(way.recipe).some(({ kind }) => kind === 'size' || kind === 'offset');
   return {
-    text: `${kept}\n${describeCut(missing, askForLess(recipe, args, missing))}`,
+    text: `${kept}\n${describeCut(missing, askForLess(way, missing))}`,
     losesPage: isSized && missing.some(({ of }) => of !== 'characters'),
   };
 }

@@ -25,6 +25,7 @@ export function acceptedTypes({ all, unions }: Expanded): ReadonlySet<JsonType> 
 export function typeOf(value: unknown): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
+  if (typeof value === 'bigint') return 'integer';
   return Number.isInteger(value) ? 'integer' : (typeof value as JsonType);
 }
 

@@ -1,4 +1,5 @@
 import { nearest } from '../arguments/nearest.js';
+import { checkHead } from './checkHead.js';
 import type { Outgoing } from './outgoing.js';
 import { percentEncode } from './percentEncode.js';
 import type { Body, Parameter, Place, Recipe, Tool } from '../tool.js';
@@ -9,8 +10,13 @@ import { writeParameter } from './writeParameter.js';
 /** The arguments of one call. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Lays the checked arguments of a tool out as one HTTP request below `base`. */
-export async function buildRequest({ request }: Tool, args: Arguments, base: URL): Promise<Outgoing> {
+/** Lays the checked arguments of a tool out as one HTTP request below `base`; files are taken from `roots`. */
+export async function buildRequest(
+  { request }: Tool,
+  args: Arguments,
+  base: URL,
+  roots: readonly string[] = [],
+): Promise<Outgoing> {
   checkNames(request, args);
   const [template = '', fixedQuery = ''] = request.path.split(/\?(.*)/s);
   const headers = new Headers();
@@ -29,10 +35,11 @@ export async function buildRequest({ request }: Tool, args: Arguments, base: URL
   const outline = fill(rooted, (name) => outlineOf(name, request, parts));
   const query = [base.search.slice(1), ...fixedPairs(fixedQuery, parts), ...parts.query];
   const url = join(base, path, outline, query.filter(Boolean).join('&'));
+  checkHead(url, headers);
 
   const value = body && bodyValue(body, request, args);
   if (body === undefined || value === undefined) return { method, url, headers };
-  const { content, contentType } = await writeBody(value, body);
+  const { content, contentType } = await writeBody(value, body, roots);
   headers.set('content-type', contentType);
   return { method, url, headers, body: content };
 }

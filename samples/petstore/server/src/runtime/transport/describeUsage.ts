@@ -33,6 +33,7 @@ export function describeUsage(
     ['MCP_READ_ONLY', 'true to offer only tools that read'],
     ['MCP_EXCLUDE', 'tools and toolsets that are not offered, separated by commas'],
     ['MCP_MODE', 'auto (list few tools, search many), list or dynamic: search for them (default auto)'],
+    ['MCP_MOCK', 'true to answer from the examples and schemas of the document, and to send nothing'],
     ...own,
   ];
   return [

@@ -1,10 +1,11 @@
+import { toJson } from '../../toJson.js';
 import type { BodyWriter } from '../writeBody.js';
 
-/** JSON lines: one value on each line. */
-export const writeLines: BodyWriter = (value, { mediaType }) => ({
-  content: [value]
-    .flat()
-    .map((item) => `${JSON.stringify(item)}\n`)
-    .join(''),
-  contentType: mediaType,
-});
+/**
+ * One JSON value on each line; in a `json-seq`, each behind a record separator (RFC 7464). A text is sent as it is given.
+ */
+export const writeLines: BodyWriter = (value, { mediaType }) => {
+  const before = /json-seq\b/i.test(mediaType) ? '\x1e' : '';
+  const lines = [value].flat().map((item) => `${before}${toJson(item)}\n`);
+  return { content: typeof value === 'string' ? value : lines.join(''), contentType: mediaType };
+};

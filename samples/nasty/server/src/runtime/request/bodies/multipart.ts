@@ -1,28 +1,107 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../isObject.js';
-import { readFileArgument } from '../readFileArgument.js';
-import type { Encoding } from '../../tool.js';
+import { joinContents } from '../joinContents.js';
+import type { Payload } from '../payload.js';
+import { isFileArgument, readFileArgument } from '../readFileArgument.js';
+import type { Body, Encoding } from '../../tool.js';
 import { Unsendable } from '../unsendable.js';
 import type { BodyWriter } from '../writeBody.js';
-import { serialize } from '../serialize.js';
+import { bracketed, serialize } from '../serialize.js';
+import { isStyled } from '../writeFormPairs.js';
 import { writeScalar } from '../writeScalar.js';
 
+/** What is written into one part. */
+interface Entry {
+  value: unknown;
+  encoding: Encoding | undefined;
+  /** Who is named where the value cannot be written. */
+  argument: string;
+  /** The name of the part; in a list, parts have none. */
+  name?: string;
+}
+
+/** A part but for what divides it from the others. */
+interface Part {
+  headers: readonly string[];
+  mediaType: string | undefined;
+  content: Uint8Array<ArrayBuffer> | Payload;
+}
+
+/** What the headers of a part say. */
+interface Head extends Pick<Part, 'mediaType'>, Pick<Encoding, 'headers'> {
+  name: string | undefined;
+  filename?: string | undefined;
+}
+
 /**
- * RFC 7578. Written here and not by `FormData`, which gives every part that has a media type a file name,
- * so that servers take JSON parts for files.
+ * RFC 7578, and RFC 2046, 5.1, for lists. Written here and not by `FormData`, which gives every part that has a media
+ * type a file name, so that servers take JSON parts for files.
  */
-export const writeMultipart: BodyWriter = (value, { mediaType, encoding = {}, argument }) => {
-  if (!isObject(value)) throw new Unsendable(argument, 'must be an object, since it is sent as a form');
+export const writeMultipart: BodyWriter = async (value, body, roots) => {
+  // A boundary that the document gives could be in a content.
+  const mediaType = body.mediaType.replace(/\s*;\s*boundary\s*=\s*("[^"]*"|[^;]*)/i, '');
+  const entries = entriesOf(value, body);
+  const parts = await Promise.all(entries.map((entry) => writePart(entry, roots)));
+  // Of 122 random bits, it is in no content, as nobody can know it before.
   const boundary = `----${randomUUID()}`;
-  const parts = Object.entries(value).flatMap(([name, item]) => {
-    const how = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
-    return itemsOf(name, item, how).map((single) => writePart(name, single, how));
-  });
-  const content = Buffer.concat(
-    [...parts, Buffer.from('--\r\n')].flatMap((rest) => [Buffer.from(`--${boundary}`), rest]),
-  );
-  return { content: new Uint8Array(content), contentType: `${mediaType}; boundary=${boundary}` };
+  const pieces = parts.flatMap(({ headers, content }) => [
+    toBytes(`--${boundary}\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`),
+    content,
+    toBytes('\r\n'),
+  ]);
+  const [root] = parts;
+  const isRelated = /^multipart\/related\s*(;|$)/i.test(mediaType) && !/;\s*type\s*=/i.test(mediaType);
+  // RFC 2387, 3.1: it has to say of which type its first part is.
+  const type = isRelated ? `; type="${root?.mediaType ?? 'text/plain'}"` : '';
+  return {
+    content: joinContents([...pieces, toBytes(`--${boundary}--\r\n`)]),
+    contentType: `${mediaType}${type}; boundary=${boundary}`,
+  };
 };
+
+/** The parts of an object are named, those of a list are known by their order (OpenAPI 3.2, Encoding Object). */
+function entriesOf(value: unknown, { mediaType, argument, ...body }: Body): Entry[] {
+  const { encoding = {}, prefixEncoding = [], itemEncoding } = body;
+  const isForm = /^multipart\/form-data\s*(;|$)/i.test(mediaType);
+  if (Array.isArray(value) && !isForm) {
+    return value.map((item: unknown, index) => ({
+      value: item,
+      encoding: prefixEncoding[index] ?? itemEncoding,
+      argument: `${argument}.${index}`,
+    }));
+  }
+  if (!isObject(value)) {
+    const wanted = isForm
+      ? 'an object, since it is sent as a form'
+      : 'an object or a list, since it is sent in parts';
+    throw new Unsendable(argument, `must be ${wanted}`);
+  }
+  return Object.entries(value).flatMap(([name, item]) => {
+    const how = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+    // Documents that are made by programs give files a style, too, which means nothing.
+    if (isForm && how !== undefined && isStyled(how) && isObject(item) && !mayBeFile(item, how))
+      return membersOf(name, item, how);
+    const singles = itemsOf(name, item, how);
+    return singles.map((single) => ({ value: single, encoding: how, argument: name, name }));
+  });
+}
+
+/** An object with a style, which makes parts of it as it would make pairs of a query; its media type is ignored then. */
+function membersOf(
+  name: string,
+  value: Record<string, unknown>,
+  { style = 'form', explode = style === 'form', headers }: Encoding,
+): Entry[] {
+  const format = { style, explode, argument: name, place: 'part', encode: (text: string) => text } as const;
+  const pairs: [string, unknown][] =
+    style === 'deepObject'
+      ? bracketed(name, value)
+      : explode
+        ? Object.entries(value).filter(([, item]) => item !== undefined && item !== null)
+        : serialize(name, value, format).map((text) => [name, text]);
+  const encoding = headers === undefined ? undefined : { headers };
+  return pairs.map(([part, item]) => ({ value: item, encoding, argument: name, name: part }));
+}
 
 /** What each part holds: an item of a list, or the list as one text where it is said how to join it. */
 function itemsOf(
@@ -35,27 +114,49 @@ function itemsOf(
   return serialize(name, value, { style, explode, argument: name, place: 'part', encode: (text) => text });
 }
 
-function writePart(name: string, value: unknown, encoding: Encoding = {}): Buffer {
-  const declared = encoding.contentType?.split(',')[0]?.trim();
-  const mediaType = declared?.includes('*') ? undefined : declared;
-  const file = readFileArgument(value, name);
-  if (file !== undefined) {
-    const type = file.contentType ?? mediaType ?? 'application/octet-stream';
-    return part(file.bytes, name, type, file.filename ?? name);
-  }
-  const type = mediaType ?? (typeof value === 'object' && value !== null ? 'application/json' : undefined);
-  return part(Buffer.from(value === null ? '' : writeScalar(value, name)), name, type);
+/** An object with a path may be just that: the document has to say that it is a file. */
+function mayBeFile(value: unknown, { file }: Encoding): boolean {
+  return isFileArgument(value) && (file === true || 'base64' in value);
 }
 
-/** What follows a boundary: the rest of its line, the part's head and its content. */
-function part(content: Uint8Array, name: string, mediaType?: string, filename?: string): Buffer {
+async function writePart(
+  { value, encoding = {}, argument, name }: Entry,
+  roots: readonly string[],
+): Promise<Part> {
+  const types = (encoding.contentType ?? '').split(',').map((type) => type.trim());
+  const [first = ''] = types;
+  const declared = first === '' || first.includes('*') ? undefined : first;
+  const file = mayBeFile(value, encoding) ? await readFileArgument(value, argument, roots) : undefined;
+  if (file === undefined) {
+    const isStructure = typeof value === 'object' && value !== null;
+    const mediaType = declared ?? (isStructure ? 'application/json' : undefined);
+    const text = value === null ? '' : writeScalar(value, argument);
+    return { headers: writeHead({ ...encoding, mediaType, name }), mediaType, content: toBytes(text) };
+  }
+  const { content, contentType, guess } = file;
+  const fitting =
+    declared === undefined || (guess !== undefined && types.includes(guess)) ? guess : undefined;
+  const mediaType = contentType ?? fitting ?? declared ?? 'application/octet-stream';
+  const filename = file.filename ?? name;
+  return { headers: writeHead({ ...encoding, mediaType, name, filename }), mediaType, content };
+}
+
+function writeHead({ mediaType, name, filename, headers = {} }: Head): string[] {
+  const kind = name === undefined ? 'attachment' : `form-data; name="${escape(name)}"`;
+  const isNamed = name !== undefined || filename !== undefined;
   const file = filename === undefined ? '' : `; filename="${escape(filename)}"`;
-  const type = mediaType === undefined ? '' : `Content-Type: ${mediaType}\r\n`;
-  const head = `\r\nContent-Disposition: form-data; name="${escape(name)}"${file}\r\n${type}\r\n`;
-  return Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n')]);
+  return [
+    ...(isNamed ? [`Content-Disposition: ${kind}${file}`] : []),
+    ...(mediaType === undefined ? [] : [`Content-Type: ${mediaType}`]),
+    ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
+  ];
 }
 
 /** HTML, Multipart form data: what would end the quoted text, or the line, is escaped. */
 function escape(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text));
 }

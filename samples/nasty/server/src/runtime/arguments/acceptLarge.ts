@@ -1,0 +1,66 @@
+import type { Expanded, ExpandSchema } from './createExpander.js';
+import { type Broken, judgeLarge, judges } from './judgeLarge.js';
+import { mapLarge } from './mapLarge.js';
+import { selectMember } from './selectMember.js';
+import { holdsLarge, toJson } from '../toJson.js';
+import type { Problem, Validate } from '../validate.js';
+import { joinPointer, memberOf, splitPointer } from '../validators/pointers.js';
+
+/** A large integer in a value, and what it breaks. */
+interface Judged {
+  value: bigint;
+  broken: Broken | undefined;
+}
+
+/**
+ * The validator, which also takes integers beyond 2^53, as `bigint`. To it, the nearest number stands for each; its
+ * bounds are held to the integer itself.
+ */
+export function acceptLarge(validate: Validate, expand: ExpandSchema): Validate {
+  return (schema, value) => {
+    if (!holdsLarge(value)) return validate(schema, value);
+    const judged = new Map(judgeAll(value, expand(schema), [], expand));
+    const found = validate(schema, mapLarge(value, Number));
+    const unions = new Set(found.filter(isUnion).map(({ instancePath }) => instancePath));
+    const isWrong = (problem: Problem): boolean => {
+      const { keyword, instancePath } = problem;
+      const large = judged.get(instancePath);
+      if (large === undefined) return keyword !== 'uniqueItems' || repeats(valueAt(value, problem));
+      return !judges(keyword) && !(large.broken === undefined && unions.has(instancePath));
+    };
+    const problems = found
+      .filter(isWrong)
+      .map((problem) => Object.assign({}, problem, { data: valueAt(value, problem) }));
+    const broken = [...judged].flatMap(([instancePath, { value: data, broken: own }]) =>
+      own === undefined || unions.has(instancePath) ? [] : [{ ...own, instancePath, data }],
+    );
+    return [...problems, ...broken];
+  };
+}
+
+function judgeAll(
+  value: unknown,
+  schema: Expanded,
+  path: readonly string[],
+  expand: ExpandSchema,
+): [pointer: string, Judged][] {
+  if (typeof value === 'bigint') return [[joinPointer(path), { value, broken: judgeLarge(value, schema) }]];
+  if (!holdsLarge(value)) return [];
+  return Object.entries(value as object).flatMap(([key, member]) => {
+    const part = selectMember(schema, value as object, Array.isArray(value) ? Number(key) : key, expand);
+    return judgeAll(member, part, [...path, key], expand);
+  });
+}
+
+function isUnion({ keyword }: Problem): boolean {
+  return keyword === 'anyOf' || keyword === 'oneOf';
+}
+
+function repeats(items: unknown): boolean {
+  const texts = (items as unknown[]).map(toJson);
+  return new Set(texts).size < texts.length;
+}
+
+function valueAt(value: unknown, { instancePath }: Problem): unknown {
+  return splitPointer(instancePath).reduce(memberOf, value);
+}

@@ -1,0 +1,58 @@
+import { stat } from 'node:fs/promises';
+import { CallError, notSent } from '../callError.js';
+import type { Environment } from '../environment.js';
+import type { Outgoing } from '../request/outgoing.js';
+import { SetupError } from '../setupError.js';
+import { listProxySecrets } from './listProxySecrets.js';
+import { fileVariables, isSetUp } from './networkVariables.js';
+
+/** How requests reach the API. */
+export interface Network {
+  fetch: typeof globalThis.fetch;
+  /** Does what `fetch` does, for the requests that it refuses; Node's own client where it is not said. */
+  fetchBeyond?: (request: Outgoing, signal: AbortSignal) => Promise<Response>;
+  /** What no text may show: the passwords of proxies. */
+  secrets?: readonly string[];
+}
+
+/** A way that can send whatever HTTP allows. */
+export type Client = Required<Omit<Network, 'secrets'>>;
+
+/** Node's own way, unless the operator has set proxies or certificates. */
+export function createNetwork(env: Environment): Network {
+  if (!isSetUp(env)) return { fetch: globalThis.fetch };
+  let client: Promise<Client> | undefined;
+  let known: string | undefined;
+
+  /** Opened when it is first needed, and anew when a file has changed: certificates are exchanged while a server runs. */
+  async function current(): Promise<Client> {
+    const state = await stateOf(env);
+    if (client === undefined || state !== known) {
+      known = state;
+      client = import('./openClient.js').then(({ openClient }) => openClient(env));
+    }
+    return client.catch(explain);
+  }
+
+  return {
+    fetch: async (url, init) => (await current()).fetch(url, init),
+    fetchBeyond: async (request, signal) => (await current()).fetchBeyond(request, signal),
+    secrets: listProxySecrets(env),
+  };
+}
+
+/** What tells whether one of the files has changed. */
+async function stateOf(env: Environment): Promise<string> {
+  const states = fileVariables.map(async (name) => {
+    const file = env[name]?.trim();
+    if (!file) return '';
+    const { ino, mtimeMs, size } = await stat(file).catch(() => ({ ino: 0, mtimeMs: 0, size: 0 }));
+    return [ino, mtimeMs, size].join(' ');
+  });
+  return (await Promise.all(states)).join();
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof SetupError)) throw error;
+  throw new CallError(`${error.message.replace(/\.$/, '')}${notSent}. Ask the user to correct it.`);
+}

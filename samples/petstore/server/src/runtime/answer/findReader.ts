@@ -1,0 +1,64 @@
+import type { Recipe, Tool } from '../tool.js';
+
+/** A call that reads what lies at an address. */
+export interface Reader {
+  tool: string;
+  args: Readonly<Record<string, string>>;
+}
+
+/** Finds the call that reads what lies at an address. */
+export type FindReader = (address: URL) => Promise<Reader | undefined>;
+
+/** Finds the tool that reads what lies at an address, among those that ask for nothing but what the address says. */
+export function findReader(
+  address: URL,
+  tools: Iterable<Tool>,
+  baseOf: (recipe: Recipe) => URL | undefined,
+): Reader | undefined {
+  for (const tool of tools) {
+    const args = tool.request.method === 'GET' ? matchAddress(address, tool, baseOf) : undefined;
+    if (args !== undefined) return { tool: tool.name, args };
+  }
+  return undefined;
+}
+
+/** The arguments by which the tool asks for the address, if it can. */
+function matchAddress(
+  address: URL,
+  { request, inputSchema }: Tool,
+  baseOf: (recipe: Recipe) => URL | undefined,
+): Record<string, string> | undefined {
+  const base = baseOf(request);
+  if (base?.origin !== address.origin) return undefined;
+  const template = `${base.pathname.replace(/\/+$/, '')}${request.path.startsWith('/') ? '' : '/'}${request.path}`;
+  const wanted = template.split('/');
+  const given = address.pathname.replace(/\/+$/, '').split('/');
+  if (wanted.length !== given.length) return undefined;
+  const found = new Map<string, string>();
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index] ?? '';
+    const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
+    if (name !== undefined && value !== '') found.set(`path ${name}`, decode(value));
+    else if (segment !== value) return undefined;
+  }
+  for (const [name, value] of address.searchParams) found.set(`query ${name}`, value);
+  const args: Record<string, string> = {};
+  for (const { in: place, name, argument, constant } of request.parameters) {
+    const key = `${place} ${name}`;
+    const value = found.get(key);
+    if (value === undefined) continue;
+    if (constant === undefined) args[argument] = value;
+    else if (String(constant) !== value) return undefined;
+    found.delete(key);
+  }
+  const required = (inputSchema['required'] ?? []) as string[];
+  return found.size === 0 && required.every((name) => Object.hasOwn(args, name)) ? args : undefined;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,182 @@
+import type { compile } from '@jmespath-community/jmespath';
+import { nearest } from '../arguments/nearest.js';
+import { listSome } from '../listSome.js';
+import { functions, type Extent } from './functions.js';
+import { SelectorFault } from './selectorFault.js';
+
+/** A parsed expression. */
+export type Node = ReturnType<typeof compile>;
+type Call = Extract<Node, { type: 'Function' }>;
+
+/** Characters that an expression may go over, which takes some seconds, and those that any part of it may come to. */
+const mostWork = 1e9;
+const mostChars = 250e6;
+
+/**
+ * Makes sure that no step of an expression can take much time or memory on an answer of this size: what each of its
+ * parts comes to is bounded by what that part is applied to. Parts that can be bounded by nothing are refused. Gives
+ * what the whole of it comes to at most.
+ *
+ * @throws SelectorFault
+ */
+export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Extent {
+  let work = 0;
+
+  function spend(units: number): void {
+    work += units;
+    if (!(work <= mostWork)) throw tooMuch();
+  }
+
+  /** What the expression comes to at most, over all the values that it is applied to. */
+  function bound(node: Node, at: Extent, repeats: number): Extent {
+    const { times } = at;
+    if (!(at.chars <= mostChars)) throw tooMuch();
+    const of = (part: Node, within: Extent = at) => bound(part, within, repeats);
+    const asList = ({ chars, values }: Extent, count: number): Extent => ({
+      times,
+      chars: chars + count + 2 * times,
+      values: values + times,
+    });
+    switch (node.type) {
+      case 'Identity':
+      case 'Current':
+      case 'Field':
+      case 'Index':
+        return at;
+      case 'Slice':
+        spend(at.chars * repeats);
+        return at;
+      case 'Literal': {
+        const text = JSON.stringify(node.value);
+        return { times, chars: text.length * times, values: countValues(text) * times };
+      }
+      case 'Subexpression':
+      case 'IndexExpression':
+      case 'Pipe':
+        return of(node.right, of(node.left));
+      case 'Flatten': {
+        const list = of(node.child);
+        spend(list.chars * repeats);
+        return list;
+      }
+      case 'Projection':
+      case 'ValueProjection': {
+        const base = of(node.left);
+        return asList(of(node.right, onEach(base)), base.values);
+      }
+      case 'FilterProjection': {
+        const base = of(node.left);
+        of(node.condition, onEach(base));
+        return asList(of(node.right, onEach(base)), base.values);
+      }
+      case 'MultiSelectList':
+        return gather(node.children, 0);
+      case 'MultiSelectHash': {
+        const names = node.children.reduce((sum, { name }) => sum + JSON.stringify(name).length + 1, 0);
+        return gather(
+          node.children.map(({ value }) => value),
+          names,
+        );
+      }
+      case 'OrExpression':
+      case 'AndExpression':
+        return larger(of(node.left), of(node.right));
+      case 'Ternary':
+        of(node.condition);
+        return larger(of(node.trueExpr), of(node.falseExpr));
+      case 'NotExpression':
+        of(node.child);
+        return { times, chars: 5 * times, values: times };
+      case 'Comparator':
+      case 'Arithmetic':
+        spend((of(node.left).chars + of(node.right).chars) * repeats);
+        return { times, chars: 24 * times, values: times };
+      case 'Unary':
+        of(node.operand);
+        return { times, chars: 24 * times, values: times };
+      case 'Function':
+        return call(node, at, repeats);
+      case 'ExpressionReference':
+        throw new SelectorFault('& belongs before an argument of sort_by, max_by, min_by, group_by or map');
+      default:
+        throw new SelectorFault(
+          '$ and let are not offered here: an expression begins at the answer, or at @',
+        );
+    }
+
+    function gather(parts: readonly Node[], names: number): Extent {
+      const made = parts.map((part) => of(part));
+      return {
+        times,
+        chars: made.reduce((sum, { chars }) => sum + chars, 0) + (names + parts.length + 2) * times,
+        values: made.reduce((sum, { values }) => sum + values, 0) + times,
+      };
+    }
+  }
+
+  function call({ name, children }: Call, at: Extent, repeats: number): Extent {
+    const { times } = at;
+    const rule = Object.hasOwn(functions, name) ? functions[name] : undefined;
+    if (rule === undefined) throw unknownFunction(name);
+    const [least, most] = rule.arity;
+    if (children.length < least || children.length > most) throw wrongCount(name, least, most);
+    const reference = rule.each === undefined ? undefined : children[rule.each];
+    if (reference !== undefined && reference.type !== 'ExpressionReference')
+      throw new SelectorFault(
+        `${name}() takes an expression for each item after &, such as ${rule.each === 0 ? 'map(&name, items)' : `${name}(items, &name)`}`,
+      );
+    const given = children.filter((child) => child !== reference).map((child) => bound(child, at, repeats));
+    const whole = given.reduce((sum, { chars, values }) => ({
+      times,
+      chars: sum.chars + chars,
+      values: sum.values + values,
+    }));
+    // Each item is compared so often, and a text is taken apart each time.
+    const again = rule.sorts === true ? 2 * Math.log2(whole.values + 2) : 1;
+    const each = reference === undefined ? whole : bound(reference.child, onEach(whole), repeats * again);
+    spend((whole.chars + each.chars * again * 5) * repeats);
+    const made = { times, ...rule.makes(whole, each) };
+    if (name !== 'join') return made;
+    // What stands between the texts is repeated.
+    const [between] = children;
+    if (between?.type !== 'Literal')
+      throw new SelectorFault("join() takes a text in quotes first, such as join(', ', names)");
+    return { ...made, chars: made.chars + JSON.stringify(between.value).length * whole.values };
+  }
+
+  const whole = bound(expression, { times: 1, ...answer }, 1);
+  if (!(whole.chars <= mostChars)) throw tooMuch();
+  return whole;
+}
+
+/** How many values JSON holds, at most: a text may hold punctuation as well. */
+export function countValues(json: string): number {
+  return (json.match(/[,:[{]/g)?.length ?? 0) + 1;
+}
+
+/** All values of a list, each by itself. */
+function onEach({ values, chars }: Extent): Extent {
+  return { times: values, chars, values };
+}
+
+function larger(a: Extent, b: Extent): Extent {
+  return { times: a.times, chars: Math.max(a.chars, b.chars), values: Math.max(a.values, b.values) };
+}
+
+/** What is said of an expression that goes too far. */
+export function tooMuch(): SelectorFault {
+  return new SelectorFault('it could come to far too much: pick less, or in fewer steps');
+}
+
+function unknownFunction(name: string): SelectorFault {
+  const names = Object.keys(functions);
+  const meant = nearest(name, names);
+  const guess = meant === undefined ? '' : `; did you mean ${meant}()?`;
+  return new SelectorFault(`there is no function ${name}() here${guess || `: there are ${listSome(names)}`}`);
+}
+
+function wrongCount(name: string, least: number, most: number): SelectorFault {
+  const count =
+    least === most ? String(least) : Number.isFinite(most) ? `${least} to ${most}` : `at least ${least}`;
+  return new SelectorFault(`${name}() takes ${count} argument${count === '1' ? '' : 's'}`);
+}
