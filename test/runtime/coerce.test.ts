@@ -28,15 +28,12 @@ const cases: [schema: Schema, given: unknown, result: unknown][] = [
   [int, '1e3', '1e3'],
   [int, '', ''],
   [int, '9007199254740991', 9007199254740991],
-  [int, '9007199254740993', '9007199254740993'],
   [{ type: 'number' }, '5.25', 5.25],
   [{ type: 'number' }, '5', 5],
   [{ type: 'number' }, '0.12345678901234567', '0.12345678901234567'],
   [{ type: 'number' }, '1.50', 1.5],
   [{ type: 'number' }, '2.0', 2],
   [{ type: 'number' }, '-0', '-0'],
-  [{ type: 'number' }, '9999999999999999', '9999999999999999'],
-  [{ type: 'number' }, '90071992547409920', '90071992547409920'],
   [int, '-0', '-0'],
   [{ type: 'number' }, 'NaN', 'NaN'],
   [{ type: 'number' }, 'Infinity', 'Infinity'],
@@ -66,7 +63,6 @@ const cases: [schema: Schema, given: unknown, result: unknown][] = [
   [{ type: 'object' }, '[1]', '[1]'],
   [{ type: 'array', items: int }, '[1,"2"]', [1, 2]],
   [{ type: ['object', 'string'] }, '{"n":3}', '{"n":3}'],
-  [{ type: 'object' }, '{"n":9007199254740993}', '{"n":9007199254740993}'],
   [{ type: 'object' }, '[{"a":1}]', '[{"a":1}]'],
   // a single value for a list
   [{ type: 'array', items: text }, 'a', ['a']],
@@ -139,6 +135,15 @@ const cases: [schema: Schema, given: unknown, result: unknown][] = [
 
 describe('coerce', () => {
   test.each(cases)('%j: %j -> %j', (schema, given, result) => {
+    expect(coerce(given, schema, createExpander(components))).toEqual(result);
+  });
+
+  test.each([
+    ['an integer', int, '9007199254740993', 9007199254740993n],
+    ['a number', { type: 'number' }, '9999999999999999', 9999999999999999n],
+    ['a number that is exact, but as large', { type: 'number' }, '90071992547409920', 90071992547409920n],
+    ['one within JSON', { type: 'object' }, '{"n":9007199254740993}', { n: 9007199254740993n }],
+  ])('keeps the digits of %s beyond 2^53', (_what, schema, given, result) => {
     expect(coerce(given, schema, createExpander(components))).toEqual(result);
   });
 

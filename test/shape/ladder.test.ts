@@ -65,7 +65,7 @@ const sampled: [file: string, profile: Profile, runs: number, step: number][] = 
     profileNames.map((profile): [string, Profile, number, number] => [file, profile, 5, 1]),
   ),
   ...find(['petstore3.yaml', 'qdrant.json', 'docker-engine.yaml']).map(
-    (file): [string, Profile, number, number] => [file, 'portable', 3, 4],
+    (file): [string, Profile, number, number] => [file, 'portable', 3, 8],
   ),
   ...(isThorough ? find(['discord.json', 'stripe.json', 'kubernetes.json']) : []).map(
     (file): [string, Profile, number, number] => [file, 'portable', 1, 25],

@@ -42,7 +42,7 @@ const real = [
   ...(isThorough ? ['kubernetes.json'] : []),
 ].map((name) => join(specs, name));
 /** Documents of which only the usual profile is looked at, unless a longer run is asked for. */
-const large = /(?:stripe|discord|docker-engine)\.(?:json|yaml)$/;
+const large = /(?:stripe|discord|docker-engine|qdrant)\.(?:json|yaml)$/;
 if (!existsSync(specs)) console.log(`Only the samples are held to the profiles: ${specs} does not exist.`);
 
 async function readApi(document: string): Promise<Api> {
