@@ -1,6 +1,6 @@
 import type { Catalog, Toolset } from '../templates/project/src/runtime/tool.js';
 import type { Mocks, Server, ToolsetEntry } from './model/server.js';
-import { sizeOf } from './model/size.js';
+import { outlineToolset } from './model/size.js';
 
 /** The catalog that the generated code would hold, for a server that runs without it; `mocks` is asked where nothing is sent. */
 export function toCatalog(
@@ -16,15 +16,10 @@ export function toCatalog(
   };
 }
 
-function toToolset({ name, title, description, tools }: ToolsetEntry): Toolset {
-  const pinned = tools.filter((entry) => entry.pinned).map(({ tool }) => tool.name);
+function toToolset(entry: ToolsetEntry): Toolset {
+  const { tools } = entry;
   return {
-    name,
-    title,
-    description,
-    size: sizeOf(tools),
-    readOnly: sizeOf(tools.filter(({ tool }) => tool.annotations.readOnlyHint)),
-    ...(pinned.length === 0 ? {} : { pinned }),
+    ...outlineToolset(entry),
     tools: async () => tools.map(({ tool }) => tool),
     schemas: async () => Object.fromEntries(tools.map(({ tool, enforced }) => [tool.name, enforced])),
   };

@@ -1,5 +1,5 @@
-import type { ToolEntry, ToolsetEntry } from '../../model/server.js';
-import { sizeOf } from '../../model/size.js';
+import type { ToolsetEntry } from '../../model/server.js';
+import { outlineToolset } from '../../model/size.js';
 import { printFile } from './printFile.js';
 import { Code, printString } from './printLiteral.js';
 
@@ -18,15 +18,10 @@ export function buildCatalog(toolsets: readonly ToolsetEntry[]): string {
         comment: 'All that the server offers. Toolsets and schemas load when they are first needed.',
         value: {
           api: new Code('api'),
-          toolsets: toolsets.map(({ name, title, description, tools }) => ({
-            name,
-            title,
-            description,
-            size: sizeOf(tools),
-            readOnly: sizeOf(tools.filter(({ tool }) => tool.annotations.readOnlyHint)),
-            ...listPinned(tools),
-            tools: load(`./tools/${name}.js`, 'tools'),
-            schemas: load(`./schemas/${name}.js`, 'schemas'),
+          toolsets: toolsets.map((toolset) => ({
+            ...outlineToolset(toolset),
+            tools: load(`./tools/${toolset.name}.js`, 'tools'),
+            schemas: load(`./schemas/${toolset.name}.js`, 'schemas'),
           })),
           components: load('./components.js', 'components'),
           search: load('./search.js', 'search'),
@@ -35,11 +30,6 @@ export function buildCatalog(toolsets: readonly ToolsetEntry[]): string {
       },
     ],
   );
-}
-
-function listPinned(tools: readonly ToolEntry[]): { pinned?: string[] } {
-  const pinned = tools.filter((entry) => entry.pinned).map(({ tool }) => tool.name);
-  return pinned.length === 0 ? {} : { pinned };
 }
 
 function load(module: string, name: string): Code {

@@ -33,7 +33,7 @@ export interface CallParts extends RetryOptions {
   /** Megabytes that one request may send. */
   uploadMb?: number | undefined;
   /** Finds the tool that reads an address. */
-  findReader?: FindReader;
+  findReader?: FindReader | undefined;
 }
 
 /** Makes the HTTP request of a tool, and turns what comes back into a result. */

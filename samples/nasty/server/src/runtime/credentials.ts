@@ -60,6 +60,12 @@ export function variablesOf(security: readonly Requirement[], auth: ApiInfo['aut
   });
 }
 
+/** The environment variables of all schemes of an API. */
+export function listVariables(auth: ApiInfo['auth']): string[] {
+  const schemes = Object.keys(auth).map((name) => ({ [name]: [] }));
+  return [...new Set(variablesOf(schemes, auth))];
+}
+
 function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {
   const ways = wishes.flatMap((names) => {
     const variables = names.flatMap((name) => variablesOf([{ [name]: [] }], auth));

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Reader } from './answer/findReader.js';
+import { createReaderFinder } from './answer/createReaderFinder.js';
 import { keepPromise } from './answer/keepPromise.js';
 import type { OnProgress } from './answer/send.js';
 import { textResult } from './answer/textResult.js';
@@ -75,6 +75,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   const limiter = createLimiter(shared);
   const check = createChecker(await catalog.components(), api);
   const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
+  const readersBeside = offer && createReaderFinder(offer, baseUrlOf);
 
   /** Files may be given by their paths too. */
   const withPaths = remember(async (schema: ObjectSchema) => {
@@ -88,27 +89,6 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
     const schema = (await toolset.schemas())[tool.name];
     if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
     return check(tool.name, await enforcedFor(tool, schema), args, tool.request.body);
-  }
-
-  /** Nothing where it is not configured. */
-  function baseOrNone(recipe: Recipe): URL | undefined {
-    try {
-      return baseUrlOf(recipe);
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** The tool that reads an address: of the toolset of the call, or of another. */
-  async function readerOf(address: URL, own: Toolset): Promise<Reader | undefined> {
-    const { findReader } = await import('./answer/findReader.js');
-    for (const toolset of offer === undefined ? [] : new Set([own, ...offer.toolsets])) {
-      const offered = await offer?.toolsOf(toolset);
-      const tools = [...(offered?.values() ?? [])].flatMap((one) => ('tool' in one ? [one.tool] : []));
-      const found = findReader(address, tools, baseOrNone);
-      if (found !== undefined) return found;
-    }
-    return undefined;
   }
 
   return (offered, args, { signal, trace, onProgress }) => {
@@ -154,7 +134,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
           ...shared,
           ...network,
           limiter,
-          findReader: (address: URL) => readerOf(address, toolset),
+          findReader: readersBeside?.(toolset),
           signal,
           trace,
           onProgress,

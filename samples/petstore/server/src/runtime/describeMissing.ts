@@ -1,4 +1,4 @@
-import { variablesOf } from './credentials.js';
+import { listVariables } from './credentials.js';
 import type { Environment } from './environment.js';
 import type { ApiInfo } from './tool.js';
 
@@ -7,8 +7,7 @@ import type { ApiInfo } from './tool.js';
  * all that is needed: schemes are often alternatives.
  */
 export function describeMissing({ auth }: ApiInfo, env: Environment): string | undefined {
-  const schemes = Object.keys(auth).map((name) => ({ [name]: [] }));
-  const variables = [...new Set(variablesOf(schemes, auth))];
+  const variables = listVariables(auth);
   const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]);
   if (variables.length === 0 || variables.some(isSet)) return undefined;
   const names = [variables.slice(0, -1).join(', '), ...variables.slice(-1)].filter(Boolean).join(' or ');

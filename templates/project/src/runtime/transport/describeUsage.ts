@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { variablesOf } from '../credentials.js';
+import { listVariables } from '../credentials.js';
 import type { ApiInfo } from '../tool.js';
 import type { Program } from './runProgram.js';
 
@@ -10,7 +10,6 @@ export function describeUsage(
   flags: readonly string[],
   own: Program['variables'],
 ): string {
-  const schemes = Object.keys(api.auth).map((name) => ({ [name]: [] }));
   const variables = api.servers
     .flatMap((server) => Object.values(server.variables ?? {}))
     .map(({ env }) => env);
@@ -20,7 +19,7 @@ export function describeUsage(
       `base URL of the API${api.servers[0] === undefined ? ' (needed)' : ` (default ${api.servers[0].url})`}`,
     ],
     ...variables.map((name) => [name, 'part of the base URL']),
-    ...variablesOf(schemes, api.auth).map((name) => [
+    ...listVariables(api.auth).map((name) => [
       name,
       `credential for the API; or ${name}_FILE, the file that holds it`,
     ]),
@@ -28,6 +27,13 @@ export function describeUsage(
     ['MCP_RETRIES', 'how often a request that failed for the moment is sent again (default 2)'],
     ['MCP_ANSWER_TOKENS', 'tokens of an answer that are shown (default 20000)'],
     ['MCP_DOWNLOAD_DIR', 'folder that files of the API are saved in (default: part of the result)'],
+    ['MCP_CONCURRENCY', 'requests to the API that are under way at once (default 16)'],
+    ['MCP_QUEUE', 'requests that wait for their turn (default 1000)'],
+    ['MCP_FILE_ROOTS', 'folders that files to be sent may be read from, separated by commas (default: none)'],
+    ['MCP_UPLOAD_MB', 'megabytes that one request may send (default 100)'],
+    ['HTTP_PROXY, HTTPS_PROXY', 'proxies for requests to the API; NO_PROXY names hosts without one'],
+    ['MCP_CA_FILE', 'certificates of authorities that are trusted besides those that Node knows'],
+    ['MCP_CLIENT_CERT_FILE', 'client certificate; MCP_CLIENT_KEY_FILE is its key'],
     ['MCP_PAGE_SIZE', 'tools on one page of the list (default: all)'],
     ['MCP_TOOLSETS', 'toolsets that are offered, separated by commas (default: all)'],
     ['MCP_READ_ONLY', 'true to offer only tools that read'],

@@ -21,7 +21,7 @@ import { textResult } from './textResult.js';
 export interface FollowUpMeans extends GetterParts {
   /** The first wait, and the least; it grows tenfold. */
   pollMs?: number | undefined;
-  findReader?: FindReader;
+  findReader?: FindReader | undefined;
   failed: Failed;
 }
 
@@ -44,8 +44,8 @@ const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 /**
  * Asks for the result of work that the API has accepted until it is there, within the time of the call (RFC 9110,
  * 202; `Operation-Location` and `Azure-AsyncOperation` as Azure's guidelines for long-running operations have them).
- * `request` is what was sent, without its credentials; it is not sent again. Where the time does not suffice, the result says where the work stands and how to
- * look again.
+ * `request` is what was sent, without its credentials; it is not sent again. Where the time does not suffice, the
+ * result says where the work stands and how to look again.
  */
 export async function followUp(
   first: Answer,
