@@ -1,7 +1,9 @@
 import { createServer, maxHeaderSize } from 'node:http';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { coerce } from '../templates/project/src/runtime/arguments/coerce.js';
+import { createExpander } from '../templates/project/src/runtime/arguments/createExpander.js';
+import { readTrace } from '../templates/project/src/runtime/readTrace.js';
 import { readSettings, type Settings } from '../templates/project/src/runtime/environment.js';
 
 const page = readFileSync('docs/bounds.md', 'utf8');
@@ -19,6 +21,7 @@ const rows = new Map(
     ]),
 );
 
+const expand = createExpander({});
 const count = (value: number) => value.toLocaleString('en');
 const megabytes = (value: number) => `${value / 1024 / 1024} MB`;
 const seconds = (value: number) => `${value / 1000} s`;
@@ -30,6 +33,9 @@ type Row = [what: string, file: string, constant: string, format?: (value: numbe
 
 const selected =
   'characters that a `_select` expression goes over, that a part of it comes to, and that are left';
+
+const paged = 'levels, and members of an object, in which the next page is looked for';
+const described = 'description of one tool, and of one part that is asked for';
 
 /** What the page says of constants; names are those of the code. */
 const constants: Row[] = [
@@ -45,12 +51,27 @@ const constants: Row[] = [
   ['lines of what is wrong with arguments', `${runtime}/arguments/refuseArguments.ts`, 'mostLines'],
   ['branches of a union that is compiled', `${runtime}/validators/compile.ts`, 'mostBranches'],
   ['an answer of the API, decompressed', `${runtime}/answer/send.ts`, 'mostBytes', megabytes],
+  [
+    'codings of a compressed answer, one over the other',
+    `${runtime}/answer/decompress.ts`,
+    'mostCodings',
+    count,
+  ],
+  ['codings of an answer (`Content-Encoding`)', `${runtime}/answer/decompress.ts`, 'mostCodings'],
   ['levels of an answer that is handed on as a value', `${runtime}/isDeep.ts`, 'deepest'],
   ['levels within which a long answer is cut', `${runtime}/answer/cutJson.ts`, 'deepest'],
   ['a file within a result', `${runtime}/answer/result.ts`, 'mostEmbedded', megabytes],
   ['name of a saved file', `${runtime}/answer/safeName.ts`, 'longest'],
   ['saved files of one name', `${runtime}/answer/saveFile.ts`, 'mostAlike'],
   ['body of an error that is shown', `${runtime}/answer/readProblem.ts`, 'mostCharacters'],
+  ['page of an error that is looked at (`text/html`)', `${runtime}/answer/readProblem.ts`, 'mostMarkup'],
+  ['secrets that are taken out of texts', `${runtime}/redact.ts`, 'shortestSecret'],
+  [paged, `${runtime}/answer/readFields.ts`, 'deepest'],
+  [paged, `${runtime}/answer/readFields.ts`, 'mostMembers'],
+  ['value by which the next page is asked for', `${runtime}/answer/findNext.ts`, 'longestValue'],
+  ['members of an object that is cut', `${runtime}/answer/cutJson.ts`, 'mostMembers'],
+  ['a `_select` expression', 'generator/shape/planSelect.ts', 'maxLength'],
+  ['an answer of a [mock](mock.md)', 'generator/shape/makeAnswer.ts', 'mostCharacters'],
   ['reason in a status line', `${runtime}/answer/statusLine.ts`, 'longestReason'],
   ['address of a redirect that is shown', `${runtime}/answer/failure.ts`, 'longestLocation'],
   ['steps of a `_select` expression', `${runtime}/select/evaluate.ts`, 'mostSteps'],
@@ -70,6 +91,9 @@ const constants: Row[] = [
   ['a query', `${runtime}/search/readQuery.ts`, 'longestQuery'],
   ['terms of a query', `${runtime}/search/readQuery.ts`, 'mostTerms'],
   ['descriptions of tools in one answer', `${runtime}/dynamic/createMetaCaller.ts`, 'longestAnswer'],
+  [described, `${runtime}/dynamic/createMetaCaller.ts`, 'longestDescription'],
+  [described, `${runtime}/dynamic/createMetaCaller.ts`, 'longestPart'],
+  ['instructions of a server', `${runtime}/writeInstructions.ts`, 'longest'],
   ['a document, all its files together', 'generator/load/load.ts', 'maxBytes', megabytes],
   ['fetching it', 'generator/load/load.ts', 'timeoutMs', seconds],
   ['redirects when it is fetched', 'generator/load/fetchText.ts', 'maxRedirects'],
@@ -106,12 +130,67 @@ const settings: [
   ['an answer that is shown', 'MCP_ANSWER_TOKENS', 'answerTokens', tokens],
 ];
 
-/** Bounds within these files that only shape words, or how work is done. */
-const others = new Set([
-  'runtime/request/streamFile.ts most',
-  'runtime/request/nameRoots.ts mostRoots',
-  'runtime/select/describeTop.ts most',
-]);
+/** Constants of the runtime that are no bounds for a user, by what they are for. */
+const others: Record<string, readonly string[]> = {
+  'what is told in words, of which more would not help': [
+    'answer/askForLess.ts mostNames',
+    'answer/askForLess.ts mostSuggested',
+    'answer/describeCut.ts mostPlaces',
+    'answer/readState.ts longest',
+    'arguments/explain.ts deepest',
+    'arguments/explain.ts mostForms',
+    'arguments/explain.ts mostProblems',
+    'arguments/explainProblem.ts longestName',
+    'arguments/explainProblem.ts longestPattern',
+    'arguments/explainProblem.ts mostPatterns',
+    'arguments/explainProblem.ts mostValues',
+    'arguments/findReason.ts longestName',
+    'arguments/showValue.ts longest',
+    'createOffer.ts mostTools',
+    'createOffer.ts mostToolsets',
+    'dynamic/createMetaCaller.ts mostGuesses',
+    'dynamic/describeTool.ts longestEcho',
+    'dynamic/describeTool.ts mostNames',
+    'dynamic/listMetaTools.ts mostNames',
+    'dynamic/searchTools.ts longestArguments',
+    'dynamic/searchTools.ts longestEcho',
+    'dynamic/searchTools.ts mostToolsets',
+    'request/nameRoots.ts mostRoots',
+    'select/describeTop.ts most',
+  ],
+  'how what is too long is made to fit its bound': [
+    'answer/answerLimit.ts charactersPerToken',
+    'answer/cutJson.ts leastRoom',
+    'dynamic/boundSchema.ts deepest',
+    'dynamic/boundSchema.ts mostTried',
+    'dynamic/boundSchema.ts shortWords',
+  ],
+  'how tools are ranked by a query': [
+    'search/createIndex.ts countedParts',
+    'search/createSearch.ts dilution',
+    'search/createSearch.ts longestName',
+    'search/createSearch.ts saturation',
+    'search/createSearch.ts unasked',
+    'search/readQuery.ts likeness',
+    'search/readQuery.ts longestThing',
+    'search/similar.ts longEnough',
+    'search/stem.ts shortest',
+    'search/termsOf.ts longest',
+  ],
+  'how work is done': [
+    'answer/answerLimit.ts usualTokens',
+    'answer/failure.ts dayMs',
+    'answer/watchSending.ts step',
+    'answer/findNumber.ts shortest',
+    'answer/isRounded.ts keptDigits',
+    'answer/isRounded.ts leastExact',
+    'environment.ts longestTimer',
+    'request/streamFile.ts most',
+    'select/boundWork.ts workOfName',
+    'select/evaluate.ts workOfName',
+    'transport/stdioTransport.ts kept',
+  ],
+};
 
 /** The number that is the value of a constant, a default or a member; of an expression, what comes first. */
 function readNumber(file: string, name: string): number {
@@ -162,24 +241,57 @@ describe('the page of bounds', () => {
     for (const [what, figure] of figures) expect(rows.get(what)?.bound).toBe(figure);
   });
 
-  test.each([
-    ['templates/project/src', 'runtime/transport'],
-    ['templates/project/src', 'runtime/request'],
-    ['templates/project/src', 'runtime/network'],
-    ['templates/project/src', 'runtime/select'],
-    ['generator', 'load'],
-  ])('leaves out no bound of %s/%s', (root, folder) => {
-    const known = new Set(constants.map(([, file, constant]) => `${file} ${constant}`));
-    for (const file of readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts'))) {
-      const source = readFileSync(join(root, folder, file), 'utf8');
-      for (const [, name] of source.matchAll(
-        /^(?:export )?const ((?:most|longest|deepest|largest|max)\w*) = [\d_]+/gm,
-      )) {
-        if (others.has(`${folder}/${file} ${name}`)) continue;
-        expect(known, 'add it to docs/bounds.md, and to the table above').toContain(
-          `${root}/${folder}/${file} ${name}`,
-        );
-      }
-    }
+  test('says how long an integer may be', () => {
+    const most = Number(rows.get('digits of an integer in a text, where a number is expected')?.bound);
+    expect([readDigits(most), readDigits(most + 1)]).toEqual([
+      10n ** BigInt(most) - 1n,
+      '9'.repeat(most + 1),
+    ]);
+  });
+
+  test('says how long a trace header may be', () => {
+    const bound = rows.get('trace headers of a call (`traceparent`, `tracestate`, `baggage`)')?.bound ?? '';
+    const most = Number(bound.split(' ')[0]?.replace(',', ''));
+    expect([countRead(most), countRead(most + 1)]).toEqual([most, undefined]);
+  });
+
+  test('leaves out no constant of the runtime, nor of what loads documents', () => {
+    const listed = new Set([
+      ...constants.map(([, file, constant]) => `${file} ${constant}`),
+      ...Object.values(others).flatMap((names) => names.map((name) => `${runtime}/${name}`)),
+    ]);
+    const found = [
+      ...findConstants(runtime, /\w+/),
+      ...findConstants('generator/load', /(?:most|longest|max)\w*/),
+    ];
+    expect(
+      found.filter((name) => !listed.has(name)),
+      'add it to docs/bounds.md and to the table above, or to the constants that are no bounds',
+    ).toEqual([]);
+    const there = new Set(found);
+    const gone = Object.values(others).flatMap((names) =>
+      names.filter((name) => !there.has(`${runtime}/${name}`)),
+    );
+    expect(gone).toEqual([]);
   });
 });
+
+function readDigits(most: number): unknown {
+  return coerce('9'.repeat(most), { type: 'integer' }, expand);
+}
+
+/** How much is read of a trace header of so many characters. */
+function countRead(length: number): number | undefined {
+  return readTrace({ baggage: 'x'.repeat(length) }, undefined)['baggage']?.length;
+}
+
+/** The constants of such names, of the files of a folder, that are numbers. */
+function findConstants(folder: string, names: RegExp): string[] {
+  const pattern = new RegExp(`^(?:export )?const (${names.source}) = -?[\\d_.]+`, 'gm');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => `${file} ${name}`),
+    );
+}

@@ -1,22 +1,31 @@
 import type { Keywords } from './subschemas.js';
 
+/** Names without control characters; what else would end a quoted string is escaped. */
+const nameText = '^[^\\u0000-\\u001f\\u007f]*$';
+
 /** Characters that would end a header or a quoted string in it. */
 export const headerText = '^[^\\u0000-\\u001f\\u007f"]*$';
 
 /**
  * What an argument that is a file looks like. Where the document takes a range of media types, such as `image/*`,
- * only the caller knows which of them it is.
+ * only the caller knows which of them it is; where it lists some, the first is meant unless the caller says another.
  */
 export function fileSchema(description: string, mediaType = ''): Keywords {
   const [range] = /^[^*/]+\/\*/.exec(mediaType.trim()) ?? [];
+  const listed = mediaType.split(',').map((type) => type.trim());
+  const isChoice = listed.length > 1 && !mediaType.includes('*');
   const what = `Media type of the file${range === undefined ? '' : `, one of ${range}`}.`;
   return {
     type: 'object',
     ...(description === '' ? {} : { description }),
     properties: {
       base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-      filename: { type: 'string', pattern: headerText },
-      contentType: { type: 'string', pattern: headerText, description: what },
+      filename: { type: 'string', pattern: nameText },
+      contentType: {
+        type: 'string',
+        ...(isChoice ? { enum: listed } : { pattern: headerText }),
+        description: what,
+      },
     },
     required: range === undefined ? ['base64'] : ['base64', 'contentType'],
     additionalProperties: false,

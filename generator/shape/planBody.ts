@@ -1,6 +1,7 @@
 import type { Xml } from '../../templates/project/src/runtime/tool.js';
 import type { Content, Operation, Schema } from '../model/api.js';
 import { collectFields, type Fields } from './collectFields.js';
+import { declareTypes } from './declareTypes.js';
 import type { Enforcer } from './enforce.js';
 import { fileSchema } from './fileSchema.js';
 import { kindOf, type Kind } from './kindOf.js';
@@ -62,9 +63,11 @@ export function planBody(
   const xml = isData ? planXml(content.schema, table) : undefined;
   if (kind === 'text' || (kind === 'xml' && xml === undefined))
     return { ...plan, schema: asText(content, enforcer) };
-  const schema = kind === 'multipart' ? placeFiles(enforced, content, enforcer) : enforced;
+  const isMultipart = kind === 'multipart';
+  const encoding = isMultipart ? declareTypes(enforced, content, enforcer) : content.encoding;
+  const schema = isMultipart ? placeFiles(enforced, { ...content, encoding }, enforcer) : enforced;
   const fields = hasSubtypes(content.schema, table) ? undefined : collectFields(schema, enforcer.body);
-  const marked = kind === 'multipart' ? markFiles(schema, plan) : {};
+  const marked = isMultipart ? markFiles(schema, { ...plan, encoding }) : {};
   const whole = { ...plan, ...marked, schema, ...(xml === undefined ? {} : { xml }) };
   if (fields === undefined || !canSpread(fields, kind, enforcer)) return whole;
   const isPatch = /^application\/merge-patch\+json\b/i.test(content.mediaType);

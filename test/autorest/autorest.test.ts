@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatTable } from '../../generator/commands/formatTable.js';
 import { judgeCall } from './judgeCall.js';
+import { needCookies } from './keepCookies.js';
 import { readCalls } from './readCalls.js';
 import { serveDocument } from './serveDocument.js';
 import { startJudge, type Coverage, type Judge } from './startJudge.js';
@@ -41,6 +42,9 @@ describe('the server’s own report', () => {
     const coverage = await judge.coverage();
     const missed = Object.keys(coverage).filter((name) => coverage[name] === 0);
     console.log(describeCoverage(await judge.reports()));
+    console.log(
+      `Reached with a cookie jar of the test, which a generated server does not have: ${needCookies.join(', ')}.`,
+    );
     expect(missed.toSorted()).toEqual(Object.values(listed).flatMap(Object.keys).toSorted());
   });
 

@@ -6,7 +6,7 @@ import { inspect, type Inspection } from '../../generator/inspect.js';
 import { type Config, defaults } from '../../generator/model/config.js';
 import { toCatalog } from '../../generator/toCatalog.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { keepCookies } from './keepCookies.js';
+import { keepCookies, needCookies } from './keepCookies.js';
 import type { Calls } from './readCalls.js';
 import { documents, type Judge } from './startJudge.js';
 
@@ -35,7 +35,7 @@ export async function serveDocument(
   const app = createApp({
     catalog: toCatalog(server),
     env: { MCP_MODE: 'list', ...env },
-    fetch: keepCookies(globalThis.fetch),
+    fetch: needCookies.includes(document) ? keepCookies(globalThis.fetch) : globalThis.fetch,
     pollMs: 1,
   });
   const client = new Client({ name: 'test', version: '1.0.0' });

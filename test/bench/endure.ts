@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { faults, secret, type Fault, type Kind } from '../faults/faults.js';
 import { fine, methodsOf } from '../faults/makeFaultCatalog.js';
 import { nameFault } from '../faults/nameFault.js';
@@ -6,7 +7,7 @@ import { startFaults } from '../faults/startFaults.js';
 import type { Look } from './faultyServer.js';
 import { median } from './measure.js';
 import { postCall } from './postCall.js';
-import { startFaultyServer } from './startFaultyServer.js';
+import { startFaultyServer, type FaultyServer } from './startFaultyServer.js';
 
 export interface EndureOptions {
   /** How many calls meet a fault. */
@@ -17,6 +18,12 @@ export interface EndureOptions {
   clients: number;
   timeoutMs: number;
   retries: number;
+  /** How often the server is looked at. */
+  intervals: number;
+  /** Bytes that a call may leave behind, on average. */
+  leak: number;
+  /** Sockets that may be open in the end. */
+  sockets: number;
 }
 
 /** What became of the calls that met faults of one kind. */
@@ -34,11 +41,12 @@ export interface Endurance {
   faults: string[];
 }
 
-const intervals = 10;
+/** A client gives up a connection that is idle after 4 s, and one that does not come about after 10 s. */
+const settleMs = 20_000;
 
 /** Lets a server meet many faults, and looks at it in between. */
 export async function endure(options: EndureOptions): Promise<Endurance> {
-  const { calls, seed, clients, timeoutMs, retries } = options;
+  const { calls, seed, clients, timeoutMs, retries, intervals, leak, sockets } = options;
   const api = await startFaults();
   const server = await startFaultyServer(api.urls, timeoutMs, retries);
   const next = createMix(seed);
@@ -73,6 +81,8 @@ export async function endure(options: EndureOptions): Promise<Endurance> {
       agent.destroy();
       looks.push(await server.look());
     }
+    const open = await settle(server, sockets);
+    if (open > sockets) found.add(`${open} sockets are still open`);
   } catch (error) {
     found.add(`the server has ended: ${(error as Error).message}`);
   } finally {
@@ -80,28 +90,32 @@ export async function endure(options: EndureOptions): Promise<Endurance> {
     await api.close();
   }
   for (const stray of new Set(looks.at(-1)?.strays)) found.add(`nobody caught ${stray}`);
-  if (
-    grows(
-      looks.map(({ heap }) => heap),
-      4,
-    )
-  )
-    found.add('the heap grows');
-  if (
-    grows(
-      looks.map(({ sockets }) => sockets),
-      12,
-    )
-  )
-    found.add('the sockets grow');
+  const perCall = (slope(looks.map(({ memory }) => memory)) * looks.length) / calls;
+  if (perCall > leak) found.add(`memory grows by ${Math.round(perCall)} bytes a call`);
   return { kinds, looks, faults: [...found] };
 }
 
-/** Whether the last third is more than the second, by a tenth and what chance may make of it. */
-export function grows(values: readonly number[], chance: number): boolean {
-  const third = Math.floor(values.length / 3);
-  const second = median(values.slice(third, 2 * third));
-  return median(values.slice(-third)) > second * 1.1 + chance;
+/** Waits until no more than so many sockets are open, or until all should be closed, and says how many are. */
+async function settle(server: FaultyServer, most: number): Promise<number> {
+  const end = performance.now() + settleMs;
+  for (;;) {
+    const { sockets } = await server.look();
+    if (sockets <= most || performance.now() > end) return sockets;
+    await wait(100);
+  }
+}
+
+/**
+ * By how much values grow from one to the next: the median of what each two say of it (Theil and Sen), which single
+ * outliers do not move. The first third does not count: code is still being loaded and compiled then.
+ */
+export function slope(values: readonly number[]): number {
+  const counted = values.slice(Math.floor(values.length / 3));
+  return median(
+    counted.flatMap((value, index) =>
+      counted.slice(index + 1).map((later, distance) => (later - value) / (distance + 1)),
+    ),
+  );
 }
 
 /** On a busy machine, a good call may take more than the time that there is. */

@@ -6,8 +6,8 @@ import type { FaultyApi } from '../faults/startFaults.js';
 
 /** What a server holds on to. */
 export interface Look {
-  /** MiB in use after garbage is collected. */
-  heap: number;
+  /** Bytes in use after garbage is collected, of the heap and of buffers beside it. */
+  memory: number;
   sockets: number;
   /** Sockets, timers and all else that is open. */
   handles: number;
@@ -33,9 +33,11 @@ process.send?.(url);
 
 function look(): Look {
   globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
   const open = process.getActiveResourcesInfo();
   return {
-    heap: process.memoryUsage().heapUsed / 2 ** 20,
+    memory: heapUsed + external,
     sockets: open.filter((name) => /^(?:TCP|TLS)(?:Socket)?Wrap$/.test(name)).length,
     handles: open.length,
     strays,

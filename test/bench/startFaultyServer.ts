@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { secret } from '../faults/faults.js';
+import { secret, uploads } from '../faults/faults.js';
 import type { FaultyApi } from '../faults/startFaults.js';
-import { bundle, scratch } from './bed.js';
+import { bundle, root, scratch } from './bed.js';
 import type { Look } from './faultyServer.js';
 
 export interface FaultyServer {
@@ -21,10 +22,13 @@ export async function startFaultyServer(
 ): Promise<FaultyServer> {
   const child = fork(await bundle('faultyServer', { packages: 'external' }), [JSON.stringify(urls)], {
     cwd: scratch,
-    execArgv: ['--expose-gc'],
+    // What is compiled comes and goes otherwise, and is megabytes.
+    execArgv: ['--expose-gc', '--no-opt', '--no-flush-bytecode'],
     env: {
       PATH: process.env['PATH'],
       TEST_TOKEN: secret,
+      NODE_EXTRA_CA_CERTS: join(root, 'test/runtime/certificates/ca.pem'),
+      MCP_FILE_ROOTS: uploads,
       MCP_TIMEOUT_MS: String(timeoutMs),
       MCP_RETRIES: String(retries),
     },

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../templates/project/src/server.js';
 import { connectView, type ViewClient } from '../runtime/connectView.js';
-import { faults, secret } from './faults.js';
+import { faults, secret, uploads } from './faults.js';
 import { fine, makeFaultCatalog, methodsOf } from './makeFaultCatalog.js';
 import { nameFault } from './nameFault.js';
 import { startFaults, type FaultyApi } from './startFaults.js';
 
 const hasty = 100;
 const patient = 25_000;
+/** How long a plain good call takes here, where the machine is as busy as it is. */
+let usualMs: number;
 
 let api: FaultyApi;
 const clients = new Map<string, Promise<ViewClient>>();
@@ -17,7 +19,11 @@ const keep = (reason: unknown) => rejections.push(reason);
 beforeAll(async () => {
   process.on('unhandledRejection', keep);
   api = await startFaults();
-  expect(await succeeds(await clientOf(patient, 0))).toBe(true);
+  const client = await clientOf(patient, 0);
+  expect(await succeeds(client)).toBe(true);
+  const started = performance.now();
+  for (let calls = 0; calls < 10; calls += 1) expect(await succeeds(client)).toBe(true);
+  usualMs = (performance.now() - started) / 10;
 });
 afterAll(async () => {
   process.off('unhandledRejection', keep);
@@ -26,9 +32,15 @@ afterAll(async () => {
 });
 
 /** A client of a server with such settings. */
-function clientOf(timeoutMs: number, retries: number): Promise<ViewClient> {
-  const key = `${timeoutMs} ${retries}`;
-  const env = { TEST_TOKEN: secret, MCP_TIMEOUT_MS: String(timeoutMs), MCP_RETRIES: String(retries) };
+function clientOf(timeoutMs: number, retries: number, trusts?: string): Promise<ViewClient> {
+  const key = `${timeoutMs} ${retries} ${trusts}`;
+  const env = {
+    ...(trusts && { MCP_CA_FILE: trusts }),
+    TEST_TOKEN: secret,
+    MCP_TIMEOUT_MS: String(timeoutMs),
+    MCP_RETRIES: String(retries),
+    MCP_FILE_ROOTS: uploads,
+  };
   const client =
     clients.get(key) ?? connectView(createApp({ catalog: makeFaultCatalog(api.urls), env }).view());
   clients.set(key, client);
@@ -55,17 +67,21 @@ describe('an API that misbehaves', () => {
   test.each(cases.map((one) => [`${one.method}: ${one.fault.name}`, one] as const))(
     '%s',
     async (_name, { fault, method }) => {
-      const { endless, retries = 0, body, fails, says, sent } = fault;
+      const { endless, retries = 0, body, fails, says, sent, trusts } = fault;
       const timeoutMs = endless ? hasty : patient;
-      const client = await clientOf(timeoutMs, retries);
+      const client = await clientOf(timeoutMs, retries, trusts);
       const before = api.asked(fault, method);
       const started = performance.now();
       const { text, isError, structuredContent } = await client.call(
         nameFault(fault, method),
         body === undefined ? {} : { body },
       );
-      // Generously, since machines differ: what matters is that it is the time of the configuration.
-      expect(performance.now() - started).toBeLessThan(100 * timeoutMs);
+      const took = performance.now() - started;
+      if (endless) {
+        // A timer may be a millisecond early, and a busy machine is late.
+        expect(took).toBeGreaterThanOrEqual(timeoutMs - 2);
+        expect(took).toBeLessThan(10 * timeoutMs + 20 * usualMs);
+      } else expect(took).toBeLessThan(timeoutMs);
       expect(isError).toBe(fails !== undefined);
       for (const words of says) {
         if (typeof words === 'string') expect(text).toContain(words);

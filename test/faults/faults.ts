@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Method } from '../../templates/project/src/runtime/tool.js';
 
@@ -22,18 +23,25 @@ export interface Fault {
   says: readonly (string | RegExp)[];
   /** What is sent. */
   body?: unknown;
+  /** What is sent is a file, of the folder `uploads`. */
+  isFile?: true;
   /** It takes a while to be sent. */
   isLarge?: true;
   /** How often this server may try again, and how many requests come to the API then. */
   retries?: number;
   sent?: number;
+  /** A file of the authority that the operator trusts beside the usual ones. */
+  trusts?: string;
 }
 
 type Misbehave = (response: ServerResponse, request: IncomingMessage) => void;
 
 export type Kind = 'connection' | 'message' | 'content' | 'redirect' | 'refusal';
 
-export type Place = 'api' | 'deaf' | 'resets' | 'tls' | 'plain' | 'mute' | 'closed' | 'unknown';
+export type Place = 'api' | 'deaf' | 'resets' | 'tls' | 'plain' | 'mute' | 'slow' | 'closed' | 'unknown';
+
+/** Files to be sent. */
+export const uploads = join(process.cwd(), 'test/faults');
 
 /** The credential that goes with every call, and that no text may show. */
 export const secret = 'Zx9-secret/token+of"tests';
@@ -97,18 +105,18 @@ const connections: Row[] = [
     fails: { GET: 'safe', HEAD: 'safe', PUT: 'safe', DELETE: 'safe', POST: 'unsure', PATCH: 'unsure' },
     says: ['did not answer within'],
   },
-  { name: 'resets a connection', at: 'resets', fails: readOrWrite, says: ['the connection broke off'] },
+  { name: 'resets a connection', at: 'resets', fails: readOrWrite, says: ['broke off'] },
   {
     name: 'resets after the request',
     answer: ({ socket }) => socket?.resetAndDestroy(),
     fails: readOrWrite,
-    says: ['the connection broke off'],
+    says: ['broke off'],
   },
   {
     name: 'closes after the request',
     answer: ({ socket }) => void socket?.end(),
     fails: readOrWrite,
-    says: ['the connection broke off'],
+    says: ['broke off'],
   },
   {
     name: 'resets within the body',
@@ -117,7 +125,7 @@ const connections: Row[] = [
       response.write('{"a":', () => response.socket?.resetAndDestroy());
     },
     fails: readOrWrite,
-    says: ['the connection broke off'],
+    says: ['broke off'],
   },
   {
     name: 'drips its head',
@@ -178,7 +186,7 @@ const connections: Row[] = [
     name: 'says 100 and nothing more',
     answer: raw('HTTP/1.1 100 Continue\r\n\r\n', true),
     fails: readOrWrite,
-    says: ['the connection broke off'],
+    says: ['broke off'],
   },
   {
     name: 'says 102 and nothing more',
@@ -198,7 +206,7 @@ const connections: Row[] = [
     name: 'switches protocols',
     answer: raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nhello'),
     fails: readOrWrite,
-    says: ['the connection broke off'],
+    says: ['broke off'],
   },
   {
     name: 'answers before it reads',
@@ -215,7 +223,7 @@ const connections: Row[] = [
     answer: (_response, { socket }) => socket.resetAndDestroy(),
     body: { text: 'x'.repeat(2 * megabyte) },
     fails: { POST: 'unsure' },
-    says: ['the connection broke off'],
+    says: ['broke off'],
   },
   {
     name: 'closes an idle connection',
@@ -247,6 +255,13 @@ const connections: Row[] = [
     says: ['its certificate is signed by itself'],
   },
   {
+    name: 'a handshake that takes its time',
+    at: 'slow',
+    trusts: 'test/runtime/certificates/ca.pem',
+    works: ['GET', 'POST'],
+    says: ['{"ok":true}'],
+  },
+  {
     name: 'a handshake that does not end',
     at: 'mute',
     endless: true,
@@ -258,6 +273,22 @@ const connections: Row[] = [
     at: 'plain',
     fails: { GET: 'safe', POST: 'safe' },
     says: ['it does not speak TLS'],
+  },
+];
+
+/** What is sent in ways that are not for `fetch`. */
+const ownWays: {
+  way: string;
+  sent: Pick<Fault, 'body' | 'isFile'>;
+  works: readonly Method[];
+  fails: NonNullable<Fault['fails']>;
+}[] = [
+  { way: 'with a body sent by GET', sent: { body: { a: 1 } }, works: ['GET'], fails: { GET: 'safe' } },
+  {
+    way: 'with a file',
+    sent: { body: { path: 'certificate.pem' }, isFile: true },
+    works: ['POST'],
+    fails: { POST: 'unsure' },
   },
 ];
 
@@ -300,7 +331,7 @@ const messages: Row[] = [
     answer: raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nhello'),
     body: { a: 1 },
     fails: { GET: 'safe' },
-    says: ['the connection broke off'],
+    says: ['broke off'],
   },
   {
     name: 'HTTP 1.0',
@@ -318,7 +349,7 @@ const messages: Row[] = [
     name: 'a length that is too large',
     answer: raw('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a":1}'),
     fails: readOrWrite,
-    says: ['the connection broke off'],
+    says: ['broke off'],
   },
   {
     name: 'a length that is too small',
@@ -357,7 +388,7 @@ const messages: Row[] = [
     name: 'chunks without an end',
     answer: raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'),
     fails: readOrWrite,
-    says: ['the connection broke off'],
+    says: ['broke off'],
   },
   {
     name: 'headers without end',
@@ -406,6 +437,72 @@ const messages: Row[] = [
     fails: { GET: 'useless' },
     says: ['larger than 25 MB'],
   },
+  ...ownWays.flatMap(({ way, sent, works, fails }): Row[] => [
+    {
+      name: `gzip, ${way}`,
+      ...sent,
+      answer: say(200, { ...json, 'content-encoding': 'gzip' }, gzipSync('{"ok":true}')),
+      works,
+      says: [/^\{"ok":true\}$/],
+    },
+    {
+      name: `gzip that is none, ${way}`,
+      ...sent,
+      answer: say(200, { ...json, 'content-encoding': 'gzip' }, '{"a":1}'),
+      fails,
+      says: ['cannot be decompressed'],
+    },
+    {
+      name: `gzip that breaks off, ${way}`,
+      ...sent,
+      answer: say(200, { ...json, 'content-encoding': 'gzip' }, gzipSync(manyItems).subarray(0, 5_000)),
+      fails,
+      says: ['cannot be decompressed'],
+    },
+    {
+      name: `gzip without content, ${way}`,
+      ...sent,
+      answer: say(200, { ...json, 'content-encoding': 'gzip' }),
+      works,
+      says: ['200 OK, no content'],
+    },
+    {
+      name: `gzip that has no content, ${way}`,
+      ...sent,
+      answer: say(204, { 'content-encoding': 'gzip' }),
+      works,
+      says: ['204 No Content'],
+    },
+    {
+      name: `an error in gzip, ${way}`,
+      ...sent,
+      answer: say(500, { ...json, 'content-encoding': 'gzip' }, gzipSync('{"title":"No"}')),
+      fails,
+      says: ['500', 'No'],
+    },
+    {
+      name: `a coding that nobody knows, ${way}`,
+      ...sent,
+      answer: say(200, { 'content-type': 'text/plain', 'content-encoding': 'martian' }, 'hello'),
+      works,
+      says: ['hello'],
+    },
+    {
+      name: `codings in masses, ${way}`,
+      ...sent,
+      answer: say(200, { 'content-encoding': 'gzip,'.repeat(1_000) }, 'hello'),
+      fails,
+      says: ['cannot be decompressed'],
+    },
+    {
+      name: `a bomb, ${way}`,
+      ...sent,
+      isLarge: true,
+      answer: say(200, { ...json, 'content-encoding': 'gzip' }, bomb),
+      fails: fails.GET ? { GET: 'useless' } : fails,
+      says: ['larger than 25 MB'],
+    },
+  ]),
 ];
 
 const contents: Row[] = [

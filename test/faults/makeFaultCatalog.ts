@@ -23,7 +23,7 @@ export function makeFaultCatalog(urls: FaultyApi['urls']): Catalog {
         path: `/${nameFault(fault)}`,
         server: { url: urls[fault.at ?? 'api'] },
         security,
-        body: makeBody({ required: false }),
+        body: makeBody({ required: false, ...(fault.isFile && { mediaType: 'application/octet-stream' }) }),
       }),
     ),
   );

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -16,6 +16,9 @@ export interface FaultyApi {
   asked: (fault: Fault, method: Method) => number;
   close: () => Promise<void>;
 }
+
+/** For how long a handshake is not answered. */
+const slowMs = 50;
 
 /** Starts all the servers that misbehave, and one that does not. */
 export async function startFaults(): Promise<FaultyApi> {
@@ -36,10 +39,8 @@ export async function startFaults(): Promise<FaultyApi> {
     return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  const fine = createHttpServer((request, response) => {
-    request.resume();
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
-  });
+  const fine = createHttpServer(answerWell);
+  const trusted = createHttpsServer(readPair('server'), answerWell);
   const api = createHttpServer((request, response) => {
     const { method, url = '' } = request;
     const fault = byPath.get(url.split('?')[0] ?? '');
@@ -59,6 +60,12 @@ export async function startFaults(): Promise<FaultyApi> {
       createHttpServer((_request, response) => response.end('{}')),
       'https',
     ),
+    slow: await listen(
+      createServer((socket) => {
+        setTimeout(() => trusted.emit('connection', socket), slowMs);
+      }),
+      'https',
+    ),
     mute: await listen(createServer(), 'https'),
     closed: await listen(closed),
     // A label of more than 63 characters: nobody is asked for it.
@@ -72,6 +79,18 @@ export async function startFaults(): Promise<FaultyApi> {
       await Promise.all(servers.filter(({ listening }) => listening).map(close));
     },
   };
+}
+
+const answerWell: RequestListener = (request, response) => {
+  request.resume();
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+};
+
+/** The key and certificate of a name that the test authority has signed. */
+function readPair(name: string): { key: Buffer; cert: Buffer } {
+  const read = (ending: string) =>
+    readFileSync(join(process.cwd(), `test/runtime/certificates/${name}.${ending}`));
+  return { key: read('key'), cert: read('pem') };
 }
 
 async function close(server: Server): Promise<void> {

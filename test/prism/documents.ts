@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import table from './real.json' with { type: 'json' };
 
 /** A document that Prism can read without the network. */
 export interface Judged {
@@ -15,7 +16,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 if (!existsSync(specs)) console.log(`Prism judges no real documents: ${specs} does not exist.`);
 
-/** Set for a longer look: at documents that Prism takes long to read. */
+/** Set for a longer look: at every tool of all documents that Prism can read. */
 const thorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
 
 const examples = [
@@ -50,23 +51,28 @@ const examples = [
   '3.1/train-travel',
 ];
 
-/** Real documents, and the step through their tools. */
-const real: [file: string, step: number][] = [
-  ['petstore3.yaml', 1],
-  ['scalar-galaxy.yaml', 1],
-  ['redocly-cafe-3-2-split/cafe.yaml', 1],
-  ['conjur-multi/openapi.yml', 1],
-  ['autorest-url.json', 1],
-  ['docker-engine.yaml', 4],
-];
+/** A real document, and which of its tools are called: every one, unless it is said. */
+interface Real {
+  file: string;
+  /** Every second one, …; none where it is 0. */
+  usually?: number;
+  /** The same in a longer look. */
+  ever?: number;
+  /** Why not all are. */
+  reason?: string;
+}
 
-/** Those that Prism takes long to read; Stripe's it does not read in minutes. */
-const large: [file: string, step: number][] = [
-  ['qdrant.json', 1],
-  ['discord.json', 5],
-  ['kubernetes.json', 30],
-  ['figma.yaml', 1],
-];
+const real = (table as readonly Real[]).map(({ file, usually = 1, ever = 1, reason = '' }) => ({
+  name: `specs/${file}`,
+  file: join(specs, file),
+  step: thorough ? ever : usually,
+  reason,
+}));
+
+/** The real documents of which not every tool is called, how many are, and why. */
+export const reduced: readonly [name: string, part: string, reason: string][] = real
+  .filter(({ step }) => step !== 1)
+  .map(({ name, step, reason }) => [name, step === 0 ? 'none' : `1 in ${step}`, reason]);
 
 /** The documents that are there. */
 export const documents: readonly Judged[] = [
@@ -80,7 +86,5 @@ export const documents: readonly Judged[] = [
     file: join(root, 'node_modules/@readme/oas-examples', name.replace('/', '/json/') + '.json'),
     step: 1,
   })),
-  ...[...real, ...(thorough ? large : [])]
-    .map(([file, step]) => ({ name: `specs/${file}`, file: join(specs, file), step }))
-    .filter(({ file }) => existsSync(file)),
+  ...real.filter(({ step, file }) => step > 0 && existsSync(file)),
 ];

@@ -11,7 +11,8 @@ import { startPrism } from './startPrism.js';
 
 /** What Prism says of the requests that the tools of a document send. */
 export interface Judgement {
-  operations: number;
+  /** The operations whose tools were called, such as `GET /pets`. */
+  operations: string[];
   /** Requests that were sent. */
   calls: number;
   violations: Violation[];
@@ -44,13 +45,14 @@ export async function judgeDocument(file: string, step: number): Promise<Judgeme
     const entries = server.toolsets
       .flatMap((toolset) => toolset.tools)
       .filter((_, index) => index % step === 0);
-    const judgement: Judgement = { operations: entries.length, calls: 0, violations: [], unsent: {} };
+    const judgement: Judgement = { operations: [], calls: 0, violations: [], unsent: {} };
     for (const entry of entries) {
       const { name, request } = entry.tool;
       const operation = api.operations.find(({ pointer }) => pointer === entry.pointer);
       const tool = tools.get(name);
       if (operation === undefined || tool === undefined) throw new Error(`there is no tool "${name}"`);
       const title = `${request.method} ${operation.path}`;
+      judgement.operations.push(title);
       let said = 'no arguments were found for it';
       let sent = 0;
       for (const args of listArguments(entry, operation, means)) {

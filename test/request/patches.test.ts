@@ -68,6 +68,20 @@ describe('a merge patch (RFC 7396)', () => {
     );
   });
 
+  test('sends the null of a member of a member, whatever its schema says, if it has such a member', async () => {
+    const { send } = offer(merge, pet);
+    expect(await send({ id: 1, owner: { name: null } })).toMatchObject({
+      body: '{"id":1,"owner":{"name":null}}',
+    });
+    expect(await send({ id: '1', owner: { name: null } })).toMatchObject({
+      body: '{"id":1,"owner":{"name":null}}',
+    });
+    await expect(send({ id: 1, owner: { nmae: null } })).rejects.toThrow(
+      'owner.nmae: unknown field, did you mean "name"?',
+    );
+    await expect(send({ id: 1, owner: { name: null, x: 1 } })).rejects.toThrow('owner.x: unknown field');
+  });
+
   test('sends the null of a body that is one argument, at any depth', async () => {
     const { send } = offer(merge, { type: 'object' });
     const body = { a: null, b: { c: null, d: [null] } };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { chooseNode } from '../../templates/project/src/runtime/request/xml/chooseNode.js';
 import { sendAs } from './sendAs.js';
+import type { XmlNode } from '../../templates/project/src/runtime/tool.js';
 import cases from './xml.json' with { type: 'json' };
 
 /** A schema, what is given for it, and the document that goes out; the examples of the specification among them. */
@@ -32,4 +34,21 @@ describe('bodies of XML', () => {
     if (out.refused === undefined) expect(sent).toBe(out.text ?? `${declaration}${out.xml}`);
     else expect(sent).toContain(out.refused);
   });
+});
+
+test('unions of unions are chosen from in time that grows no faster than their levels', () => {
+  const levels = Array.from({ length: 25 }, (_, level): [string, XmlNode] => {
+    const next = { ref: `N${level + 1}` };
+    return [`N${level}`, { oneOf: [next, { ...next }] }];
+  });
+  const nodes: Record<string, XmlNode> = { ...Object.fromEntries(levels), N25: { name: 'leaf' } };
+  let looks = 0;
+  const counting = new Proxy(nodes, {
+    get: (target, name: string) => {
+      looks += 1;
+      return target[name];
+    },
+  });
+  expect(chooseNode({ ref: 'N0' }, {}, counting)).toEqual({ name: 'leaf' });
+  expect(looks).toBeLessThan(100);
 });

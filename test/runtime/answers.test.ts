@@ -130,6 +130,11 @@ describe('an answer that is too long', () => {
     expect(result).not.toHaveProperty('structuredContent');
   });
 
+  test('suggests no page that few APIs would take', async () => {
+    const [text = ''] = textsOf(await call(list, { query: ['limit'], answerTokens: 1_000 }));
+    expect(text).toMatch(/shown \d{3} of 1,000 items of data. Call again with limit=100 or less/);
+  });
+
   test('says how to go on only where nothing is lost by it', async () => {
     const answer = { headers: { link: '</things?page=2>; rel="next"' }, body: JSON.stringify(ids(1_000)) };
     const more = 'More: call again with page=2';

@@ -367,6 +367,17 @@ describe('settings', () => {
     ['MCP_ANSWER_TOKENS', '99', 'MCP_ANSWER_TOKENS must be a whole number of at least 100, not "99".'],
     ['MCP_MODE', 'all', '--mode (MCP_MODE) must be auto, list or dynamic, not "all".'],
     ['MCP_READ_ONLY', 'yes', 'MCP_READ_ONLY must be true, 1, false or 0, not "yes".'],
+    ['MCP_FILE_ROOTS', '/no/such', 'MCP_FILE_ROOTS names "/no/such", which is not a folder of this machine.'],
+    [
+      'MCP_DOWNLOAD_DIR',
+      import.meta.filename,
+      `MCP_DOWNLOAD_DIR names "${import.meta.filename}", which is not a folder of this machine.`,
+    ],
+    [
+      'TEST_BASE_URL',
+      'localhost:99',
+      'TEST_BASE_URL must be an absolute http or https URL such as https://api.example.com, not "localhost:99".',
+    ],
     ['PORT', '-1', 'PORT must be a whole number of at least 0, not "-1".'],
   ])('%s=%s stops the server', (name, value, message) => {
     expect(() => createApp({ catalog: makeCatalog([]), env: { [name]: value } })).toThrow(message);

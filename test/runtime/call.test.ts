@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
+import { compactJson } from '../../templates/project/src/runtime/answer/compactJson.js';
 import { readProblem } from '../../templates/project/src/runtime/answer/readProblem.js';
 import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
 import type { ApiInfo, Recipe } from '../../templates/project/src/runtime/tool.js';
@@ -185,12 +186,21 @@ describe('an answer', () => {
     });
   });
 
-  test.each(['{"id":9007199254740993}', '{"a":[{"id":-12345678901234567890}]}'])(
-    'with large numbers keeps them, and has no value that would differ: %s',
-    async (body) => {
-      expect(await answered(200, json, body)).toEqual({ content: [{ type: 'text', text: body }] });
-    },
-  );
+  test.each([
+    '{"id":9007199254740993}',
+    '{"a":[{"id":-12345678901234567890}]}',
+    '["é",12345678901234567890.0]',
+    '[12345678901234567890E0]',
+    '[1.2345678901234567890e19]',
+    '[12345678901234567.89]',
+    '[1234567890123456.7]',
+    '[36028797018963968]',
+    '[0.12345678901234567890]',
+    '[1e400]',
+    '[1.5e-400]',
+  ])('with large numbers keeps them, and has no value that would differ: %s', async (body) => {
+    expect(await answered(200, json, body)).toEqual({ content: [{ type: 'text', text: body }] });
+  });
 
   test('in JSON may hold strings of any size, with any number of escapes', async () => {
     for (const value of ['x'.repeat(5_000_000), '"\\\n'.repeat(500_000)]) {
@@ -201,12 +211,15 @@ describe('an answer', () => {
     }
   });
 
-  test.each(['{"id":"9007199254740993"}', '{"a":9007199254740991,"b":1.5e300,"c":0.12345678901234567890}'])(
-    'with numbers that survive has a value: %s',
-    async (body) => {
-      expect((await answered(200, json, body)).structuredContent).toEqual(JSON.parse(body));
-    },
-  );
+  test.each([
+    '{"id":"9007199254740993"}',
+    '{"a":9007199254740991,"b":1.5e300,"c":9007199254740992}',
+    '{"a":[0.1,1.10,1.0E2,-0.0,0e99,0.10000000000000001,0.30000000000000004]}',
+    '{"a":[100000000000000000000000,123456789.0000000000000000,0.00001234567890123450000]}',
+    '{"a":"12345678901234567890\\"","\\\\":1e5}',
+  ])('with numbers that survive has a value: %s', async (body) => {
+    expect((await answered(200, json, body)).structuredContent).toEqual(JSON.parse(body));
+  });
 
   test.each<[string, Record<string, string>, string, string, unknown]>([
     ['a list', json, '[1, 2]', '[1,2]', [1, 2]],
@@ -330,6 +343,30 @@ describe('an answer', () => {
     );
     await upstream.got.at(-1)?.aborted;
   });
+});
+
+test('an answer of one number of millions of digits is shown', async () => {
+  const result = await answered(200, json, `{"id":${'7'.repeat(8_000_000)}}`, { recipe: { method: 'POST' } });
+  expect(textOf(result)).toContain('[truncated: shown');
+  expect(result.isError).toBeUndefined();
+});
+
+function best(run: () => void): number {
+  const times = [1, 2, 3].map(() => {
+    const started = performance.now();
+    run();
+    return performance.now() - started;
+  });
+  return Math.min(...times);
+}
+
+test('large answers are made compact in a fraction of the time of a pattern for each part', () => {
+  const large = `[${Array.from({ length: 300_000 }, () => '"a"').join(', ')}]`;
+  const byPattern = best(() => {
+    const parts = large.split('"').map((part) => (/\s/.test(part) ? part.replaceAll(/\s+/g, '') : part));
+    parts.join('"');
+  });
+  expect(best(() => compactJson(large))).toBeLessThan(byPattern / 2);
 });
 
 describe('redirects', () => {
@@ -571,7 +608,7 @@ describe('no answer', () => {
     });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toBe(
-      `The API at ${gone.url} could not be reached: the connection was refused.\nNothing was sent, so calling again is safe.`,
+      `The API at ${gone.url} could not be reached: the connection was refused.\nNothing was sent, so calling again is safe.\nIf it stays so, ask the user to check the API and its base URL.`,
     );
   });
 
@@ -589,7 +626,7 @@ describe('no answer', () => {
     answer = (_request, response) => response.destroy();
     const result = await call({ recipe: { method: 'POST' } });
     expect(textOf(result)).toBe(
-      `The API at ${upstream.url} could not be reached: the connection broke off.\nIt may have taken effect all the same: check that before calling again.`,
+      `The connection to the API at ${upstream.url} broke off.\nIt may have taken effect all the same: check that before calling again.`,
     );
   });
 
@@ -598,7 +635,7 @@ describe('no answer', () => {
       response.writeHead(200, { 'content-length': '100' }).write('x');
       setTimeout(() => response.destroy(), 20);
     };
-    expect(textOf(await call())).toContain('the connection broke off.\nCalling again is safe.');
+    expect(textOf(await call())).toContain('broke off.\nCalling again is safe.');
   });
 
   test.each([

@@ -82,6 +82,39 @@ describe('credentials', () => {
     );
   });
 
+  test.each([
+    '?%61pi%20key=mine',
+    '?api+key=mine',
+    '?api%20key',
+    '?%61%70%69+%6B%65%79=mine&b=2%20&api%20key=mine',
+  ])('take the place of %s, however it is encoded', async (search) => {
+    const { search: sent } = await apply(
+      { T_QUERY: 'q' },
+      [{ query: [] }],
+      `https://api.example.com/x${search}`,
+    );
+    expect(sent).toBe(search.includes('b=2') ? '?b=2%20&api%20key=q' : '?api%20key=q');
+  });
+
+  test.each(['??api%20key=1', '?a&b=api%20key', '?%ff=1&api%2Bkey=1', '?api%20keys=1'])(
+    'leave %s, which are other names',
+    async (search) => {
+      const { search: sent } = await apply(
+        { T_QUERY: 'q' },
+        [{ query: [] }],
+        `https://api.example.com/x${search}`,
+      );
+      expect(sent).toBe(`${search}&api%20key=q`);
+    },
+  );
+
+  test('take the place of a cookie, however it is encoded', async () => {
+    const headers = { cookie: 's%65ssion=mine; a&session=1' };
+    expect((await apply({ T_COOKIE: 'c' }, [{ cookie: [] }], undefined, headers)).headers).toEqual({
+      cookie: 'a&session=1; session=c',
+    });
+  });
+
   test('of the first alternative that is configured are used', async () => {
     const either = [{ bearer: [] }, { key: [], cookie: [] }, { key: [] }];
     expect((await apply({ T_KEY: 'k' }, either)).headers).toEqual({ 'x-key': 'k' });

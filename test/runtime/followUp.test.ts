@@ -220,6 +220,29 @@ describe('asking', () => {
   });
 });
 
+test.each(['1000000000000000', '9'.repeat(400)])('an absurd time to wait is not told: %s', async (time) => {
+  answer({ 'POST /work': accepted({ location: '/jobs/7', 'retry-after': time }) });
+  const [text = ''] = textsOf(await call('POST'));
+  expect(text).toContain('It asks to wait for more than a year: tell the user.');
+  expect(text).not.toMatch(/Infinity|0000/);
+});
+
+test.each([
+  ['POST', 'It may have taken effect all the same: check that before calling again.'],
+  ['PUT', 'Calling again is safe.'],
+] as const)('what fails in this server after %s says whether it may be sent again', async (method, words) => {
+  answer({ [`${method} /work`]: accepted({ location: '/jobs/7' }), 'GET /jobs/7': { status: 202 } });
+  const result = await call(method, {
+    onProgress: (_received, _total, said) => {
+      if (said === 'running') throw new Error('the client has gone');
+    },
+  });
+  expect(textsOf(result)).toEqual([
+    `The API answered 202 Accepted, but its answer could not be shown: the client has gone\n${words}`,
+  ]);
+  expect(result.isError).toBe(true);
+});
+
 describe('how it goes is told', () => {
   test('in words, with progress that grows', async () => {
     answer({
@@ -290,7 +313,7 @@ describe('the tool that reads it is named', () => {
     const result = await call('POST', { tools });
     const [text = ''] = textsOf(result);
     expect(text.replaceAll(upstream.url, '{here}')).toContain(words);
-    expect(text).toContain('The API asks to wait 900 s.');
+    expect(text).toContain('Wait 900 seconds before looking.');
     expect(result.isError).toBeUndefined();
   });
 });

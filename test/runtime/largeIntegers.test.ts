@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
+import { parseExact } from '../../templates/project/src/runtime/arguments/parseExact.js';
 import { spellLarge } from '../../templates/project/src/runtime/arguments/spellLarge.js';
 import { buildRequest } from '../../templates/project/src/runtime/request/buildRequest.js';
 import { toJson } from '../../templates/project/src/runtime/toJson.js';
@@ -82,6 +83,13 @@ const written: [mediaType: string, body: Partial<Body>, given: unknown, content:
   ['multipart/form-data', {}, { nested: { id: large } }, /\r\n\r\n\{"id":9007199254740993\}\r\n--/],
   ['multipart/form-data', {}, { id: large }, /\r\n\r\n9007199254740993\r\n--/],
 ];
+
+test('JSON in a string may be of any size', () => {
+  const long = JSON.stringify({ s: 'x'.repeat(9_000_000), id: 1 }).replace(':1}', `:${large}}`);
+  expect(parseExact(long)).toMatchObject({ id: BigInt(large) });
+  expect(parseExact(`[${'7'.repeat(8_000_000)}]`)).toBeUndefined();
+  expect(parseExact('[9007199254740992, "9007199254740993"]')).toEqual([9007199254740992n, large]);
+});
 
 describe('integers beyond 2^53 are sent with all of their digits', () => {
   const check = createChecker({});

@@ -5,6 +5,7 @@ import type {
   Encoding,
   Method,
   ObjectSchema,
+  Parameter,
   Tool,
 } from '../../templates/project/src/runtime/tool.js';
 import { makeBody, makeCatalog, makeTool } from './fixtures.js';
@@ -12,9 +13,14 @@ import { makeBody, makeCatalog, makeTool } from './fixtures.js';
 /** Tools that take files: as the whole body, and as parts of one. */
 export function makeUploads(
   url: string,
-  rest: { method?: Method; encoding?: Record<string, Encoding>; api?: Partial<ApiInfo> } = {},
+  rest: {
+    method?: Method;
+    parameters?: Parameter[];
+    encoding?: Record<string, Encoding>;
+    api?: Partial<ApiInfo>;
+  } = {},
 ): Catalog {
-  const { method = 'POST', encoding, api } = rest;
+  const { method = 'POST', parameters = [], encoding, api } = rest;
   const file = fileSchema('', 'application/octet-stream');
   const schemas: Record<string, ObjectSchema> = {
     put_file: object({ body: file }, ['body']),
@@ -31,7 +37,9 @@ export function makeUploads(
     put_data: makeBody({}),
   };
   const tools = Object.entries(bodies).map(([name, body]): Tool =>
-    Object.assign(makeTool({ name, method, path: `/${name}`, body }), { inputSchema: schemas[name] }),
+    Object.assign(makeTool({ name, method, path: `/${name}`, parameters, body }), {
+      inputSchema: schemas[name],
+    }),
   );
   return makeCatalog(tools, { api: { servers: [{ url }], ...api }, schemas });
 }

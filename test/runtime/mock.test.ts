@@ -128,6 +128,7 @@ const sample = '[mock] A sample file; nothing was sent to the API.';
 const none = '[mock] Nothing was sent to the API.';
 
 const text = (...texts: string[]) => texts.map((one) => ({ type: 'text', text: one }));
+const longBody = (length: number) => ({ body: { name: 'x'.repeat(length) } });
 const marked = (made: string) => ({ 'mcpwright/mock': made });
 
 describe.each(dialects)('%s', (dialect) => {
@@ -230,6 +231,16 @@ describe('a mock', () => {
       ].map(({ content }) => content) as [CallToolResult['content'], CallToolResult['content']];
       expect(mocked).toEqual(said);
     }
+  });
+
+  test('refuses a body that is too large to be sent', async () => {
+    const { call } = await connect('SDK v2, modern', { env: { MCP_UPLOAD_MB: '1' } });
+    expect(await call('add_pet', longBody(2 ** 20 - 100))).toMatchObject({ _meta: marked('example') });
+    expect(await call('add_pet', longBody(2 ** 20))).toMatchObject({
+      isError: true,
+      content: text(expect.stringContaining('this server sends at most 1 MB at once') as string, none),
+      _meta: marked('none'),
+    });
   });
 
   test('answers with an image that can be drawn', async () => {

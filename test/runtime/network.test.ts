@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await startUpstream((_request, response) => response.end('plain'));
   tlsApi = await startTlsApi();
   proxy = await startProxy({
-    'api.test:80': Number(new URL(api.url).port),
+    'api.test:80': portOf(api.url),
     'api.test:443': tlsApi.port,
     'other.test:443': tlsApi.port,
   });
@@ -32,6 +32,7 @@ beforeEach(() => {
   proxy.refuseWith(undefined);
 });
 
+const portOf = (url: string) => Number(new URL(url).port);
 const viaProxy = (userinfo = '') => `http://${userinfo}127.0.0.1:${proxy.port}`;
 const ca = { MCP_CA_FILE: certificate('ca.pem') };
 const identity = {
@@ -168,6 +169,24 @@ describe('a proxy', () => {
     }
   });
 
+  test('over TLS never sees the client certificate, which the API in the tunnel does', async () => {
+    const tlsProxy = await startProxy({ 'api.test:80': portOf(api.url), 'api.test:443': tlsApi.port }, true);
+    const address = `https://127.0.0.1:${tlsProxy.port}`;
+    const env = { HTTP_PROXY: address, HTTPS_PROXY: address, ...ca, ...identity };
+    try {
+      expect(textOf(await call('https://api.test', env))).toBe('{"caller":"Test client"}');
+      expect(textOf(await call('http://api.test', env))).toBe('plain');
+      await call('https://api.test', env, { method: 'TRACE' });
+      expect(tlsProxy.got.map(({ line, caller }) => [line, caller])).toEqual([
+        ['CONNECT api.test:443', undefined],
+        ['CONNECT api.test:80', undefined],
+        ['CONNECT api.test:443', undefined],
+      ]);
+    } finally {
+      await tlsProxy.close();
+    }
+  });
+
   test('is not asked for what is on this machine', async () => {
     expect(textOf(await call(api.url, { HTTP_PROXY: 'http://127.0.0.1:9' }))).toBe('plain');
   });
@@ -265,6 +284,15 @@ describe('certificates', () => {
     expect(textOf(await send())).toBe('{"caller":"Test server"}');
   });
 
+  test('that could not be read for a moment are read again', async () => {
+    const file = join(scratch, 'late');
+    const env = { ...ca, ...locked, MCP_CLIENT_KEY_PASSPHRASE_FILE: file };
+    const send = await serve(tlsApi.url, env);
+    expect(textOf(await send())).toContain('MCP_CLIENT_KEY_PASSPHRASE_FILE names cannot be read');
+    copyFileSync(passphrase, file);
+    expect(textOf(await send())).toBe('{"caller":"Test client"}');
+  });
+
   test('take the place of credentials where the document says so', async () => {
     const auth = { tls: { kind: 'client-certificate' }, token: { kind: 'bearer', env: 'T_TOKEN' } } as const;
     const recipe = { security: [{ tls: [] }, { tls: [], token: [] }] };
@@ -290,6 +318,8 @@ describe('what is set wrongly', () => {
     [{ HTTP_PROXY: 'socks5://name:secret@proxy.example' }, proxyWords('HTTP_PROXY')],
     [{ https_proxy: 'http://' }, proxyWords('https_proxy')],
     [{ HTTPS_PROXY: 'http://name:%zz@proxy.example' }, proxyWords('HTTPS_PROXY')],
+    [{ HTTPS_PROXY: 'http://name:%ff@proxy.example' }, proxyWords('HTTPS_PROXY')],
+    [{ HTTPS_PROXY: 'http://name%c3:%a9@proxy.example' }, proxyWords('HTTPS_PROXY')],
     [{ MCP_CA_FILE: none }, file('MCP_CA_FILE', 'cannot be read')],
     [{ MCP_CA_FILE: scratch }, file('MCP_CA_FILE', 'cannot be read')],
     [{ MCP_CA_FILE: noPem }, file('MCP_CA_FILE', 'holds no certificate in PEM form')],

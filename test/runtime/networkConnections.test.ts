@@ -121,7 +121,7 @@ describe('a connection', () => {
     const result = await call();
     expect(result.isError).toBe(true);
     expect(textOf(result)).toBe(
-      `The API at ${url} could not be reached: the connection broke off.\nIt may have taken effect all the same: check that before calling again.`,
+      `The connection to the API at ${url} broke off.\nIt may have taken effect all the same: check that before calling again.`,
     );
     expect(got).toHaveLength(2);
   });

@@ -253,6 +253,17 @@ describe('integers beyond 2^53', () => {
     expect(pick(expression, json)).toBe(expected);
   });
 
+  test.each([['12345678901234567890.0'], ['-1.2345678901234567890e19'], ['12345678901234567.89'], ['1e400']])(
+    'are marked however they are written: %s',
+    async (number) => {
+      said = { body: `{"n": ${number}, "m": 1}` };
+      const { text, structuredContent } = await call('n');
+      expect(text).toBe(number);
+      expect(structuredContent).toBeUndefined();
+      expect(pick(`[m, n] | [?@ == \`${number}\`]`, said.body)).toBe(`[${number}]`);
+    },
+  );
+
   test('are no value of a program, but for those that it can hold', async () => {
     said = { body: json };
     expect(await call('id')).toMatchObject({ text: '12345678901234567890', structuredContent: undefined });
@@ -295,6 +306,17 @@ describe('an expression that is out for harm', () => {
     expect(pick(expression, items(3, 3))).toContain('xxx');
     expect(() => pick(expression, large)).toThrow('far too much');
   });
+
+  test.each(['values(@)', '*', 'from_items(items(@))', 'merge(@, @)'])(
+    'and takes one object of very many members apart is refused: %s',
+    (expression) => {
+      const large = JSON.stringify(
+        Object.fromEntries(Array.from({ length: 1_650_000 }, (_, id) => [`k${id}`, 1])),
+      );
+      const extent = { chars: large.length, values: countValues(large) };
+      expect(() => boundWork(parseSelector(expression), extent)).toThrow('far too much');
+    },
+  );
 
   test('finds no expression in the answer', () => {
     const evil = '{"e":{"expref":true,"type":"Root"},"l":[1]}';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as timers from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { callLimit } from '../../templates/project/src/runtime/callLimit.js';
 import { retry, type RetryOptions } from '../../templates/project/src/runtime/answer/retry.js';
@@ -8,6 +9,9 @@ import type { Outgoing } from '../../templates/project/src/runtime/request/outgo
 import type { Method } from '../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeTool } from './fixtures.js';
 import { startUpstream, type Answer, type Upstream } from './upstream.js';
+
+/** Waits as ever, and keeps for how long. */
+vi.mock('node:timers/promises', { spy: true });
 
 let upstream: Upstream;
 let answer: Answer;
@@ -163,6 +167,18 @@ describe('a request is sent once', () => {
   });
 });
 
+describe('the wait before a repetition', () => {
+  test.each([0, 0.25, 0.75])('doubles each time, and is of that as much as chance says: %d', async (part) => {
+    const chance = vi.spyOn(Math, 'random').mockReturnValue(part);
+    const waits = vi.mocked(timers.setTimeout);
+    waits.mockClear();
+    answerWith([503]);
+    expect(await trying(outgoing(), { retries: 4, backoffMs: 4 })).toMatchObject({ tries: 5 });
+    chance.mockRestore();
+    expect(waits.mock.calls.map(([ms]) => ms)).toEqual([4, 8, 16, 32].map((most) => part * most));
+  });
+});
+
 describe('Retry-After', () => {
   test.each<[string, () => string]>([
     ['seconds', () => '1'],
@@ -235,7 +251,7 @@ describe('the result says how often it was tried', () => {
   test('after none', async () => {
     answer = (_request, response) => response.destroy();
     expect(textOf(await call(1))).toBe(
-      `The API at ${upstream.url} could not be reached: the connection broke off; this server tried 2 times.\nCalling again is safe.`,
+      `The connection to the API at ${upstream.url} broke off; this server tried 2 times.\nCalling again is safe.`,
     );
   });
 

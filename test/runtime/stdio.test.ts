@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findId } from '../../templates/project/src/runtime/transport/findId.js';
 import { connectStdio, dialects, type AnyClient } from './clients.js';
 import { buildProject, Program, type Message } from './project.js';
 import { startUpstream, type Upstream } from './upstream.js';
@@ -313,13 +314,29 @@ describe('the wire', () => {
 
   test('refuses a line beyond 10 MB and takes the next one', async () => {
     const program = start();
+    const long = 'x'.repeat(11 * 1024 * 1024);
+    const said = expect.stringMatching(/10,485,760 characters.*MCP_FILE_ROOTS/) as string;
+    program.write(`{"jsonrpc":"2.0","id":1,"method":"${long}"}\n`);
+    expect(await program.read()).toMatchObject({ id: 1, error: { code: -32600, message: said } });
     program.write(
-      `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(11 * 1024 * 1024)}"}\n`,
+      `{"method":"ping","params":{"id":8,"x":"${long}"},"jsonrpc":"2.0","id":"a"}\n`,
       request(2, 'ping'),
     );
-    expect(await program.read()).toMatchObject({ id: null, error: { code: -32600 } });
+    expect(await program.read()).toMatchObject({ id: 'a', error: { code: -32600 } });
     expect(await program.read()).toMatchObject({ id: 2, result: {} });
     program.child.kill();
+  });
+
+  test.each([
+    ['{"id":1,"method":', 1],
+    ['{"jsonrpc":"2.0","id":"a\\"b","method":', 'a"b'],
+    ['"x":1},"jsonrpc":"2.0","id":-7}', -7],
+    ['"x":1},"id":8,"jsonrpc":"2.0"} ', 8],
+    ['"x":1,"id":9}}', null],
+    ['{"method":"x","params":{"id":5,', null],
+    ['{"id":{},"method":', null],
+  ])('finds the id of a message of which it knows the ends: %s', (text, id) => {
+    expect(findId(text)).toBe(id);
   });
 
   test('takes a long line', async () => {

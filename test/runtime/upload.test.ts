@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -359,18 +370,38 @@ describe('a file that is not what it was', () => {
     });
   });
 
-  test.each<Method>(['PUT', 'GET'])('shrinks in the midst of a %s', async (method) => {
-    const path = join(root, 'shrinking.bin');
-    writeFileSync(path, '');
-    truncateSync(path, large);
-    sink.onStart = () => truncateSync(path, 1_000);
-    expect(await call('put_form', { file: { path } }, { method })).toEqual({
-      isError: true,
-      text: changed('file'),
+  const midway: [string, (path: string) => void][] = [
+    ['shrinks', (path) => truncateSync(path, 1_000)],
+    ['grows', (path) => appendFileSync(path, 'more')],
+    ['gets another last byte', (path) => overwrite(path, large - 1)],
+    ['gets another first byte', (path) => overwrite(path, 0)],
+    ['gets another date', (path) => utimesSync(path, 1, 1)],
+  ];
+  describe.each<Method>(['PUT', 'GET'])('in the midst of a %s', (method) => {
+    test.each(midway)('%s: the API does not get it as a whole', async (_, change) => {
+      const path = join(root, 'midway.bin');
+      writeFileSync(path, '');
+      truncateSync(path, large);
+      // Whatever is written now is newer, however coarse the clock of the file system.
+      utimesSync(path, 1_000, 1_000);
+      let times = 0;
+      sink.onStart = () => {
+        change(path);
+        times += 1;
+      };
+      expect(await send(path, { method })).toEqual({ isError: true, text: changed('body') });
+      expect(times).toBe(1);
+      expect(sink.taken.filter(({ complete }) => complete)).toEqual([]);
     });
-    expect(sink.taken.filter(({ complete }) => complete)).toEqual([]);
   });
 });
+
+/** Writes one byte of a file, which keeps its size. */
+function overwrite(path: string, position: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, 'x', position);
+  closeSync(file);
+}
 
 function tooLarge(size: string): string {
   return `The body of this request has ${size}, and this server sends at most 1 MB at once; nothing was sent to the API. Send less, or ask the user to raise MCP_UPLOAD_MB.`;

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ListedTool } from '../../templates/project/src/runtime/offerTools.js';
 import { createApp } from '../../templates/project/src/server.js';
@@ -92,7 +92,7 @@ describe('describe_tools', () => {
 
 test.each([
   ['/no/such/folder', '/no/such/folder'],
-  [`${root},data.bin`, 'data.bin'],
+  [`${root},data.bin`, resolve('data.bin')],
   [join(root, 'data.bin'), join(root, 'data.bin')],
 ])('a root that is no folder is noticed at the start: %s', (roots, named) => {
   expect(() => createApp({ catalog, env: { MCP_FILE_ROOTS: roots } })).toThrow(

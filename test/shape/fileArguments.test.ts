@@ -76,6 +76,51 @@ describe('a part is given as a file', () => {
     expect(kindOf(tool.inputSchema.properties['file'])).toBe(kind);
   });
 
+  test.each<[string, object, object | undefined]>([
+    [
+      'its schema',
+      later({ file: { contentMediaType: 'image/png' } }),
+      { contentType: 'image/png', file: true },
+    ],
+    [
+      'the schema of its items',
+      later({ file: { type: 'array', items: { contentMediaType: 'image/png' } } }),
+      { contentType: 'image/png', file: true },
+    ],
+    [
+      'its encoding, before its schema',
+      later({ file: { contentMediaType: 'image/png' } }, { file: { contentType: 'image/gif' } }),
+      { contentType: 'image/gif', file: true },
+    ],
+    [
+      'the schema of a text',
+      later({ file: { contentMediaType: 'text/html' } }),
+      { contentType: 'text/html' },
+    ],
+    ['nobody', later({ file: { type: 'string' } }), undefined],
+  ])('of the media type that is said by %s', (_, document, encoding) => {
+    const { tool } = shapeDocument(document).tool('POST /x');
+    expect(tool.request.body?.encoding?.['file']).toEqual(encoding);
+  });
+
+  test('of one of several media types, where the document lists them', () => {
+    const document = later({ file: {} }, { file: { contentType: 'image/png, image/tiff' } });
+    const { tool, enforced } = shapeDocument(document).tool('POST /x');
+    for (const schema of [tool.inputSchema, enforced]) {
+      expect(schema.properties['file']).toMatchObject({
+        properties: { contentType: { enum: ['image/png', 'image/tiff'] } },
+        required: ['base64'],
+      });
+    }
+  });
+
+  test('of any name that has no control characters', () => {
+    const { enforced } = shapeDocument(later({ file: binary })).tool('POST /x');
+    const { properties } = enforced.properties['file'] as { properties: { filename: { pattern: string } } };
+    expect('a "q" \u00fc.tif').toMatch(new RegExp(properties.filename.pattern, 'u'));
+    expect('a\nb').not.toMatch(new RegExp(properties.filename.pattern, 'u'));
+  });
+
   test('of a component that holds itself, in the end', () => {
     const Self = { type: 'array', items: { $ref: '#/components/schemas/Self' } };
     const document = three({ file: { $ref: '#/components/schemas/Self' } }, {}, { Self });

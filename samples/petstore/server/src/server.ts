@@ -1,11 +1,12 @@
 import type { App, View } from './runtime/app.js';
+import { checkFolders } from './runtime/checkFolders.js';
 import { createOffer } from './runtime/createOffer.js';
 import { createView } from './runtime/createView.js';
 import type { AnyCustomization } from './runtime/customize.js';
 import { readSettings, type Environment } from './runtime/environment.js';
 import { loadOnce } from './runtime/loadOnce.js';
 import { once } from './runtime/once.js';
-import { checkRoots } from './runtime/request/checkRoots.js';
+import { checkBaseUrl } from './runtime/request/checkBaseUrl.js';
 import { selectToolsets } from './runtime/selectToolsets.js';
 import type { Catalog } from './runtime/tool.js';
 
@@ -31,7 +32,8 @@ const mostViews = 100;
 export function createApp({ catalog: given, custom = {}, env, fetch, pollMs }: AppParts): App {
   const catalog = loadOnce(given);
   const settings = readSettings(env);
-  checkRoots(settings.fileRoots);
+  checkFolders(settings);
+  if (!settings.mock) checkBaseUrl(catalog.api, env);
   const offer = createOffer(catalog, custom, settings);
   const caller = once(async () => {
     const { createCaller } = await import('./runtime/createCaller.js');

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { usualTokens } from './answer/answerLimit.js';
 import { nearest } from './arguments/nearest.js';
 import { CallError } from './callError.js';
@@ -62,7 +63,7 @@ export function readSettings(env: Environment): Settings {
     downloads: env['MCP_DOWNLOAD_DIR']?.trim() || undefined,
     concurrency: readInteger(env, 'MCP_CONCURRENCY', 1) ?? 16,
     queue: readInteger(env, 'MCP_QUEUE', 0) ?? 1_000,
-    fileRoots: readList(env, 'MCP_FILE_ROOTS'),
+    fileRoots: readList(env, 'MCP_FILE_ROOTS').map((root) => resolve(root)),
     uploadMb: readInteger(env, 'MCP_UPLOAD_MB', 1) ?? 100,
     mock: readSwitch(env, 'MCP_MOCK'),
     pageSize: readInteger(env, 'MCP_PAGE_SIZE', 1),

@@ -338,14 +338,14 @@ export interface BodyMultipartArguments {
         base64: string;
         filename?: string;
         /** Media type of the file. */
-        contentType?: string;
+        contentType?: 'image/png' | 'image/jpeg';
       }
     | {
         /** The path of the file, below a folder that MCP_FILE_ROOTS names. */
         path: string;
         filename?: string;
         /** Media type of the file. */
-        contentType?: string;
+        contentType?: 'image/png' | 'image/jpeg';
       };
   encoded?: string;
   more?: (

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FindReader } from './answer/findReader.js';
-import { noAnswerResult, refusalResult, type Failed } from './answer/failure.js';
+import { noAnswerResult, refusalResult, unshownResult, type Failed } from './answer/failure.js';
 import { redactResult } from './answer/redactResult.js';
 import { toResult } from './answer/result.js';
 import { retry, type RetryOptions } from './answer/retry.js';
@@ -64,5 +64,11 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
     return followUp(result, asked, plain, { ...parts, security, end, failed: failed() });
   };
   const finish = () => (tool.request.poll ? follow() : toResult(result, asked));
-  return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);
+  try {
+    return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);
+  } catch (error) {
+    if (parts.signal?.aborted) throw error;
+    // It has been sent: whether it may be sent again must not be left open.
+    return redactResult(unshownResult(result, failed(), error), secrets);
+  }
 }

@@ -1,8 +1,11 @@
 import { percentEncode } from './request/percentEncode.js';
 
-/** Takes secrets out of a text. Very short ones are left: they would be found in everything. */
+/** Shorter secrets are left: they would be found in everything. */
+const shortestSecret = 6;
+
+/** Takes secrets out of a text, but for very short ones. */
 export function redact(text: string, secrets: readonly string[]): string {
-  const spelled = secrets.filter(({ length }) => length >= 6).flatMap(spell);
+  const spelled = secrets.filter(({ length }) => length >= shortestSecret).flatMap(spell);
   return [...new Set(spelled)]
     .filter((secret) => text.includes(secret))
     .toSorted((a, b) => b.length - a.length)

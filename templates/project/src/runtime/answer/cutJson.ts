@@ -24,7 +24,7 @@ export function cutJson(json: string, most: number): Cut {
       const toPath = (index: number) => `${path}[${index}]`;
       const cutItem = (index: number, start: number, end: number, left: number) =>
         cutValue(start, end, left, toPath(index), depth + 1);
-      return `[${keepFirst(findParts(json, from), room - 2, 'items', path, cutItem)}]`;
+      return `[${keepFirst(findParts(json, from, room), room - 2, 'items', path, cutItem)}]`;
     }
     if (first === '{') return `{${cutMembers(from, room - 2, path, depth)}}`;
     return cutScalar(from, to, room, path);
@@ -32,13 +32,12 @@ export function cutJson(json: string, most: number): Cut {
 
   /** Keeps elements from the first on, and part of the one that would leave most of the room empty. */
   function keepFirst(
-    parts: readonly number[],
+    { parts, all }: Parts,
     room: number,
     of: Missing['of'],
     path: string,
     cutElement: (index: number, start: number, end: number, room: number) => string | undefined,
   ): string {
-    const all = parts.length - 1;
     const start = startOf(parts, 0);
     let shown = 0;
     while (shown < all && endOf(parts, shown) - start <= room) shown += 1;
@@ -57,15 +56,15 @@ export function cutJson(json: string, most: number): Cut {
   }
 
   function cutMembers(from: number, room: number, path: string, depth: number): string {
-    const parts = findParts(json, from);
+    const found = findParts(json, from, room);
+    const { parts, all } = found;
     const cutMember = (_index: number, start: number, end: number, left: number) => {
       const colon = endOfString(json, start);
       const value = cutValue(colon + 1, end, left - (colon + 1 - start), join(path, start, colon), depth + 1);
       return value === undefined ? undefined : json.slice(start, colon + 1) + value;
     };
-    const all = parts.length - 1;
     const share = all > mostMembers ? 0 : shareRoom(parts, room);
-    if (share < leastRoom) return keepFirst(parts, room, 'members', path, cutMember);
+    if (share < leastRoom) return keepFirst(found, room, 'members', path, cutMember);
     const place = missing.length;
     const shown = Array.from({ length: all }, (_, index) =>
       cutMember(index, startOf(parts, index), endOf(parts, index), share),
@@ -94,10 +93,27 @@ export function cutJson(json: string, most: number): Cut {
   return { text: cutValue(0, json.length, most, '', 0) ?? '', missing };
 }
 
-/** The places around and between the elements of the list or object that starts here. */
-function findParts(json: string, start: number): number[] {
+interface Parts {
+  /** The places around and between elements. */
+  parts: readonly number[];
+  all: number;
+}
+
+/**
+ * The elements of the list or object that starts here. Of more than are looked at one by one, there are only the
+ * places within the room, and the next one.
+ */
+function findParts(json: string, start: number, room: number): Parts {
   const parts = [start];
+  let last = start;
+  let all = 0;
   let depth = 0;
+  const add = (at: number) => {
+    all += 1;
+    if (parts.length > mostMembers && last > start + room) return;
+    parts.push(at);
+    last = at;
+  };
   for (let at = start; at < json.length; at += 1) {
     switch (json.charCodeAt(at)) {
       case 0x22: // "
@@ -108,18 +124,18 @@ function findParts(json: string, start: number): number[] {
         depth += 1;
         break;
       case 0x2c: // ,
-        if (depth === 1) parts.push(at);
+        if (depth === 1) add(at);
         break;
       case 0x5d: // ]
       case 0x7d: // }
         depth -= 1;
         if (depth === 0) {
-          parts.push(at);
-          return parts;
+          add(at);
+          return { parts, all };
         }
     }
   }
-  return parts;
+  return { parts, all };
 }
 
 function startOf(parts: readonly number[], index: number): number {

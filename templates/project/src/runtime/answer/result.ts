@@ -111,13 +111,14 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
   if (picked instanceof Error) return unselectedResult(picked, value, received);
   const part = selector === undefined ? value : (JSON.parse(picked.text) as unknown);
   const { isCut, result } = await showText(picked.text, value, received);
-  const shown = isEmpty(part) && selector !== undefined ? await noteEmpty(result, value) : result;
+  const shown = selector !== undefined && isEmpty(part) ? await noteEmpty(result, value) : result;
   if (picked.isLossy || isCut || isDeep(part)) return shown;
   return { ...shown, structuredContent: isObject(part) ? part : { result: part } };
 }
 
 /** Whether nothing was picked out. */
 function isEmpty(part: unknown): boolean {
+  if (Array.isArray(part)) return part.length === 0;
   return part === null || (typeof part === 'object' && Object.keys(part).length === 0);
 }
 

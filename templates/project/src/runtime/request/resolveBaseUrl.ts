@@ -1,5 +1,6 @@
 import { CallError } from '../callError.js';
 import type { Environment } from '../environment.js';
+import { toWebUrl } from './toWebUrl.js';
 import type { ApiInfo, Recipe, ServerUrl } from '../tool.js';
 
 /**
@@ -30,8 +31,8 @@ function fillVariables({ url, variables = {} }: ServerUrl, env: Environment): st
 }
 
 function parse(text: string, what: string, api: ApiInfo): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  const url = toWebUrl(text);
+  if (url !== undefined) return url;
   throw missing(api, `${what} is not an absolute http or https URL`);
 }
 

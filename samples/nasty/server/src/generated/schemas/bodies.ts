@@ -10,7 +10,7 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'object',
         properties: {
           base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
+          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
           contentType: {
             type: 'string',
             pattern: '^[^\\u0000-\\u001f\\u007f"]*$',
@@ -68,7 +68,7 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'object',
         properties: {
           base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
+          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
           contentType: {
             type: 'string',
             pattern: '^[^\\u0000-\\u001f\\u007f"]*$',
@@ -304,7 +304,7 @@ export const schemas: Record<string, ObjectSchema> = {
         description: 'The first file.',
         properties: {
           base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
+          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
           contentType: {
             type: 'string',
             pattern: '^[^\\u0000-\\u001f\\u007f"]*$',
@@ -318,10 +318,10 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'object',
         properties: {
           base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
+          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
           contentType: {
             type: 'string',
-            pattern: '^[^\\u0000-\\u001f\\u007f"]*$',
+            enum: ['image/png', 'image/jpeg'],
             description: 'Media type of the file.',
           },
         },
@@ -340,7 +340,7 @@ export const schemas: Record<string, ObjectSchema> = {
           type: 'object',
           properties: {
             base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-            filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f"]*$' },
+            filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
             contentType: {
               type: 'string',
               pattern: '^[^\\u0000-\\u001f\\u007f"]*$',

@@ -16,7 +16,7 @@ export const bodyAnyImage: Tool = {
         type: 'object',
         properties: {
           base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-          filename: { type: 'string' },
+          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
           contentType: { type: 'string', description: 'Media type of the file, one of image/*.' },
         },
         required: ['base64', 'contentType'],
@@ -180,7 +180,7 @@ export const bodyBinary: Tool = {
         type: 'object',
         properties: {
           base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-          filename: { type: 'string' },
+          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
           contentType: { type: 'string', description: 'Media type of the file.' },
         },
         required: ['base64'],
@@ -1020,7 +1020,7 @@ export const bodyMultipart: Tool = {
         type: 'object',
         properties: {
           base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-          filename: { type: 'string' },
+          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
           contentType: { type: 'string', description: 'Media type of the file.' },
         },
         required: ['base64'],
@@ -1029,9 +1029,9 @@ export const bodyMultipart: Tool = {
       photo: {
         type: 'object',
         properties: {
-          base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-          filename: { type: 'string' },
-          contentType: { type: 'string', description: 'Media type of the file.' },
+          base64: { type: 'string', format: 'byte' },
+          filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
+          contentType: { type: 'string', enum: ['image/png', 'image/jpeg'] },
         },
         required: ['base64'],
       },
@@ -1041,9 +1041,9 @@ export const bodyMultipart: Tool = {
         items: {
           type: 'object',
           properties: {
-            base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
-            filename: { type: 'string' },
-            contentType: { type: 'string', description: 'Media type of the file.' },
+            base64: { type: 'string', format: 'byte' },
+            filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
+            contentType: { type: 'string' },
           },
           required: ['base64'],
         },
@@ -1058,16 +1058,6 @@ export const bodyMultipart: Tool = {
       'na_me_X-Injected_yes': { type: 'string' },
     },
     required: ['file', 'metadata'],
-  },
-  outputSchema: {
-    type: 'object',
-    properties: {
-      method: { description: 'string' },
-      url: { description: 'string' },
-      headers: { description: 'object' },
-      body: { description: 'string' },
-      encoding: { description: 'string' },
-    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {

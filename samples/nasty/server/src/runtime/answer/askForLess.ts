@@ -2,6 +2,8 @@ import type { Recipe } from '../tool.js';
 import type { Missing } from './cut.js';
 import { listPaging, type PagingKind } from './listPaging.js';
 
+/** The largest page that is suggested: what an API takes is not known here, and few refuse this. */
+const mostSuggested = 100;
 /** Arguments that are named, of each kind. */
 const mostNames = 4;
 
@@ -25,7 +27,11 @@ export function askForLess({ recipe, args, canSelect }: WayToLess, missing: read
   const shown = isWhole && lists.length === 1 ? (lists[0]?.shown ?? 0) : 0;
   const ways: string[] = [];
   if (size !== undefined) {
-    ways.push(shown > 0 ? `Call again with ${size}=${shown} or less` : `Call again with a smaller ${size}`);
+    ways.push(
+      shown > 0
+        ? `Call again with ${size}=${Math.min(shown, mostSuggested)} or less`
+        : `Call again with a smaller ${size}`,
+    );
   }
   if (offset !== undefined && shown > 0) {
     ways.push(`for what follows, call again with ${offset}=${(Number(args[offset]) || 0) + shown}`);

@@ -31,8 +31,17 @@ export function refusalResult(answer: Answer, failed: Failed, secrets: readonly 
     `The API answered ${statusLine(answer)}${triesWords(failed)}.`,
     readProblem(answer, secrets),
     advice?.words(failed, headers),
-    waitWords(headers),
+    waitWords(readWait(headers)),
     repeatWords(status, failed.method),
+  ]);
+}
+
+/** Explains that an answer cannot be shown: what was asked for may have been done all the same. */
+export function unshownResult(answer: Answer, { method }: Failed, error: unknown): CallToolResult {
+  const why = error instanceof Error ? error.message : String(error);
+  return explained([
+    `The API answered ${statusLine(answer)}, but its answer could not be shown: ${why}`,
+    repeatWords(answer.status, method),
   ]);
 }
 
@@ -55,9 +64,16 @@ export function noAnswerResult(error: NoAnswer, failed: Failed): CallToolResult 
         ]);
       }
       const reason = unreachable[code];
+      if (reason === undefined) {
+        return explained([
+          `The connection to the API at ${origin} broke off${triesWords(failed)}.`,
+          repeatWords(0, method),
+        ]);
+      }
       return explained([
-        `The API at ${origin} could not be reached: ${reason ?? 'the connection broke off'}${triesWords(failed)}.`,
-        reason === undefined ? repeatWords(0, method) : unsentWords,
+        `The API at ${origin} could not be reached: ${reason}${triesWords(failed)}.`,
+        unsentWords,
+        nobody.test(code) ? 'If it stays so, ask the user to check the API and its base URL.' : undefined,
       ]);
     }
     case 'too large':
@@ -82,6 +98,8 @@ export function noAnswerResult(error: NoAnswer, failed: Failed): CallToolResult 
 }
 
 const unsentWords = 'Nothing was sent, so calling again is safe.';
+/** Codes that mean that nobody is there. */
+const nobody = /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|bad port|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** What the caller may do about a status. */
 const advices: readonly { from: number; to?: number; words: (failed: Failed, headers: Headers) => string }[] =
@@ -127,12 +145,11 @@ function placeWords(location: string | null): string {
 }
 
 /** What is worth waiting for, in words. */
-function waitWords(headers: Headers): string | undefined {
-  const waitMs = readWait(headers) ?? 0;
+export function waitWords(waitMs = 0, before = 'calling again'): string | undefined {
   if (waitMs === 0) return undefined;
   if (waitMs > 365 * dayMs) return 'It asks to wait for more than a year: tell the user.';
   const seconds = Math.round(waitMs / 1000);
-  if (waitMs <= dayMs) return `Wait ${seconds} seconds before calling again.`;
+  if (waitMs <= dayMs) return `Wait ${seconds} seconds before ${before}.`;
   return `It asks to wait until ${new Date(Date.now() + seconds * 1000).toUTCString()}: tell the user.`;
 }
 

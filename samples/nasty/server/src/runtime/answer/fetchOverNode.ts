@@ -26,11 +26,8 @@ export async function fetchOverNode(
       // Nobody waits for the rest of a request that is answered.
       incoming.once('end', () => sent.writableFinished || sent.destroy());
       const { statusCode: status = 500, statusMessage: statusText = '', headersDistinct } = incoming;
-      try {
-        resolve(toResponse(method, { status, statusText, headers: headersDistinct, body: incoming }));
-      } catch (error) {
-        reject(error as Error);
-      }
+      const received = { status, statusText, headers: headersDistinct, body: incoming };
+      toResponse(method, received).then(resolve, reject);
     });
     // Without this, the promise would never be settled.
     sent.on('upgrade', (_incoming, socket) => {

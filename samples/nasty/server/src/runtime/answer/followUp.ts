@@ -4,7 +4,7 @@ import { readWait } from './readWait.js';
 import { createGetter, type GetterParts } from './createGetter.js';
 import { addLine } from './addLine.js';
 import { decodeText } from './decodeText.js';
-import { noAnswerResult, type Failed } from './failure.js';
+import { noAnswerResult, waitWords, type Failed } from './failure.js';
 import type { FindReader } from './findReader.js';
 import { isObject } from '../isObject.js';
 import { parseJson } from '../parseJson.js';
@@ -118,10 +118,12 @@ export async function followUp(
   }
 
   async function stillRunning(): Promise<CallToolResult> {
-    const until = askedMs === undefined ? '' : ` The API asks to wait ${Math.ceil(askedMs / 1000)} s.`;
-    return textResult(
-      `${accepted} and is still working on it: ${wordsOf(state)}. It goes on by itself: do not send it again.${until} ${await howToLook()}`,
-    );
+    const words = [
+      `${accepted} and is still working on it: ${wordsOf(state)}. It goes on by itself: do not send it again.`,
+      waitWords(askedMs, 'looking'),
+      await howToLook(),
+    ];
+    return textResult(words.filter(Boolean).join(' '));
   }
 
   async function howToLook(): Promise<string> {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Method } from '../tool.js';
+import { decompress } from './decompress.js';
 
 /** What a client other than `fetch` has got. */
 export interface Received {
@@ -10,7 +11,10 @@ export interface Received {
 }
 
 /** Makes of it what `fetch` gives. */
-export function toResponse(method: Method, { status, statusText, headers, body }: Received): Response {
+export async function toResponse(
+  method: Method,
+  { status, statusText, headers, body }: Received,
+): Promise<Response> {
   const pairs = Object.entries(headers).flatMap(([name, values = []]) =>
     [values].flat().map((value): [string, string] => [name, value]),
   );
@@ -18,8 +22,11 @@ export function toResponse(method: Method, { status, statusText, headers, body }
     body.destroy();
     throw Object.assign(new Error(`the status ${status} is none`), { code: 'HPE_INVALID_STATUS' });
   }
-  const isEmpty = method === 'HEAD' || [204, 205, 304].includes(status);
-  if (isEmpty) body.resume();
-  const content = isEmpty ? null : (Readable.toWeb(body) as unknown as ReadableStream);
-  return new Response(content, { status, statusText, headers: pairs });
+  const init = { status, statusText, headers: new Headers(pairs) };
+  if (method === 'HEAD' || [204, 205, 304].includes(status)) {
+    body.resume();
+    return new Response(null, init);
+  }
+  const content = await decompress(body, init.headers.get('content-encoding') ?? '');
+  return new Response(Readable.toWeb(content) as unknown as ReadableStream, init);
 }

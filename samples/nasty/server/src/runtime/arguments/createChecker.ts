@@ -8,12 +8,13 @@ import { findInexact } from './findInexact.js';
 import { gatherBody } from './gatherBody.js';
 import { inspectArguments } from './inspectArguments.js';
 import { refuseArguments } from './refuseArguments.js';
+import { setNullsAside } from './setNullsAside.js';
 import { spreadBody } from './spreadBody.js';
 import { isObject } from '../isObject.js';
 import { parseJson } from '../parseJson.js';
 import type { Arguments } from '../request/buildRequest.js';
 import type { ApiInfo, Body, ObjectSchema } from '../tool.js';
-import { createValidator } from '../validate.js';
+import { createValidator, type Problem } from '../validate.js';
 
 /** Checks the arguments of a call: gives them back as they can be sent, or throws a `CallError`. */
 export type Check = (tool: string, schema: ObjectSchema, args: unknown, body?: Body) => Arguments;
@@ -22,6 +23,9 @@ export type Check = (tool: string, schema: ObjectSchema, args: unknown, body?: B
 export interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent'> {
   createValidator?: typeof createValidator;
 }
+
+/** RFC 7396. */
+const mergePatch = /^application\/merge-patch\+json\b/i;
 
 /** Makes the check of one server; schemas are made ready when first needed, and once. */
 export function createChecker(components: Components, options: CheckOptions = {}): Check {
@@ -47,16 +51,32 @@ export function createChecker(components: Components, options: CheckOptions = {}
       throw refuseArguments(tool, ['arguments: must be an object with a member for each argument']);
     const whole = gatherBody(spreadBody(given, body), body, schema, expand);
     refuseOdd(whole);
-    const args = settle(whole, schema);
-    if (isObject(args) && validate(schema, args).length === 0) return refuseInexact(args);
+    const isPatch = mergePatch.test(body?.mediaType ?? '') && !options.nullMeansAbsent;
+    const settled = settle(whole, schema);
+    const { rest: args, restore } = isPatch ? setNullsAside(settled) : { rest: settled, restore: identity };
+    const refuse = (problems: readonly Problem[], value: unknown) =>
+      refuseArguments(tool, explain(problems, { components, expand, validate }, { schema, value }));
+    const finish = (checked: Arguments): Arguments => {
+      const all = restore(refuseInexact(checked));
+      // Of a member that is to be removed, only the name is checked.
+      const unknown = all === checked ? [] : validate(schema, all).filter(isOfName);
+      if (unknown.length > 0) throw refuse(unknown, all);
+      return all;
+    };
+    if (isObject(args) && validate(schema, args).length === 0) return finish(args);
     const coerced = settle(coerce(args, schema, expand), schema);
     // JSON in a string may hold what was not seen before.
     refuseOdd(coerced);
     const problems = validate(schema, coerced);
-    if (problems.length > 0) {
-      const checked = { schema, value: coerced };
-      throw refuseArguments(tool, explain(problems, { components, expand, validate }, checked));
-    }
-    return refuseInexact(coerced as Arguments);
+    if (problems.length > 0) throw refuse(problems, coerced);
+    return finish(coerced as Arguments);
   };
+}
+
+function identity<T>(value: T): T {
+  return value;
+}
+
+function isOfName({ keyword }: Problem): boolean {
+  return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
 }

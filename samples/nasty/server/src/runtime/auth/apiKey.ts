@@ -23,15 +23,20 @@ export const apiKey: AuthKind<ApiKey> = {
 const places: Record<ApiKey['in'], (request: Outgoing, scheme: ApiKey, key: string) => void> = {
   header: (request, { name, env }, key) => setHeader(request, name, key, env),
   query: ({ url }, { name }, key) => {
-    url.search = replacePair(url.search.slice(1), '&', name, key);
+    url.search = `?${replacePair(url.search.slice(1), '&', name, key)}`;
   },
   cookie: (request, { name, env }, key) =>
     setHeader(request, 'cookie', replacePair(request.headers.get('cookie') ?? '', '; ', name, key), env),
 };
 
-/** Appends `name=key` in place of the pairs of that name. */
+/** Appends `name=key` in place of the pairs of that name, however it is encoded. */
 function replacePair(pairs: string, separator: string, name: string, key: string): string {
-  const encoded = percentEncode(name);
-  const others = pairs.split(separator).filter((pair) => pair !== '' && pair.split('=')[0] !== encoded);
-  return [...others, `${encoded}=${percentEncode(key)}`].join(separator);
+  const others = pairs.split(separator).filter((pair) => pair !== '' && nameOf(pair) !== name);
+  return [...others, `${percentEncode(name)}=${percentEncode(key)}`].join(separator);
+}
+
+/** The name in a pair, as whoever gets it decodes it. */
+function nameOf(pair: string): string {
+  const [name = ''] = new URLSearchParams(`?${pair}`.replaceAll('&', '%26')).keys();
+  return name;
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { CallError, notSent } from '../callError.js';
 import type { Environment } from '../environment.js';
+import { once } from '../once.js';
 import type { Outgoing } from '../request/outgoing.js';
 import { SetupError } from '../setupError.js';
 import { listProxySecrets } from './listProxySecrets.js';
@@ -21,7 +22,7 @@ export type Client = Required<Omit<Network, 'secrets'>>;
 /** Node's own way, unless the operator has set proxies or certificates. */
 export function createNetwork(env: Environment): Network {
   if (!isSetUp(env)) return { fetch: globalThis.fetch };
-  let client: Promise<Client> | undefined;
+  let client: (() => Promise<Client>) | undefined;
   let known: string | undefined;
 
   /** Opened when it is first needed, and anew when a file has changed: certificates are exchanged while a server runs. */
@@ -29,9 +30,9 @@ export function createNetwork(env: Environment): Network {
     const state = await stateOf(env);
     if (client === undefined || state !== known) {
       known = state;
-      client = import('./openClient.js').then(({ openClient }) => openClient(env));
+      client = once(async () => (await import('./openClient.js')).openClient(env));
     }
-    return client.catch(explain);
+    return client().catch(explain);
   }
 
   return {

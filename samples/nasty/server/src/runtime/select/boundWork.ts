@@ -8,9 +8,11 @@ import { SelectorFault } from './selectorFault.js';
 export type Node = ReturnType<typeof compile>;
 type Call = Extract<Node, { type: 'Function' }>;
 
-/** Characters that an expression may go over, which takes some seconds, and those that any part of it may come to. */
-const mostWork = 1e9;
+/** Characters that an expression may go over, which takes a second or two, and those that any part may come to. */
+const mostWork = 5e8;
 const mostChars = 250e6;
+/** Characters that could be gone over in the time that one member of a large object takes. */
+const workOfName = 160;
 
 /**
  * Makes sure that no step of an expression can take much time or memory on an answer of this size: what each of its
@@ -62,6 +64,7 @@ export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Exte
       case 'Projection':
       case 'ValueProjection': {
         const base = of(node.left);
+        if (node.type === 'ValueProjection') spend(base.values * workOfName * repeats);
         return asList(of(node.right, onEach(base)), base.values);
       }
       case 'FilterProjection': {
@@ -135,6 +138,7 @@ export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Exte
     const again = rule.sorts === true ? 2 * Math.log2(whole.values + 2) : 1;
     const each = reference === undefined ? whole : bound(reference.child, onEach(whole), repeats * again);
     spend((whole.chars + each.chars * again * 5) * repeats);
+    if (rule.names === true) spend(whole.values * workOfName * repeats);
     const made = { times, ...rule.makes(whole, each) };
     if (name !== 'join') return made;
     // What stands between the texts is repeated.
@@ -151,7 +155,12 @@ export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Exte
 
 /** How many values JSON holds, at most: a text may hold punctuation as well. */
 export function countValues(json: string): number {
-  return (json.match(/[,:[{]/g)?.length ?? 0) + 1;
+  let count = 1;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === 0x2c || code === 0x3a || code === 0x5b || code === 0x7b) count += 1;
+  }
+  return count;
 }
 
 /** All values of a list, each by itself. */

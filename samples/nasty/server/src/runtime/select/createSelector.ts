@@ -14,8 +14,8 @@ export type Selector = (answer: CompactJson) => CompactJson | SelectorFault;
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
 /**
- * Makes what picks parts out of answers by an expression of JMESPath. Integers beyond 2^53 keep their digits: within
- * the expression they are texts, equal to none but the same integer.
+ * Makes what picks parts out of answers by an expression of JMESPath. Numbers that JavaScript would round keep their
+ * digits: within the expression they are texts, equal to none but the same number.
  *
  * @throws SelectorFault where the expression cannot be used.
  */

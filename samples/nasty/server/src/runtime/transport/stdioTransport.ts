@@ -7,12 +7,16 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { findId } from './findId.js';
 import { idOf } from './idOf.js';
 import { losesArgument, lostArgument } from './losesArgument.js';
 import { parseJson } from '../parseJson.js';
 
 /** How long one message may be, in characters. */
 const longestLine = 10 * 1024 * 1024;
+/** Characters that are kept at either end of one that is longer. */
+const kept = 256;
+const tooLong = `Invalid request: the message has more than ${longestLine.toLocaleString('en-US')} characters. A large file can be given by its path, where the operator allows that (MCP_FILE_ROOTS).`;
 
 export interface StdioOptions {
   input: Readable;
@@ -39,8 +43,9 @@ export class StdioTransport implements Transport {
   });
 
   declare private end: () => void;
-  /** What has come in of a line that has not ended; nothing once it is too long. */
-  private line: string | undefined = '';
+  /** What has come in of a line that has not ended; the two ends of it once it is too long. */
+  private line = '';
+  private isTooLong = false;
   /** The requests that are not answered yet. */
   private readonly pending = new Set<RequestId>();
   /** Set once nothing more is read: ends the wait for answers. */
@@ -83,8 +88,7 @@ export class StdioTransport implements Transport {
   }
 
   private finish(patienceMs: number): void {
-    this.receive(this.line ?? '');
-    this.line = '';
+    this.endLine();
     this.drain(patienceMs);
   }
 
@@ -92,18 +96,23 @@ export class StdioTransport implements Transport {
     const [first = '', ...others] = chunk.split('\n');
     this.extend(first);
     for (const start of others) {
-      this.receive(this.line ?? '');
-      this.line = '';
+      this.endLine();
       this.extend(start);
     }
   }
 
   private extend(text: string): void {
-    if (this.line === undefined) return;
     this.line += text;
-    if (this.line.length <= longestLine) return;
-    this.line = undefined;
-    this.refuse(null, ProtocolErrorCode.InvalidRequest, 'Invalid request: the message is too long');
+    this.isTooLong ||= this.line.length > longestLine;
+    if (this.isTooLong) this.line = this.line.slice(0, kept) + this.line.slice(kept).slice(-kept);
+  }
+
+  private endLine(): void {
+    const { line, isTooLong } = this;
+    this.line = '';
+    this.isTooLong = false;
+    if (isTooLong) this.refuse(findId(line), ProtocolErrorCode.InvalidRequest, tooLong);
+    else this.receive(line);
   }
 
   private receive(line: string): void {

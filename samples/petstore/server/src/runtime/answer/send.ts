@@ -7,7 +7,7 @@ import { fetchOverNode, isBeyondFetch } from './fetchOverNode.js';
 import { watchSending } from './watchSending.js';
 
 const mostRedirects = 5;
-/** What an API may answer with, in bytes on the wire. */
+/** What an API may answer with, in bytes, decompressed. */
 export const mostBytes = 25 * 1024 * 1024;
 
 /** What the API answered. */
@@ -121,7 +121,10 @@ function init({ method, headers, body }: Outgoing): RequestInit {
 
 /** What `fetch` says of itself, unless something else is said: some APIs refuse a request without that. */
 function introduce(request: Outgoing): Outgoing {
-  const headers = new Headers({ accept: '*/*', 'user-agent': 'node' });
+  const usual = request.url.protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate';
+  // A part of what is compressed could not be decompressed.
+  const codings = request.headers.has('range') ? 'identity' : usual;
+  const headers = new Headers({ accept: '*/*', 'accept-encoding': codings, 'user-agent': 'node' });
   request.headers.forEach((value, name) => headers.set(name, value));
   return { ...request, headers };
 }

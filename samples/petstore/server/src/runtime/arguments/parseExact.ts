@@ -1,3 +1,4 @@
+import { mapNumbers } from '../answer/mapNumbers.js';
 import { isDeep } from '../isDeep.js';
 import { parseJson } from '../parseJson.js';
 import { hasMore } from './hasMore.js';
@@ -24,8 +25,10 @@ function isExact(value: unknown): boolean {
 
 /** The JSON with the digits of its large integers as strings. */
 function quoteLarge(json: string): string {
-  return json.replaceAll(/"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,39}(?![\d.eE])/g, (token) =>
-    token.startsWith('"') ? token : `"${token}"`,
+  return mapNumbers(
+    json,
+    (number) => /^-?\d{16,39}$/.test(number),
+    (digits) => `"${digits}"`,
   );
 }
 

@@ -17,6 +17,8 @@ export interface FunctionRule {
   makes: (whole: Extent, each: Extent) => Omit<Extent, 'times'>;
   /** It sorts: each item is looked at again and again. */
   sorts?: true;
+  /** It takes an object apart, or makes one: each name of it is looked up. */
+  names?: true;
 }
 
 const any = Number.POSITIVE_INFINITY;
@@ -46,16 +48,17 @@ export const functions: Readonly<Record<string, FunctionRule>> = {
   find_first: { arity: [2, 4], makes: makes.scalar },
   find_last: { arity: [2, 4], makes: makes.scalar },
   floor: { arity: [1, 1], makes: makes.scalar },
-  from_items: { arity: [1, 1], makes: makes.part },
+  from_items: { arity: [1, 1], makes: makes.part, names: true },
   group_by: {
     arity: [2, 2],
     each: 1,
+    names: true,
     makes: (list, keys) => ({
       chars: list.chars + keys.chars + 4 * list.values,
       values: 2 * list.values + keys.times,
     }),
   },
-  items: { arity: [1, 1], makes: makes.part },
+  items: { arity: [1, 1], makes: makes.part, names: true },
   join: { arity: [2, 2], makes: makes.text },
   keys: { arity: [1, 1], makes: makes.part },
   length: { arity: [1, 1], makes: makes.scalar },
@@ -63,7 +66,7 @@ export const functions: Readonly<Record<string, FunctionRule>> = {
   map: { arity: [2, 2], each: 0, makes: makes.each },
   max: { arity: [1, 1], makes: makes.part },
   max_by: { arity: [2, 2], each: 1, makes: makes.part },
-  merge: { arity: [1, any], makes: makes.part },
+  merge: { arity: [1, any], makes: makes.part, names: true },
   min: { arity: [1, 1], makes: makes.part },
   min_by: { arity: [2, 2], each: 1, makes: makes.part },
   not_null: { arity: [1, any], makes: makes.part },
@@ -78,6 +81,6 @@ export const functions: Readonly<Record<string, FunctionRule>> = {
   to_string: { arity: [1, 1], makes: makes.text },
   type: { arity: [1, 1], makes: makes.scalar },
   upper: { arity: [1, 1], makes: makes.text },
-  values: { arity: [1, 1], makes: makes.part },
+  values: { arity: [1, 1], makes: makes.part, names: true },
   zip: { arity: [1, any], makes: makes.part },
 };

@@ -3,8 +3,8 @@ import type { BodyWriter } from '../writeBody.js';
 import { layOutXml, type XmlElement } from '../xml/layOutXml.js';
 
 /** XML that is made of an object or a list, as the schema's XML Objects have it. */
-export const writeXml: BodyWriter = (value, { mediaType, argument, xml = { root: {} } }) => {
-  const root = toOrdered(layOutXml(value, xml, argument));
+export const writeXml: BodyWriter = (value, { mediaType, argument, fields, xml = { root: {} } }) => {
+  const root = toOrdered(layOutXml(value, xml, argument, fields !== undefined));
   return {
     content: `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build([root])}`,
     contentType: mediaType,

@@ -4,18 +4,31 @@ import type { Xml, XmlNode } from '../../tool.js';
 /** A node with nothing left to look up or to choose. */
 export type ChosenNode = Omit<XmlNode, 'ref' | 'oneOf'>;
 
-/** What is said of one value: by the node that is referred to, and by the one of several that fits. */
-export function chooseNode(node: XmlNode, value: unknown, nodes: Xml['nodes'] = {}): ChosenNode {
+/**
+ * What is said of one value: by the node that is referred to, and by the one of several that fits. `known` holds what
+ * is chosen already, since nodes may be referred to again and again.
+ */
+export function chooseNode(
+  node: XmlNode,
+  value: unknown,
+  nodes: Xml['nodes'] = {},
+  known = new Map<XmlNode, ChosenNode>(),
+): ChosenNode {
+  const before = known.get(node);
+  if (before !== undefined) return before;
   const { ref, oneOf = [], ...own } = node;
   const target = ref !== undefined && Object.hasOwn(nodes, ref) ? nodes[ref] : undefined;
-  const candidates = oneOf.map((one) => chooseNode(one, value, nodes));
+  const candidates = oneOf.map((one) => chooseNode(one, value, nodes, known));
   const fitting = candidates.filter(({ tags }) => hasTags(value, tags));
   const [first, ...others] = fitting.length > 0 ? fitting : candidates;
   const chosen = others.reduce(
     (best, one) => (knows(one, value) > knows(best, value) ? one : best),
     first ?? {},
   );
-  return merge(merge(target === undefined ? {} : chooseNode(target, value, nodes), chosen), own);
+  const referred = target === undefined ? {} : chooseNode(target, value, nodes, known);
+  const result = merge(merge(referred, chosen), own);
+  known.set(node, result);
+  return result;
 }
 
 /** What `own` says counts more. */

@@ -18,12 +18,17 @@ export interface XmlElement {
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /**
- * Lays a value out as the root element of an XML document (OpenAPI 3.2, XML Object); `argument` is named where it
- * cannot be.
+ * Lays a value out as the root element of an XML document (OpenAPI 3.2, XML Object). Where it cannot be, `argument` is
+ * named, and what is in it after it; or what is in it alone, where its members are arguments of their own.
  */
-export function layOutXml(value: unknown, { root, nodes }: Xml, argument: string): XmlElement {
+export function layOutXml(
+  value: unknown,
+  { root, nodes }: Xml,
+  argument: string,
+  isSpread = false,
+): XmlElement {
   const document: XmlElement = { name: '', attributes: new Map(), children: [], namespaces: new Map() };
-  place(value, root, { name: '', at: argument, nodes }, document);
+  place(value, root, { name: '', at: isSpread ? '' : argument, nodes }, document);
   const [only, ...others] = document.children;
   if (!isElement(only) || others.length > 0 || document.attributes.size > 0)
     throw new Unsendable(argument, 'must become one XML element, which holds all others');
@@ -85,15 +90,19 @@ function fill(element: XmlElement, value: unknown, node: ChosenNode, spot: Spot)
   if (Array.isArray(value)) {
     const { prefixItems = [], items = {} } = node;
     for (const [index, item] of value.entries())
-      place(item, prefixItems[index] ?? items, { ...spot, at: `${spot.at}.${index}` }, element);
+      place(item, prefixItems[index] ?? items, { ...spot, at: join(spot.at, index) }, element);
   } else if (isObject(value)) {
     const { properties = {}, additionalProperties = {} } = node;
-    const to = (name: string): Spot => ({ ...spot, name, at: `${spot.at}.${name}` });
+    const to = (name: string): Spot => ({ ...spot, name, at: join(spot.at, name) });
     for (const [name, member] of Object.entries(properties))
       if (Object.hasOwn(value, name)) place(value[name], member, to(name), element);
     for (const [name, member] of Object.entries(value))
       if (!Object.hasOwn(properties, name)) place(member, additionalProperties, to(name), element);
   } else element.children.push(toText(value, spot));
+}
+
+function join(at: string, key: string | number): string {
+  return at === '' ? String(key) : `${at}.${key}`;
 }
 
 /** The name of a node with its prefix, whose namespace is declared where that is not yet known. */
