@@ -55,10 +55,13 @@ export function listArguments(
   }
 }
 
-/** The value with its files said to be pictures: a sampled text is hardly a media type. */
+/** The value with its files said to be pictures of a plain name: a sampled text is hardly a media type. */
 function nameFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(nameFiles);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]) => [name, nameFiles(member)] as const);
-  return { ...Object.fromEntries(members), ...('base64' in value ? { contentType: 'image/png' } : {}) };
+  return {
+    ...Object.fromEntries(members),
+    ...('base64' in value ? { filename: 'picture.png', contentType: 'image/png' } : {}),
+  };
 }

@@ -79,7 +79,13 @@ const answers: [name: string, said: Said, value: (content: unknown) => unknown][
   ['null', json(null), () => ({ result: null })],
   ['false', json(false), () => ({ result: false })],
   ['an empty object', json({}), () => ({})],
-  ['broken JSON', { body: '{oops' }, () => ({ result: '{oops' })],
+  [
+    'broken JSON',
+    { body: '{oops' },
+    () => ({
+      result: '{oops\nThe API calls this JSON, but it is none: it may be broken off, or a page for people.',
+    }),
+  ],
   ['nothing', { status: 204, headers: {}, body: '' }, () => ({ result: '204 No Content' })],
   ['nothing, as JSON', { body: '' }, (text) => ({ result: text })],
   ['plain text', { headers: { 'content-type': 'text/plain' }, body: 'Rex' }, () => ({ result: 'Rex' })],

@@ -51,7 +51,7 @@ export function noAnswerResult(error: NoAnswer, failed: Failed): CallToolResult 
   switch (error.kind) {
     case 'timeout':
       return explained([
-        `The API at ${origin} did not answer within ${error.afterMs / 1000} s${triesWords(failed)}.`,
+        `The API at ${origin} did not answer within ${error.afterMs / 1000} s (MCP_TIMEOUT_MS)${triesWords(failed)}.`,
         repeatWords(0, method),
       ]);
     case 'network': {

@@ -104,17 +104,32 @@ function emptyResult(answer: Answer): CallToolResult {
 async function jsonResult(received: Received): Promise<CallToolResult> {
   const text = readText(received);
   const value = parseJson(text);
-  if (value === undefined) return plainResult(text, received);
+  if (value === undefined) {
+    const shown = await plainResult(text, received);
+    return received.mediaType === ''
+      ? shown
+      : addLine(
+          shown,
+          'The API calls this JSON, but it is none: it may be broken off, or a page for people.',
+        );
+  }
   const whole = compactJson(text);
   const { selector } = received;
   const picked = selector === undefined ? whole : selector(whole);
   if (picked instanceof Error) return unselectedResult(picked, value, received);
   const part = selector === undefined ? value : (JSON.parse(picked.text) as unknown);
   const { isCut, result } = await showText(picked.text, value, received);
-  const shown = selector !== undefined && isEmpty(part) ? await noteEmpty(result, value) : result;
+  const noted = selector !== undefined && isEmpty(part) ? await noteEmpty(result, value) : result;
+  const shown =
+    whole.isLossy && ordering.test(String(received.args['_select'])) ? addLine(noted, passedOver) : noted;
   if (picked.isLossy || isCut || isDeep(part)) return shown;
   return { ...shown, structuredContent: isObject(part) ? part : { result: part } };
 }
+
+/** What puts values in order, as far as `_select` can say it. */
+const ordering = /[<>]|\b(?:max|min|sort)(?:_by)?\s*\(/;
+const passedOver =
+  'This answer has numbers beyond what _select can put in order: < and >, max, min and sort pass them over, and == takes them in backticks, such as `9007199254740993`.';
 
 /** Whether nothing was picked out. */
 function isEmpty(part: unknown): boolean {
