@@ -79,13 +79,7 @@ const answers: [name: string, said: Said, value: (content: unknown) => unknown][
   ['null', json(null), () => ({ result: null })],
   ['false', json(false), () => ({ result: false })],
   ['an empty object', json({}), () => ({})],
-  [
-    'broken JSON',
-    { body: '{oops' },
-    () => ({
-      result: '{oops\nThe API calls this JSON, but it is none: it may be broken off, or a page for people.',
-    }),
-  ],
+  ['broken JSON', { body: '{oops' }, () => ({ result: '{oops' })],
   ['nothing', { status: 204, headers: {}, body: '' }, () => ({ result: '204 No Content' })],
   ['nothing, as JSON', { body: '' }, (text) => ({ result: text })],
   ['plain text', { headers: { 'content-type': 'text/plain' }, body: 'Rex' }, () => ({ result: 'Rex' })],
@@ -115,7 +109,7 @@ describe.each(dialects)('%s', (dialect) => {
       const result = await client.callTool({ name, arguments: {} });
       expect(result.isError ?? false).toBe(false);
       expect(result.structuredContent).toEqual(value(result.content[0]?.text));
-      expect(result.content).toHaveLength(['a file', 'broken JSON'].includes(_name) ? 2 : 1);
+      expect(result.content).toHaveLength(_name === 'a file' ? 2 : 1);
     }
   });
 

@@ -104,15 +104,7 @@ function emptyResult(answer: Answer): CallToolResult {
 async function jsonResult(received: Received): Promise<CallToolResult> {
   const text = readText(received);
   const value = parseJson(text);
-  if (value === undefined) {
-    const shown = await plainResult(text, received);
-    return received.mediaType === ''
-      ? shown
-      : addLine(
-          shown,
-          'The API calls this JSON, but it is none: it may be broken off, or a page for people.',
-        );
-  }
+  if (value === undefined) return plainResult(text, received);
   const whole = compactJson(text);
   const { selector } = received;
   const picked = selector === undefined ? whole : selector(whole);
