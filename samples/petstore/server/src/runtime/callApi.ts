@@ -45,7 +45,7 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
   checkUpload(request, uploadMb);
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
-  const plain = { headers: new Headers(request.headers) };
+  const plain = tool.request.poll && { headers: new Headers(request.headers) };
   applyCredentials(request, security, auth, credentials);
   const end = performance.now() + callLimit(parts.timeoutMs);
   const { result, tries } = await retry(request, parts);
@@ -59,15 +59,15 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
   const isFine = result.status < 300 || result.status === 304;
   const canSelect = tool.select === true;
   const asked = { recipe: tool.request, args, url, secrets, answerTokens, downloads, canSelect, selector };
-  const follow = async () => {
+  const finish = async () => {
+    if (!plain) return toResult(result, asked);
     const { followUp } = await import('./answer/followUp.js');
     return followUp(result, asked, plain, { ...parts, security, end, failed: failed() });
   };
-  const finish = () => (tool.request.poll ? follow() : toResult(result, asked));
   try {
     return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);
   } catch (error) {
-    if (parts.signal?.aborted) throw error;
+    if (parts.signal.aborted) throw error;
     // It has been sent: whether it may be sent again must not be left open.
     return redactResult(unshownResult(result, failed(), error), secrets);
   }

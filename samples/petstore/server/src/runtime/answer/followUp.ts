@@ -16,6 +16,7 @@ import type { Outgoing } from '../request/outgoing.js';
 import { NoAnswer, type Answer } from './send.js';
 import { statusLine } from './statusLine.js';
 import { textResult } from './textResult.js';
+import { toAddress } from './toAddress.js';
 
 /** What following up takes. */
 export interface FollowUpMeans extends GetterParts {
@@ -181,26 +182,19 @@ function followHeaders({ headers }: Answer, kind: Monitor['kind'], base: URL): U
   if (kind === 'resource') return undefined;
   const names = kind === 'status' ? ['operation-location', 'azure-asyncoperation'] : ['location'];
   const said = names.map((name) => headers.get(name)).find((value) => value !== null && value !== '');
-  return toAddress(said, base);
+  return said === undefined || said === null ? undefined : toAddress(said, base);
 }
 
 /** Where the result of work whose state is read elsewhere is: the first of these that is said. */
 function findResult(first: Answer, last: Answer, { recipe, url }: Asked, monitor: URL): URL | undefined {
   const body = bodyOf(last);
-  const said = isObject(body) ? toAddress(body['resourceLocation'], url) : undefined;
+  const named = isObject(body) ? body['resourceLocation'] : undefined;
+  const said = typeof named === 'string' ? toAddress(named, url) : undefined;
   if (said !== undefined) return said;
   if (recipe.method === 'PUT' || recipe.method === 'PATCH') return url;
-  const location = recipe.method === 'DELETE' ? undefined : toAddress(first.headers.get('location'), url);
+  const header = recipe.method === 'DELETE' ? null : first.headers.get('location');
+  const location = header === null ? undefined : toAddress(header, url);
   return location?.href === monitor.href ? undefined : location;
-}
-
-function toAddress(said: unknown, base: URL): URL | undefined {
-  if (typeof said !== 'string' || !URL.canParse(said, base.href)) return undefined;
-  const address = new URL(said, base);
-  // Who we are is for the operator to say.
-  return /^https?:$/.test(address.protocol)
-    ? Object.assign(address, { username: '', password: '', hash: '' })
-    : undefined;
 }
 
 function stateOf(answer: Answer, kind: Monitor['kind']): State | undefined {

@@ -4,6 +4,7 @@ import type { Network } from '../network/createNetwork.js';
 import type { Outgoing } from '../request/outgoing.js';
 import { isPayload } from '../request/payload.js';
 import { fetchOverNode, isBeyondFetch } from './fetchOverNode.js';
+import { toAddress } from './toAddress.js';
 import { watchSending } from './watchSending.js';
 
 const mostRedirects = 5;
@@ -84,10 +85,8 @@ function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: Ans
   const location = headers.get('location');
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || ![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
-  const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  if (target?.origin !== url.origin) return undefined;
-  // Who we are is for the operator to say.
-  return Object.assign(target, { username: '', password: '' });
+  const target = toAddress(location, url);
+  return target?.origin === url.origin ? target : undefined;
 }
 
 async function attempt(outgoing: Outgoing, options: SendOptions): Promise<Answer> {
