@@ -9,7 +9,7 @@ import { createApp } from '../../templates/project/src/server.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from '../runtime/fixtures.js';
 import type { Message } from '../runtime/project.js';
 import { startUpstream, type Upstream } from '../runtime/upstream.js';
-import { message, messageOf, post } from '../runtime/wire.js';
+import { message, messageOf, modern, post } from '../runtime/wire.js';
 
 const timeoutMs = 10_000;
 
@@ -186,6 +186,63 @@ describe('a hostile call', () => {
   ])('is none with %s', async (_name, args, headers) => {
     expect(await call(args)).not.toHaveProperty('isError');
     expect(upstream.got.at(-1)?.headers).toMatchObject(headers);
+  });
+});
+
+describe('what a caller says', () => {
+  /** Cannot be seen, or turns round what follows. */
+  const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+  const name = `a\u0000\u001b[2J\u202e\u2028\u200b${'x'.repeat(100_000)}`;
+  const places: [string, Parameters<typeof post>[0]][] = [
+    ['tool', { url: '', body: message('tools/call', { name, arguments: {} }) }],
+    ['tool, to the newest version', { url: '', ...modern('tools/call', { name: 'a', arguments: {} }) }],
+    ['argument', { url: '', body: callOf(quoted({ id: 'a', [name]: 1 })) }],
+    ['argument within one', { url: '', body: callOf(quoted({ id: 'a', body: { [name]: 1 } })) }],
+    ['value', { url: '', body: callOf(quoted({ id: [name] })) }],
+    [
+      'number in an object of such a name',
+      { url: '', body: callOf(`{"id":"a","body":{"any":{${quoted(name)}:1e999}}}`) },
+    ],
+    ['method', { url: '', body: message(name) }],
+    ['version', { url: '', ...modern('tools/list', {}, 'x'.repeat(10_000)) }],
+    ['version within the message', { url: '', body: modern('tools/list', {}, name).body }],
+    [
+      'version to initialize with',
+      {
+        url: '',
+        body: message('initialize', {
+          protocolVersion: name,
+          capabilities: {},
+          clientInfo: { name, version: '1' },
+        }),
+      },
+    ],
+    [
+      'name in a header',
+      {
+        url: '',
+        ...modern('tools/call', { name: 'a' }),
+        headers: { ...modern('tools/call', {}).headers, 'mcp-name': 'x'.repeat(10_000) },
+      },
+    ],
+    [
+      'name beside a header',
+      {
+        url: '',
+        body: modern('tools/call', { name }).body,
+        headers: modern('tools/call', { name: 'a' }).headers,
+      },
+    ],
+    ['method beside a header', { url: '', body: modern(name).body, headers: modern('tools/list').headers }],
+    ['cursor', { url: '', body: message('tools/list', { cursor: name }) }],
+    ['toolset', { url: `/${encodeURIComponent(name.slice(0, 3_000))}`, body: message('tools/list') }],
+    ['host', { url: '', headers: { host: 'x'.repeat(10_000) }, body: message('tools/list') }],
+    ['session', { url: '', headers: { 'mcp-session-id': 'x'.repeat(10_000) }, body: message('nothing') }],
+  ];
+  test.each(places)('is not repeated at length: %s', async (_name, { url, ...options }) => {
+    const { body } = await post({ ...options, url: server.url + url });
+    expect(body.length).toBeLessThan(1_500);
+    expect(body).not.toMatch(hidden);
   });
 });
 

@@ -3,6 +3,8 @@ import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customize, type AnyCustomization } from '../../templates/project/src/runtime/customize.js';
 import { readSettings } from '../../templates/project/src/runtime/environment.js';
+import { list } from '../../templates/project/src/runtime/offerTools.js';
+import { pageOf } from '../../templates/project/src/runtime/pageOf.js';
 import { createApp, type AppParts } from '../../templates/project/src/server.js';
 import { makeCatalog, makeParameter, makeTool } from './fixtures.js';
 import { startUpstream, type Upstream } from './upstream.js';
@@ -80,6 +82,24 @@ describe('the list', () => {
     } while (cursor !== undefined);
     expect(pages).toEqual([['get_pet', 'list_pets'], ['add_pet', 'drop_pet'], ['count_pets']]);
     expect((await (await connect()).request({ method: 'tools/list' })).nextCursor).toBeUndefined();
+  });
+
+  test('has no page that a client cannot take', () => {
+    const page = (cursor?: string, size?: number) => {
+      const { tools: listed, nextCursor } = pageOf(large, cursor, size, 2_000);
+      return { names: listed.map(({ name }) => name), size: JSON.stringify(listed).length, nextCursor };
+    };
+    // Three bytes each, and as many characters of JSON.
+    const large = [400, 400, 400, 2_000, 400].map((length, index) =>
+      list({ ...makeTool({ name: `t${index}` }), description: '\u20ac'.repeat(length) }),
+    );
+    const pages = [page()];
+    for (let next = pages[0]?.nextCursor; next !== undefined; next = pages.at(-1)?.nextCursor)
+      pages.push(page(next));
+    // The one that fits on no page is left out.
+    expect(pages.flatMap(({ names: listed }) => listed)).toEqual(['t0', 't1', 't2', 't4']);
+    expect(pages).toHaveLength(4);
+    expect(page(undefined, 2).names).toEqual(['t0']);
   });
 
   test.each(['nonsense', 'LTE', 'OTk', 'MS41'])('refuses the cursor %s', async (cursor) => {

@@ -1,5 +1,6 @@
 import { createServer, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../templates/project/src/generated/catalog.js';
 import { serveOverHttp, type HttpServer } from '../../templates/project/src/runtime/serveOverHttp.js';
@@ -215,6 +216,43 @@ describe('the gate', () => {
     const answer = await post({ ...options, url });
     expect(answer.status).toBe(status);
     if (code !== undefined) expect(messageOf(answer).error?.code).toBe(code);
+  });
+
+  /** What a socket gets for a request as it is written. */
+  function sendRaw(target: string, hosts: readonly string[], version = '1.1'): Promise<string> {
+    const lines = [
+      `POST ${target} HTTP/${version}`,
+      ...hosts.map((host) => `Host: ${host}`),
+      'Content-Type: application/json',
+      'Accept: application/json',
+      `Content-Length: ${list.length}`,
+      'Connection: close',
+    ];
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.end(`${lines.join('\r\n')}\r\n\r\n${list}`);
+    return text(socket);
+  }
+
+  test.each<[name: string, target: string, hosts: string[], status: number, version?: string]>([
+    ['one host', '/mcp', ['localhost'], 200],
+    ['one host in capitals', '/mcp', ['LOCALHOST:80'], 200],
+    ['a whole URL with the same host', 'http://localhost/mcp', ['localhost:80'], 200],
+    ['two hosts', '/mcp', ['localhost', 'evil.example'], 400],
+    ['two hosts the other way round', '/mcp', ['evil.example', 'localhost'], 400],
+    ['the same host twice', '/mcp', ['localhost', 'localhost'], 400],
+    ['a whole URL with another host', 'http://evil.example/mcp', ['localhost'], 400],
+    ['a whole URL with another port', 'http://localhost:81/mcp', ['localhost'], 400],
+    ['a name before the host', '/mcp', ['evil.example@localhost'], 400],
+    ['a path behind the host', '/mcp', ['localhost/evil.example'], 400],
+    ['a query behind the host', '/mcp', ['localhost?evil.example'], 400],
+    ['another slash behind the host', '/mcp', ['localhost\\evil.example'], 400],
+    ['an encoded host', '/mcp', ['%6cocalhost'], 400],
+    ['no host in HTTP/1.0', '/mcp', [], 400, '1.0'],
+    ['no host', '/mcp', [], 400],
+    ['a host with a dot behind it', '/mcp', ['localhost.'], 403],
+    ['a port that is none', '/mcp', ['localhost:evil'], 403],
+  ])('takes a request with %s for what it is', async (_name, target, hosts, status, version) => {
+    expect(await sendRaw(target, hosts, version)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
   test.each([

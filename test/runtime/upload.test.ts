@@ -1,24 +1,29 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   appendFileSync,
   closeSync,
   mkdirSync,
   openSync,
+  realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createCaller, type CallerParts } from '../../templates/project/src/runtime/createCaller.js';
+import { findFile } from '../../templates/project/src/runtime/request/findFile.js';
 import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
 import type { Encoding, Method } from '../../templates/project/src/runtime/tool.js';
 import { makeUploads } from './makeUploads.js';
@@ -198,6 +203,22 @@ function missing(): string {
   return refused(`there is no such file below ${root} or ${other}`);
 }
 
+/** Lets a folder of a root be a folder, or a link to one outside with a file of the same name. */
+function makeSwap(name: string) {
+  const [inner, outer] = [join(root, name), join(folder, `${name}-out`)];
+  for (const [place, words] of [
+    [inner, 'inside'],
+    [outer, 'secret'],
+  ] as const) {
+    mkdirSync(place);
+    writeFileSync(join(place, 'a.txt'), words);
+  }
+  const aside = join(root, `${name}-aside`);
+  const link = () => (renameSync(inner, aside), symlinkSync(outer, inner));
+  const unlink = () => (unlinkSync(inner), renameSync(aside, inner));
+  return { path: join(name, 'a.txt'), inner, outer, aside, link, unlink };
+}
+
 describe('a path that is refused', () => {
   test.each<[string, () => string]>([
     ['../out/secret.txt', outside],
@@ -244,6 +265,48 @@ describe('a path that is refused', () => {
       expect((await send('null', { fileRoots: ['/dev'] })).text).toBe(refused('it is not a regular file'));
     },
   );
+
+  test('leads out only when it is opened', async () => {
+    const { path, link, unlink } = makeSwap('once');
+    for (const isSwappedBack of [false, true]) {
+      const found = await findFile(path, [root], {
+        lstat: (target, options) => {
+          link();
+          return lstat(target, options);
+        },
+        open: async (target, flags) => {
+          const file = await open(target, flags);
+          if (isSwappedBack) unlink();
+          return file;
+        },
+      });
+      expect(found).toBe('it cannot be read');
+      if (!isSwappedBack) unlink();
+    }
+    expect(await findFile(path, [root])).toMatchObject({ path: join(realpathSync(root), path) });
+  });
+
+  test('leads out now and then, while it is read again and again', async () => {
+    const { path, inner, outer, aside } = makeSwap('racing');
+    const program = `const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
+      const [inner, outer, aside] = ${JSON.stringify([inner, outer, aside])};
+      process.stdout.write('ready');
+      for (let turn = 0; turn < 1e7; turn += 1) {
+        renameSync(inner, aside);
+        symlinkSync(outer, inner);
+        for (let wait = turn % 5000; wait > 0; wait -= 1);
+        unlinkSync(inner);
+        renameSync(aside, inner);
+      }`;
+    const racing = spawn(process.execPath, ['-e', program]);
+    const ended = once(racing, 'close');
+    await once(racing.stdout, 'data');
+    for (let tries = 0; tries < 1_000; tries += 1) await send(path, { retries: 0 });
+    racing.kill();
+    await ended;
+    const got = sink.taken.filter(({ complete }) => complete).map((taken) => taken.hash);
+    expect(new Set(got).has(hashOf('secret'))).toBe(false);
+  });
 
   test('is any where there are no roots', async () => {
     expect(await send('data.bin', { fileRoots: [] })).toEqual({

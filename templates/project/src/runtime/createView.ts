@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Connection, Served, View } from './app.js';
+import { echo } from './arguments/echo.js';
 import type { Call } from './createCaller.js';
 import type { Offer } from './createOffer.js';
 import { createServer } from './createServer.js';
@@ -40,7 +41,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
       if (meta !== undefined) return (await metaCaller())(meta, args, circumstances);
       const offered = await tools.find(tool);
       if (offered !== undefined) return (await caller())(offered, args, circumstances);
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${tool}`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${echo(tool)}`);
     }
 
     return { instructions: writeInstructions(about, planned, mayEnable), mayEnable, list: tools.list, call };

@@ -1,19 +1,39 @@
 import { ProtocolError, ProtocolErrorCode, type ListToolsResult } from '@modelcontextprotocol/server';
 import type { ListedTool } from './offerTools.js';
+import { remember } from './remember.js';
 
-/** One page of `tools/list`. The cursor holds where the page begins. */
+/** Bytes of one page: the official clients end a connection over which a message of 10 MiB comes. */
+const mostBytes = 8 * 1024 * 1024;
+
+/**
+ * One page of `tools/list`: as many tools as are asked for, and no more than a client can take. A tool that is too large
+ * for any page is left out. The cursor holds where the page begins.
+ */
 export function pageOf(
   tools: readonly ListedTool[],
   cursor: string | undefined,
   size = tools.length,
+  most = mostBytes,
 ): ListToolsResult {
   const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
   if (!Number.isInteger(start) || start < 0 || start > tools.length) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
   }
-  const end = start + size;
+  const page: ListedTool[] = [];
+  let end = start;
+  for (let left = most; end < tools.length && page.length < size; end += 1) {
+    const tool = tools[end]!;
+    const bytes = bytesOf(tool);
+    if (bytes > most) continue;
+    if (bytes > left) break;
+    left -= bytes;
+    page.push(tool);
+  }
   return {
-    tools: tools.slice(start, end) as ListToolsResult['tools'],
+    tools: page as ListToolsResult['tools'],
     ...(end < tools.length && { nextCursor: Buffer.from(String(end)).toString('base64url') }),
   };
 }
+
+/** What a tool takes in a message, with the comma behind it. */
+const bytesOf = remember((tool: ListedTool) => Buffer.byteLength(JSON.stringify(tool)) + 1);

@@ -1,3 +1,4 @@
+import { echo } from './arguments/echo.js';
 import { nearest } from './arguments/nearest.js';
 import { listSome } from './listSome.js';
 import { SetupError } from './setupError.js';
@@ -19,7 +20,7 @@ export function selectToolsets(
   const meant = nearest(unknown, known);
   throw new SetupError(
     [
-      `There is no toolset "${unknown.slice(0, 64)}".`,
+      `There is no toolset "${echo(unknown)}".`,
       ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
       known.length === 0 ? 'There are none.' : `There are: ${listSome(known)}.`,
     ].join(' '),

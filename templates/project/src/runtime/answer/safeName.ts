@@ -1,14 +1,19 @@
 const longest = 120;
 /** Names that Windows keeps for devices, whatever their extension. */
-const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const devices = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i;
+/** Letters and marks that nobody sees. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** A name under which a file can be written in any folder of any system; it leads nowhere else. */
 export function safeName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
   const plain = base
     .normalize('NFC')
+    .replaceAll(unseen, '_')
     .replaceAll(/[^\p{L}\p{M}\p{N} ._()+,=@-]/gu, '_')
     .replace(/^[ .]+/, '')
+    // Programs would take it for an option.
+    .replace(/^-+/, '_')
     .replace(/[ .]+$/, '');
   const dot = plain.lastIndexOf('.');
   const extension = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : '';

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { textResult } from '../answer/textResult.js';
 import { createChecker } from '../arguments/createChecker.js';
 import { createExpander } from '../arguments/createExpander.js';
-import { clip } from '../arguments/clip.js';
+import { echo } from '../arguments/echo.js';
 import { nearest } from '../arguments/nearest.js';
 import { refuseArguments } from '../arguments/refuseArguments.js';
 import { CallError } from '../callError.js';
@@ -121,7 +121,7 @@ export function createMetaCaller({
     const meant = nearest(name, names);
     const guess = meant === undefined ? '.' : `, did you mean "${meant}"?`;
     throw refuseArguments(tool, [
-      `toolset: there is no "${clip(name, 64)}"${guess} There are: ${listSome(names)}.`,
+      `toolset: there is no "${echo(name)}"${guess} There are: ${listSome(names)}.`,
     ]);
   }
 
@@ -138,7 +138,7 @@ export function createMetaCaller({
     const alike = search(name.replaceAll(/[_.-]+/g, ' ')).map((entry) => entry.name);
     const names = [...new Set([...(near === undefined ? [] : [near]), ...alike])].slice(0, mostGuesses);
     const guess = names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
-    return `There is no tool "${clip(name, 64)}".${guess} Find tools with search_tools.`;
+    return `There is no tool "${echo(name)}".${guess} Find tools with search_tools.`;
   }
 
   async function describe({ names, part }: { names: string[]; part?: string }): Promise<CallToolResult> {

@@ -1,4 +1,4 @@
-import { clip } from '../arguments/clip.js';
+import { echo } from '../arguments/echo.js';
 import type { Components, ExpandSchema } from '../arguments/createExpander.js';
 import { nearest } from '../arguments/nearest.js';
 import type { ListedTool } from '../offerTools.js';
@@ -37,7 +37,7 @@ export function describeTool(
   }
   const found = findPart(enforced, part, expand);
   if ('names' in found)
-    return `${heading} has no part "${clip(part, longestEcho)}". ${suggest(part, found.path, found.names)}`;
+    return `${heading} has no part "${echo(part, longestEcho)}". ${suggest(part, found.path, found.names)}`;
   const { text, left } = boundSchema(found.schema, components, most, part.split('.'));
   return [`${heading}, part "${part}": ${text}`, ...explainLeft(left)].join('\n');
 }
@@ -50,7 +50,7 @@ function explainLeft([first]: readonly string[]): string[] {
 }
 
 function suggest(part: string, path: string, names: readonly string[]): string {
-  const reached = clip(path.replace(/\.$/, ''), longestEcho);
+  const reached = echo(path.replace(/\.$/, ''), longestEcho);
   const where = path === '' ? 'Its arguments' : `Of "${reached}" the parts`;
   if (names.length === 0) return `${path === '' ? 'It' : `"${reached}"`} has none.`;
   const meant = nearest(part.slice(path.length).split('.')[0] ?? '', names);

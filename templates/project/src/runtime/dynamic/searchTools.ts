@@ -1,6 +1,7 @@
 import type { SearchEntry } from '../tool.js';
 import type { CountedToolset } from '../planView.js';
 import { clip } from '../arguments/clip.js';
+import { echo } from '../arguments/echo.js';
 
 /** What is searched: the tools of a view. */
 export interface Searchable {
@@ -64,7 +65,7 @@ function explainNone({ toolsets, search }: Searchable, given: SearchArguments): 
   const where = `${toolset === undefined ? '' : ` in ${toolset}`}${readOnly ? ' that only reads' : ''}`;
   if (query === '') return `There is no tool${where}.\n${listToolsets(toolsets)}`;
   const matches = search(query);
-  const words = clip(query, longestEcho);
+  const words = echo(query, longestEcho);
   const without: [string, SearchArguments][] = [
     ['toolset', { query, read_only: readOnly }],
     ['read_only', { query, ...(toolset !== undefined && { toolset }) }],

@@ -12,6 +12,7 @@ import { idOf } from './idOf.js';
 import { losesArgument, lostArgument } from './losesArgument.js';
 import { parseJson } from '../parseJson.js';
 import { refuse } from './refuse.js';
+import { shortenAnswer } from './shortenError.js';
 
 const json = 'application/json';
 const stream = 'text/event-stream';
@@ -23,6 +24,14 @@ const stream = 'text/event-stream';
  * outside of a session: nothing else is said before the result.
  */
 export async function answerRequest(
+  request: Request,
+  address: Address,
+  sessions: Sessions | undefined,
+): Promise<Response> {
+  return shortenAnswer(await answerAtLength(request, address, sessions));
+}
+
+async function answerAtLength(
   request: Request,
   address: Address,
   sessions: Sessions | undefined,

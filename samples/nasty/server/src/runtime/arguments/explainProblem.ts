@@ -1,6 +1,7 @@
 import { acceptedTypes, typeOf } from './acceptedTypes.js';
 import { allowedValues } from './allowedValues.js';
 import { clip } from './clip.js';
+import { echo } from './echo.js';
 import { combine, type ExpandSchema, type SchemaObject } from './createExpander.js';
 import type { Reason } from './findReason.js';
 import { isObject } from '../isObject.js';
@@ -206,7 +207,7 @@ export function say(problem: Problem, words: string): string {
 
 /** A line on the value at `path`. */
 export function line(path: readonly string[], words: string): string {
-  return `${path.map((name) => clip(name, longestName)).join('.') || 'arguments'}: ${words}`;
+  return `${path.map((name) => echo(name, longestName)).join('.') || 'arguments'}: ${words}`;
 }
 
 /** The parts of the JSON pointer to the value. */

@@ -1,4 +1,4 @@
-import { clip } from './clip.js';
+import { echo } from './echo.js';
 
 const longest = 60;
 const secretName =
@@ -11,7 +11,7 @@ export function showValue(value: unknown, name = ''): string {
     // It was given as a string of its digits.
     return typeof member === 'bigint' ? String(member) : member;
   });
-  return clip(text, longest);
+  return echo(text, longest);
 }
 
 /** Whether what is called so is to be kept secret. */

@@ -1,5 +1,5 @@
 import { constants, type BigIntStats } from 'node:fs';
-import { lstat, open, realpath } from 'node:fs/promises';
+import { lstat, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, normalize, relative, resolve, sep } from 'node:path';
 import { nameRoots } from './nameRoots.js';
 
@@ -8,6 +8,12 @@ export interface FoundFile {
   /** Where it is, with no links on the way. */
   path: string;
   state: BigIntStats;
+}
+
+/** How the disk is looked at; a test may do something in between. */
+export interface Disk {
+  lstat: (path: string, options: { bigint: true }) => Promise<BigIntStats>;
+  open: (path: string, flags: number) => Promise<FileHandle>;
 }
 
 /** How a file is opened: a pipe that took its place is not waited for, a link is not followed (not on Windows). */
@@ -20,7 +26,11 @@ export const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (con
  *
  * @returns what is wrong with it in words, where it may not be sent.
  */
-export async function findFile(path: string, roots: readonly string[]): Promise<FoundFile | string> {
+export async function findFile(
+  path: string,
+  roots: readonly string[],
+  disk: Disk = { lstat, open },
+): Promise<FoundFile | string> {
   const where = `below ${nameRoots(roots)}`;
   let problem: string | undefined;
   let isInside = false;
@@ -32,7 +42,7 @@ export async function findFile(path: string, roots: readonly string[]): Promise<
     isInside = true;
     const target = await realpath(place).catch(() => undefined);
     if (real === undefined || target === undefined || !isBelow(target, real)) continue;
-    const found = await look(target);
+    const found = await look(target, real, disk);
     if (typeof found !== 'string') return found;
     problem ??= found;
   }
@@ -46,16 +56,16 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /** Looks at what is at a path before it is opened: to open a device may do something. */
-async function look(path: string): Promise<FoundFile | string> {
+async function look(path: string, root: string, disk: Disk): Promise<FoundFile | string> {
   try {
-    const seen = await lstat(path, { bigint: true });
+    const seen = await disk.lstat(path, { bigint: true });
     if (seen.isDirectory()) return 'it is a folder, not a file';
     if (!seen.isFile()) return 'it is not a regular file';
-    const file = await open(path, openFlags);
+    const file = await disk.open(path, openFlags);
     try {
       const state = await file.stat({ bigint: true });
       const isSame = state.dev === seen.dev && state.ino === seen.ino;
-      return isSame ? { path, state } : 'it cannot be read';
+      return isSame && (await isWithin(file, path, root)) ? { path, state } : 'it cannot be read';
     } finally {
       await file.close();
     }
@@ -63,4 +73,16 @@ async function look(path: string): Promise<FoundFile | string> {
     const isForbidden = ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
     return isForbidden ? 'it may not be read: permission denied' : 'it cannot be read';
   }
+}
+
+/**
+ * Whether what was opened lies below a folder: a folder on the way may have become a link since it was looked at. Linux
+ * says where an open file is; elsewhere the path is looked at once more, and has to lead to the same file.
+ */
+async function isWithin(file: FileHandle, path: string, root: string): Promise<boolean> {
+  const place = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
+  if (place !== undefined) return isBelow(place, root);
+  const [opened, again] = await Promise.all([file.stat({ bigint: true }), realpath(path)]);
+  const there = await stat(again, { bigint: true });
+  return isBelow(again, root) && there.dev === opened.dev && there.ino === opened.ino;
 }

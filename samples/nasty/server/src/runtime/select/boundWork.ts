@@ -1,4 +1,5 @@
 import type { compile } from '@jmespath-community/jmespath';
+import { echo } from '../arguments/echo.js';
 import { nearest } from '../arguments/nearest.js';
 import { listSome } from '../listSome.js';
 import { functions, type Extent } from './functions.js';
@@ -181,7 +182,9 @@ function unknownFunction(name: string): SelectorFault {
   const names = Object.keys(functions);
   const meant = nearest(name, names);
   const guess = meant === undefined ? '' : `; did you mean ${meant}()?`;
-  return new SelectorFault(`there is no function ${name}() here${guess || `: there are ${listSome(names)}`}`);
+  return new SelectorFault(
+    `there is no function ${echo(name)}() here${guess || `: there are ${listSome(names)}`}`,
+  );
 }
 
 function wrongCount(name: string, least: number, most: number): SelectorFault {

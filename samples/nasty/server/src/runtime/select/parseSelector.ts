@@ -1,5 +1,5 @@
 import { compile, tokenize } from '@jmespath-community/jmespath';
-import { clip } from '../arguments/clip.js';
+import { echo } from '../arguments/echo.js';
 import { boundWork, type Node } from './boundWork.js';
 import { SelectorFault } from './selectorFault.js';
 
@@ -44,7 +44,7 @@ function describe(expression: string, error: unknown): string {
     return `${placeOf(expression, start)}: ${isLiteral ? 'what stands between ` and ` is no JSON: a text is written in single quotes' : 'this character has no meaning here'}`;
   }
   if (!failsWithin(expression))
-    return `it ends too early, behind "${clip(expression.trim().slice(-20), 20)}"`;
+    return `it ends too early, behind "${echo(expression.trim().slice(-20), 20)}"`;
   const starts = tokenize(expression).map(({ start }) => start);
   const endOf = (index: number) => starts[index + 1] ?? expression.length;
   // What is wrong up to one place is wrong up to every later one.
@@ -80,5 +80,5 @@ function longestPrefix(text: string, read: (prefix: string) => unknown): number 
 }
 
 function placeOf(expression: string, start: number): string {
-  return `character ${start + 1}, at "${clip(expression.slice(start), 20)}"`;
+  return `character ${start + 1}, at "${echo(expression.slice(start), 20)}"`;
 }

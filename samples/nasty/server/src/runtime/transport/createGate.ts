@@ -6,10 +6,18 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
+import { echo } from '../arguments/echo.js';
 import type { Settings } from '../environment.js';
 import { SetupError } from '../setupError.js';
 import type { Address, Addresses } from './createAddresses.js';
+import { findHostFault, pathOf } from './findHostFault.js';
 import { toUrlHost } from './toUrlHost.js';
+
+/** Characters that are repeated of a host's name. */
+const longestEcho = 200;
+
+/** A name or an address, and a port. */
+const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /** The address that a request is let through to; where it is not, it is answered, and there is none. */
 export type Gate = (request: IncomingMessage, response: ServerResponse) => Address | undefined;
@@ -26,9 +34,18 @@ export function createGate(
   const hostnames = [...localhostAllowedHostnames(), toUrlHost(host), ...allowedHosts];
   return (request, response) => {
     const { origin, host: asked } = request.headers;
+    const fault = findHostFault(request);
+    if (fault !== undefined) return refuse(response, 400, fault);
     const named = validateHostHeader(asked, hostnames);
     if (!named.ok)
-      return refuse(response, 403, `${named.message}. The operator can allow it with MCP_ALLOWED_HOSTS.`);
+      return refuse(
+        response,
+        403,
+        `${echo(named.message, longestEcho)}. The operator can allow it with MCP_ALLOWED_HOSTS.`,
+      );
+    // A URL holds more than a host, and writes one in many ways: others would read it differently.
+    if (!plainHost.test(asked ?? ''))
+      return refuse(response, 400, 'The Host header holds more than a host and its port.');
     if (origin !== undefined && allowedOrigins.includes(origin)) {
       share(response, origin);
       if (request.method === 'OPTIONS') return answerPreflight(request, response);
@@ -39,8 +56,9 @@ export function createGate(
         'This origin is not allowed. The operator can allow it with MCP_ALLOWED_ORIGINS.',
       );
     }
+    request.url = pathOf(request);
     try {
-      const address = find(request.url ?? '');
+      const address = find(request.url);
       return address ?? refuse(response, 404, 'Not found: MCP is served on /mcp and /mcp/<toolset>.');
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;

@@ -1,4 +1,4 @@
-import { clip } from './clip.js';
+import { echo } from './echo.js';
 import type { SchemaObject } from './createExpander.js';
 import { isObject } from '../isObject.js';
 import { showValue } from './showValue.js';
@@ -55,7 +55,7 @@ function describe({ parentSchema, params }: Problem, data: unknown): string | un
   const told = new Set(valued.map(([name]) => name));
   return names
     .map((name) =>
-      told.has(name) ? `${clip(name, longestName)} is ${showValue(data[name], name)}` : isGiven(name),
+      told.has(name) ? `${echo(name, longestName)} is ${showValue(data[name], name)}` : isGiven(name),
     )
     .join(' and ');
 }
@@ -65,5 +65,5 @@ function hasValues(field: unknown): boolean {
 }
 
 function isGiven(name: string): string {
-  return `${clip(name, longestName)} is given`;
+  return `${echo(name, longestName)} is given`;
 }

@@ -11,6 +11,7 @@ import { findId } from './findId.js';
 import { idOf } from './idOf.js';
 import { losesArgument, lostArgument } from './losesArgument.js';
 import { parseJson } from '../parseJson.js';
+import { shortenError } from './shortenError.js';
 
 /** How long one message may be, in characters. */
 const longestLine = 10 * 1024 * 1024;
@@ -72,7 +73,7 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.write(message);
+    await this.write(shortenError(message));
     if (!('method' in message)) this.settle(message.id);
   }
 
