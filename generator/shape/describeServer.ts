@@ -36,7 +36,7 @@ export function describeServer(
   const auth = planAuth(api, operations, prefix, report);
   const { allRequired, maps } = profiles[config.profile];
   return {
-    summary: clipText(about, longestSummary) || `The ${nameApi(title)}`,
+    summary: clipText(about, longestSummary) || startWithThe(nameApi(title)),
     api: {
       name,
       title,
@@ -52,12 +52,17 @@ export function describeServer(
   };
 }
 
+/** Titles that say that they are of an API, wherever they do, say it once. */
 function nameApi(title: string): string {
-  return /\bAPI$/i.test(title) ? title : `${title} API`;
+  return /\bAPIs?\b/i.test(title) ? title : `${title} API`;
+}
+
+function startWithThe(name: string): string {
+  return /^the\b/i.test(name) ? name : `The ${name}`;
 }
 
 /** A sentence or two for a model; the server adds what it offers and how (MCP, Server instructions). */
 function writeInstructions(title: string, about: string): string {
   const end = about === '' || /[.!?…。]$/.test(about) ? '' : '.';
-  return `Tools for calling the ${nameApi(title)}.${about === '' ? '' : ` ${about}${end}`}`;
+  return `Tools for calling ${startWithThe(nameApi(title)).replace(/^The\b/, 'the')}.${about === '' ? '' : ` ${about}${end}`}`;
 }

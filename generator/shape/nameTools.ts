@@ -29,22 +29,24 @@ type Wish = (operation: Operation, turn: number, longest?: number) => string;
 /**
  * Names the tools: as was chosen for them, else as on the last run, else by operationId, else by method and path; unique regardless of case.
  *
- * A name that several new operations want goes to the only one that has it as its very operationId, else to
- * none; the others fall back on method and path, then on a hash. So the order of the document changes no name,
+ * A name that several new operations want goes to the only one that has it as its very operationId, or to the only
+ * one whose path has no placeholder, else to none; the others fall back on method and path, then on a hash. So the order of the document changes no name,
  * and an operation does not get another's name for being listed first. A name that was given on an earlier run
  * goes to no other operation, not even where its own is gone or is not offered now, unless it is chosen for it.
  *
  * @throws InputError where a name of an earlier run is too long for this server.
  */
 export function nameTools(
-  { operations, leftOut }: Pick<Api, 'operations' | 'leftOut'>,
+  api: Pick<Api, 'operations' | 'leftOut'> & Partial<Pick<Api, 'components'>>,
   naming: Naming,
   report: Report,
 ): Named {
+  const { operations, leftOut } = api;
   const { style, serverName, lock } = naming;
+  const wordsAt = wishName(api);
   const longest = longestName(serverName);
   const wish: Wish = (operation, turn, most = longest) =>
-    joinWords(wishName(operation, turn), style, most, identify(operation));
+    joinWords(wordsAt(operation, turn), style, most, identify(operation));
   const { names: recalled, gone } = recallNames([...operations, ...leftOut], lock);
   const chosen = listChosen(operations);
   const choosers = indexHolders(listGiven(chosen));
@@ -129,13 +131,26 @@ function nameAdded(
       else claimants.push({ operation, name });
     }
     for (const [key, claimants] of claims) {
-      const exact = claimants.filter(({ operation, name }) => operation.operationId === name);
-      const [winner, ...others] = exact.length === 0 ? claimants : exact;
-      if (winner !== undefined && others.length === 0) names.set(winner.operation, winner.name);
+      const winner = choose(claimants);
+      if (winner !== undefined) names.set(winner.operation, winner.name);
       taken.add(key);
     }
   }
   return names;
+}
+
+/**
+ * The only one of those that want a name that has it as its very id; of several that do, or of all where none does,
+ * the only one without a placeholder in its path: `listPets` is `/pets` rather than `/owners/{id}/pets`.
+ */
+function choose(claimants: readonly Claim[]): Claim | undefined {
+  const exact = claimants.filter(({ operation, name }) => operation.operationId === name);
+  const rivals = exact.length === 0 ? claimants : exact;
+  if (rivals.length === 1) return rivals[0];
+  const plain = rivals.filter(
+    ({ operation: { operationId, path } }) => operationId !== '' && !path.includes('{'),
+  );
+  return plain.length === 1 ? plain[0] : undefined;
 }
 
 /** The entries of the lock; of operations that the document lists twice, the first has one. */
@@ -152,7 +167,7 @@ function explain(operation: Operation, given: string, wish: Wish, longest: numbe
   const { operationId: wanted, pointer } = operation;
   const usable = isUsable(wanted);
   const name = wish(operation, 0);
-  if (name !== given) {
+  if (name !== given && wish(operation, 1) !== given) {
     const what = usable ? `The operationId ${JSON.stringify(wanted)}` : `The name "${name}"`;
     report('name-shared', pointer, { what, given });
   } else if (wanted !== '' && !usable) {

@@ -22,8 +22,11 @@ export function planAuth(
   const used = Object.entries(schemes).filter(([name]) => asked.has(name));
   const served = used.filter(([, scheme]) => reasonAgainst(scheme) === undefined);
   const named = served.filter(([, scheme]) => scheme.type !== 'mutualTLS');
-  const cleaned = named.map(([name]) => envName(name));
-  const isShared = (name: string): boolean => cleaned.filter((one) => one === envName(name)).length > 1;
+  const taken = named.map(([name]) => namesOf([prefix, name]));
+  const isShared = (name: string): boolean => {
+    const own = namesOf([prefix, name]);
+    return taken.filter((names) => names.some((one) => own.includes(one))).length > 1;
+  };
   const auth = used.map(([name, scheme]) => {
     const reason = reasonAgainst(scheme);
     if (reason !== undefined) {
@@ -39,6 +42,11 @@ export function planAuth(
     return [name, serve(scheme, (part) => envName(...parts, part))] as const;
   });
   return Object.fromEntries(auth);
+}
+
+/** What the variables of a scheme may be called. */
+function namesOf(parts: readonly string[]): string[] {
+  return ['API_KEY', 'TOKEN'].map((part) => envName(...parts, part));
 }
 
 function serve(scheme: ApiScheme, env: Env): AuthScheme {

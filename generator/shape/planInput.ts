@@ -80,9 +80,16 @@ function namesOfBody(body: BodyPlan | undefined): string[] {
   return body.fields === undefined ? ['body'] : Object.keys(body.fields.properties);
 }
 
-function fromParameter({ in: place, required }: ApiParameter, value: Value, given?: Given): Argument {
-  const notes = given?.shared === true ? [`(${place} parameter)`, ...value.notes] : value.notes;
+function fromParameter({ name, in: place, required }: ApiParameter, value: Value, given?: Given): Argument {
+  const notes = [...tellPlace(`${place} parameter`, name, given), ...value.notes];
   return { ...value, key: given?.key ?? '', required, notes };
+}
+
+/** Where an argument goes whose name another one has as well, and what it is called there if it is not as here. */
+function tellPlace(place: string, name: string, given?: Given): string[] {
+  if (given?.shared !== true) return [];
+  const isShown = given.key !== name && name !== '__proto__' && /^[\x20-\x7e]{1,64}$/.test(name);
+  return [isShown ? `(${place} ${JSON.stringify(name)})` : `(${place})`];
 }
 
 /** `clears`: whether null, given for a field, empties it. */
@@ -120,7 +127,7 @@ function fromField(
     required: needed && always,
     words: '',
     notes: [
-      ...(given?.shared === true ? ['(body field)'] : []),
+      ...tellPlace('body field', name, given),
       ...(needed && !always ? ['Required if any other field of the body is given.'] : []),
       ...(clearable ? ['null clears it.'] : []),
     ],

@@ -70,14 +70,14 @@ describe('generating again', () => {
     expect(toolsOf(out)).toEqual(['list_pets', 'get_pet']);
     const { code, said } = await run(out, { 'GET /shops': 'list_pets', 'GET /pets/{petId}': 'fetchPet' });
     expect(code).toBe(0);
-    expect(toolsOf(out).toSorted()).toEqual(['get_pet', 'get_shops']);
+    expect(toolsOf(out).toSorted()).toEqual(['get_pet', 'list_shops']);
     expect(said).toContain('"list_pets" stays the name of GET /pets, as .mcpwright/names.json has it');
     expect(read(out, namesPath)).toBe(
       [
         '{',
         '  "GET /pets": { "name": "list_pets", "operationId": "listPets" },',
         '  "GET /pets/{petId}": { "name": "get_pet", "operationId": "fetchPet" },',
-        '  "GET /shops": { "name": "get_shops", "operationId": "list_pets" }',
+        '  "GET /shops": { "name": "list_shops", "operationId": "list_pets" }',
         '}',
         '',
       ].join('\n'),

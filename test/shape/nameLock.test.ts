@@ -50,7 +50,7 @@ describe('an operation keeps its name', () => {
 
   test('as it was given, in the lock', () => {
     expect(lock.given).toEqual({
-      'GET /pets': { name: 'get_pets' },
+      'GET /pets': { name: 'list_pets' },
       'GET /pets/{petId}': { name: 'get_pet', operationId: 'getPet' },
       'POST /v1/pets': { name: 'add_pet', operationId: 'addPet' },
     });
@@ -58,7 +58,7 @@ describe('an operation keeps its name', () => {
 
   test.each([
     ['another operationId', 'GET /pets/{petId} fetchAnimal', 'get_pet'],
-    ['an operationId at all', 'GET /pets listPets', 'get_pets'],
+    ['an operationId at all', 'GET /pets listPets', 'list_pets'],
     ['another placeholder', 'GET /pets/{id} getPet', 'get_pet'],
     ['another path and the same operationId', 'POST /v2/animals addPet', 'add_pet'],
   ])('with %s', (_, changed, name) => {
@@ -76,11 +76,11 @@ describe('an operation keeps its name', () => {
 
   test('where another one asks for it', () => {
     const { names, diagnostics } = run(['GET /pets/{petId} getPet', 'GET /animals getPet'], lock);
-    expect(names).toEqual({ 'GET /pets/{petId}': 'get_pet', 'GET /animals': 'get_animals' });
+    expect(names).toEqual({ 'GET /pets/{petId}': 'get_pet', 'GET /animals': 'list_animals' });
     expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
       [
         'warning',
-        '"get_pet" stays the name of GET /pets/{petId}, as .mcpwright/names.json has it; this operation becomes the tool "get_animals".',
+        '"get_pet" stays the name of GET /pets/{petId}, as .mcpwright/names.json has it; this operation becomes the tool "list_animals".',
       ],
     ]);
   });
@@ -104,7 +104,7 @@ describe('the name of an operation that is gone', () => {
 
   test('is given to no other one, in any case', () => {
     const { names, lock: next, diagnostics } = run(['GET /shops list_PETS', 'GET /all removePet'], lock);
-    expect(names).toEqual({ 'GET /shops': 'get_shops', 'GET /all': 'get_all' });
+    expect(names).toEqual({ 'GET /shops': 'list_shops', 'GET /all': 'get_all' });
     expect(next.given).toMatchObject(lock.given);
     expect(diagnostics.map(({ code }) => code)).toEqual(['name-held', 'name-held']);
   });
@@ -113,7 +113,7 @@ describe('the name of an operation that is gone', () => {
     const between = run(['GET /shops list_pets'], lock);
     expect(run(['GET /pets', 'GET /shops list_pets'], between.lock).names).toEqual({
       'GET /pets': 'list_pets',
-      'GET /shops': 'get_shops',
+      'GET /shops': 'list_shops',
     });
   });
 
@@ -297,8 +297,8 @@ describe('an operation that is not offered', () => {
     const found = nameAll([makeOperation('GET /animals listPets')], lock, [
       makeOperation('GET /pets listPets'),
     ]);
-    expect(found.names).toEqual(['get_animals']);
-    expect(found.given).toEqual({ ...held, 'GET /animals': 'get_animals' });
+    expect(found.names).toEqual(['list_animals']);
+    expect(found.given).toEqual({ ...held, 'GET /animals': 'list_animals' });
   });
 
   test('has no name where it never had one', () => {

@@ -140,6 +140,21 @@ describe('names of tools', () => {
     );
   });
 
+  test('of equal operationIds stay with the one without a placeholder in its path', () => {
+    const ids = {
+      'GET /pets': 'listPets',
+      'GET /owners/{id}/pets': 'listPets',
+      'GET /shops/{id}/pets': 'listPets',
+    };
+    const expected = {
+      'GET /pets': 'list_pets',
+      'GET /owners/{id}/pets': 'list_owners_by_id_pets',
+      'GET /shops/{id}/pets': 'list_shops_by_id_pets',
+    };
+    expect(nameAll(ids).named).toEqual(expected);
+    expect(nameAll(Object.fromEntries(Object.entries(ids).toReversed())).named).toEqual(expected);
+  });
+
   test('of several that have it as their very id are given to none', () => {
     const { named } = nameAll({ 'GET /a': 'get_user', 'GET /b': 'get_user', 'GET /c': 'getUser' });
     expect(Object.values(named)).toEqual(['get_a', 'get_b', 'get_c']);
@@ -191,6 +206,130 @@ test.each([
   expect(longestName(name)).toBe(longest);
   const { tools } = shapeDocument({ paths: { '/a': { get: { operationId: 'x'.repeat(80) } } } }, { name });
   expect(tools[0]?.tool.name).toHaveLength(longest);
+});
+
+/** The names of the tools of one tag, by operationId; `METHOD /path` may follow it. */
+function nameTag(...ids: string[]) {
+  const paths: Record<string, object> = {};
+  for (const [index, id] of ids.entries()) {
+    const [operationId = '', method = 'get', path = `/p${index}`] = id.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId, tags: ['Shop'] } };
+  }
+  const { tools } = shapeDocument({ paths });
+  return ids.map((id) => {
+    const [operationId] = id.split(' ');
+    const found = tools.find(({ pointer }) =>
+      Object.entries(paths).some(([path, item]) =>
+        Object.entries(item as Record<string, { operationId: string }>).some(
+          ([method, one]) =>
+            one.operationId === operationId && pointer === `#/paths/${path.replaceAll('/', '~1')}/${method}`,
+        ),
+      ),
+    );
+    return found?.tool.name;
+  });
+}
+
+describe('what all operations of a tag begin with', () => {
+  test.each([
+    ['is dropped', ['ShopController_getOrders', 'ShopController_getCart'], ['get_orders', 'get_cart']],
+    [
+      'leaves its noun where nothing else names one',
+      [
+        'CustomersController_findAll GET /customers',
+        'CustomersController_findOne GET /customers/{id}',
+        'CustomersController_create POST /customers',
+        'CustomersController_remove DELETE /customers/{id}',
+        'CustomersController_return POST /customers/{id}/return',
+        'CustomersController_getStatus GET /customers/{id}/status',
+        'CustomersController_listForOwner GET /owners/{id}/customers',
+      ],
+      [
+        'find_all_customers',
+        'find_one_customer',
+        'create_customer',
+        'remove_customer',
+        'return_customer',
+        'get_customer_status',
+        'list_customers_for_owner',
+      ],
+    ],
+    ['where it is a single one, called as code is', ['HealthController_check'], ['check_health']],
+    ['without a separator', ['UsersControllerGetAll', 'UsersControllerBan'], ['get_all_users', 'ban_users']],
+    [
+      'in several parts',
+      ['acme.shop.v1.OrdersService.List', 'acme.shop.v1.CartService.List'],
+      ['list_orders', 'list_cart'],
+    ],
+    [
+      'by slashes',
+      ['repos/list-for-org', 'repos/create-release', 'repos/get GET /repos/{repo}'],
+      ['list_repos_for_org', 'create_release', 'get_repo'],
+    ],
+    [
+      'stays where two would be the same without it',
+      ['CustomersController_getOrders', 'VendorsController_getOrders'],
+      ['customers_controller_get_orders', 'vendors_controller_get_orders'],
+    ],
+    ['stays where it is a verb', ['list_pets', 'list_shops'], ['list_pets', 'list_shops']],
+    ['stays where it is a verb of two', ['list.pets', 'list.shops'], ['list_pets', 'list_shops']],
+    ['stays in snake case', ['pets_owner_list', 'pets_list'], ['pets_owner_list', 'pets_list']],
+    ['stays where not all have it', ['orders.list', 'ping'], ['orders_list', 'ping']],
+    ['stays where the rest is no action', ['orders.mine', 'orders.byId'], ['orders_mine', 'orders_by_id']],
+  ])('%s', (_, ids, names) => {
+    expect(nameTag(...ids)).toEqual(names);
+  });
+});
+
+/** Answers that are an object. */
+const object = (properties: object) => ({
+  200: { description: '', content: { 'application/json': { schema: { type: 'object', properties } } } },
+});
+
+describe('a GET without an operationId', () => {
+  const array = { 200: { description: '', content: { 'application/json': { schema: { type: 'array' } } } } };
+  test.each([
+    ['/pets', {}, 'list_pets'],
+    ['/pets/{id}', {}, 'get_pets_by_id'],
+    ['/owners/{id}/pets', {}, 'list_owners_by_id_pets'],
+    ['/status', {}, 'get_status'],
+    ['/me', {}, 'get_me'],
+    ['/fish', array, 'list_fish'],
+    ['/settings', {}, 'get_settings'],
+    ['/options', object({ theme: { type: 'string' } }), 'get_options'],
+    ['/orders', object({ data: { type: 'array' } }), 'list_orders'],
+  ])('on %s answers with one or many', (path, responses, name) => {
+    expect(shapeDocument({ paths: { [path]: { get: { responses } } } }).tools[0]?.tool.name).toBe(name);
+  });
+
+  test('lists what has items below it', () => {
+    const paths = { '/sheep': { get: {} }, '/sheep/{id}': { get: {} } };
+    expect(shapeDocument({ paths }).tools.map(({ tool }) => tool.name)).toEqual([
+      'list_sheep',
+      'get_sheep_by_id',
+    ]);
+  });
+});
+
+test('arguments of one name say which goes where, by the name that is sent', () => {
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'id', in: 'query', schema: { type: 'string' } },
+    { name: 'filter[name]', in: 'query', schema: { type: 'string' } },
+    { name: 'filter_name', in: 'query', schema: { type: 'string' } },
+    { name: 'limit', in: 'query', schema: { type: 'integer' } },
+  ];
+  const { tools } = shapeDocument({ paths: { '/pets/{id}': { get: { parameters } } } });
+  const { properties } = tools[0]?.tool.inputSchema ?? { properties: {} };
+  expect(
+    Object.entries(properties).map(([key, part]) => [key, (part as { description?: string }).description]),
+  ).toEqual([
+    ['id', '(path parameter)'],
+    ['id_query', '(query parameter "id")'],
+    ['filter_name_query', '(query parameter "filter[name]")'],
+    ['filter_name', '(query parameter)'],
+    ['limit', undefined],
+  ]);
 });
 
 describe('toolsets', () => {

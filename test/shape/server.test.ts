@@ -19,12 +19,15 @@ function authOf(securitySchemes: object, security: object[]) {
 describe('the server', () => {
   test.each([
     ['Pet Store', 'pet-store'],
-    ['Swagger Petstore - OpenAPI 3.0', 'swagger-petstore-openapi'],
+    ['Swagger Petstore - OpenAPI 3.0', 'petstore'],
+    ['GitHub v3 REST API', 'github'],
+    ['API v2', 'api-v2'],
+    ['Adyen Checkout API', 'adyen-checkout'],
     ['3D printing', 'api-3d-printing'],
     ['Müller & Söhne', 'muller-sohne'],
     ['宠物', 'api'],
     ['', 'api'],
-    ['The quite long title of an API that never ends', 'the-quite-long-title-of'],
+    ['The quite long title of an API that never ends', 'quite-long-title'],
     ['x'.repeat(60), 'x'.repeat(24)],
   ])('%s is called %s', (title, name) => {
     expect(nameServer({ title }, { name: '' })).toBe(name);
@@ -36,6 +39,18 @@ describe('the server', () => {
       'my-server-which-has-a-name-of-more-than-twenty-four-characters',
     );
     expect(nameServer({ title: 'Pet Store' }, { name: '宠物' })).toBe('api');
+  });
+
+  test.each([
+    ['Pets', 'the Pets API'],
+    ['Pets API', 'the Pets API'],
+    ['API (v2)', 'the API (v2)'],
+    ['The Pets API v2', 'the Pets API v2'],
+    ['Rapids', 'the Rapids API'],
+  ])('%s is %s: what the title says is said once', (title, name) => {
+    const { api, summary } = shapeDocument({ info: { title, version: '1' }, paths }).server;
+    expect(api.instructions).toBe(`Tools for calling ${name}.`);
+    expect(summary).toBe(name.replace(/^t/, 'T'));
   });
 
   test('says what it is', () => {
@@ -52,6 +67,25 @@ describe('the server', () => {
       baseUrlEnv: 'PET_STORE_BASE_URL',
       auth: {},
     });
+  });
+
+  test.each([
+    ['Acme', ['api_key'], 'apiKey', ['ACME_API_KEY']],
+    ['Acme', ['api_key', 'other'], 'apiKey', ['ACME_API_KEY', 'ACME_OTHER_API_KEY']],
+    ['Acme', ['apiKey', 'myApiKey'], 'apiKey', ['ACME_API_KEY', 'ACME_MY_API_KEY']],
+    ['Acme', ['acme_token', 'other'], 'http', ['ACME_TOKEN', 'ACME_OTHER_TOKEN']],
+    ['Key', ['api', 'api_key'], 'apiKey', [/^KEY_API_\w{6}_API_KEY$/, /^KEY_API_KEY_\w{6}_API_KEY$/]],
+  ] as const)('variables of %s for %j say each word once', (title, names, type, wanted) => {
+    const scheme = type === 'http' ? { type, scheme: 'bearer' } : { type, in: 'header', name: 'X-Key' };
+    const { auth } = shapeDocument({
+      info: { title, version: '1' },
+      paths,
+      security: names.map((name) => ({ [name]: [] })),
+      components: { securitySchemes: Object.fromEntries(names.map((name) => [name, scheme])) },
+    }).server.api;
+    const found = Object.values(auth).map((one) => ('env' in one ? one.env : undefined));
+    expect(found).toEqual(wanted.map((one) => (typeof one === 'string' ? one : expect.stringMatching(one))));
+    expect(new Set(found).size).toBe(found.length);
   });
 
   test('says little of a document that says nothing', () => {

@@ -3,66 +3,63 @@ import type { ApiInfo } from '../runtime/tool.js';
 
 /** The API: where it is, and how the server proves itself to it. */
 export const api: ApiInfo = {
-  name: 'nasty-api-globalthis',
+  name: 'nasty-globalthis',
   title: 'Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>…',
   version: '1.0.0"; globalThis.pwned = true; // globalThis.pwned = true',
   instructions:
-    'Tools for calling the Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>… API. Text for the prose: </script> / globalThis.pwned = true; / ${process.exit(1)} ${globalThis.pwned = true} {{globalThis.pwned}} {{{this}}} <%= 1 %> $& $ $\' $$; globalThis.pwned = true [31meslaf.',
+    'Tools for calling the Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>…. Text for the prose: </script> / globalThis.pwned = true; / ${process.exit(1)} ${globalThis.pwned = true} {{globalThis.pwned}} {{{this}}} <%= 1 %> $& $ $\' $$; globalThis.pwned = true [31meslaf.',
   listLimit: { tools: 40, tokens: 20000 },
   servers: [
     {
       url: 'http://127.0.0.1:{port}/{tenant}/v1',
       variables: {
-        port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_SERVER_PORT' },
+        port: { default: '8791', env: 'NASTY_GLOBALTHIS_SERVER_PORT' },
         tenant: {
           default: 'acme',
           enum: ['acme', '', '"+(globalThis.pwned=true)+"', '${globalThis.pwned = true}', '../..', 'a\nb'],
-          env: 'NASTY_API_GLOBALTHIS_SERVER_TENANT',
+          env: 'NASTY_GLOBALTHIS_SERVER_TENANT',
         },
       },
     },
   ],
-  baseUrlEnv: 'NASTY_API_GLOBALTHIS_BASE_URL',
+  baseUrlEnv: 'NASTY_GLOBALTHIS_BASE_URL',
   auth: {
     basic: {
       kind: 'basic',
-      env: {
-        username: 'NASTY_API_GLOBALTHIS_BASIC_USERNAME',
-        password: 'NASTY_API_GLOBALTHIS_BASIC_PASSWORD',
-      },
+      env: { username: 'NASTY_GLOBALTHIS_BASIC_USERNAME', password: 'NASTY_GLOBALTHIS_BASIC_PASSWORD' },
     },
-    bearer: { kind: 'bearer', env: 'NASTY_API_GLOBALTHIS_BEARER_TOKEN' },
+    bearer: { kind: 'bearer', env: 'NASTY_GLOBALTHIS_BEARER_TOKEN' },
     certificate: { kind: 'client-certificate' },
     constructor: {
       kind: 'api-key',
       in: 'query',
       name: 'key"\'`&=',
-      env: 'NASTY_API_GLOBALTHIS_CONSTRUCTOR_API_KEY',
+      env: 'NASTY_GLOBALTHIS_CONSTRUCTOR_API_KEY',
     } as never,
     cookie_key: {
       kind: 'api-key',
       in: 'cookie',
       name: 'nasty_session',
-      env: 'NASTY_API_GLOBALTHIS_COOKIE_KEY_API_KEY',
+      env: 'NASTY_GLOBALTHIS_COOKIE_KEY_API_KEY',
     },
     digest: {
       kind: 'unsupported',
       reason: 'The security scheme "digest" cannot be served: HTTP "digest" authentication is not supported.',
     },
-    key: { kind: 'api-key', in: 'header', name: "X-Nasty'Key", env: 'NASTY_API_GLOBALTHIS_KEY_API_KEY' },
-    oauth: { kind: 'bearer', env: 'NASTY_API_GLOBALTHIS_OAUTH_TOKEN' },
-    openid: { kind: 'bearer', env: 'NASTY_API_GLOBALTHIS_OPENID_TOKEN' },
+    key: { kind: 'api-key', in: 'header', name: "X-Nasty'Key", env: 'NASTY_GLOBALTHIS_KEY_API_KEY' },
+    oauth: { kind: 'bearer', env: 'NASTY_GLOBALTHIS_OAUTH_TOKEN' },
+    openid: { kind: 'bearer', env: 'NASTY_GLOBALTHIS_OPENID_TOKEN' },
     'other-key': {
       kind: 'api-key',
       in: 'header',
       name: 'X-Another',
-      env: 'NASTY_API_GLOBALTHIS_OTHER_KEY_580843_API_KEY',
+      env: 'NASTY_GLOBALTHIS_OTHER_KEY_580843_API_KEY',
     },
     'other.key': {
       kind: 'api-key',
       in: 'header',
       name: 'X-Other',
-      env: 'NASTY_API_GLOBALTHIS_OTHER_KEY_9090B1_API_KEY',
+      env: 'NASTY_GLOBALTHIS_OTHER_KEY_9090B1_API_KEY',
     },
   },
 };

@@ -161,7 +161,7 @@ export interface BodyCalledBodyArguments {
   /** (query parameter) */
   body?: string;
   body_body?: string;
-  /** (body field) */
+  /** (body field "body") */
   body_body_2?: string;
   data?: string;
 }
@@ -632,26 +632,26 @@ export interface ParametersMatrixArguments {
 export interface ParametersOddNamesArguments {
   page_size?: number;
   page_number?: number;
-  /** (query parameter) */
+  /** (query parameter "$top") */
   top_query?: number;
   /** (query parameter) */
   top?: number;
-  /** (query parameter) */
+  /** (query parameter "StartTime<") */
   StartTime_query?: string;
-  /** (query parameter) */
+  /** (query parameter "StartTime>") */
   StartTime_query_2?: string;
   /** (query parameter) */
   StartTime?: string;
-  /** (query parameter) */
+  /** (query parameter "ids[]") */
   ids_query?: number[];
   /** (query parameter) */
   ids?: number[];
   Name?: string;
   name?: string;
   'filter.name'?: string;
-  /** (query parameter) */
+  /** (query parameter "a b") */
   a_b?: string;
-  /** (query parameter) */
+  /** (query parameter "a/b") */
   a_b_query?: string;
   value?: string;
   '1st'?: string;
@@ -665,13 +665,13 @@ export interface ParametersOddNamesArguments {
   toString?: string;
   hasOwnProperty?: string;
   _select?: string;
-  /** (query parameter) */
+  /** (query parameter "'+(globalThis.pwned=true)+'") */
   'globalThis.pwned_true'?: string;
-  /** (query parameter) */
+  /** (query parameter "\"];globalThis.pwned=true;[\"") */
   'globalThis.pwned_true_query'?: string;
-  /** (query parameter) */
+  /** (query parameter "`${globalThis.pwned=true}`") */
   'globalThis.pwned_true_query_2'?: string;
-  /** (query parameter) */
+  /** (query parameter "*\/globalThis.pwned=true;/*") */
   'globalThis.pwned_true_query_3'?: string;
   /** (query parameter) */
   'globalThis.pwned_true_query_4'?: string;
@@ -707,14 +707,14 @@ export interface ParametersSameArguments {
   id: string;
   /** The operation's own. */
   trace: boolean;
-  /** (query parameter) */
+  /** (query parameter "id") */
   id_query?: number;
-  /** (header parameter) */
+  /** (header parameter "id") */
   id_header?: boolean;
-  /** (cookie parameter) */
+  /** (cookie parameter "id") */
   id_cookie?: string;
   id_body?: string;
-  /** (body field) */
+  /** (body field "id") */
   id_body_2: number;
   id_query_body?: string;
 }
@@ -908,20 +908,20 @@ export type GetV1ThingsIdArguments = Record<string, never>;
 /** Arguments of `things_get_v2_now`: Things get v2 now */
 export type ThingsGetV2NowArguments = Record<string, never>;
 
-/** Arguments of `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd`: Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b */
-export type AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments = Record<string, never>;
+/** Arguments of `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd`: Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b */
+export type AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments = Record<string, never>;
 
 /**
- * Arguments of `averyveryverylongoperationiden_017408`:
+ * Arguments of `averyveryverylongoperationidentifi_017408`:
  * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
-export type Averyveryverylongoperationiden017408Arguments = Record<string, never>;
+export type Averyveryverylongoperationidentifi017408Arguments = Record<string, never>;
 
 /**
- * Arguments of `averyveryverylongoperationiden_549200`:
+ * Arguments of `averyveryverylongoperationidentifi_549200`:
  * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
-export type Averyveryverylongoperationiden549200Arguments = Record<string, never>;
+export type Averyveryverylongoperationidentifi549200Arguments = Record<string, never>;
 
 /**
  * Arguments of `a_very_long_name_made_of_many_d4599f`: A very long name made of many words as generators of
@@ -974,8 +974,8 @@ export type GetNames55Arguments = Record<string, never>;
 /** Arguments of `escape`: Escape */
 export type EscapeArguments = Record<string, never>;
 
-/** Arguments of `script_script_global_this_667005`: Script script global this pwned true script */
-export type ScriptScriptGlobalThis667005Arguments = Record<string, never>;
+/** Arguments of `script_script_global_this_pwned_667005`: Script script global this pwned true script */
+export type ScriptScriptGlobalThisPwned667005Arguments = Record<string, never>;
 
 /** Arguments of `global_this_pwned`: Global this pwned */
 export type GlobalThisPwnedArguments = Record<string, never>;
@@ -1369,9 +1369,9 @@ export interface Arguments {
   find: FindArguments;
   get_v1_things_id: GetV1ThingsIdArguments;
   things_get_v2_now: ThingsGetV2NowArguments;
-  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd: AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments;
-  averyveryverylongoperationiden_017408: Averyveryverylongoperationiden017408Arguments;
-  averyveryverylongoperationiden_549200: Averyveryverylongoperationiden549200Arguments;
+  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd: AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bdArguments;
+  averyveryverylongoperationidentifi_017408: Averyveryverylongoperationidentifi017408Arguments;
+  averyveryverylongoperationidentifi_549200: Averyveryverylongoperationidentifi549200Arguments;
   a_very_long_name_made_of_many_d4599f: AVeryLongNameMadeOfManyD4599fArguments;
   a_very_long_name_made_of_many_04456b: AVeryLongNameMadeOfMany04456bArguments;
   index: IndexArguments;
@@ -1387,7 +1387,7 @@ export interface Arguments {
   get_names_54: GetNames54Arguments;
   get_names_55: GetNames55Arguments;
   escape: EscapeArguments;
-  script_script_global_this_667005: ScriptScriptGlobalThis667005Arguments;
+  script_script_global_this_pwned_667005: ScriptScriptGlobalThisPwned667005Arguments;
   global_this_pwned: GlobalThisPwnedArguments;
   get_names_methods: GetNamesMethodsArguments;
   put_names_methods: PutNamesMethodsArguments;

@@ -92,7 +92,7 @@ export const schemas: Record<string, ObjectSchema> = {
     properties: {
       body: { type: 'string', description: '(query parameter)' },
       body_body: { type: 'string' },
-      body_body_2: { type: 'string', description: '(body field)' },
+      body_body_2: { type: 'string', description: '(body field "body")' },
       data: { type: 'string' },
     },
     additionalProperties: false,

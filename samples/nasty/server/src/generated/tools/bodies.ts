@@ -250,7 +250,7 @@ export const bodyCalledBody: Tool = {
     properties: {
       body: { type: 'string', description: '(query parameter)' },
       body_body: { type: 'string' },
-      body_body_2: { type: 'string', description: '(body field)' },
+      body_body_2: { type: 'string', description: '(body field "body")' },
       data: { type: 'string' },
     },
   },

@@ -967,8 +967,8 @@ export const thingsGetV2Now: Tool = {
  * GET /names/39
  * Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b
  */
-export const aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd: Tool = {
-  name: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd',
+export const aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd: Tool = {
+  name: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_dec2bd',
   title: 'Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b',
   description: 'GET /names/39',
   inputSchema: { type: 'object', properties: {} },
@@ -990,8 +990,8 @@ export const aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd: Tool = {
  * GET /names/40
  * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
-export const averyveryverylongoperationiden017408: Tool = {
-  name: 'averyveryverylongoperationiden_017408',
+export const averyveryverylongoperationidentifi017408: Tool = {
+  name: 'averyveryverylongoperationidentifi_017408',
   title: 'Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…',
   description: 'GET /names/40',
   inputSchema: { type: 'object', properties: {} },
@@ -1013,8 +1013,8 @@ export const averyveryverylongoperationiden017408: Tool = {
  * GET /names/41
  * Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…
  */
-export const averyveryverylongoperationiden549200: Tool = {
-  name: 'averyveryverylongoperationiden_549200',
+export const averyveryverylongoperationidentifi549200: Tool = {
+  name: 'averyveryverylongoperationidentifi_549200',
   title: 'Averyveryverylongoperationidentifieraveryveryverylongoperationidentifieraveryve…',
   description: 'GET /names/41',
   inputSchema: { type: 'object', properties: {} },
@@ -1381,8 +1381,8 @@ export const escape: Tool = {
  * GET /names/57
  * Script script global this pwned true script
  */
-export const scriptScriptGlobalThis667005: Tool = {
-  name: 'script_script_global_this_667005',
+export const scriptScriptGlobalThisPwned667005: Tool = {
+  name: 'script_script_global_this_pwned_667005',
   title: 'Script script global this pwned true script',
   description: 'GET /names/57',
   inputSchema: { type: 'object', properties: {} },
@@ -1831,9 +1831,9 @@ export const tools: readonly Tool[] = [
   find,
   getV1ThingsId,
   thingsGetV2Now,
-  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd,
-  averyveryverylongoperationiden017408,
-  averyveryverylongoperationiden549200,
+  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaDec2bd,
+  averyveryverylongoperationidentifi017408,
+  averyveryverylongoperationidentifi549200,
   aVeryLongNameMadeOfManyD4599f,
   aVeryLongNameMadeOfMany04456b,
   index,
@@ -1849,7 +1849,7 @@ export const tools: readonly Tool[] = [
   getNames54,
   getNames55,
   escape,
-  scriptScriptGlobalThis667005,
+  scriptScriptGlobalThisPwned667005,
   globalThisPwned,
   getNamesMethods,
   putNamesMethods,

@@ -509,10 +509,10 @@ export const serverHostile: Tool = {
     server: {
       url: 'http://127.0.0.1:{port}/\'+(globalThis.pwned=true)+\'/"+(globalThis.pwned=true)+"/`+(globalThis.pwned=true)+`/*/${globalThis.pwned=true}',
       variables: {
-        port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_SERVER_PORT' },
+        port: { default: '8791', env: 'NASTY_GLOBALTHIS_SERVER_PORT' },
         'globalThis.pwned=true': {
           default: '`${globalThis.pwned = true}`"\'*/\n',
-          env: 'NASTY_API_GLOBALTHIS_SERVER_GLOBALTHIS_PWNED_TRUE',
+          env: 'NASTY_GLOBALTHIS_SERVER_GLOBALTHIS_PWNED_TRUE',
         },
       },
     },
@@ -547,7 +547,7 @@ export const serverOfPath: Tool = {
     path: '/servers/of-path',
     server: {
       url: 'http://127.0.0.1:{port}/of-path/',
-      variables: { port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_SERVER_PORT' } },
+      variables: { port: { default: '8791', env: 'NASTY_GLOBALTHIS_SERVER_PORT' } },
     },
     parameters: [],
     accept: ['application/json'],
@@ -581,8 +581,8 @@ export const serverOfOperation: Tool = {
     server: {
       url: 'http://127.0.0.1:{port}/{version}/of-operation',
       variables: {
-        port: { default: '8791', env: 'NASTY_API_GLOBALTHIS_SERVER_PORT' },
-        version: { default: 'v2', enum: ['v1', 'v2'], env: 'NASTY_API_GLOBALTHIS_SERVER_VERSION' },
+        port: { default: '8791', env: 'NASTY_GLOBALTHIS_SERVER_PORT' },
+        version: { default: 'v2', enum: ['v1', 'v2'], env: 'NASTY_GLOBALTHIS_SERVER_VERSION' },
       },
     },
     parameters: [],
