@@ -8,8 +8,6 @@ import { startFaults, type FaultyApi } from './startFaults.js';
 
 const hasty = 100;
 const patient = 25_000;
-/** How long a plain good call takes here, where the machine is as busy as it is. */
-let usualMs: number;
 
 let api: FaultyApi;
 const clients = new Map<string, Promise<ViewClient>>();
@@ -21,9 +19,6 @@ beforeAll(async () => {
   api = await startFaults();
   const client = await clientOf(patient, 0);
   expect(await succeeds(client)).toBe(true);
-  const started = performance.now();
-  for (let calls = 0; calls < 10; calls += 1) expect(await succeeds(client)).toBe(true);
-  usualMs = (performance.now() - started) / 10;
 });
 afterAll(async () => {
   process.off('unhandledRejection', keep);
@@ -78,9 +73,9 @@ describe('an API that misbehaves', () => {
       );
       const took = performance.now() - started;
       if (endless) {
-        // A timer may be a millisecond early, and a busy machine is late.
+        // A timer may be a millisecond early. However late a busy machine is, it was this timer and no later one.
         expect(took).toBeGreaterThanOrEqual(timeoutMs - 2);
-        expect(took).toBeLessThan(10 * timeoutMs + 20 * usualMs);
+        expect(took).toBeLessThan(patient / 2);
       } else expect(took).toBeLessThan(timeoutMs);
       expect(isError).toBe(fails !== undefined);
       for (const words of says) {

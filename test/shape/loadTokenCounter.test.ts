@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { growthOf, mostGrowth } from '../support/growth.js';
 
 test('counts tokens of o200k', async () => {
   const count = await loadTokenCounter();
@@ -14,12 +15,5 @@ test('takes special tokens for text', async () => {
 
 test.each(['\n', ' ', 'a', '\u{1F600}', '-'])('is not quadratic on a run of %j', async (character) => {
   const count = await loadTokenCounter();
-  const time = (length: number) => {
-    const started = performance.now();
-    count(character.repeat(length));
-    return performance.now() - started;
-  };
-  time(20_000);
-  // Ten times the text in far less than the hundred times of a quadratic count.
-  expect(time(200_000)).toBeLessThan(40 * Math.max(time(20_000), 1));
+  expect(await growthOf((length) => count(character.repeat(length)), 200_000)).toBeLessThan(mostGrowth);
 });

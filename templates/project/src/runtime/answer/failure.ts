@@ -174,7 +174,7 @@ const plain = 'it does not speak TLS, so that the base URL may have to begin wit
 /** Why an answer cannot be read, by the code of the error. */
 const unreadable: readonly { codes: RegExp; words: string }[] = [
   { codes: /^(?:UND_ERR_HEADERS|HPE_HEADER)_OVERFLOW$/, words: 'its headers are too large' },
-  { codes: /^HPE_/, words: 'it is not HTTP' },
+  { codes: /^(?:HPE_|UND_ERR_RES_CONTENT_LENGTH_MISMATCH$)/, words: 'it is not HTTP' },
   { codes: /^(?:Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/, words: 'it cannot be decompressed' },
 ];
 

@@ -2,5 +2,7 @@
 export function networkCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
+  // Some versions of Node give the errors of their HTTP parser no code.
+  if (error.name === 'HTTPParserError') return 'HPE_UNKNOWN';
   return error.cause === undefined ? error.message : networkCode(error.cause);
 }

@@ -1,0 +1,41 @@
+import { cpuUsage } from 'node:process';
+
+/** How many times a piece of the input goes into the whole. */
+const parts = 50;
+const rounds = 3;
+
+/** Between what a linear function comes to, 1, and a quadratic one, {@link parts}: no noise of a machine bridges it. */
+export const mostGrowth = 10;
+
+/**
+ * How much dearer a run over an input is than runs over pieces that together are as long: about 1 where the work grows
+ * with the length, 50 where it grows with its square. It is CPU time of this process and the least of a few rounds that
+ * take turns, so that a busy machine does not change it.
+ *
+ * @param run does the work on an input of a given length.
+ */
+export async function growthOf(run: (length: number) => unknown, length: number): Promise<number> {
+  const pieces = Array.from({ length: parts }, () => Math.ceil(length / parts));
+  let [whole, apart] = [Infinity, Infinity];
+  for (let round = 0; round <= rounds; round += 1) {
+    const [once, inPieces] = [await spend(run, [length]), await spend(run, pieces)];
+    // The first round warms the code up.
+    if (round > 0) [whole, apart] = [Math.min(whole, once), Math.min(apart, inPieces)];
+  }
+  return whole / Math.max(apart, 1);
+}
+
+/** The least CPU time of a few rounds of a function, in microseconds. */
+export async function leastCpu(run: () => unknown): Promise<number> {
+  let least = Infinity;
+  for (let round = 0; round <= rounds; round += 1) least = Math.min(least, await spend(run, [0]));
+  return least;
+}
+
+/** The CPU time that a function takes over some inputs, in microseconds. */
+async function spend(run: (length: number) => unknown, lengths: readonly number[]): Promise<number> {
+  const before = cpuUsage();
+  for (const length of lengths) await run(length);
+  const { user, system } = cpuUsage(before);
+  return user + system;
+}
