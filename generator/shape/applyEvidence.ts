@@ -1,81 +1,178 @@
-import type { Api, Schema } from '../model/api.js';
+import type { Api } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Figures } from '../model/server.js';
 import { collectEvidence, type Evidence } from './collectEvidence.js';
+import { components } from './components.js';
 import { createJudge, type Judge } from './createJudge.js';
-import type { Enforcer } from './enforce.js';
+import { enforce, type Enforcer } from './enforce.js';
 import { fits } from './guard.js';
 import { guardOf } from './guardOf.js';
+import { isMisplaced } from './isMisplaced.js';
+import { follow, isolate } from './isolate.js';
 import { locateSchemas } from './locateSchemas.js';
-import { relax } from './relax.js';
+import { acceptOnly, relax, type Relaxation, type Words } from './relax.js';
+import type { Keywords } from './subschemas.js';
 
 /** Rounds in which a value may bring up new problems, once others are out of the way. */
 const mostRounds = 20;
 
+/** What comes of the evidence that a document gives. */
+export interface Settled {
+  figures: Figures;
+  /** What calls are held to; the same as what models are shown where nothing was relaxed. */
+  enforcer: Enforcer;
+}
+
 /**
- * Holds the enforced schemas against what the document itself gives as fit: examples, defaults and listed values.
- * Where one does not fit, that one constraint is relaxed, in place, and reported: a documented call is always
- * possible. Values are judged as calls are, that is, after what clients get wrong has been put right.
+ * Holds schemas against what the document itself gives as fit: examples, defaults and listed values. Where one does
+ * not fit, that one constraint is relaxed, at the place that the value is given for and nowhere else, and reported: a
+ * documented call is always possible. Values are judged as calls are, that is, after what clients get wrong has been
+ * put right. What models are `shown` stays as it is declared, less defaults that do not fit.
  */
-export function applyEvidence(api: Api, enforcer: Enforcer, report: Report): Figures {
-  const { evidence, table } = collectEvidence(api, enforcer);
-  const locate = locateSchemas(api);
-  const requests = evidence.filter(({ request }) => request !== undefined);
+export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settled {
+  const found = collectEvidence(api, shown);
+  const requests = found.evidence.filter(({ request }) => request !== undefined);
   const unsendable = requests.filter(isUnsendable);
   for (const { value, request } of unsendable) {
-    const { name = '', in: place } = request?.parameter ?? {};
+    if (request === undefined || !('in' in request.content)) continue;
+    const { name, in: place } = request.content;
     const what = `The example ${show(value)} of "${name}" cannot be sent in a ${place}`;
-    report('schema-relaxed', request?.pointer ?? '#', { what, done: 'calls like it are refused' });
+    report('schema-relaxed', request.pointer, { what, done: 'calls like it are refused' });
   }
-  let left = findUnfit(evidence, table);
-  const unfitBefore = countUnfit(left);
-  let relaxed = 0;
-  for (let round = 0; left.length > 0 && round < mostRounds; round++) {
-    const before = relaxed;
-    const judges = createJudge(table);
-    for (const one of left) relaxed += relaxFor(one, judges);
-    if (relaxed === before) break;
-    left = findUnfit(left, table);
-  }
-  const unfitAfter = countUnfit(left);
-  return {
-    examples: requests.length,
-    acceptedBefore: requests.length - unfitBefore,
-    acceptedAfter: requests.length - unfitAfter,
-    relaxed,
-  };
+  const judge = createJudge(found.table);
+  const isUnfit = found.evidence.map(({ schema, value }) => judge.call(schema, value).length > 0);
+  const odd = found.evidence.filter((_, index) => isUnfit[index]);
+  if (odd.length === 0) return { figures: count([], [], 0), enforcer: shown };
+  // What is relaxed must not be seen in what is shown.
+  const enforcer = enforce(api);
+  const settle = settleEvidence(api, { shown, enforcer }, report);
+  const unfit = collectEvidence(api, enforcer).evidence.filter((_, index) => isUnfit[index]);
+  // What schemas say of themselves comes first: places copy them.
+  const ordered = [...unfit.filter(({ request }) => !request), ...unfit.filter(({ request }) => request)];
+  const results = ordered.map((one) => ({ one, result: settle(one) }));
+  for (const { kind, schema, whole = schema } of odd) if (kind === 'default') delete whole['default'];
+  const sum = results.reduce((total, { result }) => total + result.relaxed, 0);
+  const left = results.filter(({ result }) => !result.fits).map(({ one }) => one);
+  return { figures: count(odd, left, sum), enforcer };
 
-  /** Examples of requests that cannot be sent, for one reason or the other. */
-  function countUnfit(unfit: readonly Evidence[]): number {
-    return new Set([...unsendable, ...unfit.filter(({ request }) => request !== undefined)]).size;
-  }
-
-  /** How many constraints were relaxed for a value. */
-  function relaxFor(one: Evidence, judge: Judge): number {
-    let count = 0;
-    for (const problem of judge.call(one.schema, one.value)) {
-      for (const { node, constraint, value, done } of relax(problem, one, {
-        judge,
-        origin: enforcer.origin,
-      })) {
-        count++;
-        const pointer = whereIs(node, one);
-        report('constraint-relaxed', pointer, { evidence: describe(one, value), constraint, done });
-      }
-    }
-    return count;
-  }
-
-  function whereIs(node: Schema, { schema, whole, request }: Evidence): string {
-    const sources = [node, whole ?? schema].map((one) => enforcer.origin(one)?.source);
-    const known = sources.map((source) => (source === undefined ? '#' : locate(source)));
-    return known.find((pointer) => pointer !== '#') ?? request?.pointer ?? '#';
+  /** Examples of requests, and how many of them can be sent: before, and now. */
+  function count(before: Iterable<Evidence>, after: Iterable<Evidence>, relaxed: number): Figures {
+    const accepted = (refused: Iterable<Evidence>): number => {
+      const others = [...refused].filter((one) => one.request !== undefined && !isUnsendable(one));
+      return requests.length - unsendable.length - others.length;
+    };
+    return {
+      examples: requests.length,
+      acceptedBefore: accepted(before),
+      acceptedAfter: accepted(after),
+      relaxed,
+    };
   }
 }
 
-function findUnfit(evidence: readonly Evidence[], table: Record<string, Schema>): Evidence[] {
-  const judge = createJudge(table);
-  return evidence.filter(({ schema, value }) => judge.call(schema, value).length > 0);
+interface Means {
+  shown: Enforcer;
+  enforcer: Enforcer;
+}
+
+/** What came of a value: whether it fits now, and how many constraints were relaxed for it. */
+interface Result {
+  fits: boolean;
+  relaxed: number;
+}
+
+/** Makes what relaxes schemas for a value, each at the place that the value is given for. */
+function settleEvidence(api: Api, { shown, enforcer }: Means, report: Report): (one: Evidence) => Result {
+  const locate = locateSchemas(api);
+
+  return (one) => {
+    const judge = judgeOf(one);
+    const problems = judge.call(schemaOf(one), one.value);
+    if (problems.length === 0) return { fits: true, relaxed: 0 };
+    if (one.kind === 'default') return { fits: true, relaxed: apply(one, acceptOnly(one.value)) };
+    if (one.kind === 'example' && isMisplaced(one.value, schemaOf(one), judge, enforcer)) {
+      const what = `${describe(one, one.value)} is of another form than its schema`;
+      const pointer = one.request?.pointer ?? whereIs(schemaOf(one), one);
+      report('odd-document', pointer, { what, done: 'it is passed over' });
+      return { fits: false, relaxed: 0 };
+    }
+    return relaxFor(one);
+  };
+
+  function relaxFor(one: Evidence): Result {
+    let relaxed = 0;
+    for (let round = 0; round < mostRounds; round++) {
+      const judge = judgeOf(one);
+      const schema = schemaOf(one);
+      const problems = judge.call(schema, one.value);
+      if (problems.length === 0) return { fits: true, relaxed };
+      const before = relaxed;
+      for (const problem of problems) {
+        for (const change of relax(problem, schema, one, { judge, enforcer })) relaxed += apply(one, change);
+      }
+      if (relaxed === before) break;
+    }
+    return { fits: judgeOf(one).call(schemaOf(one), one.value).length === 0, relaxed };
+  }
+
+  /** The schema that a value is given for, as it is now. */
+  function schemaOf({ schema, request }: Evidence): Keywords {
+    return request === undefined ? schema : (enforcer.place(request.content) as Keywords);
+  }
+
+  function judgeOf(one: Evidence): Judge {
+    return createJudge(components([schemaOf(one)], enforcer.component));
+  }
+
+  /** How many constraints were relaxed: none, where that is done already for another value. */
+  function apply(one: Evidence, change: Relaxation): number {
+    const { route } = change;
+    const node = follow(schemaOf(one), route, enforcer.component);
+    if (node === undefined || change.isDone(node)) return 0;
+    const pointer = whereIs(node, one);
+    const { request, schema, whole } = one;
+    const owner = request?.pointer ?? ownerOf(schema, one);
+    const told: Words[] = [];
+    const edit = (root: Keywords, within: Enforcer): Keywords =>
+      isolate(owner, within)(root, route, (copy) => void told.push(change.change(copy, within)));
+    if (request === undefined) {
+      for (const own of whole === undefined ? [schema] : [schema, whole]) become(own, edit(own, enforcer));
+    } else {
+      const { content } = request;
+      enforcer.settle(content, edit(schemaOf(one), enforcer));
+      const seen = shown.place(content) as Keywords;
+      if (change.shown && follow(seen, route, shown.component)) shown.settle(content, edit(seen, shown));
+    }
+    const [words] = told;
+    if (words !== undefined)
+      report('constraint-relaxed', pointer, { evidence: describe(one, change.value), ...words });
+    return 1;
+  }
+
+  /** Where the document says a schema that has a constraint; of schemas that are alike, at the place itself. */
+  function whereIs(node: Keywords, { schema, whole = schema, request }: Evidence): string {
+    const [found, start] = [node, whole].map((one) => {
+      const source = enforcer.origin(one)?.source;
+      return source === undefined ? '#' : locate(source);
+    }) as [string, string];
+    if (request !== undefined && start !== '#' && (found === start || found.startsWith(`${start}/`))) {
+      const isNamed = start.startsWith('#/components/');
+      return isNamed ? found : `${request.pointer}/schema${found.slice(start.length)}`;
+    }
+    return [found, start].find((pointer) => pointer !== '#') ?? request?.pointer ?? '#';
+  }
+
+  /** What tells the schema from all others, to name what is made for it. */
+  function ownerOf(schema: Keywords, one: Evidence): string {
+    const pointer = whereIs(schema, one);
+    return pointer === '#' ? JSON.stringify(schema) : pointer;
+  }
+}
+
+/** Makes one schema the same as another, in place: whoever refers to it sees that. */
+function become(schema: Keywords, other: Keywords): void {
+  for (const keyword of Object.keys(schema)) delete schema[keyword];
+  Object.assign(schema, other);
 }
 
 const longestValue = 60;
@@ -91,6 +188,6 @@ function show(value: unknown): string {
 
 /** Whether an example would break out of the place that it is sent in. */
 function isUnsendable({ value, request }: Evidence): boolean {
-  const guard = request?.parameter && guardOf(request.parameter);
+  const guard = request && 'in' in request.content ? guardOf(request.content) : undefined;
   return guard !== undefined && [value].flat().some((item) => !fits(item, guard));
 }

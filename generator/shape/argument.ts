@@ -16,6 +16,8 @@ export interface Value {
 export interface Argument extends Value {
   key: string;
   required: boolean;
+  /** Set where it may be left out all the same: an example does. */
+  waived?: true;
   /** Set where the argument is a property of the body. */
   field?: { name: string; /** Whether every body has it. */ required: boolean };
   /** Set where the argument is the whole body: its members count as arguments where levels are counted. */

@@ -15,7 +15,8 @@ import { type Keywords, subschemas } from './subschemas.js';
 /** What examples are chosen with. */
 export interface ExampleMeans {
   api: Api;
-  enforcer: Enforcer;
+  /** What models are shown: an example that does not fit it says something else. */
+  shown: Enforcer;
 }
 
 /** Tokens of an example. */
@@ -32,7 +33,7 @@ const plainLevels = 2;
  * there is none.
  */
 export function chooseExample(
-  { api, enforcer }: ExampleMeans,
+  { api, shown }: ExampleMeans,
   profile: Limits,
   countTokens: CountTokens,
 ): (input: AdvertisedArguments, list: readonly Argument[], operation: Operation) => ObjectSchema | undefined {
@@ -54,14 +55,14 @@ export function chooseExample(
   };
 
   /** The example, or its member, as JSON; undefined where it has none or it will not do. */
-  function writeExample({ enforced, field }: Argument, example: unknown): string | undefined {
+  function writeExample({ schema, field }: Argument, example: unknown): string | undefined {
     const value = field === undefined ? example : memberOf(example, field.name);
-    if (value === undefined || value === null || typeof enforced === 'boolean') return undefined;
+    if (value === undefined || value === null || typeof schema === 'boolean') return undefined;
     const text = JSON.stringify(value);
     const isEmpty = text === '{}' || text === '[]';
     if (isEmpty || text.length > mostCharacters || countTokens(text) > longest) return undefined;
-    const judge = createJudge(components([enforced], enforcer.component));
-    return judge.value(enforced, value).length === 0 ? text : undefined;
+    const judge = createJudge(components([schema], shown.component));
+    return judge.value(schema, value).length === 0 ? text : undefined;
   }
 
   function withWords(schema: ObjectSchema, key: string, words: string): ObjectSchema {

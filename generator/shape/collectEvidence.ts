@@ -1,8 +1,7 @@
-import type { Api, ApiParameter, Schema } from '../model/api.js';
+import type { Api, Schema } from '../model/api.js';
 import { components } from './components.js';
-import type { Enforcer } from './enforce.js';
+import type { Enforcer, Place } from './enforce.js';
 import { type Kind, kindOf } from './kindOf.js';
-import { listExamples } from './listExamples.js';
 import type { Keywords } from './subschemas.js';
 import { typeOf } from './typesOf.js';
 
@@ -15,7 +14,7 @@ export interface Evidence {
   value: unknown;
   kind: 'example' | 'default' | 'listed value';
   /** Set for an example of a request: a whole parameter or body, as callers are told to give it. */
-  request?: { /** Where the document has it. */ pointer: string; parameter?: ApiParameter };
+  request?: { /** Where the document has it. */ pointer: string; content: Place };
 }
 
 /** What the document says in evidence, and the components that it is to be judged with. */
@@ -31,7 +30,7 @@ const isValue = new Set<Kind>(['json', 'form', 'multipart']);
 const harmless = new Set(['type', 'description', 'default', 'enum']);
 
 /** Gathers every example, default and listed value that the document has for requests (OpenAPI 3.2, Schema Object). */
-export function collectEvidence({ operations, components: named }: Api, enforcer: Enforcer): Findings {
+export function collectEvidence({ operations }: Api, enforcer: Enforcer): Findings {
   const requests = listRequests();
   const table = components(
     requests.map(({ schema }) => schema),
@@ -51,17 +50,11 @@ export function collectEvidence({ operations, components: named }: Api, enforcer
   function examplesOf({ content, schema }: ReturnType<typeof listRequests>[number]): Evidence[] {
     const kind = 'in' in content ? 'json' : kindOf(content.mediaType ?? '');
     if (typeof schema === 'boolean' || !isValue.has(kind)) return [];
-    const { pointer } = content;
-    const declared = listExamples(content, { components: named });
+    const { pointer, examples } = content;
     // Null for a body says that there is none.
-    return declared
+    return examples
       .filter((value) => 'in' in content || value !== null)
-      .map((value) => ({
-        schema,
-        value,
-        kind: 'example' as const,
-        request: 'in' in content ? { pointer, parameter: content } : { pointer },
-      }));
+      .map((value) => ({ schema, value, kind: 'example', request: { pointer, content } }));
   }
 }
 

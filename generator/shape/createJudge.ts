@@ -1,6 +1,10 @@
 import { acceptLarge } from '../../templates/project/src/runtime/arguments/acceptLarge.js';
+import { acceptedTypes } from '../../templates/project/src/runtime/arguments/acceptedTypes.js';
 import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
-import { createExpander } from '../../templates/project/src/runtime/arguments/createExpander.js';
+import {
+  createExpander,
+  type Expanded,
+} from '../../templates/project/src/runtime/arguments/createExpander.js';
 import { findParts } from '../../templates/project/src/runtime/arguments/findParts.js';
 import type { Problem } from '../../templates/project/src/runtime/validate.js';
 import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
@@ -13,6 +17,10 @@ export interface Judge {
   call: (schema: Keywords, value: unknown) => Problem[];
   /** A value as it stands. */
   value: (schema: Keywords, value: unknown) => Problem[];
+  /** The types that a schema lets through. */
+  types: (schema: Keywords) => ReadonlySet<string>;
+  /** The schemas that apply to the same value, those of unions among them. */
+  forms: (schema: Keywords) => Keywords[];
 }
 
 /** Makes a {@link Judge} with the emitted server's own check; `table` holds the components. */
@@ -20,7 +28,16 @@ export function createJudge(table: Record<string, Schema>): Judge {
   const expand = createExpander(table);
   const validate = acceptLarge(createInterpretingValidator(table), expand);
   const value: Judge['value'] = (schema, given) => ownProblems(validate(schema, given), table);
-  return { value, call: (schema, given) => value(schema, coerce(given, schema, expand)) };
+  return {
+    value,
+    call: (schema, given) => value(schema, coerce(given, schema, expand)),
+    types: (schema) => acceptedTypes(expand(schema)),
+    forms: (schema) => listForms(expand(schema)),
+  };
+}
+
+function listForms({ all, unions }: Expanded): Keywords[] {
+  return [...new Set([...all, ...unions.flat().flatMap(listForms)])];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Api, Schema } from '../model/api.js';
+import type { Api, ApiParameter, Content, Schema } from '../model/api.js';
 import { finishSchema } from './finishSchema.js';
 import { gatherParts, mergeObjects } from './gatherParts.js';
 import { hashText } from './hashText.js';
@@ -19,9 +19,28 @@ export interface Enforcer {
   body: (name: string) => Schema;
   /** What an enforced schema was made from, and the fields of it that only answers have. */
   origin: (enforced: Schema) => Origin | undefined;
-  /** Every enforced schema of a value so far. */
+  /** Every enforced schema of a value so far; not those that were copied for one place. */
   origins: () => Iterable<[Schema, Origin]>;
+  /** The schema of a parameter or body: its own, where it was given one. */
+  place: (content: Place) => Schema;
+  /** Gives a parameter or body a schema of its own. */
+  settle: (content: Place, schema: Schema) => void;
+  /** Gives a schema that was made from the component `name` a name of its own, and says which; `mark` is part of it. */
+  define: (name: string, mark: string, schema: Schema) => string;
+  /** Says that a schema is a copy of another, so that its origin is known; gives it back. */
+  copied: (schema: Keywords, copy: Keywords) => Keywords;
 }
+
+/** The schemas of an API, once for the check and once for models. */
+export interface Views {
+  /** What calls are held to. */
+  enforcer: Enforcer;
+  /** The same as it is declared: what examples loosen is not seen here. */
+  shown: Enforcer;
+}
+
+/** What has a schema and examples of its own: equal schemas are one object, these are not. */
+export type Place = ApiParameter | Content;
 
 export interface Origin {
   source: Keywords;
@@ -66,6 +85,9 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const unfinished = new Set<Schema>();
   const recursive = new Map<string, Schema>();
   const included = new Map<string, ReadonlySet<string>>();
+  const places = new Map<Place, Schema>();
+  const defined = new Map<string, { name: string; schema: Schema }>();
+  const copies = new WeakMap<Schema & object, Schema>();
   const { isClosed, areAlternatives, hasClash, receivedBy, receivedInBranches } = judgeObjects(lookUp);
 
   function lookUp(name: string): Schema {
@@ -207,7 +229,16 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     return Object.hasOwn(table, wanted) ? freeName(`${wanted}_`) : wanted;
   }
 
+  function define(name: string, mark: string, schema: Schema): string {
+    const base = defined.get(name)?.name ?? name;
+    const given = freeName(`${base}.${mark}`);
+    defined.set(given, { name: base, schema });
+    return given;
+  }
+
   function component(name: string): Schema {
+    const own = defined.get(name);
+    if (own !== undefined) return own.schema;
     const source = recursive.get(name);
     if (source !== undefined) return value(source);
     const { name: origin, mode } = variants.get(name) ?? { name, mode: 'value' };
@@ -218,9 +249,16 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   return {
     schema: whole,
     component,
-    body: (name) => (variants.has(name) ? component(name) : whole(lookUp(name))),
-    origin: (enforced) => origins.get(enforced),
+    body: (name) => (variants.has(name) || defined.has(name) ? component(name) : whole(lookUp(name))),
+    origin: (enforced) => origins.get((typeof enforced === 'object' && copies.get(enforced)) || enforced),
     origins: () => origins,
+    place: (content) => places.get(content) ?? whole(content.schema),
+    settle: (content, schema) => void places.set(content, schema),
+    define,
+    copied: (schema, copy) => {
+      copies.set(copy, copies.get(schema) ?? schema);
+      return copy;
+    },
   };
 }
 

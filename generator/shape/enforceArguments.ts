@@ -10,7 +10,7 @@ const longestDescription = 1000;
  * fields asks for those that every body has.
  */
 export function enforceArguments(list: readonly Argument[], conditional: boolean): ObjectSchema {
-  const required = list.filter((argument) => argument.required).map(({ key }) => key);
+  const required = list.filter(({ required: asked, waived }) => asked && !waived).map(({ key }) => key);
   const dependent = conditional ? dependencies(list) : [];
   return {
     type: 'object',

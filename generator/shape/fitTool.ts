@@ -55,20 +55,20 @@ export interface FittingMeans extends ExampleMeans {
  */
 export function fitTool(
   config: Pick<Config, 'budget' | 'outputBudget' | 'profile'>,
-  { countTokens, api, enforcer }: FittingMeans,
+  { countTokens, api, shown }: FittingMeans,
 ): (words: Words, list: readonly Argument[], operation: Operation) => Fitted {
   const { budget } = config;
   const { [config.profile]: profile, portable } = profiles;
   const counter = countJson(countTokens);
   const clip = clipWords(countTokens);
-  const lookUp = enforcer.component;
+  const lookUp = shown.component;
   const means = { lookUp, profile, clip };
   const most = budget * longestToken;
   const writeEach = advertiseArguments(means, counter, most);
   const ways: Advertiser[] = [...(profile.whole ? [advertiseWhole(means, most)] : []), writeEach];
   const writePlain = advertiseArguments({ ...means, profile: portable }, counter, longestTypes);
   const outputOf = planOutput(api, { profile, counter, budget: config.outputBudget });
-  const addExample = chooseExample({ api, enforcer }, profile, countTokens);
+  const addExample = chooseExample({ api, shown }, profile, countTokens);
   const naiveOf = countNaive(api, counter);
 
   return (words, list, operation) => {
@@ -78,9 +78,9 @@ export function fitTool(
       counter.count(
         listTool({ ...standing.words, inputSchema: schema, ...(outputSchema && { outputSchema }) }),
       ) <= budget;
-    const shown = addExample(standing.input, list, operation);
+    const told = addExample(standing.input, list, operation);
     const input = {
-      schema: shown !== undefined && fits(shown) ? shown : standing.input.schema,
+      schema: told !== undefined && fits(told) ? told : standing.input.schema,
       lost: standing.input.lost,
     };
     const given =

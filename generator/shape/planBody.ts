@@ -58,7 +58,7 @@ export function planBody(
   };
   if (kind === 'file') return { ...plan, schema: fileSchema('', content.mediaType) };
   if (kind === 'lines') return { ...plan, schema: asLines(content, enforcer) ?? asText(content, enforcer) };
-  const enforced = enforcer.schema(content.schema);
+  const enforced = enforcer.place(content);
   const isData = kind === 'xml' && consistsOf(['object', 'array'], enforced, enforcer);
   const xml = isData ? planXml(content.schema, table) : undefined;
   if (kind === 'text' || (kind === 'xml' && xml === undefined))

@@ -4,7 +4,7 @@ import { allowsNull } from './allowsNull.js';
 import type { Argument, Value } from './argument.js';
 import { cleanText } from './cleanText.js';
 import { decideFate } from './decideFate.js';
-import type { Enforcer } from './enforce.js';
+import type { Views } from './enforce.js';
 import { enforceArguments } from './enforceArguments.js';
 import { type Given, nameArguments, type Wanted } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
@@ -28,9 +28,8 @@ export interface Input {
 }
 
 /** What all operations of an API are laid out with. */
-export interface Layout {
+export interface Layout extends Views {
   api: Api;
-  enforcer: Enforcer;
   valueOf: (parameter: ApiParameter) => Value;
   profile: Limits;
   /** Where it is absent, no tool picks parts of its answers out. */
@@ -45,7 +44,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
     fate: decideFate(parameter, operation, api),
   }));
   const asked = fates.filter(({ fate }) => fate === 'argument').map(({ parameter }) => parameter);
-  const body = planBody(operation, api.components, enforcer);
+  const { body, held } = planBoth(operation, layout);
   const wanted: Wanted[] = [
     ...asked.map((parameter) => ({ name: parameter.name, target: parameter.in })),
     ...namesOfBody(body).map((name) => ({ name, target: 'body' as const })),
@@ -58,7 +57,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
   // Where all arguments are required, null says that one is not given.
   const clears = (field: Schema): boolean =>
     operation.method === 'PATCH' && !profile.allRequired && mayBeNull(field);
-  const ofBody = body === undefined ? [] : fromBody(body, given.slice(asked.length), clears);
+  const ofBody = body === undefined ? [] : fromBody(body, held ?? body, given.slice(asked.length), clears);
   const sent = [...ofParameters, ...ofBody];
   const select = layout.selectOf?.(operation, sent);
   const list = select === undefined ? sent : [...sent, select];
@@ -73,6 +72,30 @@ export function planInput(operation: Operation, layout: Layout): Input {
     ),
     ...(body === undefined ? {} : { body: planRecipe(body, ofBody, new Set(list.map(({ key }) => key))) }),
   };
+}
+
+/**
+ * The body as models are shown it, and as it is checked; it has one form in both. Where an example makes one of them an
+ * object that takes more than it lists, that is the whole.
+ */
+function planBoth(
+  operation: Operation,
+  { api, enforcer, shown }: Layout,
+): { body: BodyPlan | undefined; held: BodyPlan | undefined } {
+  const body = planBody(operation, api.components, shown);
+  if (body === undefined || enforcer === shown) return { body, held: body };
+  const held = planBody(operation, api.components, enforcer);
+  if (held === undefined || (held.xml === undefined) !== (body.xml === undefined))
+    return { body, held: body };
+  const [names, others] = [namesOfBody(body), namesOfBody(held)];
+  const isSame = names.length === others.length && names.every((name) => others.includes(name));
+  const isSpread = body.fields !== undefined && held.fields !== undefined;
+  return isSpread && isSame ? { body, held } : { body: withoutFields(body), held: withoutFields(held) };
+}
+
+function withoutFields(body: BodyPlan): BodyPlan {
+  const { fields: _, ...whole } = body;
+  return whole;
 }
 
 function namesOfBody(body: BodyPlan | undefined): string[] {
@@ -92,43 +115,56 @@ function tellPlace(place: string, name: string, given?: Given): string[] {
   return [isShown ? `(${place} ${JSON.stringify(name)})` : `(${place})`];
 }
 
-/** `clears`: whether null, given for a field, empties it. */
-function fromBody(body: BodyPlan, given: readonly Given[], clears: (field: Schema) => boolean): Argument[] {
+/** `held` is the body as it is checked; `clears`: whether null, given for a field, empties it. */
+function fromBody(
+  body: BodyPlan,
+  held: BodyPlan,
+  given: readonly Given[],
+  clears: (field: Schema) => boolean,
+): Argument[] {
   const { fields, schema, required, description } = body;
   if (fields === undefined) {
     const words = cleanText(description);
-    return given.map(({ key }) => ({
-      key,
-      schema,
-      enforced: schema,
-      required,
-      words,
-      notes: [],
-      whole: true as const,
-    }));
+    const whole = { schema, enforced: held.schema, required, words, notes: [], whole: true as const };
+    return given.map(({ key }) => ({ key, ...whole }));
   }
-  return Object.entries(fields.properties).map(([name, field], index) =>
-    fromField(name, field, fields.required.has(name), required, clears(field), given[index]),
+  return Object.entries(fields.properties).map(([name, shown], index) =>
+    fromField({
+      name,
+      schema: shown,
+      enforced: held.fields?.properties[name] ?? shown,
+      told: fields.required.has(name),
+      needed: held.fields?.required.has(name) ?? false,
+      always: required,
+      clearable: clears(shown),
+      given: given[index],
+    }),
   );
 }
 
-function fromField(
-  name: string,
-  schema: Schema,
-  needed: boolean,
-  always: boolean,
-  clearable: boolean,
-  given?: Given,
-): Argument {
+/** A member of the body that becomes an argument. */
+interface Member extends Pick<Argument, 'schema' | 'enforced'> {
+  name: string;
+  /** Whether models are told that every body has it, and whether it is checked: an example may lack it. */
+  told: boolean;
+  needed: boolean;
+  /** Whether there is always a body. */
+  always: boolean;
+  clearable: boolean;
+  given: Given | undefined;
+}
+
+function fromField({ name, schema, enforced, told, needed, always, clearable, given }: Member): Argument {
   return {
     key: given?.key ?? name,
     schema,
-    enforced: schema,
-    required: needed && always,
+    enforced,
+    required: told && always,
+    ...(told && !needed ? { waived: true as const } : {}),
     words: '',
     notes: [
       ...tellPlace('body field', name, given),
-      ...(needed && !always ? ['Required if any other field of the body is given.'] : []),
+      ...(told && !always ? ['Required if any other field of the body is given.'] : []),
       ...(clearable ? ['null clears it.'] : []),
     ],
     field: { name, required: needed },

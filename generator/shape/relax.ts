@@ -3,31 +3,38 @@ import type { Schema } from '../model/server.js';
 import type { Evidence } from './collectEvidence.js';
 import type { Judge } from './createJudge.js';
 import type { Enforcer } from './enforce.js';
+import { findRoute, type Route } from './isolate.js';
 import type { Keywords } from './subschemas.js';
 import { boundOfFormat, webAddress } from './tighten.js';
 import { typeOf } from './typesOf.js';
 
-/** A constraint that was relaxed. */
-export interface Relaxed {
-  /** The schema that had it. */
-  node: Keywords;
-  /** The constraint in words: `maximum 100`. */
-  constraint: string;
-  /** The value that did not fit it. */
+/** How a schema is to be changed so that a value fits it. */
+export interface Relaxation {
+  /** The way from the whole schema to the one that has the constraint. */
+  route: Route;
+  /** The value that does not fit it. */
   value: unknown;
-  /** What holds now, in words. */
+  /** Whether it is done already, for another value. */
+  isDone: (node: Keywords) => boolean;
+  /** Changes a schema in place, and says what was relaxed. */
+  change: (node: Keywords, enforcer: Enforcer) => Words;
+  /** Set where it is not a constraint that gives way: models are told of it, too. */
+  shown?: true;
+}
+
+/** What was relaxed, and what holds now, in words: `maximum 100`. */
+export interface Words {
+  constraint: string;
   done: string;
 }
 
 interface Judges {
   judge: Judge;
-  origin: Enforcer['origin'];
+  enforcer: Enforcer;
 }
 
-type Words = Pick<Relaxed, 'constraint' | 'done'>;
-
 /** Relaxes a keyword of a schema, in place, so that it accepts a value. */
-type Relax = (node: Keywords, problem: Problem) => Words;
+type Relax = (node: Keywords, problem: Problem, enforcer: Enforcer) => Words;
 
 /** What is done about each keyword; any other is taken out. */
 const relaxations: Record<string, Relax> = {
@@ -50,25 +57,69 @@ const relaxations: Record<string, Relax> = {
 };
 
 /**
- * Relaxes, in place, what keeps a value of the document from fitting a schema: of a union, in the branch that it
- * comes nearest to. Fields that only answers have are let through in an example of a request, and do not count
- * in any other, since the schema of an answer may be the same.
+ * Says how a schema is to be relaxed for what keeps a value of the document from fitting it: of a union, in the
+ * branch that it comes nearest to. Fields that only answers have are let through in an example of a request, and do
+ * not count in any other, since the schema of an answer may be the same. An object without members says nothing of
+ * those that are required.
  */
-export function relax(problem: Problem, evidence: Evidence, judges: Judges): Relaxed[] {
-  const { keyword, parentSchema, data } = problem;
-  if (keyword === 'anyOf') return relaxUnion(problem, evidence, judges);
-  const nodes: Keywords[] = [parentSchema];
-  if (parentSchema === evidence.schema && evidence.whole !== undefined) nodes.push(evidence.whole);
-  const [node = parentSchema] = nodes.toReversed();
+export function relax(problem: Problem, root: Schema, evidence: Evidence, judges: Judges): Relaxation[] {
+  const { keyword, parentSchema, data, instancePath } = problem;
+  const { enforcer } = judges;
+  if (keyword === 'required' && isEmpty(data)) return [];
+  const route = findRoute(root, parentSchema, instancePath, enforcer.component);
+  if (route === undefined) return [];
+  if (keyword === 'anyOf') return relaxUnion(problem, route, evidence, judges);
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     const name = unknownName(problem);
-    const received = judges.origin(parentSchema)?.received ?? {};
-    if (Object.hasOwn(received, name)) return evidence.request ? [acceptReceived(node, name, data)] : [];
+    const received = enforcer.origin(parentSchema)?.received ?? {};
+    if (Object.hasOwn(received, name)) {
+      return evidence.request ? [acceptReceived(problem, route, received[name] ?? true)] : [];
+    }
   }
-  if (isRelaxed(node, problem)) return [];
-  const [words] = nodes.map((one) => (relaxations[keyword] ?? takeOut)(one, problem));
-  if (keyword === 'pattern') for (const one of nodes) dropAddedBound(one, judges);
-  return words === undefined ? [] : [{ node, value: data, ...words }];
+  return [
+    {
+      route,
+      value: data,
+      isDone: (node) => isRelaxed(node, problem),
+      change: (node) => (relaxations[keyword] ?? takeOut)(node, problem, enforcer),
+    },
+  ];
+}
+
+/** How a schema is to be changed so that it accepts a value and nothing else that it did not. */
+export function acceptOnly(value: unknown): Relaxation {
+  return { route: [], value, isDone: () => false, change: (node) => addValue(node, value) };
+}
+
+function addValue(node: Keywords, value: unknown): Words {
+  const { description, default: usual, ...checks } = node;
+  const { type, enum: values, ...others } = checks;
+  const done = 'it is accepted, too';
+  const types = type === undefined ? undefined : [...new Set([[type].flat(), typeOf(value)].flat())];
+  if (Array.isArray(values) && Object.keys(others).length === 0) {
+    node['enum'] = [...(values as unknown[]), value];
+    if (types !== undefined && !isOfType(value, type)) node['type'] = types;
+    return { constraint: 'the listed values', done };
+  }
+  if (value === null && types !== undefined && values === undefined) {
+    node['type'] = types;
+    return { constraint: `the type ${[type].flat().join(' or ')}`, done };
+  }
+  for (const keyword of Object.keys(checks)) delete node[keyword];
+  node['anyOf'] = [checks, { enum: [value] }];
+  if (usual !== undefined) node['default'] = usual;
+  if (description !== undefined) node['description'] = description;
+  return { constraint: 'its schema', done };
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  const own = typeOf(value);
+  const types = new Set([type].flat());
+  return types.has(own) || (own === 'integer' && types.has('number'));
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** Whether that is done already, for another value. */
@@ -90,18 +141,37 @@ function isRelaxed(node: Keywords, { keyword, params, data }: Problem): boolean 
   }
 }
 
-function relaxUnion(problem: Problem, evidence: Evidence, judges: Judges): Relaxed[] {
-  const { data, parentSchema } = problem;
-  const branches = (problem.schema as Schema[]).filter((branch) => typeof branch === 'object');
+function relaxUnion(problem: Problem, route: Route, evidence: Evidence, judges: Judges): Relaxation[] {
+  const { data } = problem;
+  const branches = problem.schema as Schema[];
   const judged = branches
-    .map((branch) => ({ branch, problems: judges.judge.value(branch, data) }))
+    .flatMap((branch, index) =>
+      typeof branch === 'object' ? [{ index, branch, problems: judges.judge.value(branch, data) }] : [],
+    )
     .toSorted((a, b) => rank(a.problems, data) - rank(b.problems, data));
   const [nearest] = judged;
-  const isAlien = nearest === undefined || nearest.problems.some(isOfOtherType(data));
-  if (!isAlien) return nearest.problems.flatMap((one) => relax(one, { ...evidence, schema: {} }, judges));
-  parentSchema['anyOf'] = [...(problem.schema as Schema[]), { enum: [data] }];
-  const constraint = `any of the ${(problem.schema as Schema[]).length} forms`;
-  return [{ node: parentSchema, value: data, constraint, done: 'it is accepted as one more' }];
+  if (nearest !== undefined && !nearest.problems.some(isOfOtherType(data))) {
+    const { index, branch, problems } = nearest;
+    const start: Route = [...route, ['anyOf', String(index)]];
+    const found = problems.flatMap((one) => relax(one, branch, evidence, judges));
+    return found.map((one) => Object.assign({}, one, { route: [...start, ...one.route] }));
+  }
+  const form = { enum: [data] };
+  return [
+    {
+      route,
+      value: data,
+      isDone: (node) => ((node['anyOf'] ?? []) as Schema[]).some((one) => isSame(one, form)),
+      change: (node) => {
+        node['anyOf'] = [...((node['anyOf'] ?? []) as Schema[]), form];
+        return { constraint: `any of the ${branches.length} forms`, done: 'it is accepted as one more' };
+      },
+    },
+  ];
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** How far a value is from a branch: a wrong tag or type counts for more than any number of other problems. */
@@ -118,10 +188,22 @@ function isOfOtherType(data: unknown): (problem: Problem) => boolean {
   return ({ keyword, data: at }) => keyword === 'type' && at === data;
 }
 
-function acceptReceived(node: Keywords, name: string, value: unknown): Relaxed {
-  node['properties'] = { ...(node['properties'] as Keywords | undefined), [name]: {} };
-  const constraint = `the fields of a request, since it has "${name}", which is read-only`;
-  return { node, value, constraint, done: `"${name}" may be given` };
+/** A field that only answers have may be given, as it is declared. */
+function acceptReceived(problem: Problem, route: Route, declared: Schema): Relaxation {
+  const name = unknownName(problem);
+  const has = ({ properties = {} }: Keywords) => Object.hasOwn(properties as object, name);
+  return {
+    route,
+    value: problem.data,
+    shown: true,
+    isDone: has,
+    change: (node, { schema }) => {
+      const listed = Object.entries((node['properties'] ?? {}) as Record<string, Schema>);
+      node['properties'] = Object.fromEntries([...listed, [name, schema(declared)]]);
+      const constraint = `the fields of a request, since it has "${name}", which is read-only`;
+      return { constraint, done: `"${name}" may be given` };
+    },
+  };
 }
 
 function openMembers(node: Keywords, problem: Problem): Words {
@@ -152,14 +234,15 @@ function widenType(node: Keywords, { data }: Problem): Words {
 }
 
 /** The bound on the length of texts that was there for the pattern alone. */
-function dropAddedBound(node: Keywords, { origin }: Judges): void {
+function dropAddedBound(node: Keywords, { origin }: Enforcer): void {
   const declared = origin(node)?.source['maxLength'];
   if (declared === undefined) delete node['maxLength'];
   else node['maxLength'] = declared;
 }
 
-function dropPattern(node: Keywords, { schema }: Problem): Words {
+function dropPattern(node: Keywords, { schema }: Problem, enforcer: Enforcer): Words {
   delete node['pattern'];
+  dropAddedBound(node, enforcer);
   if (node['$comment'] === webAddress.$comment) {
     delete node['$comment'];
     return { constraint: 'what a URL of the web begins with', done: 'other texts are accepted' };

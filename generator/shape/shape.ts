@@ -37,16 +37,17 @@ export function shape(
   const server = describeServer(api, groups, config, report);
   const naming = { style: config.names, serverName: server.api.name, lock: given };
   const { names, lock } = nameTools(api, naming, report);
-  const enforcer = enforce(api);
-  const evidence = applyEvidence(api, enforcer, report);
+  const shown = enforce(api);
+  const { figures: evidence, enforcer } = applyEvidence(api, shown, report);
+  const views = { enforcer, shown };
   const layout = {
     api,
-    enforcer,
-    valueOf: planValues(enforcer, report),
+    ...views,
+    valueOf: planValues(views, report),
     profile: profiles[config.profile],
     selectOf: planSelect(config, report),
   };
-  const fit = fitTool(config, { countTokens, api, enforcer });
+  const fit = fitTool(config, { countTokens, api, shown });
   const prefix = envName(server.api.name);
   const toEntry = (operation: Operation, toolset: string): ToolEntry => {
     const name = names.get(operation) ?? '';

@@ -30,17 +30,31 @@ const documents = [
   ...find(shared, /^(?!kubernetes|stripe|discord)[\w-]+\.(?:json|yaml)$/),
 ];
 
+/** Where documents have examples that say nothing of a schema, such as `{ "$ref": "…" }` in place of a value. */
+const misplaced: Readonly<Record<string, string[]>> = {
+  [relative(root, join(examples, '3.0/json/request-examples.json'))]: [
+    '#/paths/~1requestBody/put/requestBody/content/application~1json',
+  ],
+};
+
 describe('every declared example of a request can be called', () => {
   test.each(documents)('%s', async (file) => {
-    const { report } = collector();
+    const { report, diagnostics } = collector();
     const document = await load(join(root, file), { readStdin: () => Promise.resolve('') }, report);
     const api = read(document, report);
     const server = shape(api, defaults, report, countTokens);
     const refused = listCalls(api, server).flatMap(({ entry, args, where }) =>
       judge(server, entry, args).map((problem) => `${where}: ${problem}`),
     );
-    expect(refused).toEqual([]);
-    expect(server.evidence.acceptedAfter).toBe(server.evidence.examples);
+    // What stands where a value should, but is none, is told of.
+    const told = diagnostics
+      .filter(({ message }) => message.includes('is of another form than its schema'))
+      .filter(({ pointer }) => pointer.startsWith('#/paths/'));
+    expect(told.map(({ pointer }) => pointer)).toEqual(misplaced[file] ?? []);
+    expect(
+      refused.filter((one) => !told.some(({ pointer }) => pointer.startsWith(one.split(': ')[0]!))),
+    ).toEqual([]);
+    expect(server.evidence.acceptedAfter).toBe(server.evidence.examples - told.length);
   });
 });
 

@@ -31,11 +31,12 @@ export function climb(
   api: Api,
   profile: Profile,
 ): { climbs: Climb[]; components: Record<string, Schema>; count: (value: object) => number } {
-  const enforcer = enforce(api);
-  applyEvidence(api, enforcer, ignore);
-  const layout = { api, enforcer, valueOf: planValues(enforcer, ignore), profile: profiles[profile] };
+  const shown = enforce(api);
+  const { enforcer } = applyEvidence(api, shown, ignore);
+  const views = { enforcer, shown };
+  const layout = { api, ...views, valueOf: planValues(views, ignore), profile: profiles[profile] };
   const counter = countJson(countTokens);
-  const means = { lookUp: enforcer.component, profile: profiles[profile], clip: clipWords(countTokens) };
+  const means = { lookUp: shown.component, profile: profiles[profile], clip: clipWords(countTokens) };
   const write = advertiseArguments(means, counter, most);
   const climbs = api.operations.map((operation) => {
     const { enforced, list } = planInput(operation, layout);

@@ -12,6 +12,10 @@ interface Case {
   /** Values of `f`, or whole arguments, that can be sent, and such that cannot. */
   accepts: unknown[];
   rejects?: unknown[];
+  /** Arguments as models are shown them: the whole schema of each. */
+  shows?: Record<string, Schema>;
+  /** Parts of what is told of examples that say nothing. */
+  passes?: string[];
   /** Parts of what is reported, each with where. */
   reports: { pointer: string; says: string }[];
   figures?: object;
@@ -27,6 +31,12 @@ describe('what a document gives as fit', () => {
     for (const value of one.accepts)
       expect(judge(give(value)), JSON.stringify([value, judge.errors])).toBe(true);
     for (const value of one.rejects ?? []) expect(judge(give(value)), JSON.stringify(value)).toBe(false);
+    const { properties } = shaped.tools[0]!.tool.inputSchema;
+    for (const [key, schema] of Object.entries(one.shows ?? {})) expect(properties[key]).toEqual(schema);
+    const passed = shaped.diagnostics.filter(({ code }) => code === 'odd-document');
+    expect(passed.map(({ message }) => message)).toEqual(
+      (one.passes ?? []).map((part) => expect.stringContaining(part) as string),
+    );
     const relaxed = listRelaxed(shaped);
     expect(relaxed.map(({ pointer }) => pointer.replace(place, '…'))).toEqual(
       one.reports.map(({ pointer }) => pointer),
@@ -35,11 +45,19 @@ describe('what a document gives as fit', () => {
     expect(shaped.server.evidence).toMatchObject({ relaxed: relaxed.length, ...one.figures });
   });
 
-  test('what is relaxed is relaxed in what is advertised, too', () => {
-    const { tool } = shapeDocument(
-      documentOf({ field: { type: 'integer', maximum: 5 }, examples: [{ f: 7 }] }),
-    );
-    expect(tool('POST /x').tool.inputSchema.properties['f']).toEqual({ type: 'integer' });
+  test('what is relaxed is shown to models as it is declared', () => {
+    const field = {
+      type: 'object',
+      properties: { n: { type: 'integer', maximum: 5 } },
+      required: ['n', 'm'],
+    };
+    const { tool } = shapeDocument(documentOf({ field, examples: [{ f: { n: 'seven', x: 1 } }] }));
+    const { inputSchema } = tool('POST /x').tool;
+    expect(inputSchema.properties['f']).toEqual({
+      type: 'object',
+      properties: { n: { type: 'integer', maximum: 5 }, m: {} },
+      required: ['n', 'm'],
+    });
   });
 
   test('a document whose examples fit is left alone', () => {
