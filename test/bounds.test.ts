@@ -49,6 +49,16 @@ const constants: Row[] = [
   ['address and headers of a request', `${runtime}/request/checkHead.ts`, 'longestHead'],
   ['layers of percent-encoding in a part of a path', `${runtime}/request/checkPathText.ts`, 'mostReadings'],
   ['lines of what is wrong with arguments', `${runtime}/arguments/refuseArguments.ts`, 'mostLines'],
+  [
+    'steps to compare a text with a pattern, and all texts of a call',
+    `${runtime}/validators/compilePattern.ts`,
+    'mostSteps',
+  ],
+  [
+    'steps to compare a text with a pattern, and all texts of a call',
+    `${runtime}/validators/compilePattern.ts`,
+    'mostStepsInAll',
+  ],
   ['branches of a union that is compiled', `${runtime}/validators/compile.ts`, 'mostBranches'],
   ['an answer of the API, decompressed', `${runtime}/answer/send.ts`, 'mostBytes', megabytes],
   [
@@ -110,6 +120,7 @@ const constants: Row[] = [
   ['schemas that include one another, in all', 'generator/read/findEntangled.ts', 'mostChecks'],
   ['a pattern', 'generator/read/translatePattern.ts', 'longest'],
   ['groups of a pattern inside one another', 'generator/read/translatePattern.ts', 'deepest'],
+  ['parts of a pattern, its repetitions written out', `${runtime}/validators/createWalker.ts`, 'mostPlaces'],
   ['a description', 'generator/read/readDescription.ts', 'longest'],
   ['name of a server', 'generator/shape/nameServer.ts', 'longest'],
   ['name of a toolset', 'generator/shape/nameToolset.ts', 'longest'],
@@ -163,6 +174,7 @@ const others: Record<string, readonly string[]> = {
     'select/describeTop.ts most',
     'transport/createGate.ts longestEcho',
     'transport/shortenError.ts longest',
+    'validators/compilePattern.ts longestShown',
   ],
   'how what is too long is made to fit its bound': [
     'answer/answerLimit.ts charactersPerToken',
@@ -195,6 +207,14 @@ const others: Record<string, readonly string[]> = {
     'select/boundWork.ts workOfName',
     'select/evaluate.ts workOfName',
     'transport/stdioTransport.ts kept',
+    'validators/compilePattern.ts mostKept',
+    'validators/compilePattern.ts partsInStep',
+    'validators/createWalker.ts mostKept',
+    'validators/createWalker.ts stepsOfCount',
+    'validators/leavesChoice.ts farthest',
+    'validators/leavesChoice.ts theEnd',
+    'validators/symbolsOf.ts noSymbols',
+    'validators/symbolsOf.ts others',
   ],
 };
 

@@ -1,5 +1,9 @@
-import type { Pattern } from './parsePattern.js';
-import { allSymbols, noSymbols, type Symbols } from './symbolsOf.js';
+import type { Pattern } from '../../templates/project/src/runtime/validators/parsePattern.js';
+import {
+  allSymbols,
+  noSymbols,
+  type Symbols,
+} from '../../templates/project/src/runtime/validators/symbolsOf.js';
 
 /** Copies of what is repeated beyond which it is taken to be repeated without end. */
 const mostCopies = 8;

@@ -1,9 +1,10 @@
+import { isAnchored, partsOf } from '../../templates/project/src/runtime/validators/leavesChoice.js';
+import { type Pattern, parsePattern } from '../../templates/project/src/runtime/validators/parsePattern.js';
+import { noSymbols, type Symbols } from '../../templates/project/src/runtime/validators/symbolsOf.js';
 import { canDouble } from './canDouble.js';
-import { type Pattern, parsePattern } from './parsePattern.js';
-import { noSymbols, type Symbols } from './symbolsOf.js';
 
 /** Ways in which a loop without an end counts: it may stop at any of the characters that follow. */
-export const endless = 20;
+const endless = 20;
 
 /** Five loops in a row that overlap with what follows: more take seconds on a text of a hundred characters. */
 export const mostWays = endless ** 5;
@@ -72,24 +73,6 @@ function waysOfRepeat({ body, least, most, first }: Repeat, follow: Symbols): nu
   return hides || canDouble(body) ? Infinity : endless;
 }
 
-/** Whether every match begins at the start of the text. */
-function isAnchored(pattern: Pattern): boolean {
-  switch (pattern.kind) {
-    case 'start':
-      return true;
-    case 'sequence': {
-      const begin = pattern.parts.find(({ kind }) => kind !== 'look' && kind !== 'assertion');
-      return begin !== undefined && isAnchored(begin);
-    }
-    case 'choice':
-      return pattern.branches.every(isAnchored);
-    case 'repeat':
-      return pattern.least > 0 && isAnchored(pattern.body);
-    default:
-      return false;
-  }
-}
-
 /** Whether texts of any length are looked at. */
 function isEndless(pattern: Pattern): boolean {
   return (pattern.kind === 'repeat' && pattern.most === Infinity) || partsOf(pattern).some(isEndless);
@@ -98,18 +81,4 @@ function isEndless(pattern: Pattern): boolean {
 /** Whether it looks ahead or behind as far as the text goes. */
 function looksFar(pattern: Pattern): boolean {
   return (pattern.kind === 'look' && isEndless(pattern)) || partsOf(pattern).some(looksFar);
-}
-
-function partsOf(pattern: Pattern): readonly Pattern[] {
-  switch (pattern.kind) {
-    case 'look':
-    case 'repeat':
-      return [pattern.body];
-    case 'sequence':
-      return pattern.parts;
-    case 'choice':
-      return pattern.branches;
-    default:
-      return [];
-  }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../templates/project/src/runtime/arguments/createExpander.js';
 import { findParts } from '../../templates/project/src/runtime/arguments/findParts.js';
 import type { Problem } from '../../templates/project/src/runtime/validate.js';
+import { boundPatterns, TooLong } from '../../templates/project/src/runtime/validators/compilePattern.js';
 import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
 import type { Schema } from '../model/server.js';
 import type { Keywords } from './subschemas.js';
@@ -27,13 +28,23 @@ export interface Judge {
 export function createJudge(table: Record<string, Schema>): Judge {
   const expand = createExpander(table);
   const validate = acceptLarge(createInterpretingValidator(table), expand);
-  const value: Judge['value'] = (schema, given) => ownProblems(validate(schema, given), table);
+  const value: Judge['value'] = (schema, given) => bound(() => ownProblems(validate(schema, given), table));
   return {
     value,
-    call: (schema, given) => value(schema, coerce(given, schema, expand)),
+    call: (schema, given) => bound(() => value(schema, coerce(given, schema, expand))),
     types: (schema) => acceptedTypes(expand(schema)),
     forms: (schema) => listForms(expand(schema)),
   };
+}
+
+/** What takes too long to compare with a pattern is no evidence against it. */
+function bound(judge: () => Problem[]): Problem[] {
+  try {
+    return boundPatterns(judge);
+  } catch (error) {
+    if (error instanceof TooLong) return [];
+    throw error;
+  }
 }
 
 function listForms({ all, unions }: Expanded): Keywords[] {

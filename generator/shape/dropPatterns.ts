@@ -6,8 +6,14 @@ const conditions = new Set(['not', 'if']);
 /** The pattern of every name: what takes the place of one that is dropped keeps its names allowed. */
 const anyName = '^';
 
+/** Keywords that hold patterns: of texts, and of the names of members. */
+export type PatternKeyword = 'pattern' | 'patternProperties';
+
 /** The API without the patterns that `isUnwanted` says, which stay in words. What has none of them stays the same. */
-export function dropPatterns(api: Api, isUnwanted: (pattern: string) => boolean): Api {
+export function dropPatterns(
+  api: Api,
+  isUnwanted: (pattern: string, keyword: PatternKeyword) => boolean,
+): Api {
   const schemas = new Map<Schema, Schema>();
   const holders = new Map<ApiParameter | Content, ApiParameter | Content>();
 
@@ -34,17 +40,17 @@ export function dropPatterns(api: Api, isUnwanted: (pattern: string) => boolean)
 
   function withoutPattern(schema: Keywords): Keywords {
     const { pattern, ...rest } = schema;
-    if (typeof pattern !== 'string' || !isUnwanted(pattern)) return schema;
+    if (typeof pattern !== 'string' || !isUnwanted(pattern, 'pattern')) return schema;
     const words = [rest['description'], `Pattern: ${pattern}`].filter(Boolean).join(' ');
     return { ...rest, description: words };
   }
 
   function withoutNames(schema: Keywords): Keywords {
     const entries = Object.entries((schema['patternProperties'] ?? {}) as Record<string, Schema>);
-    const unwanted = entries.filter(([name]) => isUnwanted(name));
+    const unwanted = entries.filter(([name]) => isUnwanted(name, 'patternProperties'));
     if (unwanted.length === 0) return schema;
     const words = unwanted.map(([name]) => `Pattern of the name: ${name}`).join(' ');
-    const kept = entries.filter(([name]) => !isUnwanted(name) && name !== anyName);
+    const kept = entries.filter(([name]) => !isUnwanted(name, 'patternProperties') && name !== anyName);
     const all = entries.filter(([name]) => name === anyName).map(([, one]) => one);
     const any = { ...(all.length === 0 ? {} : { allOf: all }), description: words };
     return { ...schema, patternProperties: Object.fromEntries([...kept, [anyName, any]]) };

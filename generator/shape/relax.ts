@@ -34,7 +34,7 @@ interface Judges {
 }
 
 /** Relaxes a keyword of a schema, in place, so that it accepts a value. */
-type Relax = (node: Keywords, problem: Problem, enforcer: Enforcer) => Words;
+type Relax = (node: Keywords, problem: Problem) => Words;
 
 /** What is done about each keyword; any other is taken out. */
 const relaxations: Record<string, Relax> = {
@@ -81,7 +81,7 @@ export function relax(problem: Problem, root: Schema, evidence: Evidence, judges
       route,
       value: data,
       isDone: (node) => isRelaxed(node, problem),
-      change: (node) => (relaxations[keyword] ?? takeOut)(node, problem, enforcer),
+      change: (node) => (relaxations[keyword] ?? takeOut)(node, problem),
     },
   ];
 }
@@ -233,16 +233,8 @@ function widenType(node: Keywords, { data }: Problem): Words {
   return { constraint: `the type ${types.join(' or ')}`, done: `${type} is accepted, too` };
 }
 
-/** The bound on the length of texts that was there for the pattern alone. */
-function dropAddedBound(node: Keywords, { origin }: Enforcer): void {
-  const declared = origin(node)?.source['maxLength'];
-  if (declared === undefined) delete node['maxLength'];
-  else node['maxLength'] = declared;
-}
-
-function dropPattern(node: Keywords, { schema }: Problem, enforcer: Enforcer): Words {
+function dropPattern(node: Keywords, { schema }: Problem): Words {
   delete node['pattern'];
-  dropAddedBound(node, enforcer);
   if (node['$comment'] === webAddress.$comment) {
     delete node['$comment'];
     return { constraint: 'what a URL of the web begins with', done: 'other texts are accepted' };

@@ -1,6 +1,7 @@
+import { compilePattern } from '../../templates/project/src/runtime/validators/compilePattern.js';
+import { parsePattern, type Pattern } from '../../templates/project/src/runtime/validators/parsePattern.js';
+import type { Symbols } from '../../templates/project/src/runtime/validators/symbolsOf.js';
 import { countWays, mostWays } from './countWays.js';
-import { parsePattern, type Pattern } from './parsePattern.js';
-import type { Symbols } from './symbolsOf.js';
 
 /** How long a text may be. */
 export interface Lengths {
@@ -19,7 +20,7 @@ const liked = [
 /** A text that a pattern matches; undefined where none was found. */
 export function spellPattern(source: string, { least, most }: Lengths): string | undefined {
   if (countWays(source) > mostWays) return undefined;
-  const expression = new RegExp(source, 'u');
+  const expression = compilePattern(source);
   const pattern = parsePattern(source);
   const plain = 'string'
     .repeat(Math.ceil(Math.min(Math.max(least, 1), longest) / 6))

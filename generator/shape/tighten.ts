@@ -1,5 +1,4 @@
 import type { Schema } from '../model/server.js';
-import { boundPattern } from './boundPattern.js';
 import type { Keywords } from './subschemas.js';
 
 /** The integers that a format allows (OpenAPI Format Registry), ends included. */
@@ -28,7 +27,7 @@ const otherUrls =
 
 /** Adds the checks that a format stands for and that validators do not make by themselves. */
 export function tighten(schema: Keywords): Keywords {
-  return bindToWeb(boundPattern(readEncoding(addRange(schema))));
+  return bindToWeb(readEncoding(addRange(schema)));
 }
 
 /** Whether words say that a URL may be other than one of the web. */

@@ -1,5 +1,4 @@
 import { headerText } from './fileSchema.js';
-import { longestText } from './longestText.js';
 import type { Limits } from './profiles.js';
 import type { Keywords } from './subschemas.js';
 import { webAddress } from './tighten.js';
@@ -100,10 +99,6 @@ export function showValue(keyword: string, value: unknown): unknown {
 /** Whether something else in the schema says it, or we added it for the check alone. */
 export function isImplied(keyword: string, schema: Keywords): boolean {
   if (keyword === 'format') return Array.isArray(schema['enum']) || schema['const'] !== undefined;
-  if (keyword === 'maxLength') {
-    const { pattern, maxLength } = schema;
-    return typeof pattern === 'string' && maxLength === longestText(pattern).length;
-  }
   if (keyword === 'pattern') return addedPatterns.has(schema['pattern']);
   const [format, unsigned, bits = 64] = widths.exec(String(schema['format'])) ?? [];
   if (format === undefined) return false;

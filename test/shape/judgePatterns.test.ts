@@ -112,15 +112,53 @@ describe('patterns that backtrack', () => {
     });
   });
 
-  test('a bound that is too large for its pattern is told', () => {
-    const { api, diagnostics } = judge(
-      readApi({ type: 'string', pattern: square, maxLength: 10_000 }, { type: 'string', maxLength: 10_000 }),
+  test('what refers back to a group is dropped, and what comes to thousands of parts', () => {
+    const api = readApi(
+      { type: 'string', pattern: '^(["\'])a\\1$' },
+      { type: 'string', pattern: '^(?:(?:ab?){0,200}c){0,200}$' },
     );
-    expect(api.operations[0]?.parameters[0]?.schema).toMatchObject({ pattern: square });
+    const { diagnostics } = judge(api);
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'pattern-dropped',
+        'The pattern "^(["\'])a\\1$" is not checked: it refers back to what a group has matched. It is kept in words.',
+      ],
+      [
+        'pattern-dropped',
+        'The pattern "^(?:(?:ab?){0,200}c){0,200}$" is not checked: it comes to over 10,000 parts. It is kept in words.',
+      ],
+    ]);
+  });
+
+  test('names are held to no pattern that reads them in more than one way, texts are', () => {
+    const ambiguous = '^x*x*!$';
+    const body = { type: 'object', patternProperties: { [ambiguous]: { type: 'string' } } };
+    const { api, diagnostics } = judge(readApi({ type: 'string', pattern: ambiguous }, body));
+    expect(api.operations[0]?.parameters[0]?.schema).toEqual({ type: 'string', pattern: ambiguous });
+    expect(api.operations[0]?.bodies[0]?.schema).toEqual({
+      type: 'object',
+      patternProperties: { '^': { description: `Pattern of the name: ${ambiguous}` } },
+    });
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      `The pattern "${ambiguous}" is not checked: it reads a name in more than one way, and backtracking could take it long. It is kept in words.`,
+    ]);
+  });
+
+  test('a declared length stands, however the loops of a pattern overlap', () => {
+    const schema = { type: 'string', pattern: '^a*a*a*$', maxLength: 50_000 };
+    const { api, diagnostics } = judge(readApi(schema, {}));
+    expect(api.operations[0]?.parameters[0]?.schema).toEqual(schema);
+    expect(diagnostics).toEqual([]);
+  });
+
+  test('a declared length that the work of a pattern may not reach is told', () => {
+    const schema = { type: 'string', pattern: '^a*a*a*$', maxLength: 1_000_000 };
+    const { api, diagnostics } = judge(readApi(schema, { ...schema, pattern: '^a*$' }));
+    expect(api.operations[0]?.parameters[0]?.schema).toEqual(schema);
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
       [
         'schema-relaxed',
-        'A text may have 10000 characters, on which its pattern could take long; texts of at most 4096 are accepted.',
+        'A text may have 1000000 characters, and its pattern can be read in more than one way; one of over 55555 characters is refused where it takes too long to compare.',
       ],
     ]);
   });

@@ -67,7 +67,7 @@ export const components: Record<string, Schema> = {
   Dialect: {
     type: 'object',
     if: { type: 'object', properties: { country: { const: 'US' } }, required: ['country'] },
-    then: { type: 'object', properties: { postcode: { pattern: '^[0-9]{5}$', maxLength: 4096 } } },
+    then: { type: 'object', properties: { postcode: { pattern: '^[0-9]{5}$' } } },
     else: { type: 'object', properties: { postcode: { maxLength: 10 } } },
     dependentSchemas: { billing: { required: ['card'] } },
     properties: {

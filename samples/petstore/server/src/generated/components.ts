@@ -40,7 +40,6 @@ export const components: Record<string, Schema> = {
         type: ['string', 'null'],
         pattern: '^[0-9]{15}$',
         description: 'The 15 digits of its chip.',
-        maxLength: 4096,
       },
       tags: {
         type: 'array',
@@ -58,7 +57,7 @@ export const components: Record<string, Schema> = {
     enum: ['available', 'pending', 'adopted'],
     description: 'available for adoption, pending when promised to somebody, adopted when it has moved out.',
   },
-  Sku: { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$', description: 'An article number.', maxLength: 4096 },
+  Sku: { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$', description: 'An article number.' },
   Slug: {
     type: 'string',
     pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',

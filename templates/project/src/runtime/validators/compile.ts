@@ -4,6 +4,7 @@ import { reach } from '../arguments/reach.js';
 import { CallError } from '../callError.js';
 import { isObject } from '../isObject.js';
 import type { Problem, Validate } from '../validate.js';
+import { compilePattern } from './compilePattern.js';
 import { exceeds } from './exceeds.js';
 import { formats } from './formats.js';
 import { createInterpretingValidator } from './interpret.js';
@@ -65,7 +66,7 @@ function toCheck(check: ValidateFunction): Check {
     try {
       return check(value) ? [] : (check.errors ?? []).filter(isOfValue).map(toProblem);
     } catch (error) {
-      throw uncheckable('the check itself fails', error);
+      throw error instanceof CallError ? error : uncheckable('the check itself fails', error);
     }
   };
 }
@@ -100,7 +101,7 @@ function createCompiler(components: Components, tracks: boolean): Compile {
     // We have words of our own.
     messages: false,
     // It takes as long as all the rest, for code that runs once a call.
-    code: { optimize: false },
+    code: { optimize: false, regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
     uriResolver: uriResolver as NonNullable<ConstructorParameters<typeof Ajv2020>[0]>['uriResolver'] & object,
   });
   // The constructor turns it on, whatever it is given.
@@ -121,7 +122,7 @@ function createCompiler(components: Components, tracks: boolean): Compile {
   };
 }
 
-/** AJV tries a pattern on a text of any length: ours leaves alone what is too long in the first place. */
+/** AJV tries a pattern on any text: ours leaves alone what is too long in the first place. */
 function replacePattern(ajv: Ajv2020): void {
   ajv.removeKeyword('pattern').addKeyword({
     keyword: 'pattern',
@@ -129,7 +130,7 @@ function replacePattern(ajv: Ajv2020): void {
     type: 'string',
     schemaType: 'string',
     compile: (pattern: string, { maxLength }: SchemaObject) => {
-      const expression = new RegExp(pattern, 'u');
+      const expression = compilePattern(pattern);
       return (text: string) => exceeds(text, maxLength) || expression.test(text);
     },
     error: { message: '', params: ({ schemaCode }) => _`{pattern: ${schemaCode}}` },

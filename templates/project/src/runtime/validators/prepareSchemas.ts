@@ -1,4 +1,7 @@
 import type { Components } from '../arguments/createExpander.js';
+import { compilePattern } from './compilePattern.js';
+import { exceeds } from './exceeds.js';
+import type { FormatCheck } from './formats.js';
 import { followPointer } from './pointers.js';
 import { mapSchemas } from './subschemas.js';
 
@@ -12,23 +15,46 @@ export interface Prepared {
 
 /**
  * Makes the function that turns schemas into those that the interpreter takes, each once. They have the same form,
- * but a pattern asks for the length first. Of references into a schema itself, those of `root` are known.
+ * but that a pattern becomes a format, which is added to `formats`: the interpreter itself would let the engine of the
+ * language at it. Of references into a schema itself, those of `root` are known.
  */
-export function prepareSchemas(components: Components): (schema: object) => Prepared {
+export function prepareSchemas(
+  components: Components,
+  formats: Record<string, FormatCheck | undefined>,
+): (schema: object) => Prepared {
   const known = new WeakMap<object, Prepared>();
   // Without a prototype, so that a component may be called `constructor`, and one that is missing as well.
   let shared: Keywords | undefined;
 
   function prepare(schema: object): Prepared {
-    shared ??= Object.assign(Object.create(null) as Keywords, prepareAll(components));
+    shared ??= Object.assign(Object.create(null) as Keywords, prepareAll());
     const own = new Set<string>();
     const root = mapSchemas(schema, (part) => {
       if (typeof part['$ref'] === 'string' && part['$ref'].startsWith('#')) own.add(part['$ref']);
-      return askLengthFirst(part);
+      return toFormat(part);
     });
     const lookup = Object.create(shared) as Keywords;
     for (const ref of own) lookup[ref] = followPointer(root, ref);
     return { root, lookup };
+  }
+
+  /** Asks for the length first, then for what else is said of a text. */
+  function toFormat(schema: Keywords): Keywords {
+    const { pattern, ...rest } = schema;
+    const { maxLength, format } = rest;
+    if (typeof pattern !== 'string') return schema;
+    const name = JSON.stringify(['pattern', pattern, maxLength, format]);
+    const other = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
+    formats[name] ??= (text) =>
+      (exceeds(text, maxLength) || compilePattern(pattern).test(text)) &&
+      (other === undefined || other(text));
+    return { ...rest, format: name };
+  }
+
+  function prepareAll(): Keywords {
+    return Object.fromEntries(
+      Object.entries(components).map(([name, schema]) => [name, mapSchemas(schema, toFormat)]),
+    );
   }
 
   return (schema) => {
@@ -36,17 +62,4 @@ export function prepareSchemas(components: Components): (schema: object) => Prep
     known.set(schema, prepared);
     return prepared;
   };
-}
-
-function prepareAll(components: Components): Keywords {
-  return Object.fromEntries(
-    Object.entries(components).map(([name, schema]) => [name, mapSchemas(schema, askLengthFirst)]),
-  );
-}
-
-/** A text that is too long does not match, which is seen before the pattern proper is tried. */
-function askLengthFirst(schema: Keywords): Keywords {
-  const { pattern, maxLength } = schema;
-  if (typeof pattern !== 'string' || !Number.isSafeInteger(maxLength)) return schema;
-  return { ...schema, pattern: `^(?![^]{${Number(maxLength) + 1}})[^]*?(?:${pattern})` };
 }

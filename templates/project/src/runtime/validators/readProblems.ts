@@ -2,7 +2,9 @@ import { deepCompareStrict, type OutputUnit } from '@cfworker/json-schema';
 import type { Components, SchemaObject } from '../arguments/createExpander.js';
 import { isObject } from '../isObject.js';
 import type { Problem } from '../validate.js';
+import { compilePattern } from './compilePattern.js';
 import { exceeds } from './exceeds.js';
+import { formats } from './formats.js';
 import { joinPointer, memberOf, splitFragment } from './pointers.js';
 import { findSchema } from './findSchema.js';
 
@@ -49,17 +51,24 @@ function read(unit: OutputUnit, checked: Checked): Problem[] {
   const path = splitFragment(unit.instanceLocation);
   const node = findSchema(unit.keywordLocation, checked.schema, checked.components);
   const data = path.reduce(memberOf, checked.value);
-  const keyword = unit.keyword.replace(/^(min|max)Contains$/, 'contains');
-  const reader = Object.hasOwn(readers, keyword) ? readers[keyword] : undefined;
-  const found = reader?.({ node, data, keyword }, unit, checked) ?? [];
-  return found.map((params) => ({
-    keyword,
-    instancePath: joinPointer(path),
-    params,
-    data,
-    schema: node[keyword],
-    parentSchema: node,
-  }));
+  return keywordsOf(unit).flatMap((keyword) => {
+    const reader = Object.hasOwn(readers, keyword) ? readers[keyword] : undefined;
+    const found = reader?.({ node, data, keyword }, unit, checked) ?? [];
+    return found.map((params) => ({
+      keyword,
+      instancePath: joinPointer(path),
+      params,
+      data,
+      schema: node[keyword],
+      parentSchema: node,
+    }));
+  });
+}
+
+/** The keywords that it may be about: the interpreter looks at a pattern as a part of the format. */
+function keywordsOf({ keyword }: OutputUnit): string[] {
+  if (keyword === 'format') return ['pattern', 'format'];
+  return [keyword.replace(/^(min|max)Contains$/, 'contains')];
 }
 
 /** Nothing fits `false`: what does so is named by the keyword around it, if that closes an object or array. */
@@ -117,9 +126,14 @@ const readers: Record<string, Reader> = {
   type: ({ node }) => [{ type: node['type'] }],
   enum: ({ node }) => [{ allowedValues: node['enum'] }],
   const: ({ node }) => [{ allowedValue: node['const'] }],
-  format: ({ node }) => [{ format: node['format'] }],
-  pattern: ({ node, data }) =>
-    exceeds(String(data), node['maxLength']) ? [] : [{ pattern: node['pattern'] }],
+  format: ({ node: { format }, data }) => {
+    const check = Object.hasOwn(formats, String(format)) ? formats[String(format)] : undefined;
+    return check === undefined || check(String(data)) ? [] : [{ format }];
+  },
+  pattern: ({ node: { pattern, maxLength }, data }) => {
+    if (typeof pattern !== 'string' || exceeds(String(data), maxLength)) return [];
+    return compilePattern(pattern).test(String(data)) ? [] : [{ pattern }];
+  },
   minimum: ({ node }) => [{ comparison: '>=', limit: node['minimum'] }],
   maximum: ({ node }) => [{ comparison: '<=', limit: node['maximum'] }],
   exclusiveMinimum: ({ node }) => [{ comparison: '>', limit: node['exclusiveMinimum'] }],

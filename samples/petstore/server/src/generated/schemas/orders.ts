@@ -76,7 +76,6 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         pattern: '^tok_[A-Za-z0-9]{8,40}$',
         description: 'Token of a stored card. It is taken in, never shown.',
-        maxLength: 4096,
       },
     },
     required: ['email', 'lines'],

@@ -100,7 +100,6 @@ export const schemas: Record<string, ObjectSchema> = {
         type: ['string', 'null'],
         pattern: '^[0-9]{15}$',
         description: 'The 15 digits of its chip; null if it has none. No two pets share one.',
-        maxLength: 4096,
       },
       tags: { type: 'array', maxItems: 10, uniqueItems: true, items: { $ref: 'Tag' } },
       notes: { type: ['string', 'null'], maxLength: 500, description: 'What a new owner should know.' },

@@ -15,6 +15,7 @@ import { parseJson } from '../parseJson.js';
 import type { Arguments } from '../request/buildRequest.js';
 import type { ApiInfo, Body, ObjectSchema } from '../tool.js';
 import { createValidator, type Problem } from '../validate.js';
+import { boundPatterns } from '../validators/compilePattern.js';
 
 /** Checks the arguments of a call: gives them back as they can be sent, or throws a `CallError`. */
 export type Check = (tool: string, schema: ObjectSchema, args: unknown, body?: Body) => Arguments;
@@ -34,7 +35,9 @@ export function createChecker(components: Components, options: CheckOptions = {}
   const settle = (args: unknown, schema: ObjectSchema) =>
     options.nullMeansAbsent ? dropNulls(args, schema, expand) : args;
 
-  return (tool, schema, received, body) => {
+  return (...call) => boundPatterns(() => check(...call));
+
+  function check(tool: string, schema: ObjectSchema, received: unknown, body?: Body): Arguments {
     const refuseOdd = (value: unknown) => {
       const problem = inspectArguments(value);
       if (problem !== undefined) throw refuseArguments(tool, [problem]);
@@ -70,7 +73,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
     const problems = validate(schema, coerced);
     if (problems.length > 0) throw refuse(problems, coerced);
     return finish(coerced as Arguments);
-  };
+  }
 }
 
 function identity<T>(value: T): T {

@@ -2,6 +2,7 @@ import { branchesOf, chooseBranches } from './chooseBranches.js';
 import type { Components, ExpandSchema } from './createExpander.js';
 import { isObject } from '../isObject.js';
 import type { Validate } from '../validate.js';
+import { compilePattern, type Matcher } from '../validators/compilePattern.js';
 
 /** What explains the problems of one server's schemas. */
 export interface Schemas {
@@ -25,7 +26,7 @@ const inPlace = ['if', 'then', 'else'];
 /** Finds the names that a schema knows for an object; of a union, those of the branches that the object is meant for. */
 export function knownNames(schema: unknown, value: unknown, schemas: Schemas): KnownNames {
   const names = new Set<string>();
-  const patterns = new Map<string, RegExp>();
+  const patterns = new Map<string, Matcher>();
   const visited = new Set<unknown>();
   let isOpen = false;
 
@@ -35,7 +36,7 @@ export function knownNames(schema: unknown, value: unknown, schemas: Schemas): K
     const { properties, patternProperties, additionalProperties, unevaluatedProperties } = part;
     for (const name of Object.keys(properties ?? {})) names.add(name);
     for (const pattern of Object.keys(patternProperties ?? {}))
-      patterns.set(pattern, new RegExp(pattern, 'u'));
+      patterns.set(pattern, compilePattern(pattern));
     isOpen ||= [additionalProperties, isRoot ? undefined : unevaluatedProperties].some(letsThrough);
     for (const inner of innerSchemas(part, value, schemas)) visit(inner, false);
   }

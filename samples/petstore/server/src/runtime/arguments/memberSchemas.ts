@@ -1,5 +1,6 @@
 import type { SchemaObject } from './createExpander.js';
 import { isObject } from '../isObject.js';
+import { compilePattern } from '../validators/compilePattern.js';
 
 /** The schemas that one schema has for the property of a name, or for the item at an index. */
 export function memberSchemas(schema: SchemaObject, key: string | number): unknown[] {
@@ -15,7 +16,7 @@ function propertySchemas(schema: SchemaObject, key: string): unknown[] {
   const { properties, patternProperties, additionalProperties } = schema;
   const own = isObject(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [];
   const fitting = Object.entries(isObject(patternProperties) ? patternProperties : {})
-    .filter(([pattern]) => new RegExp(pattern, 'u').test(key))
+    .filter(([pattern]) => compilePattern(pattern).test(key))
     .map(([, part]) => part);
   const found = [...own, ...fitting];
   return found.length > 0 ? found : [additionalProperties];

@@ -1,5 +1,6 @@
 import { format, validate, type OutputUnit, type Schema as CfSchema } from '@cfworker/json-schema';
 import type { Components } from '../arguments/createExpander.js';
+import { CallError } from '../callError.js';
 import type { Problem, Validate } from '../validate.js';
 import { formats } from './formats.js';
 import { prepareSchemas } from './prepareSchemas.js';
@@ -16,7 +17,7 @@ Object.assign(format, formats);
  * value gets to it.
  */
 export function createInterpretingValidator(components: Components): Validate {
-  const prepare = prepareSchemas(components);
+  const prepare = prepareSchemas(components, format);
 
   function run(schema: object, value: unknown): readonly OutputUnit[] {
     const { root, lookup } = prepare(schema);
@@ -28,6 +29,7 @@ export function createInterpretingValidator(components: Components): Validate {
       const units = run(schema, value);
       return readProblems(units, { schema, value, components, accepts });
     } catch (error) {
+      if (error instanceof CallError) throw error;
       throw uncheckable('the check fails', error);
     }
   };

@@ -1,28 +1,35 @@
 import { allSymbols, noSymbols, type Symbols, symbolsOf } from './symbolsOf.js';
 
-/** A pattern as far as backtracking goes: whether groups capture and quantifiers are lazy makes no difference. */
+/** A pattern as far as what it matches goes: whether groups capture and quantifiers are lazy makes no difference. */
 export type Pattern = {
   /** The characters that it may begin with. */
   first: Symbols;
   /** Whether it matches without a character. */
   empty: boolean;
-} & (
-  | { kind: 'character'; symbols: Symbols }
-  /** What a group matched before: any text. */
-  | { kind: 'reference' }
-  /** `^` at the start, which keeps a match from being tried everywhere. */
-  | { kind: 'start' }
-  /** `$`, `\b` and the like. */
-  | { kind: 'assertion' }
-  | { kind: 'look'; body: Pattern }
-  | { kind: 'sequence'; parts: Pattern[] }
-  | { kind: 'choice'; branches: Pattern[] }
-  | { kind: 'repeat'; body: Pattern; least: number; most: number }
-);
+} &
+  /** One character; `source` is how the pattern has it. */
+  (
+    | { kind: 'character'; symbols: Symbols; source: string }
+    /** What a group matched before: any text. */
+    | { kind: 'reference' }
+    | { kind: 'assertion'; holds: 'start' | 'end' | 'boundary' | 'noBoundary' }
+    /** What stands ahead of a place, or behind it. */
+    | { kind: 'look'; body: Pattern; behind: boolean; negated: boolean }
+    | { kind: 'sequence'; parts: Pattern[] }
+    | { kind: 'choice'; branches: Pattern[] }
+    | { kind: 'repeat'; body: Pattern; least: number; most: number }
+  );
 
 /** ECMA-262, 22.2.1, in `u` mode: the pattern compiles, so every piece is one of these. */
 const piece =
   /\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u.{4}|\\x..|\\c.|\\k<[^>]*>|\\[1-9]\d*|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?(?:[:=!]|<[=!]|<[^>]*>)|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]/gu;
+
+const assertions = new Map([
+  ['^', 'start'],
+  ['$', 'end'],
+  ['\\b', 'boundary'],
+  ['\\B', 'noBoundary'],
+] as const);
 
 /** Takes a pattern of ECMAScript apart that compiles. */
 export function parsePattern(source: string): Pattern {
@@ -55,19 +62,27 @@ export function parsePattern(source: string): Pattern {
 
   function readAtom(text: string): Pattern {
     if (text.startsWith('(')) return readGroup(text);
-    if (text === '^') return { kind: 'start', first: noSymbols, empty: true };
-    if (text === '$' || text === '\\b' || text === '\\B')
-      return { kind: 'assertion', first: noSymbols, empty: true };
+    const holds = assertions.get(text as '^');
+    if (holds !== undefined) return { kind: 'assertion', holds, first: noSymbols, empty: true };
     if (/^\\(?:[1-9]|k<)/.test(text)) return { kind: 'reference', first: allSymbols, empty: true };
     const symbols = known.get(text) ?? symbolsOf(text);
     known.set(text, symbols);
-    return { kind: 'character', symbols, first: symbols, empty: false };
+    return { kind: 'character', source: text, symbols, first: symbols, empty: false };
   }
 
   function readGroup(opening: string): Pattern {
     const body = readChoice();
     next++;
-    return /^\(\?<?[=!]/.test(opening) ? { kind: 'look', body, first: noSymbols, empty: true } : body;
+    const [, behind, sign] = /^\(\?(<?)([=!])/.exec(opening) ?? [];
+    if (sign === undefined) return body;
+    return {
+      kind: 'look',
+      body,
+      behind: behind === '<',
+      negated: sign === '!',
+      first: noSymbols,
+      empty: true,
+    };
   }
 
   return readChoice();

@@ -1,0 +1,325 @@
+import { isAnchored } from './leavesChoice.js';
+import type { Pattern } from './parsePattern.js';
+
+/** Walks through a text: whether the pattern matches anywhere. Throws {@link Tired}. */
+export interface Walker {
+  walk: (text: string, work: Work) => boolean;
+  /** The steps of one character, at most. */
+  steps: number;
+}
+
+/** The steps that are left to take. */
+export interface Work {
+  left: number;
+}
+
+/** Thrown where the steps do not suffice. */
+export class Tired extends Error {}
+
+/** Thrown where a pattern cannot be walked: why, as half a sentence. */
+export class Unwalkable extends Error {}
+
+/** Places of a pattern, its repetitions written out. */
+const mostPlaces = 10_000;
+/** Steps that it takes to count a character, beside the one of any place. */
+const stepsOfCount = 2;
+
+/** A place in a pattern, and where one may go from there. */
+type Place =
+  | { kind: 'character'; accepts: Accept; next: number }
+  /** A character that comes a number of times, within bounds. */
+  | { kind: 'count'; accepts: Accept; next: number; least: number; most: number }
+  | { kind: 'fork'; next: number[] }
+  | { kind: 'assertion'; holds: Holds; next: number }
+  | { kind: 'look'; view: View; next: number }
+  | { kind: 'end' };
+
+type Accept = (code: number) => boolean;
+type Holds = (text: string, at: number) => boolean;
+
+/** What is looked for ahead of or behind a place. */
+interface View {
+  ways: Ways;
+  negated: boolean;
+}
+
+/** The places of a pattern, which is followed from `start`; what stands ahead of a place is read backwards. */
+interface Ways {
+  places: Place[];
+  start: number;
+  isBackward: boolean;
+  isAnchored: boolean;
+}
+
+/**
+ * Makes what tells whether a text matches, by all ways through the pattern at once (Thompson's construction): each
+ * character costs a step for each place of the pattern that may be reached, and never more, whatever the pattern.
+ * What cannot be done so is a reference to what a group matched before.
+ */
+export function createWalker(pattern: Pattern): Walker {
+  const room = { left: mostPlaces };
+  const ways = layOut(pattern, false, room);
+  return {
+    walk: (text, work) => walk(ways, text, new Views(text, work), undefined),
+    steps: (mostPlaces - room.left) * (2 + stepsOfCount),
+  };
+}
+
+/** Lays a pattern out as places, those that come last first; `room` says how many there may be. */
+function layOut(pattern: Pattern, isBackward: boolean, room: { left: number }): Ways {
+  const places: Place[] = [];
+  const views = new Map<Pattern, View>();
+  const acceptors = new Map<string, Accept>();
+
+  function add(place: Place): number {
+    if (--room.left < 0) throw new Unwalkable(`it comes to over ${mostPlaces.toLocaleString('en')} parts`);
+    return places.push(place) - 1;
+  }
+
+  function accept(character: Pattern & { kind: 'character' }): Accept {
+    const known = acceptors.get(character.source) ?? acceptorOf(character);
+    acceptors.set(character.source, known);
+    return known;
+  }
+
+  function build(part: Pattern, next: number): number {
+    switch (part.kind) {
+      case 'character':
+        return add({ kind: 'character', accepts: accept(part), next });
+      case 'sequence': {
+        const parts = isBackward ? part.parts : part.parts.toReversed();
+        return parts.reduce((after, one) => build(one, after), next);
+      }
+      case 'choice':
+        return add({ kind: 'fork', next: part.branches.map((branch) => build(branch, next)) });
+      case 'repeat':
+        return buildRepeat(part, next);
+      case 'assertion':
+        return add({ kind: 'assertion', holds: assertions[part.holds], next });
+      case 'look': {
+        const view = views.get(part) ?? {
+          ways: layOut(part.body, !part.behind, room),
+          negated: part.negated,
+        };
+        views.set(part, view);
+        return add({ kind: 'look', view, next });
+      }
+      case 'reference':
+        throw new Unwalkable('it refers back to what a group has matched');
+    }
+  }
+
+  function buildRepeat(repeat: Pattern & { kind: 'repeat' }, next: number): number {
+    const { body, least, most } = repeat;
+    if (most === 0) return next;
+    if (body.kind === 'character' && Math.max(least, most === Infinity ? 1 : most) > 1)
+      return add({ kind: 'count', accepts: accept(body), next, least, most });
+    if (most === Infinity) {
+      const loop = add({ kind: 'fork', next: [] });
+      const inside = build(body, loop);
+      (places[loop] as { next: number[] }).next = [inside, next];
+      return least === 0 ? loop : copy(body, least - 1, inside);
+    }
+    let after = next;
+    for (let left = most - least; left > 0; left--) {
+      const inside = build(body, after);
+      if (inside === after) break;
+      after = add({ kind: 'fork', next: [inside, next] });
+    }
+    return copy(body, least, after);
+  }
+
+  function copy(body: Pattern, times: number, next: number): number {
+    let after = next;
+    for (let left = times; left > 0; left--) {
+      const inside = build(body, after);
+      if (inside === after) break;
+      after = inside;
+    }
+    return after;
+  }
+
+  const start = build(pattern, add({ kind: 'end' }));
+  return { places, start, isBackward, isAnchored: !isBackward && isAnchored(pattern) };
+}
+
+/** Characters beyond ASCII whose answer is kept. */
+const mostKept = 1000;
+
+function acceptorOf({ symbols, source }: Pattern & { kind: 'character' }): Accept {
+  const ascii = Uint8Array.from({ length: 128 }, (_, code) => Number((symbols >> BigInt(code)) & 1n));
+  const others = new Map<number, boolean>();
+  const expression = new RegExp(`^${source}$`, 'u');
+  return (code) => {
+    if (code < 128) return ascii[code] === 1;
+    const known = others.get(code);
+    if (known !== undefined) return known;
+    const isFit = expression.test(String.fromCodePoint(code));
+    if (others.size < mostKept) others.set(code, isFit);
+    return isFit;
+  };
+}
+
+const assertions: Record<(Pattern & { kind: 'assertion' })['holds'], Holds> = {
+  start: (_text, at) => at === 0,
+  end: (text, at) => at === text.length,
+  boundary: isBoundary,
+  noBoundary: (text, at) => !isBoundary(text, at),
+};
+
+function isBoundary(text: string, at: number): boolean {
+  return isWord(text.charCodeAt(at - 1)) !== isWord(text.charCodeAt(at));
+}
+
+/** ECMA-262, 22.2.2.9.3: `\w`. */
+function isWord(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+  );
+}
+
+/** What is seen from each place of one text, found where it is first asked for. */
+class Views {
+  readonly #seen = new Map<Ways, Uint8Array>();
+
+  constructor(
+    readonly text: string,
+    readonly work: Work,
+  ) {}
+
+  holds({ ways, negated }: View, at: number): boolean {
+    const seen = this.#seen.get(ways) ?? new Uint8Array(this.text.length + 1);
+    if (!this.#seen.has(ways)) walk(ways, this.text, this, seen);
+    this.#seen.set(ways, seen);
+    return (seen[at] === 1) !== negated;
+  }
+}
+
+/** Where those are that came to a counted character, by the step at which they did: the first one came first. */
+interface Queue {
+  entries: number[];
+  head: number;
+}
+
+/** Whether an end is reached; where `ends` is given, all places of the text at which one is are marked in it. */
+function walk(
+  { places, start, isBackward, isAnchored: once }: Ways,
+  text: string,
+  views: Views,
+  ends?: Uint8Array,
+) {
+  const { work } = views;
+  const visited = new Int32Array(places.length).fill(-1);
+  const listed = new Int32Array(places.length).fill(-1);
+  const queues = new Map<number, Queue>();
+  const pending: number[] = [];
+  let waiting: number[] = [];
+  let at = isBackward ? text.length : 0;
+  const last = text.length - at;
+  let step = 0;
+  let isEnd = false;
+
+  /** Goes on from a place as far as no character is needed. */
+  function reach(from: number): void {
+    pending.push(from);
+    for (let here = pending.pop(); here !== undefined; here = pending.pop()) {
+      if (visited[here] === step) continue;
+      visited[here] = step;
+      work.left--;
+      const place = places[here] as Place;
+      switch (place.kind) {
+        case 'character':
+          waiting.push(here);
+          break;
+        case 'count':
+          enter(here, place);
+          break;
+        case 'fork':
+          for (const next of place.next) pending.push(next);
+          break;
+        case 'assertion':
+          if (place.holds(text, at)) pending.push(place.next);
+          break;
+        case 'look':
+          if (views.holds(place.view, at)) pending.push(place.next);
+          break;
+        case 'end':
+          isEnd = true;
+      }
+    }
+  }
+
+  function enter(here: number, { least, most, next }: Place & { kind: 'count' }): void {
+    work.left -= stepsOfCount;
+    const queue = queues.get(here) ?? { entries: [], head: 0 };
+    queues.set(here, queue);
+    // Of those that may stay for ever, the first one will always do.
+    if (most !== Infinity || queue.head === queue.entries.length) queue.entries.push(step);
+    list(here);
+    if (least === 0) pending.push(next);
+  }
+
+  function list(here: number): void {
+    if (listed[here] !== step) waiting.push(here);
+    listed[here] = step;
+  }
+
+  /** Whether a counted character, which has brought us to this step, has come often enough to go on. */
+  function isCounted(here: number, { least, most }: Place & { kind: 'count' }): boolean {
+    work.left -= stepsOfCount;
+    const queue = queues.get(here) as Queue;
+    const { entries } = queue;
+    if (step - (entries[queue.head] ?? step) > most) queue.head++;
+    const first = entries[queue.head];
+    if (first === undefined) {
+      forget(queue);
+      return false;
+    }
+    if (queue.head > mostKept && queue.head * 2 > entries.length) {
+      queue.entries = entries.slice(queue.head);
+      queue.head = 0;
+    }
+    list(here);
+    return step - first >= least;
+  }
+
+  for (;;) {
+    if (!once || step === 0) reach(start);
+    if (isEnd) {
+      if (ends === undefined) return true;
+      ends[at] = 1;
+      isEnd = false;
+    }
+    if (work.left < 0) throw new Tired();
+    if (at === last || (once && waiting.length === 0)) return false;
+    const code = isBackward ? codeBefore(text, at) : (text.codePointAt(at) ?? 0);
+    const width = code > 0xffff ? 2 : 1;
+    at += isBackward ? -width : width;
+    step++;
+    work.left -= waiting.length;
+    const found = waiting;
+    waiting = [];
+    // All that were counted before are seen to first: what comes anew at this step starts at nothing.
+    const left: number[] = [];
+    for (const here of found) {
+      const place = places[here] as Place & { kind: 'character' | 'count' };
+      const isFit = place.accepts(code);
+      if (place.kind === 'count' && !isFit) forget(queues.get(here) as Queue);
+      else if (isFit && (place.kind === 'character' || isCounted(here, place))) left.push(place.next);
+    }
+    for (const next of left) reach(next);
+  }
+}
+
+function forget(queue: Queue): void {
+  queue.entries.length = 0;
+  queue.head = 0;
+}
+
+/** The character that ends at a place. */
+function codeBefore(text: string, at: number): number {
+  const code = text.charCodeAt(at - 1);
+  const isPair = code >= 0xdc00 && code <= 0xdfff && at > 1;
+  const whole = isPair ? (text.codePointAt(at - 2) ?? code) : code;
+  return whole > 0xffff ? whole : code;
+}
