@@ -56,6 +56,7 @@ describe('the house', () => {
       'generator/shape/indexTool.ts',
       'generator/shape/judgePatterns.ts',
       'generator/shape/spellPattern.ts',
+      'generator/shape/takes.ts',
     ]);
     const found = generator
       .filter(({ path }) => isStage(path) || folder(path) === 'model')

@@ -202,6 +202,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The constraint is dropped, so that the documented call works: calls against it are no longer stopped.',
     fix: 'Correct the one that is wrong.',
   },
+  'discriminator-open': {
+    what: 'A discriminator does not lead to the schemas that it chooses from.',
+    cost: 'Which schema is meant is not checked by it: a wrong value of its property fails at the API, not before.',
+    fix: 'Name a property that each of them has, and map its values to schemas that are there and take them.',
+  },
   'name-changed': {
     what: 'An operationId cannot be the name of a tool.',
     cost: 'The tool has another name than the API documents.',

@@ -33,6 +33,25 @@ export interface Api {
   pointers: Record<string, string>;
 }
 
+/** The discriminator of a schema, as it stands there (OpenAPI 3.2, Discriminator Object). */
+export interface Discriminator {
+  propertyName: string;
+  /** Value to component. */
+  mapping: Record<string, string>;
+  /** The values of `mapping` that the document does not say: they are the names of schemas. */
+  inferred?: string[];
+  /** Components that it chooses from, and that no value leads to. */
+  unnamed?: string[];
+  /** Values that the document maps to what is not there. */
+  lost?: string[];
+  /** The component that is meant where the property is missing or has another value; null for one that is not there. */
+  fallback?: string | null;
+  /** Set where it chooses among the schemas that include its own, although a union of something else stands beside it. */
+  ofFamily?: true;
+  /** Set where its own schema may be meant by its name (OpenAPI 2.0, Schema Object, discriminator). */
+  namesItself?: true;
+}
+
 export interface ApiTag {
   name: string;
   description: string;

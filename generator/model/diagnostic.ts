@@ -56,6 +56,11 @@ const messages = {
     text: (a: { constraint: string; evidence: string; done: string }) =>
       `${a.evidence} does not fit ${a.constraint}; ${a.done}.`,
   },
+  'discriminator-open': {
+    severity: 'warning',
+    text: (a: { property: string; reasons: string }) =>
+      `The discriminator "${a.property}" cannot be made out in full: ${a.reasons}; there the schemas alone decide what is accepted.`,
+  },
   'name-changed': {
     severity: 'info',
     text: (a: { wanted: string; given: string; reason: string }) =>

@@ -7,6 +7,8 @@ import { type Found, resolve } from './resolve.js';
 /** A schema of a family, and what a discriminator calls it. */
 export interface Relative extends Found {
   tag: string;
+  /** Whether the document says so itself; otherwise it is the name of the schema. */
+  said: boolean;
 }
 
 /** Where a document keeps the schemas that may include one another; `definitions` are those of Swagger 2.0. */
@@ -15,12 +17,15 @@ const homes = ['#/components/schemas', '#/definitions'];
 /**
  * Finds the schemas that include others by `allOf`, directly or through one another, which is how documents say
  * that one is a subtype (OpenAPI 3.2, Schema Object, Composition and Inheritance). The result takes the pointer
- * of a schema, and gives that schema itself and its subtypes in the order of their names.
+ * of a schema, and gives that schema itself and its subtypes in the order of their names; nothing for a schema that is
+ * no component, which others cannot include.
  */
 export function indexSubtypes(root: JsonObject): (pointer: string) => Relative[] {
   let children: ReadonlyMap<string, readonly string[]> | undefined;
 
   return (pointer) => {
+    const [home = '', name] = splitHome(pointer);
+    if (!homes.includes(home) || name === undefined) return [];
     children ??= listChildren(root);
     // A set keeps growing while it is walked: each schema once, circles included.
     const family = new Set([pointer]);
@@ -28,7 +33,9 @@ export function indexSubtypes(root: JsonObject): (pointer: string) => Relative[]
     const [self, ...subtypes] = family;
     return [self ?? pointer, ...subtypes.toSorted()].flatMap((member) => {
       const found = resolve(root, member);
-      return found === undefined ? [] : [{ ...found, tag: tagOf(found) }];
+      if (found === undefined) return [];
+      const said = discriminatorValue(found.value);
+      return [{ ...found, tag: said ?? splitPointer(found.pointer)?.at(-1) ?? '', said: said !== undefined }];
     });
   };
 }
@@ -58,7 +65,16 @@ function pointerOf(part: Json): string | undefined {
   return segments && joinPointer('#', ...segments);
 }
 
-/** Its name, or what documents of Azure say instead. */
-function tagOf({ value, pointer }: Found): string {
-  return asText(asObject(value)['x-ms-discriminator-value']) || (splitPointer(pointer)?.at(-1) ?? '');
+/** The place of a component, and its name. */
+function splitHome(pointer: string): string[] {
+  const segments = pointer.split('/');
+  return [segments.slice(0, -1).join('/'), ...segments.slice(-1)];
+}
+
+/** Extensions in which documents say the value that a discriminator has for a schema. */
+const values = ['x-ms-discriminator-value', 'x-discriminator-value'];
+
+/** What a document says that a schema is chosen by, if it says it there. */
+export function discriminatorValue(schema: Json | undefined): string | undefined {
+  return values.map((name) => asText(asObject(schema)[name])).find((text) => text !== '');
 }

@@ -13,7 +13,7 @@ import { settle } from './settle.js';
 type Keywords = { [keyword: string]: unknown };
 
 /** What {@link readSchema} has to know of the document around a schema. */
-export interface Surroundings extends Pick<Lineage, 'nameOf'> {
+export interface Surroundings extends Pick<Lineage, 'nameOf' | 'valueOf'> {
   /** Schemas of 3.0 ignore what stands beside a `$ref`, annotations apart. */
   dialect: '3.0' | '3.1';
   /** A `$ref` to the component that a reference means. */
@@ -91,7 +91,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     const wrapped = nullable && combinators.some((keyword) => schema[keyword] !== undefined);
     settle(schema, nullable && !wrapped, place);
     const family = () => around.familyOf(place.pointer);
-    Object.assign(schema, readDiscriminator(node, schema, { nameOf: around.nameOf, family }));
+    Object.assign(schema, readDiscriminator(node, schema, { ...around, family }));
     return wrapped ? orNull(schema) : schema;
   }
 

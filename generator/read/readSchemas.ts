@@ -6,7 +6,7 @@ import { Fault } from './Fault.js';
 import { findEntangled } from './findEntangled.js';
 import { explainUnresolved, follow } from './follow.js';
 import { indexAnchors } from './indexAnchors.js';
-import { indexSubtypes } from './indexSubtypes.js';
+import { discriminatorValue, indexSubtypes } from './indexSubtypes.js';
 import { joinPointer } from '../model/pointer.js';
 import { nameComponents } from './nameComponents.js';
 import { readSchema } from './readSchema.js';
@@ -97,17 +97,18 @@ export function readSchemas({ root, dialect }: Document, report: Report): Schema
         return {};
       },
       nameOf: (target) => {
-        const found = resolve(root, target.startsWith('#') ? target : joinPointer(home, target));
+        const found = findSchema(target.startsWith('#') ? target : joinPointer(home, target));
         if (found === undefined) return undefined;
-        const name = need(throughAliases(found));
+        const name = need(found);
         subtypes.add(name);
         return name;
       },
+      valueOf: (ref) => discriminatorValue(findSchema(ref)?.value),
       familyOf: (at) =>
-        subtypesOf(at).map(({ tag, ...found }) => {
+        subtypesOf(at).map(({ tag, said, ...found }) => {
           const component = need(found);
           subtypes.add(component);
-          return { component, tag };
+          return { component, tag, said };
         }),
       report,
     });
@@ -119,6 +120,16 @@ export function readSchemas({ root, dialect }: Document, report: Report): Schema
     const found = (ref === '#' ? undefined : resolveOnce(ref)) ?? lookUpFurther(ref, base);
     if (found === undefined) throw new Fault(explainUnresolved(ref), from);
     return throughAliases(found);
+  }
+
+  /** The schema that a reference leads to, if there is one. */
+  function findSchema(ref: string): Found | undefined {
+    try {
+      return lookUpSchema(ref, ref, '#');
+    } catch (error) {
+      if (error instanceof Fault) return undefined;
+      throw error;
+    }
   }
 
   function resolveOnce(ref: string): Found | undefined {

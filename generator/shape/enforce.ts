@@ -6,7 +6,7 @@ import { inPlace } from './inPlace.js';
 import { judgeObjects } from './judgeObjects.js';
 import { obtain } from './obtain.js';
 import { type Keywords, mapSubschemas } from './subschemas.js';
-import { type Choice, tagBranches } from './tagBranches.js';
+import { type Branch, type Choice, tagBranches } from './tagBranches.js';
 import { without } from './without.js';
 
 /** Schemas as requests are held to them. */
@@ -19,6 +19,8 @@ export interface Enforcer {
   body: (name: string) => Schema;
   /** What an enforced schema was made from, and the fields of it that only answers have. */
   origin: (enforced: Schema) => Origin | undefined;
+  /** The discriminators that cannot be made out, by the schemas of the document that have them, so far. */
+  doubts: () => Iterable<[Schema, Pick<Choice, 'property' | 'doubts'>]>;
   /** Every enforced schema of a value so far; not those that were copied for one place. */
   origins: () => Iterable<[Schema, Origin]>;
   /** The schema of a parameter or body: its own, where it was given one. */
@@ -62,6 +64,9 @@ const dropped = new Set(['title', 'examples', 'deprecated', 'discriminator', 're
 /** Keywords whose schemas decide whether others apply: a tighter one would make the whole looser. */
 const deciding = new Set(['not', 'if', 'contains', 'propertyNames']);
 
+/** Marks a list of values that the document does not say: calls are held to it, but not corrected by it. */
+const inferredKeyword = 'inferred';
+
 /** Keywords that stand beside a reference without changing what it accepts. */
 const beside = new Set([...dropped, '$ref', 'description', 'default']);
 
@@ -79,6 +84,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const values = new Map<Schema, Schema>();
   const wholes = new Map<Schema, Schema>();
   const origins = new Map<Schema, Origin>();
+  const doubts = new Map<Schema, Choice>();
   const variants = new Map<string, { name: string; mode: Mode }>();
   const variantNames = new Map<string, string>();
   const built = new Map<string, Schema>();
@@ -132,6 +138,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
       return remember(finishSchema(without(reference, dropped)), source);
     const choice = tagBranches(source, { lookUp, includedBy });
     if (choice === undefined) return enforceOwn(source, keepProto);
+    if (choice.doubts.length > 0) doubts.set(source, choice);
     const branches = choice.branches.map((branch) => enforceTagged(branch, choice.property));
     return enforceUnion(source, choice.rest, branches);
   }
@@ -167,20 +174,30 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   }
 
   /** A branch that a discriminator chooses. Where it is a component that has the property, it stays a reference. */
-  function enforceTagged({ schema, tags }: Choice['branches'][number], property: string): Schema {
-    if (tags.length === 0 || typeof schema === 'boolean' || hasOwn(receivedBy(schema), property))
+  function enforceTagged(branch: Branch, property: string): Schema {
+    const { schema, tags, inferred } = branch;
+    if (typeof schema === 'boolean' || (tags.length === 0 && branch.optional === undefined))
       return value(schema);
-    const isText = tags.every((tag) => typeof tag === 'string');
-    const tag: Keywords = { ...(isText ? { type: 'string' } : {}), enum: [...tags] };
-    const asked = { properties: { [property]: tag }, required: [property] };
+    const isReceived = hasOwn(receivedBy(schema), property);
+    const isText = tags.length > 0 && tags.every((tag) => typeof tag === 'string');
+    const tag: Keywords = {
+      ...(isText ? { type: 'string' } : {}),
+      ...(tags.length === 0 ? {} : { enum: [...tags] }),
+      ...(inferred === undefined ? {} : { [inferredKeyword]: true }),
+    };
+    const isAsked = branch.optional === undefined && !isReceived;
+    const asked = { properties: { [property]: tag }, ...(isAsked ? { required: [property] } : {}) };
     const object = mergeObjects(gatherParts(schema, lookUp) ?? []);
     if (object === undefined) return value({ allOf: [schema, { type: 'object', ...asked }] });
     const properties = object['properties'] as Record<string, Schema> | undefined;
     const declared = hasOwn(properties, property) ? properties?.[property] : undefined;
+    if (declared !== undefined && tags.length === 0 && !isReceived) return value(schema);
     const reference = asReference(schema);
-    if (declared !== undefined && reference !== undefined)
+    if (declared !== undefined && reference !== undefined && !isReceived)
       return remember({ ...without(reference, dropped), ...asked }, schema);
-    const required = new Set([...((object['required'] ?? []) as string[]), property]);
+    const required = new Set((object['required'] ?? []) as string[]);
+    if (isAsked) required.add(property);
+    else if (isReceived) required.delete(property);
     const description = typeof declared === 'object' ? declared['description'] : undefined;
     const tagged = { ...properties, [property]: description === undefined ? tag : { description, ...tag } };
     return enforceObject({ ...object, properties: tagged, required: [...required] }, schema, false);
@@ -251,6 +268,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     component,
     body: (name) => (variants.has(name) || defined.has(name) ? component(name) : whole(lookUp(name))),
     origin: (enforced) => origins.get((typeof enforced === 'object' && copies.get(enforced)) || enforced),
+    doubts: () => doubts,
     origins: () => origins,
     place: (content) => places.get(content) ?? whole(content.schema),
     settle: (content, schema) => void places.set(content, schema),

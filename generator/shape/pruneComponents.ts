@@ -1,4 +1,4 @@
-import type { Api, Operation, Schema } from '../model/api.js';
+import type { Api, Discriminator, Operation, Schema } from '../model/api.js';
 import { subschemas } from './subschemas.js';
 
 /** The API with these operations only, and with no component that only others reach. */
@@ -6,8 +6,9 @@ export function pruneComponents(api: Api, operations: readonly Operation[]): Api
   const reached = new Set<string>();
   const visit = (schema: Schema): void => {
     if (typeof schema === 'boolean') return;
-    const { $ref, discriminator } = schema as { $ref?: unknown; discriminator?: { mapping?: object } };
-    for (const name of [$ref, ...Object.values(discriminator?.mapping ?? {})]) {
+    const { $ref, discriminator } = schema as { $ref?: unknown; discriminator?: Discriminator };
+    const { mapping = {}, unnamed = [] } = discriminator ?? {};
+    for (const name of [$ref, ...Object.values(mapping), ...unnamed]) {
       if (typeof name === 'string' && Object.hasOwn(api.components, name)) reached.add(name);
     }
     subschemas(schema).forEach(visit);

@@ -8,7 +8,7 @@ import { applyEvidence } from './applyEvidence.js';
 import { components } from './components.js';
 import { describe } from './describe.js';
 import { describeServer } from './describeServer.js';
-import { enforce } from './enforce.js';
+import { enforce, type Enforcer } from './enforce.js';
 import { envName } from './envName.js';
 import { fitTool } from './fitTool.js';
 import { groupTools } from './groupTools.js';
@@ -16,6 +16,7 @@ import { indexTool } from './indexTool.js';
 import { isFollowedUp } from './isFollowedUp.js';
 import { kindOf } from './kindOf.js';
 import type { CountTokens } from './loadTokenCounter.js';
+import { locateSchemas } from './locateSchemas.js';
 import { nameTools } from './nameTools.js';
 import { planInput } from './planInput.js';
 import { planPath } from './planPath.js';
@@ -92,7 +93,22 @@ export function shape(
     tools: operations.map((operation) => toEntry(operation, name)),
   }));
   const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
-  return { ...server, toolsets, components: components(schemas, enforcer.component), evidence, names: lock };
+  const shared = components(schemas, enforcer.component);
+  reportDoubts(api, enforcer, report);
+  return { ...server, toolsets, components: shared, evidence, names: lock };
+}
+
+/** Tells which discriminators cannot be made out, each once, wherever the document uses it. */
+function reportDoubts(api: Api, enforcer: Enforcer, report: Report): void {
+  const locate = locateSchemas(api);
+  const known = new Set<string>();
+  for (const [source, { property, doubts }] of enforcer.doubts()) {
+    const pointer = locate(source);
+    const key = `${pointer} ${doubts.join()}`;
+    if (!known.has(key))
+      report('discriminator-open', pointer, { property, reasons: [...new Set(doubts)].join('; ') });
+    known.add(key);
+  }
 }
 
 /** The media types of the answers that mean success, JSON first; of any answer where none of those is described. */

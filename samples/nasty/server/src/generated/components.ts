@@ -29,7 +29,11 @@ export const components: Record<string, Schema> = {
         required: ['type', 'doors'],
         additionalProperties: false,
       },
-      { $ref: 'Truck', properties: { type: { type: 'string', enum: ['Truck'] } }, required: ['type'] },
+      {
+        $ref: 'Truck',
+        properties: { type: { type: 'string', enum: ['Truck'], inferred: true } },
+        required: ['type'],
+      },
     ],
   },
   Circle: {
@@ -167,7 +171,11 @@ export const components: Record<string, Schema> = {
         properties: { kind: { type: 'string', enum: ['square"\'`*/'] } },
         required: ['kind'],
       },
-      { $ref: 'Group', properties: { kind: { type: 'string', enum: ['Group'] } }, required: ['kind'] },
+      {
+        $ref: 'Group',
+        properties: { kind: { type: 'string', enum: ['Group'], inferred: true } },
+        required: ['kind'],
+      },
     ],
   },
   Square: {
@@ -190,13 +198,15 @@ export const components: Record<string, Schema> = {
   Vehicle: {
     anyOf: [
       {
-        type: 'object',
-        properties: { type: { type: 'string', enum: ['Vehicle'] }, owner: { $ref: 'Vehicle' } },
+        $ref: 'Car',
+        properties: { type: { type: 'string', enum: ['Car'], inferred: true } },
         required: ['type'],
-        additionalProperties: false,
       },
-      { $ref: 'Car', properties: { type: { type: 'string', enum: ['Car'] } }, required: ['type'] },
-      { $ref: 'Truck', properties: { type: { type: 'string', enum: ['Truck'] } }, required: ['type'] },
+      {
+        $ref: 'Truck',
+        properties: { type: { type: 'string', enum: ['Truck'], inferred: true } },
+        required: ['type'],
+      },
     ],
   },
   Wide: {

@@ -561,14 +561,6 @@ export const bodyInherited: Tool = {
       body: {
         anyOf: [
           {
-            type: 'object',
-            properties: {
-              type: { type: 'string', enum: ['Vehicle'] },
-              owner: { description: 'Of the same form as the object that it is part of.' },
-            },
-            required: ['type'],
-          },
-          {
             properties: { type: { type: 'string', enum: ['Car'] } },
             required: ['type'],
             anyOf: [

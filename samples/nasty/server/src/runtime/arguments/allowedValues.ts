@@ -15,6 +15,13 @@ export function allowedValues(schema: Expanded, type?: JsonType): readonly unkno
   );
 }
 
+/** Whether a schema lists values that the document does not say: names of schemas, which nothing is corrected by. */
+export function isInferred({ all, unions }: Expanded): boolean {
+  return (
+    all.some(({ inferred }) => inferred === true) || unions.some((branches) => branches.some(isInferred))
+  );
+}
+
 /** The values that a schema lists for one of its properties. */
 export function allowedFor(
   schema: Expanded,

@@ -1,5 +1,5 @@
 import { acceptedTypes, type JsonType } from './acceptedTypes.js';
-import { allowedValues } from './allowedValues.js';
+import { allowedValues, isInferred } from './allowedValues.js';
 import type { Expanded, ExpandSchema } from './createExpander.js';
 import { mapMembers } from './mapMembers.js';
 import { parseExact } from './parseExact.js';
@@ -86,11 +86,11 @@ function wrap(value: unknown, types: Types): unknown {
   return types.has('array') && !types.has('object') ? [value] : value;
 }
 
-/** The one allowed string that differs from the value in case only. */
+/** The one allowed string that differs from the value in case only, if the document says it. */
 function matchCase(value: unknown, schema: Expanded): unknown {
   if (typeof value !== 'string') return value;
   const allowed = allowedValues(schema, 'string') ?? [];
-  if (allowed.includes(value)) return value;
+  if (allowed.includes(value) || isInferred(schema)) return value;
   const alike = new Set(allowed.filter((text) => String(text).toLowerCase() === value.toLowerCase()));
   return alike.size === 1 ? [...alike][0] : value;
 }
