@@ -47,7 +47,7 @@ describe('the house', () => {
     ).toEqual([]);
   });
 
-  test('stages know only the types of the runtime, but where they judge, guess, cut texts or read patterns as it does', () => {
+  test('stages know only the types of the runtime, but where they judge, guess, cut texts, read patterns or URLs as it does', () => {
     const exempt = new Set([
       'generator/model/nearest.ts',
       'generator/shape/canDouble.ts',
@@ -55,6 +55,7 @@ describe('the house', () => {
       'generator/shape/createJudge.ts',
       'generator/shape/indexTool.ts',
       'generator/shape/judgePatterns.ts',
+      'generator/shape/planServers.ts',
       'generator/shape/spellPattern.ts',
       'generator/shape/takes.ts',
     ]);

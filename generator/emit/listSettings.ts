@@ -169,8 +169,8 @@ function listVariables({ url, variables = {} }: ServerUrl): Setting[] {
   return Object.entries(variables).map(([name, variable]) => ({
     name: variable.env,
     about: `{${name}} in ${url}${variable.enum === undefined ? '' : `, one of ${variable.enum.join(', ')}`}`,
-    fallback: variable.default,
+    fallback: variable.default ?? '',
     kind: 'api',
-    needed: false,
+    needed: variable.default === undefined,
   }));
 }

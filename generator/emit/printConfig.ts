@@ -17,6 +17,8 @@ const examples = `
 #   shop:
 #     title: The shop
 #     include: [toolset=orders, tag=carts]
+# credentialOrigins: # get the credentials of the API, though only single operations are called there
+#   - https://uploads.example.com
 # tools:
 #   listPets: # an operationId, or method and path: "GET /pets"
 #     name: find_pets

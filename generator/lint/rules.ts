@@ -247,6 +247,21 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'No call can be sent until someone configures the URL.',
     fix: 'Add the URL of the API under servers.',
   },
+  'server-unusable': {
+    what: 'A server of the document is no URL that could be called.',
+    cost: 'It is left out: calls go to another one, or nowhere.',
+    fix: 'Correct its URL, or declare its placeholders as variables.',
+  },
+  'server-unfilled': {
+    what: 'The URL of a server has a variable without a value, or with one that it cannot have.',
+    cost: 'No call can be sent until someone configures the value.',
+    fix: 'Give the variable a default, or leave it to who runs the server.',
+  },
+  'foreign-server': {
+    what: 'Operations that need credentials are called at an origin that the document as a whole does not name.',
+    cost: 'They are called without credentials, and most likely refused.',
+    fix: 'Name the origin under servers of the document, or under credentialOrigins in mcpwright.yaml.',
+  },
   'insecure-server': {
     what: 'A server that gets credentials is not reached over https.',
     cost: 'None to the model; its credentials can be read on the way.',

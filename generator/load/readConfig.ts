@@ -50,6 +50,7 @@ const toolset: Readers<ToolsetChoice> = { title: readText, description: readText
 const config: Readers<Config> = {
   name: readText,
   baseUrl: readBaseUrl,
+  credentialOrigins: readList(readOrigin),
   names: readChoice(['snake_case', 'camelCase']),
   profile: readChoice(profileNames),
   budget: readNumber(least.budget),
@@ -201,6 +202,24 @@ function readBaseUrl({ value, path, refuse }: Place): string {
     path,
     `${nameOf(path)} is not an absolute http or https URL`,
     'For example: https://api.example.com/v1',
+  );
+}
+
+/** A list of values, or one. */
+function readList<T>(read: Reader<T>): Reader<T[]> {
+  return ({ value, path, refuse }) => {
+    if (!Array.isArray(value)) return [read({ value, path, refuse })];
+    return value.map((one, index) => read({ value: one, path: [...path, String(index)], refuse }));
+  };
+}
+
+function readOrigin({ value, path, refuse }: Place): string {
+  const url = typeof value === 'string' && isWebUrl(value) ? new URL(value) : undefined;
+  if (url !== undefined && `${url.protocol}//${url.host}/` === url.href) return url.origin;
+  return refuse(
+    path,
+    `${nameOf(path)} is not an origin: scheme, host and port`,
+    'For example: https://uploads.example.com',
   );
 }
 

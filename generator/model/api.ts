@@ -140,7 +140,7 @@ export interface ApiResponse {
 export interface ApiServer {
   url: string;
   description: string;
-  variables: Record<string, { default: string; enum?: string[] }>;
+  variables: Record<string, { default?: string; enum?: string[] }>;
 }
 
 /** A security scheme (OpenAPI 3.2, Security Scheme Object). */

@@ -6,6 +6,11 @@ export interface Config {
   name: string;
   /** Takes the place of the document's servers where not empty. */
   baseUrl: string;
+  /**
+   * Origins, such as `https://uploads.example.com`, that credentials may go to where a single operation is called
+   * there: besides those of the servers of the document as a whole.
+   */
+  credentialOrigins: string[];
   /** How tool names are written. */
   names: 'snake_case' | 'camelCase';
   /** The limits that advertised schemas keep to. */
@@ -95,6 +100,7 @@ export const least = { budget: 50, total: 1, outputBudget: 0 } as const;
 export const defaults: Config = {
   name: '',
   baseUrl: '',
+  credentialOrigins: [],
   names: 'snake_case',
   profile: 'portable',
   budget: 400,

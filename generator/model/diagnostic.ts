@@ -100,6 +100,21 @@ const messages = {
     text: (a: { env: string }) =>
       `The document names no absolute server URL; set ${a.env} or pass --base-url.`,
   },
+  'server-unusable': {
+    severity: 'warning',
+    text: (a: { url: string; reason: string; env: string }) =>
+      `The server "${a.url}" is left out: ${a.reason}. Where it is the only one, set ${a.env} or pass --base-url.`,
+  },
+  'server-unfilled': {
+    severity: 'warning',
+    text: (a: { what: string; variables: string; env: string }) =>
+      `${a.what}: calls are refused until ${a.variables === '' ? '' : `${a.variables}, or `}${a.env} is set.`,
+  },
+  'foreign-server': {
+    severity: 'warning',
+    text: (a: { origin: string; add: string }) =>
+      `Operations are called at ${a.origin}; the servers of the document as a whole do not name it, so it gets no credentials. If they belong there, add ${a.add} to credentialOrigins in mcpwright.yaml.`,
+  },
   'insecure-server': {
     severity: 'warning',
     text: (a: { url: string }) => `Credentials would travel unencrypted to ${a.url}; prefer https.`,

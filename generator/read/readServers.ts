@@ -10,7 +10,7 @@ export function readServers(servers: Json | undefined, documentUrl: string | und
   return asArray(servers)
     .filter(isObject)
     .map((server) => ({
-      url: resolveUrl(asText(server['url']).trim() || '/', documentUrl),
+      url: resolveUrl(spellVariables(asText(server['url']).trim()) || '/', documentUrl),
       description: asText(server['description']),
       variables: Object.fromEntries(
         Object.entries(asObject(server['variables'])).map(([name, variable]) => [
@@ -21,6 +21,7 @@ export function readServers(servers: Json | undefined, documentUrl: string | und
     }));
 }
 
+/** A default that the enum does not list is none; without one, the first that is listed is. */
 function readVariable({
   default: value,
   enum: values,
@@ -28,10 +29,47 @@ function readVariable({
   [key: string]: Json;
 }): ApiServer['variables'][string] {
   const allowed = asArray(values).map(asText);
+  const said = value === undefined || value === null || typeof value === 'object' ? undefined : asText(value);
+  const chosen = said === '' ? (allowed.find((one) => one !== '') ?? said) : (said ?? allowed[0]);
   return {
-    default: asText(value) || (allowed[0] ?? ''),
+    ...(chosen === undefined ? {} : { default: chosen }),
     ...(allowed.length > 0 ? { enum: allowed } : {}),
   };
+}
+
+type Rewriting = [from: RegExp, to: string];
+
+/** Placeholders in other spellings than that of OpenAPI. */
+const spellings: readonly Rewriting[] = [
+  [/\$?\{\{\s*([^{}]+?)\s*\}\}/g, '{$1}'],
+  [/\$\{\s*([^{}]+?)\s*\}/g, '{$1}'],
+  [/<\s*([^<>{}]+?)\s*>/g, '{$1}'],
+];
+
+/** Those that only a host cannot be mistaken for. */
+const spellingsInHost: readonly Rewriting[] = [
+  [/%([a-z]\w*)%/gi, '{$1}'],
+  [/\[([^\]:{}]*[^\]\d.:{}][^\]:{}]*)\]/g, '{$1}'],
+  [/^:([a-z]\w*)/gi, '{$1}'],
+  [/\.:([a-z]\w*)/gi, '.{$1}'],
+  [
+    /(?<![^.])((?:x{3,}|\*)|your[-_]?(?:own[-_]?)?(?:name|here|domain|sub-?domain|host(?:[-_]?name)?|server|site|tenant|company|org(?:ani[sz]ation)?|instance|account|app|api|project|workspace|team|url|store|shop|endpoint|cluster|region|env(?:ironment)?)(?:[-_]?(?:name|id|url|here|domain|host))*|(?:my|the|some)[-_]?(?:domain|sub-?domain|tenant|instance|company|organi[sz]ation)|change-?me|replace-?me|placeholder)(?![^.:])/gi,
+    '{$1}',
+  ],
+  [/(?<![^.])([A-Z]+(?:_[A-Z]+)+|HOST(?:NAME)?|DOMAIN|SERVER|TENANT|SUBDOMAIN)(?![^.:])/g, '{$1}'],
+];
+
+/** `https://${HOST}/v1`, `https://<host>`, `https://your-domain.example`: what is meant as a variable is one. */
+function spellVariables(url: string): string {
+  const spelled = rewrite(url, spellings);
+  const [, before = '', host, after = ''] = /^([^:/?#]+:\/\/)([^/?#]*)(.*)$/s.exec(spelled) ?? [];
+  if (host === undefined) return spelled;
+  // What stands in braces is one already.
+  return before + (host.includes('{') ? host : rewrite(host, spellingsInHost)) + after;
+}
+
+function rewrite(text: string, list: readonly Rewriting[]): string {
+  return list.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
 }
 
 /** A URL that may hold `{variables}`, which URL parsers would escape. */

@@ -10,7 +10,7 @@ import type { Group } from './groupTools.js';
 import { nameServer } from './nameServer.js';
 import { openingOf } from './openingOf.js';
 import { planAuth } from './planAuth.js';
-import { planServers } from './planServers.js';
+import { planCredentialOrigins, planServers } from './planServers.js';
 import { profiles } from './profiles.js';
 
 const longestTitle = 80;
@@ -34,6 +34,7 @@ export function describeServer(
     security.some((one) => Object.keys(one).length > 0),
   );
   const auth = planAuth(api, operations, prefix, report);
+  const origins = planCredentialOrigins(api, config, prefix);
   const { allRequired, maps } = profiles[config.profile];
   return {
     summary: clipText(about, longestSummary) || startWithThe(nameApi(title)),
@@ -46,6 +47,7 @@ export function describeServer(
       servers: planServers(api, config, prefix, needsCredentials, report),
       baseUrlEnv: envName(prefix, 'BASE_URL'),
       auth,
+      ...(origins.length === 0 ? {} : { credentialOrigins: origins }),
       ...(allRequired ? { nullMeansAbsent: true } : {}),
       ...(maps === 'text' ? { mapsAsText: true } : {}),
     },

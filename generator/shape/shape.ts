@@ -21,7 +21,7 @@ import { nameTools } from './nameTools.js';
 import { planInput } from './planInput.js';
 import { planPath } from './planPath.js';
 import { planSelect } from './planSelect.js';
-import { planOwnServer } from './planServers.js';
+import { planOwnServer, reportOwnServers } from './planServers.js';
 import { planValues } from './planValues.js';
 import { profiles } from './profiles.js';
 import { typeFiles } from './typeFiles.js';
@@ -92,6 +92,14 @@ export function shape(
     description,
     tools: operations.map((operation) => toEntry(operation, name)),
   }));
+  const called = toolsets.flatMap(({ tools }) =>
+    tools.map(({ tool: { request }, pointer }) => ({
+      pointer,
+      server: request.server,
+      isSecured: request.security.some((one) => Object.keys(one).length > 0),
+    })),
+  );
+  reportOwnServers(called, server.api, report);
   const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
   const shared = components(schemas, enforcer.component);
   reportDoubts(api, enforcer, report);

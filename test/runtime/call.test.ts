@@ -26,6 +26,11 @@ interface CallOptions {
   signal?: AbortSignal;
 }
 
+/** What needs a credential, and is called at a server of its own. */
+function withOwnServer() {
+  return { security: [{ token: [] }], server: { url: upstream.url } };
+}
+
 /** Makes one call of one tool against the API on loopback. */
 async function call(options: CallOptions = {}): Promise<CallToolResult> {
   const {
@@ -176,6 +181,48 @@ describe('the base URL', () => {
     const result = await call({ api: { servers }, env: { TEST_BASE_URL: override } });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(words);
+  });
+});
+
+describe('the credentials of the API', () => {
+  const api = {
+    auth: { token: { kind: 'bearer' as const, env: 'T_TOKEN' } },
+    servers: [{ url: 'https://api.example.com' }],
+  };
+  const env = { T_TOKEN: 'a-secret-token' };
+
+  test('do not go to an origin that only an operation names; what it lacks is told where it is asked for', async () => {
+    const result = await answered(401, json, '{}', { api, env, recipe: withOwnServer() });
+    expect(upstream.got.at(-1)?.headers).not.toHaveProperty('authorization');
+    expect(textOf(result)).toContain(
+      `No credentials were sent, since ${upstream.url} is none of the servers of the API as a whole. If they belong there, the user can add it to credentialOrigins in mcpwright.yaml, and generate this server again.`,
+    );
+    await answered(200, json, '{}', { api, env: {}, recipe: withOwnServer() });
+    expect(upstream.got.at(-1)?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('go there where it is allowed, or is the base URL of the operator', async () => {
+    await answered(200, json, '{}', {
+      api: { ...api, credentialOrigins: [upstream.url] },
+      env,
+      recipe: withOwnServer(),
+    });
+    expect(upstream.got.at(-1)?.headers).toMatchObject({ authorization: 'Bearer a-secret-token' });
+    const other = { ...withOwnServer(), server: { url: 'https://uploads.example.com' } };
+    await answered(200, json, '{}', { api, env: { ...env, TEST_BASE_URL: upstream.url }, recipe: other });
+    expect(upstream.got.at(-1)?.headers).toMatchObject({ authorization: 'Bearer a-secret-token' });
+  });
+
+  test('do not go along where accepted work is followed up', async () => {
+    let turns = 0;
+    answer = (_request, response) => {
+      turns += 1;
+      if (turns === 1) response.writeHead(202, { location: '/job' }).end();
+      else response.writeHead(200, json).end('{"done":true}');
+    };
+    await call({ api, env, recipe: { ...withOwnServer(), method: 'POST', poll: true } });
+    expect(turns).toBe(2);
+    for (const { headers } of upstream.got.slice(-2)) expect(headers).not.toHaveProperty('authorization');
   });
 });
 

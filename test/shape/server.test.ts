@@ -175,11 +175,12 @@ describe('the server', () => {
         url: 'http://{region}.example.com/{base-path}',
         variables: {
           region: { default: 'eu', enum: ['eu', 'us'], env: 'TEST_SERVER_REGION' },
-          'base-path': { default: '', env: 'TEST_SERVER_BASE_PATH' },
+          'base-path': { env: 'TEST_SERVER_BASE_PATH' },
         },
       },
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
+      'The variable {base-path} of the server URL http://{region}.example.com/{base-path} has no value: calls are refused until TEST_SERVER_BASE_PATH, or TEST_BASE_URL is set.',
       'Credentials would travel unencrypted to http://{region}.example.com/{base-path}; prefer https.',
     ]);
   });
@@ -240,7 +241,7 @@ describe('the server of an operation', () => {
   test('is that of the document where it cannot be resolved', () => {
     expect(serverOf([{ url: 'files' }], [{ url: 'https://{region}.a.com' }])).toEqual({
       server: undefined,
-      codes: ['odd-document'],
+      codes: ['server-unfilled', 'odd-document'],
     });
     expect(serverOf([{ url: '//{Host}/v1' }], [{ url: 'https://a.com' }]).server).toBeUndefined();
     expect(serverOf([{ url: '/files' }], []).codes).toEqual(['no-server', 'odd-document']);
@@ -251,6 +252,158 @@ describe('the server of an operation', () => {
       server: undefined,
       codes: [],
     });
+  });
+});
+
+function plan(url: string, variables = {}) {
+  const { server, diagnostics } = shapeDocument({ ...secured, servers: [{ url, variables }] });
+  return { servers: server.api.servers, told: diagnostics.map(({ code, message }) => `${code}: ${message}`) };
+}
+
+/** A document one of whose operations has a server of its own. */
+function withOwnServer(own: string, operation = {}) {
+  return {
+    ...secured,
+    paths: { '/x': { get: {} }, '/y': { post: { servers: [{ url: own }], ...operation } } },
+    servers: [{ url: 'https://api.example.com/v1' }],
+  };
+}
+
+function listTold(object: object, config = {}) {
+  const { diagnostics } = shapeDocument(object, config);
+  return diagnostics.map(({ code, pointer, message }) => [code, pointer, message]);
+}
+
+describe('a server that is not quite one', () => {
+  test.each([
+    ['https://{host}/api/v2', 'https://{host}/api/v2', 'TEST_SERVER_HOST'],
+    ['https://${HOST}/v1', 'https://{HOST}/v1', 'TEST_SERVER_HOST'],
+    ['https://{{ host }}/v1', 'https://{host}/v1', 'TEST_SERVER_HOST'],
+    ['{{baseUrl}}/v1', '{baseUrl}/v1', 'TEST_SERVER_BASEURL'],
+    ['${BASE_URL}/v1', '{BASE_URL}/v1', 'TEST_SERVER_BASE_URL'],
+    ['<base_url>', '{base_url}', 'TEST_SERVER_BASE_URL'],
+    ['https://<host>/v1', 'https://{host}/v1', 'TEST_SERVER_HOST'],
+    ['https://<your host>/v1', 'https://{your host}/v1', 'TEST_SERVER_YOUR_HOST'],
+    ['https://:host/v1', 'https://{host}/v1', 'TEST_SERVER_HOST'],
+    ['https://%HOST%/v1', 'https://{HOST}/v1', 'TEST_SERVER_HOST'],
+    ['https://[your-domain]/v1', 'https://{your-domain}/v1', 'TEST_SERVER_YOUR_DOMAIN'],
+    ['https://[your-domain].example.com', 'https://{your-domain}.example.com', 'TEST_SERVER_YOUR_DOMAIN'],
+    ['https://YOUR_DOMAIN/v1', 'https://{YOUR_DOMAIN}/v1', 'TEST_SERVER_YOUR_DOMAIN'],
+    ['https://your-domain.atlassian.net', 'https://{your-domain}.atlassian.net', 'TEST_SERVER_YOUR_DOMAIN'],
+    ['https://yourcompany.example.com', 'https://{yourcompany}.example.com', 'TEST_SERVER_YOURCOMPANY'],
+    ['https://API_HOST:8080/v1', 'https://{API_HOST}:8080/v1', 'TEST_SERVER_API_HOST'],
+    ['https://xxxx.example.com', 'https://{xxxx}.example.com', 'TEST_SERVER_XXXX'],
+  ])('%s has a variable, which has to be given', (url, spelled, env) => {
+    const { servers, told } = plan(url);
+    expect(servers.map((server) => server.url)).toEqual([spelled]);
+    expect(Object.values(servers[0]?.variables ?? {})).toEqual([{ env }]);
+    expect(told).toEqual([expect.stringContaining(`server-unfilled: The variable {`)]);
+    expect(told[0]).toContain(`until ${env}, or TEST_BASE_URL is set`);
+  });
+
+  test.each([
+    'https://yourls.org/v1',
+    'https://your.money.example/v1',
+    'https://myapp.example.com',
+    'https://[2001:db8::1]/v1',
+    'https://API.Example.com',
+    'https://host.docker.internal',
+  ])('%s is one', (url) => {
+    expect(plan(url)).toEqual({ servers: [{ url }], told: [] });
+  });
+
+  test.each([
+    'https:///v1',
+    'https://.example.com',
+    'https://$/v1',
+    'https://a\\\\b.example/',
+    'https://a.example:x/',
+  ])('%s is left out', (url) => {
+    expect(plan(url)).toEqual({
+      servers: [],
+      told: [expect.stringContaining(`server-unusable: The server "${url}" is left out: it`)],
+    });
+  });
+
+  test('has no credentials', () => {
+    const { servers, told } = plan('https://me:hunter2@a.example/v1');
+    expect(servers).toEqual([{ url: 'https://a.example/v1' }]);
+    expect(told).toEqual([expect.stringMatching(/^odd-document: .*a user name or a password/)]);
+    expect(told[0]).not.toContain('hunter2');
+  });
+
+  test.each([
+    [{ tenant: { default: '' } }, '{tenant}'],
+    [{ tenant: {} }, '{tenant}'],
+    [{ tenant: { default: 'evil.com/' } }, 'must be a part of a host name'],
+    [{ tenant: { default: 'a', enum: ['b'] } }, 'must be one of b'],
+  ])('has a variable %j', (variables, words) => {
+    const { told } = plan('https://{tenant}.example.com', variables);
+    expect(told).toEqual([expect.stringContaining(words)]);
+    expect(told[0]).toContain('server-unfilled');
+  });
+
+  test('takes the default of a port that is a number, and the first of an enum', () => {
+    const variables = { port: { default: 8443 }, zone: { enum: ['eu', 'us'] } };
+    expect(plan('https://{zone}.example.com:{port}', variables).told).toEqual([]);
+  });
+});
+
+describe('the server of an operation at another origin', () => {
+  test('gets no credentials, which is said once, with what to write', () => {
+    const two = withOwnServer('https://uploads.example.com/v1');
+    const more = { ...two.paths, '/z': { servers: [{ url: 'https://uploads.example.com/v2' }], get: {} } };
+    expect(listTold({ ...two, paths: more })).toEqual([
+      [
+        'foreign-server',
+        '#/paths/~1y/post',
+        'Operations are called at https://uploads.example.com; the servers of the document as a whole do not name it, so it gets no credentials. If they belong there, add https://uploads.example.com to credentialOrigins in mcpwright.yaml.',
+      ],
+    ]);
+  });
+
+  test('is not encrypted, which is said too', () => {
+    const [, , message] = listTold(withOwnServer('http://api.example.com'))[0] ?? [];
+    expect(message).toContain('http://api.example.com, which is not encrypted either');
+  });
+
+  test('may have them where the user says so, and is told of where that is not encrypted', () => {
+    expect(
+      listTold(withOwnServer('https://b.example/x'), { credentialOrigins: ['https://b.example'] }),
+    ).toEqual([]);
+    expect(
+      listTold(withOwnServer('http://b.example/x'), { credentialOrigins: ['http://b.example'] }).map(
+        ([code]) => code,
+      ),
+    ).toEqual(['insecure-server']);
+    const { api } = shapeDocument(withOwnServer('https://b.example/x'), {
+      credentialOrigins: ['https://b.example'],
+    }).server;
+    expect(api.credentialOrigins).toEqual(['https://b.example']);
+  });
+
+  test.each([
+    ['the same origin', withOwnServer('https://api.example.com/v2')],
+    ['a relative one', withOwnServer('/v2')],
+    ['no need for credentials', withOwnServer('https://b.example', { security: [] })],
+    ['optional ones only', withOwnServer('https://b.example', { security: [{}] })],
+  ])('is not told of with %s', (_name, object) => {
+    expect(listTold(object)).toEqual([]);
+  });
+
+  test('is that of the API where the document has no other and all operations share it', () => {
+    const shared = { ...withOwnServer('https://b.example'), servers: [{ url: '/' }] };
+    const one = { ...shared, paths: { '/y': shared.paths['/y'] } };
+    expect(shapeDocument(one).server.api.credentialOrigins).toEqual(['https://b.example']);
+    expect(listTold(one).map(([code]) => code)).toEqual(['no-server']);
+    const two = {
+      ...one,
+      paths: {
+        ...one.paths,
+        '/z': { servers: [{ url: 'https://c.example' }], get: { security: [{ token: [] }] } },
+      },
+    };
+    expect(listTold(two).map(([code]) => code)).toEqual(['no-server', 'foreign-server', 'foreign-server']);
   });
 });
 
