@@ -1,9 +1,11 @@
-import type { Method, Skipped } from '../model/api.js';
+import { isMethodOverride } from '../../templates/project/src/runtime/request/isMethodOverride.js';
+import type { Api, Method, Operation, Schema, Skipped } from '../model/api.js';
 import type { Tool } from '../model/server.js';
 import { cleanText } from './cleanText.js';
 import { splitWords } from './splitWords.js';
 
 type Annotations = Tool['annotations'];
+type Components = Api['components'];
 
 /** `posts`: destructive or not as the operation's own words say. */
 interface Effect {
@@ -39,11 +41,13 @@ const harmless = new Set(
 
 /**
  * Hints about what a call does (MCP, ToolAnnotations): those that were chosen, else those of the method. An API that
- * answers to others is an open world. Of a GET that is said to write no more is known than of a POST.
+ * answers to others is an open world. Of a GET that is said to write no more is known than of a POST. Where the caller
+ * can have another method carried out, anything may happen.
  */
-export function annotate(operation: Skipped): Annotations {
+export function annotate(operation: Skipped | Operation, components: Components = {}): Annotations {
   const { method, choice } = operation;
-  const { reads, destroys, idempotent } = effects[method] ?? anything;
+  const { reads, destroys, idempotent } =
+    (takesMethod(operation, components) ? undefined : effects[method]) ?? anything;
   const readOnlyHint = choice.annotations?.readOnlyHint ?? reads;
   const isUnclear = reads || destroys === 'posts';
   return {
@@ -53,6 +57,47 @@ export function annotate(operation: Skipped): Annotations {
     openWorldHint: true,
     ...choice.annotations,
   };
+}
+
+/** Whether a parameter, a field of the body, or the path itself says which method is meant in truth. */
+function takesMethod(operation: Skipped | Operation, components: Components): boolean {
+  const [, query = ''] = operation.path.split(/\?(.*)/s);
+  const names = [...new URLSearchParams(query).keys()];
+  if ('parameters' in operation) {
+    const { parameters, bodies } = operation;
+    names.push(...parameters.filter(({ schema }) => !onlyReads(schema)).map(({ name }) => name));
+    const fields = new Map<string, Schema>();
+    const seen = new Set<Schema>();
+    for (const { schema } of bodies) collectMembers(schema, components, fields, seen);
+    for (const [name, schema] of fields) if (!onlyReads(schema)) names.push(name);
+  }
+  return names.some((name) => isMethodOverride(name));
+}
+
+/** The members of an object by any of the schemas that apply to it. */
+function collectMembers(
+  schema: Schema,
+  components: Components,
+  members: Map<string, Schema>,
+  seen: Set<Schema>,
+): void {
+  if (typeof schema === 'boolean' || seen.has(schema)) return;
+  seen.add(schema);
+  const { $ref: ref, properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
+  if (typeof ref === 'string' && Object.hasOwn(components, ref))
+    collectMembers(components[ref] ?? true, components, members, seen);
+  for (const [name, field] of Object.entries(properties as Record<string, Schema>)) members.set(name, field);
+  for (const part of [allOf, anyOf, oneOf].flat() as Schema[])
+    collectMembers(part, components, members, seen);
+}
+
+/** `enum: [GET]` lets the caller choose nothing that changes something. */
+function onlyReads(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return false;
+  const { const: only, enum: values = [only] } = schema;
+  return (values as unknown[]).every(
+    (value) => typeof value === 'string' && effects[value.toUpperCase()]?.reads === true,
+  );
 }
 
 /** `Create a pet`, but not `Create or replace a pet`. */

@@ -40,7 +40,7 @@ export function select(api: Api, config: Config, report: Report): Selected {
   const chosen = findChoices(api, config, report);
   const propose = proposeToolset(api, config.groupBy);
   const found = [...api.operations, ...api.skipped].map((operation) =>
-    toCandidate(operation, chosen.get(operation), propose),
+    toCandidate(operation, chosen.get(operation), propose, api.components),
   );
   const { subjects: candidates, matches: assigning } = assignToolsets(found, chosen, config, report);
   const including = matchRules(config.include, 'include', candidates, report);
@@ -105,6 +105,7 @@ function toCandidate(
   operation: Skipped,
   own: ToolChoice = {},
   propose: (operation: Skipped) => string,
+  components: Api['components'],
 ): Candidate {
   const choice = combineChoices(operation.choice, own);
   const title = operation.choice.toolset ?? propose(operation);
@@ -112,6 +113,6 @@ function toCandidate(
     operation,
     choice,
     toolset: { name: nameToolset(title), title },
-    readOnly: annotate({ ...operation, choice }).readOnlyHint,
+    readOnly: annotate({ ...operation, choice }, components).readOnlyHint,
   };
 }

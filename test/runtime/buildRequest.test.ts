@@ -401,3 +401,25 @@ describe('a body that is spread over the arguments', () => {
     expect([body, headers.get('content-type')]).toEqual([undefined, null]);
   });
 });
+
+describe('a tool that reads', () => {
+  const open = { argument: 'p', name: 'p', in: 'query', explode: true } as const;
+  const reads = makeTool({ parameters: [makeParameter(open)] });
+  const writes = { ...reads, annotations: { ...reads.annotations, readOnlyHint: false } };
+
+  test.each(['_method', '_METHOD', 'X-HTTP-Method-Override', 'x_http_method'])(
+    'does not take %s among what is open to any name',
+    async (name) => {
+      const built = buildRequest(reads, { p: { a: 1, [name]: 'DELETE' } }, base);
+      await expect(built).rejects.toThrow('must not be sent by a tool that reads');
+      const { url } = await buildRequest(writes, { p: { [name]: 'DELETE' } }, base);
+      expect([...url.searchParams]).toEqual([[name, 'DELETE']]);
+    },
+  );
+
+  test('takes what it declares, and what is not about the method of the request', async () => {
+    const declared = makeTool({ parameters: [makeParameter({ name: '_method' })] });
+    expect((await buildRequest(declared, { p: 'GET' }, base)).url.search).toBe('?_method=GET');
+    expect((await buildRequest(reads, { p: { method: 'card' } }, base)).url.search).toBe('?method=card');
+  });
+});

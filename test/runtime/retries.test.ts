@@ -136,6 +136,14 @@ describe('a request is sent again', () => {
 });
 
 describe('a request is sent once', () => {
+  test('where another method may be carried out than it says', async () => {
+    answerWith([503]);
+    const headers = new Headers({ 'X-HTTP-Method-Override': 'POST' });
+    expect((await trying(outgoing('GET', { headers }))).tries).toBe(1);
+    const url = new URL(`${upstream.url}/?_method=POST`);
+    expect((await trying(outgoing('GET', { url }))).tries).toBe(1);
+  });
+
   test.each([200, 304, 400, 401, 403, 404, 409, 425, 500, 501, 505])('where it got %i', async (status) => {
     answerWith([status, 200]);
     expect(await statusOf(outgoing())).toBe(status);
