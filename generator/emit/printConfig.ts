@@ -17,6 +17,8 @@ const examples = `
 #   shop:
 #     title: The shop
 #     include: [toolset=orders, tag=carts]
+# credentials: # parameters that no model is asked for: they come from the environment
+#   - X-API-Key
 # credentialOrigins: # get the credentials of the API, though only single operations are called there
 #   - https://uploads.example.com
 # tools:

@@ -98,9 +98,11 @@ export const rules = {
     severity: 'warning',
     what: 'A parameter asks for a secret that is not declared as a security scheme.',
     cost: 'The secret becomes an argument: the model has to know it, and it stays in the conversation.',
-    fix: 'Declare it under securitySchemes, so that it comes from the environment.',
+    fix: 'Declare it under securitySchemes, so that it comes from the environment; or name it under credentials in mcpwright.yaml.',
     text: (a: { name: string; place: string }) =>
-      `The ${a.place} parameter "${a.name}" looks like a credential.`,
+      a.place === 'body'
+        ? `The field "${a.name}" of a body looks like a credential.`
+        : `The ${a.place} parameter "${a.name}" looks like a credential; "credentials: [${a.name}]" in mcpwright.yaml takes it from the environment.`,
   },
   'undocumented-enum': {
     severity: 'warning',

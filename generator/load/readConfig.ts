@@ -51,6 +51,7 @@ const config: Readers<Config> = {
   name: readText,
   baseUrl: readBaseUrl,
   credentialOrigins: readList(readOrigin),
+  credentials: readList(readText),
   names: readChoice(['snake_case', 'camelCase']),
   profile: readChoice(profileNames),
   budget: readNumber(least.budget),

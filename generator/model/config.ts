@@ -11,6 +11,8 @@ export interface Config {
    * there: besides those of the servers of the document as a whole.
    */
   credentialOrigins: string[];
+  /** Parameters, such as `X-API-Key`, that no caller gives: their values are secrets, and come from the environment. */
+  credentials: string[];
   /** How tool names are written. */
   names: 'snake_case' | 'camelCase';
   /** The limits that advertised schemas keep to. */
@@ -101,6 +103,7 @@ export const defaults: Config = {
   name: '',
   baseUrl: '',
   credentialOrigins: [],
+  credentials: [],
   names: 'snake_case',
   profile: 'portable',
   budget: 400,

@@ -46,7 +46,10 @@ export function readOperation(
   const { document, schemes, report } = context;
   const node = asObject(operation.value);
   const item = asObject(pathItem.item.value);
-  const declared = override(pathItem.parameters, context.readParameters(operation));
+  const security = readSecurity(node['security'] ?? document.root['security'], schemes, context.missScheme);
+  const declared = override(pathItem.parameters, context.readParameters(operation)).filter(
+    ({ in: place, name }) => security.length === 0 || place !== 'header' || !/^authorization$/i.test(name),
+  );
   const servers = readServers(node['servers'], document.url);
   const describe = ({ description }: JsonObject): string =>
     readDescription(description, (what, done) => report('odd-document', pointer, { what, done }));
@@ -61,7 +64,7 @@ export function readOperation(
     servers: servers.length > 0 ? servers : pathItem.servers,
     ...readBody(operation, context),
     responses: readResponses(operation, context),
-    security: readSecurity(node['security'] ?? document.root['security'], schemes, context.missScheme),
+    security,
     extensions: Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-'))),
     choice: combineChoices(pathItem.choice, readChoice(operation, true, report)),
     pointer,

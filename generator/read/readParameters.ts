@@ -9,8 +9,11 @@ import type { Found } from './resolve.js';
 /** Reads the `parameters` of a path item or an operation; equal ones are read once. */
 export type ParameterReader = (owner: Found) => ApiParameter[];
 
-/** OpenAPI 3.2, Parameter Object: definitions of header parameters with these names are ignored. */
-const ignored = new Set(['accept', 'content-type', 'authorization']);
+/**
+ * OpenAPI 3.2, Parameter Object: definitions of header parameters with these names are ignored. So is `Authorization`,
+ * later on: where no security scheme is asked for, it is how a document says that one is missing.
+ */
+const ignored = new Set(['accept', 'content-type']);
 
 /** Header fields that frame the message or belong to one connection (RFC 9110, 7.6.1; RFC 9112). */
 const framing =

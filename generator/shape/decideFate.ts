@@ -1,26 +1,52 @@
-import type { Api, ApiParameter, Operation, Schema } from '../model/api.js';
+import type { Api, ApiParameter, ApiScheme, Operation, Schema } from '../model/api.js';
+import { credentialKind } from '../model/credentialKind.js';
 
 /** What becomes of a parameter: a constant is sent with every call, a credential by the security scheme. */
 export type Fate = 'argument' | 'credential' | { constant: string | number | boolean };
 
 /** Decides which parameters the caller gives, and which need no asking. */
-export function decideFate(
-  parameter: ApiParameter,
-  { security }: Operation,
-  { schemes, components }: Api,
-): Fate {
-  const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
-  for (const name of names) {
-    const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
-    if (scheme?.type === 'apiKey' && scheme.in === parameter.in && isSame(scheme.name, parameter))
-      return 'credential';
-  }
-  const constant = parameter.required ? onlyValue(parameter.schema, components) : undefined;
+export function decideFate(parameter: ApiParameter, operation: Operation, api: Api): Fate {
+  if (isSupplied(parameter, operation, api)) return 'credential';
+  const constant = parameter.required ? onlyValue(parameter.schema, api.components) : undefined;
   return constant === undefined ? 'argument' : { constant };
 }
 
-/** Header names are the same in any case (RFC 9110, 5.1). */
-function isSame(name: string, parameter: ApiParameter): boolean {
+/**
+ * Whether a security scheme supplies a parameter: the very one, or one that proves the same elsewhere, as a `token` in
+ * the query does beside OAuth. OpenAPI gives `Authorization` to schemes alone (3.2, Parameter Object, name).
+ */
+function isSupplied(parameter: ApiParameter, operation: Operation, { schemes }: Api): boolean {
+  const { in: place, name } = parameter;
+  if (place === 'header' && name.toLowerCase() === 'authorization') return true;
+  const names = operation.security.flatMap((requirement) => Object.keys(requirement));
+  const asked = names.flatMap((one) => (Object.hasOwn(schemes, one) ? (schemes[one] ?? []) : []));
+  const isKey = asked.some((scheme) => scheme.type === 'apiKey');
+  if (
+    asked.some(
+      (scheme) => scheme.type === 'apiKey' && scheme.in === place && isSameParameter(scheme.name, parameter),
+    )
+  )
+    return true;
+  const kind = credentialKind(parameter, operation);
+  if (kind === 'key') return isKey;
+  return kind === 'token' && asked.some((scheme) => isBearer(scheme) || isTokenKey(scheme));
+}
+
+function isBearer(scheme: ApiScheme): boolean {
+  return (
+    scheme.type === 'oauth2' ||
+    scheme.type === 'openIdConnect' ||
+    (scheme.type === 'http' && scheme.scheme === 'bearer')
+  );
+}
+
+/** A key that is a token by its name: `apiKey` in the header `Authorization` or `X-Auth-Token`. */
+function isTokenKey(scheme: ApiScheme): boolean {
+  return scheme.type === 'apiKey' && /auth|token/i.test(scheme.name);
+}
+
+/** Whether a parameter has that name. Header names are the same in any case (RFC 9110, 5.1). */
+export function isSameParameter(name: string, parameter: Pick<ApiParameter, 'in' | 'name'>): boolean {
   if (parameter.in !== 'header') return name === parameter.name;
   return name.toLowerCase() === parameter.name.toLowerCase();
 }

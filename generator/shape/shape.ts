@@ -3,6 +3,7 @@ import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { type NameLock, noNames } from '../model/names.js';
 import type { Server, Tool, ToolEntry } from '../model/server.js';
+import { adoptCredentials } from './adoptCredentials.js';
 import { annotate } from './annotate.js';
 import { applyEvidence } from './applyEvidence.js';
 import { components } from './components.js';
@@ -28,12 +29,13 @@ import { typeFiles } from './typeFiles.js';
 
 /** Decides what is offered: a tool for every operation of the API, in toolsets; `given` are its names so far. */
 export function shape(
-  api: Api,
+  asRead: Api,
   config: Config,
   report: Report,
   countTokens: CountTokens,
   given: NameLock = noNames,
 ): Server {
+  const api = adoptCredentials(asRead, config, report);
   const groups = groupTools(api, config);
   const server = describeServer(api, groups, config, report);
   const naming = { style: config.names, serverName: server.api.name, lock: given };
@@ -63,7 +65,7 @@ export function shape(
       security: operation.security,
       ...(isFollowedUp(operation) ? { poll: true } : {}),
     };
-    const words = { name, ...describe(operation), annotations: annotate(operation) };
+    const words = { name, ...describe(operation), annotations: annotate(operation, api.components) };
     const { cost, plain, ...fitted } = fit(words, list, operation);
     const tool: Tool = {
       name,

@@ -73,7 +73,14 @@ describe('the file that is written', () => {
   test('holds examples that can be used', async () => {
     const text = printConfig(defaults).replace(/^[\s\S]*# For example:\n/, '');
     const read = await readConfig(writeConfig(text.replaceAll(/^# ?/gm, '')));
-    expect(Object.keys(read)).toEqual(['include', 'exclude', 'toolsets', 'credentialOrigins', 'tools']);
+    expect(Object.keys(read)).toEqual([
+      'include',
+      'exclude',
+      'toolsets',
+      'credentials',
+      'credentialOrigins',
+      'tools',
+    ]);
   });
 
   test('is read as what was chosen', async () => {

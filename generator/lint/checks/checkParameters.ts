@@ -1,8 +1,9 @@
 import type { ApiParameter, Schema } from '../../model/api.js';
-import type { Check, Means } from '../check.js';
+import { credentialKind } from '../../model/credentialKind.js';
+import type { Check, Find, Means } from '../check.js';
 import type { Keywords } from '../listSubschemas.js';
 import { repeats } from '../repeats.js';
-import type { Survey, SurveyedParameter } from '../survey.js';
+import type { Survey, SurveyedOperation, SurveyedParameter } from '../survey.js';
 
 /** Looks at parameters: those of one name and place, of which the same is to be said, are one finding. */
 export const checkParameters: Check = (survey, find, means) => {
@@ -13,9 +14,11 @@ export const checkParameters: Check = (survey, find, means) => {
   };
   for (const surveyed of survey.parameters) {
     for (const [rule, applies] of Object.entries(conditions)) {
-      if (isArgument(surveyed) && applies(surveyed.parameter, survey, means)) group(rule, surveyed);
+      if (isArgument(surveyed) && applies(surveyed.parameter, survey, means, surveyed.operations))
+        group(rule, surveyed);
     }
   }
+  findInBodies(survey, find);
   for (const [key, members] of groups) {
     const [rule] = JSON.parse(key) as [keyof typeof conditions];
     const [first] = members;
@@ -29,16 +32,42 @@ export const checkParameters: Check = (survey, find, means) => {
   }
 };
 
+/** Fields of bodies that are credentials, but where logging in and the like is what the operation is for. */
+function findInBodies({ operations }: Survey, find: Find): void {
+  const found = new Map<string, { pointer: string; users: number }>();
+  for (const { operation, entry } of operations) {
+    const names = Object.values(entry.tool.request.body?.fields ?? {});
+    for (const name of names) {
+      const kind = credentialKind({ name, in: 'body', description: '' }, operation);
+      if (kind === undefined || entersBy.test(`${operation.path} ${operation.operationId}`)) continue;
+      if (/password/i.test(name)) continue;
+      const known = found.get(name) ?? { pointer: `${entry.pointer}/requestBody`, users: 0 };
+      found.set(name, { ...known, users: known.users + 1 });
+    }
+  }
+  for (const [name, { pointer, users }] of found)
+    find('secret-parameter', pointer, { name, place: 'body' }, { operations: users });
+}
+
+/** Operations that make, check or change credentials. */
+const entersBy =
+  /token|oauth|auth|log-?in|sign-?(?:in|up)|session|register|account|user|credential|secret|webhook|connect|integration|key/i;
+
 /** What each rule asks of a parameter. */
 const conditions = {
   'undescribed-parameter': isUndescribed,
   'unbounded-path-string': isUnbounded,
   'secret-parameter': isSecret,
   'vague-description': isVague,
-} as const satisfies Record<string, (parameter: ApiParameter, survey: Survey, means: Means) => boolean>;
+} as const satisfies Record<
+  string,
+  (parameter: ApiParameter, survey: Survey, means: Means, operations: readonly SurveyedOperation[]) => boolean
+>;
 
-/** Whether the model gives it: credentials and constants are never asked for. */
+/** Whether the model gives it: credentials and constants are never asked for. Nobody gives an `Authorization` that no scheme supplies. */
 function isArgument({ parameter, operations }: SurveyedParameter): boolean {
+  if (parameter.in === 'header' && /^authorization$/i.test(parameter.name))
+    return operations.some(({ entry }) => entry.tool.request.security.length === 0);
   return operations.some(({ entry }) =>
     entry.tool.request.parameters.some(
       ({ name, in: place, constant }) =>
@@ -105,11 +134,14 @@ function isUnbounded({ in: place, schema, mediaType }: ApiParameter, survey: Sur
   return type === 'string' && limits.every((keyword) => keywords[keyword] === undefined);
 }
 
-const secret =
-  /^(x[-_])?(api[-_]?key|api[-_]?token|access[-_]?token|auth[-_]?token|bearer[-_]?token|session[-_]?token|client[-_]?secret|secret[-_]?key|password|authorization|proxy-authorization|private[-_]?token)$/i;
-
-function isSecret({ in: place, name }: ApiParameter): boolean {
-  return place !== 'path' && secret.test(name);
+/** What every operation that has it would be refused without, though no security scheme is asked for. */
+function isSecret(
+  parameter: ApiParameter,
+  _survey: Survey,
+  _means: Means,
+  operations: readonly SurveyedOperation[],
+): boolean {
+  return operations.some(({ operation }) => credentialKind(parameter, operation) !== undefined);
 }
 
 function isVague({ name, description, schema }: ApiParameter, survey: Survey, means: Means): boolean {

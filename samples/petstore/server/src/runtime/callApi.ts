@@ -18,6 +18,8 @@ export interface CallParts extends RetryOptions {
   auth: ApiInfo['auth'];
   /** The URL under which the API's paths lie. */
   base: URL;
+  /** Whether the credentials of the API may go there; where they may not, the call is made without. */
+  isTrusted: boolean;
   credentials: Credentials;
   trace: Trace;
   /** What no text may show. */
@@ -39,7 +41,8 @@ export interface CallParts extends RetryOptions {
 /** Makes the HTTP request of a tool, and turns what comes back into a result. */
 export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
   const { auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } = parts;
-  const { method, security } = tool.request;
+  const { method } = tool.request;
+  const security = parts.isTrusted ? tool.request.security : [];
   const { selector, sent } = await readSelector(tool, args);
   const request = await buildRequest(tool, sent, base, fileRoots);
   checkUpload(request, uploadMb);
@@ -53,6 +56,7 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
     method,
     origin: url.origin,
     variables: variablesOf(security, auth),
+    isWithheld: !parts.isTrusted && variablesOf(tool.request.security, auth).length > 0,
     tries,
   });
   if (result instanceof NoAnswer) return noAnswerResult(result, failed());

@@ -18,7 +18,7 @@ import type { OfferedTool } from './offerTools.js';
 import { redact } from './redact.js';
 import type { Trace } from './readTrace.js';
 import { remember } from './remember.js';
-import { resolveBaseUrl } from './request/resolveBaseUrl.js';
+import { isTrusted, resolveBaseUrl } from './request/resolveBaseUrl.js';
 import { takesFiles } from './request/writeBody.js';
 import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from './tool.js';
 
@@ -75,6 +75,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   const limiter = createLimiter(shared);
   const check = createChecker(await catalog.components(), api);
   const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
+  const isTrustedWith = remember((recipe: Recipe) => isTrusted(api, recipe, env));
   const readersBeside = offer && createReaderFinder(offer, baseUrlOf);
 
   /** Files may be given by their paths too. */
@@ -129,6 +130,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
         const parts = {
           auth: api.auth,
           base,
+          isTrusted: isTrustedWith(tool.request),
           credentials,
           secrets,
           ...shared,

@@ -156,7 +156,8 @@ export interface ServerUrl {
 }
 
 export interface ServerVariable {
-  default: string;
+  /** Left out where the document has none: the operator has to say it. */
+  default?: string;
   enum?: string[];
   /** The environment variable that overrides the default. */
   env: string;
@@ -187,6 +188,8 @@ export interface ApiInfo {
   /** The environment variable that overrides `servers`, and those of single operations. */
   baseUrlEnv: string;
   auth: Record<string, AuthScheme>;
+  /** Origins, besides those of `servers`, that credentials may go to where a single operation is called there. */
+  credentialOrigins?: string[];
   /** Set where every argument is advertised as required: null for an optional one means that it is not given. */
   nullMeansAbsent?: true;
   /** Set where an object is advertised as JSON in a string if no schema names its members. */

@@ -507,7 +507,7 @@ export const serverHostile: Tool = {
     method: 'GET',
     path: '/servers/hostile',
     server: {
-      url: 'http://127.0.0.1:{port}/\'+(globalThis.pwned=true)+\'/"+(globalThis.pwned=true)+"/`+(globalThis.pwned=true)+`/*/${globalThis.pwned=true}',
+      url: 'http://127.0.0.1:{port}/\'+(globalThis.pwned=true)+\'/"+(globalThis.pwned=true)+"/`+(globalThis.pwned=true)+`/*/{globalThis.pwned=true}',
       variables: {
         port: { default: '8791', env: 'NASTY_GLOBALTHIS_SERVER_PORT' },
         'globalThis.pwned=true': {

@@ -19,6 +19,8 @@ export interface Failed {
   origin: string;
   /** The environment variables that hold its credentials. */
   variables: readonly string[];
+  /** Set where these were not sent, since the origin is none of the API's own. */
+  isWithheld?: boolean;
   /** How often it was sent. */
   tries: number;
 }
@@ -116,9 +118,14 @@ const advices: readonly { from: number; to?: number; words: (failed: Failed, hea
     },
     {
       from: 401,
-      words: ({ variables }) => `The credentials are missing or not accepted. ${askFor(variables)}`,
+      words: (failed) =>
+        withheldWords(failed) ?? `The credentials are missing or not accepted. ${askFor(failed.variables)}`,
     },
-    { from: 403, words: ({ variables }) => `The credentials do not allow this. ${askFor(variables)}` },
+    {
+      from: 403,
+      words: (failed) =>
+        withheldWords(failed) ?? `The credentials do not allow this. ${askFor(failed.variables)}`,
+    },
     { from: 404, words: () => 'Nothing is there: check the identifiers in the arguments.' },
     { from: 409, words: () => 'It conflicts with the present state: read that again before changing it.' },
     { from: 410, words: () => 'It is gone for good.' },
@@ -131,6 +138,11 @@ const advices: readonly { from: number; to?: number; words: (failed: Failed, hea
     { from: 429, words: () => 'Too many calls were made.' },
     { from: 500, to: 599, words: () => 'The fault is on the side of the API.' },
   ];
+
+function withheldWords({ isWithheld, origin }: Failed): string | undefined {
+  if (isWithheld !== true) return undefined;
+  return `No credentials were sent, since ${origin} is none of the servers of the API as a whole. If they belong there, the user can add it to credentialOrigins in mcpwright.yaml, and generate this server again.`;
+}
 
 function askFor(variables: readonly string[]): string {
   return variables.length === 0

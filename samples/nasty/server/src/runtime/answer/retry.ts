@@ -3,6 +3,7 @@ import { callLimit } from '../callLimit.js';
 import { isIdempotent } from './isIdempotent.js';
 import { networkCode } from './networkCode.js';
 import { readWait } from './readWait.js';
+import { isMethodOverride } from '../request/isMethodOverride.js';
 import type { Outgoing } from '../request/outgoing.js';
 import { NoAnswer, send, type Answer, type SendOptions } from './send.js';
 
@@ -62,8 +63,10 @@ export async function retry(request: Outgoing, options: RetryOptions): Promise<O
 }
 
 /** The API promises to carry out only once what has the same key (draft-ietf-httpapi-idempotency-key-header). */
-function isRepeatable({ method, headers }: Outgoing): boolean {
-  return isIdempotent(method) || headers.has('idempotency-key');
+function isRepeatable({ method, url, headers }: Outgoing): boolean {
+  if (headers.has('idempotency-key')) return true;
+  const names = [...url.searchParams.keys(), ...headers.keys()];
+  return isIdempotent(method) && !names.some((name) => isMethodOverride(name));
 }
 
 function keepNoAnswer(error: unknown): NoAnswer {

@@ -1,5 +1,7 @@
 import { nearest } from '../arguments/nearest.js';
+import { isObject } from '../isObject.js';
 import { checkHead } from './checkHead.js';
+import { isMethodOverride } from './isMethodOverride.js';
 import type { Outgoing } from './outgoing.js';
 import { percentEncode } from './percentEncode.js';
 import type { Body, Parameter, Place, Recipe, Tool } from '../tool.js';
@@ -12,11 +14,12 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Lays the checked arguments of a tool out as one HTTP request below `base`; files are taken from `roots`. */
 export async function buildRequest(
-  { request }: Tool,
+  tool: Tool,
   args: Arguments,
   base: URL,
   roots: readonly string[] = [],
 ): Promise<Outgoing> {
+  const { request } = tool;
   checkNames(request, args);
   const [template = '', fixedQuery = ''] = request.path.split(/\?(.*)/s);
   const headers = new Headers();
@@ -38,6 +41,7 @@ export async function buildRequest(
   checkHead(url, headers);
 
   const value = body && bodyValue(body, request, args);
+  checkMethod(tool, { url, headers }, value);
   if (body === undefined || value === undefined) return { method, url, headers };
   const { content, contentType } = await writeBody(value, body, roots);
   headers.set('content-type', contentType);
@@ -71,6 +75,24 @@ function checkNames({ parameters, body }: Recipe, args: Arguments): void {
   if (unknown === undefined) return;
   const meant = nearest(unknown, known);
   throw new Unsendable(unknown, `unknown field${meant === undefined ? '' : `, did you mean "${meant}"?`}`);
+}
+
+/** What is open to any name must not make a tool that reads do something else. */
+function checkMethod(
+  { annotations, request }: Tool,
+  { url, headers }: Pick<Outgoing, 'url' | 'headers'>,
+  body: unknown,
+): void {
+  if (!annotations.readOnlyHint) return;
+  const { parameters, body: { fields = {} } = {} } = request;
+  const declared = [...parameters.map(({ name }) => name), ...Object.values(fields)];
+  const known = new Set(declared.map((name) => name.toLowerCase()));
+  const members = isObject(body) ? Object.keys(body) : [];
+  const found = [...url.searchParams.keys(), ...headers.keys(), ...members].find(
+    (name) => isMethodOverride(name) && !known.has(name.toLowerCase()),
+  );
+  if (found === undefined) return;
+  throw new Unsendable(found, 'must not be sent by a tool that reads, since it can stand for another method');
 }
 
 function valueOf({ constant, argument }: Parameter, args: Arguments): unknown {

@@ -1,7 +1,8 @@
 import { CallError } from '../callError.js';
 import type { Environment } from '../environment.js';
-import { toWebUrl } from './toWebUrl.js';
-import type { ApiInfo, Recipe, ServerUrl } from '../tool.js';
+import { fillServer, type ServerFault } from './fillServer.js';
+import { readBaseUrl } from './readBaseUrl.js';
+import type { ApiInfo, Recipe } from '../tool.js';
 
 /**
  * The URL under which the API's paths lie. The operator's variable comes before every server of the document,
@@ -9,31 +10,39 @@ import type { ApiInfo, Recipe, ServerUrl } from '../tool.js';
  */
 export function resolveBaseUrl(api: ApiInfo, recipe: Recipe, env: Environment): URL {
   const override = env[api.baseUrlEnv]?.trim();
-  if (override) return parse(override, `The environment variable ${api.baseUrlEnv}`, api);
+  if (override) {
+    const read = readBaseUrl(override);
+    if (typeof read !== 'string') return read;
+    throw missing(api, `The environment variable ${api.baseUrlEnv} ${read}`);
+  }
   const server = recipe.server ?? api.servers[0];
   if (server === undefined) throw missing(api, 'No base URL is known for this API');
-  return parse(fillVariables(server, env), 'The server URL of the API', api);
+  const filled = fillServer(server, env);
+  if (filled instanceof URL) return filled;
+  throw unfilled(api, filled);
 }
 
-/** OpenAPI 3.2, Server Object: `{name}` in the URL stands for the variable's value. */
-function fillVariables({ url, variables = {} }: ServerUrl, env: Environment): string {
-  return url.replaceAll(/\{([^{}]*)\}/g, (placeholder, name: string) => {
-    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    if (variable === undefined) return placeholder;
-    const value = env[variable.env] || variable.default;
-    if (variable.enum !== undefined && !variable.enum.includes(value)) {
-      throw new CallError(
-        `The environment variable ${variable.env} must be one of ${variable.enum.join(', ')}; nothing was sent to the API. Ask the user to correct it.`,
-      );
-    }
-    return value;
-  });
+/**
+ * Whether the credentials of the API may go where an operation is called: to the operator's base URL, to the servers
+ * of the document as a whole, and to what mcpwright.yaml allows, but not wherever a single operation says.
+ */
+export function isTrusted(api: ApiInfo, recipe: Recipe, env: Environment): boolean {
+  if (recipe.server === undefined || env[api.baseUrlEnv]?.trim()) return true;
+  const { origin } = resolveBaseUrl(api, recipe, env);
+  const known = api.servers.map((server) => fillServer(server, env));
+  const origins = known.flatMap((server) => (server instanceof URL ? [server.origin] : []));
+  return [...origins, ...(api.credentialOrigins ?? [])].includes(origin);
 }
 
-function parse(text: string, what: string, api: ApiInfo): URL {
-  const url = toWebUrl(text);
-  if (url !== undefined) return url;
-  throw missing(api, `${what} is not an absolute http or https URL`);
+function unfilled(api: ApiInfo, faults: readonly ServerFault[]): CallError {
+  const what = faults.map((fault) => fault.what).join('; ');
+  const variables = faults.flatMap(({ env }) => env ?? []);
+  if (variables.length === 0) return missing(api, what);
+  if (faults.every(({ isGiven }) => isGiven))
+    return new CallError(`${what}; nothing was sent to the API. Ask the user to correct it.`);
+  return new CallError(
+    `${what}; nothing was sent to the API. Ask the user to set the environment variable ${variables.join(' and ')}, or ${api.baseUrlEnv} to the whole base URL of ${api.title}.`,
+  );
 }
 
 function missing(api: ApiInfo, what: string): CallError {

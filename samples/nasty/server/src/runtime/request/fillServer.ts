@@ -1,0 +1,123 @@
+import type { Environment } from '../environment.js';
+import { echo } from '../arguments/echo.js';
+import { checkPathText } from './checkPathText.js';
+import { isPort, neverInUrl, readBaseUrl } from './readBaseUrl.js';
+import type { ServerUrl, ServerVariable } from '../tool.js';
+
+/** Why a server cannot be called. */
+export interface ServerFault {
+  /** A sentence without its end. */
+  what: string;
+  /** The environment variable that mends it; where there is none, the URL itself is wrong. */
+  env?: string;
+  /** Set where the operator has given that variable a wrong value. */
+  isGiven?: true;
+}
+
+/** A placeholder of a server URL, and what it has to do with the text around it. */
+interface Spot {
+  name: string;
+  variable: ServerVariable;
+  /** The URL up to it, filled in, and what follows. */
+  before: string;
+  after: string;
+}
+
+/**
+ * Puts the values of variables into a server URL (OpenAPI 3.2, Server Object). Each is looked at before it is put in:
+ * what is empty, or ends the host, would send credentials elsewhere.
+ */
+export function fillServer({ url, variables = {} }: ServerUrl, env: Environment): URL | ServerFault[] {
+  const faults: ServerFault[] = [];
+  let filled = '';
+  let end = 0;
+  for (const { 0: placeholder, 1: name = '', index } of url.matchAll(/\{([^{}]*)\}/g)) {
+    filled += url.slice(end, index);
+    end = index + placeholder.length;
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    if (variable === undefined) {
+      filled += placeholder;
+      continue;
+    }
+    const given = env[variable.env]?.trim() || undefined;
+    const value = given ?? variable.default;
+    const fault = judge({ name, variable, before: filled, after: url.slice(end) }, value, given, url);
+    if (fault !== undefined) faults.push(fault);
+    // Where it is of no use, something harmless stands for it, so that the rest can be judged.
+    filled += fault === undefined ? value : filled === '' ? 'https' : '0';
+  }
+  if (faults.length > 0) return faults;
+  const read = readBaseUrl(filled + url.slice(end));
+  return typeof read === 'string' ? [{ what: `The server URL of the API ${read}` }] : read;
+}
+
+function judge(
+  spot: Spot,
+  value: string | undefined,
+  given: string | undefined,
+  url: string,
+): ServerFault | undefined {
+  const { name, variable } = spot;
+  const { env, enum: allowed } = variable;
+  const place = placeOf(spot);
+  if (value === undefined || (value === '' && !mayBeEmpty(place, spot)))
+    return { what: `The variable {${name}} of the server URL ${url} has no value`, env };
+  const isListed = allowed === undefined || allowed.includes(value);
+  const problem = isListed ? problems[place](value, spot) : `must be one of ${allowed.join(', ')}`;
+  if (problem === undefined) return undefined;
+  if (given === undefined)
+    return { what: `The default of the variable {${name}} of the server URL ${url} ${problem}`, env };
+  const shown = isListed ? `, not ${JSON.stringify(echo(value))}` : '';
+  return { what: `The environment variable ${env} ${problem}${shown}`, env, isGiven: true };
+}
+
+type Place = 'url' | 'scheme' | 'host' | 'port' | 'path' | 'query';
+
+/** Where a variable stands, by what is before it. */
+function placeOf({ before, after }: Spot): Place {
+  if (before === '') return after.startsWith('://') ? 'scheme' : 'url';
+  const start = before.indexOf('://');
+  if (start === -1) return 'scheme';
+  const rest = before.slice(start + 3);
+  if (rest.includes('?')) return 'query';
+  if (rest.includes('/')) return 'path';
+  return /:\d*$/.test(rest) ? 'port' : 'host';
+}
+
+/** `https://api{suffix}.example.com/{basePath}` and `http{s}://` can do without a value. */
+function mayBeEmpty(place: Place, { before, after }: Spot): boolean {
+  if (place === 'host') return /[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after);
+  return place === 'path' || place === 'query' || (place === 'scheme' && before !== '');
+}
+
+/** A host name, or a part of one. */
+const hostPart = /^\.?[\p{L}\p{M}\p{N}_~-]+(?:\.[\p{L}\p{M}\p{N}_~-]+)*\.?$/u;
+
+/** What keeps a value out of a place, as the rest of a sentence. */
+const problems: Record<Place, (value: string, spot: Spot) => string | undefined> = {
+  url: (value) => {
+    const read = readBaseUrl(value);
+    return typeof read === 'string' ? `must be an absolute http or https URL: it ${read}` : undefined;
+  },
+  scheme: (value, { before }) => (/^https?$/i.test(before + value) ? undefined : 'must be http or https'),
+  host: (value, { before, after }) => {
+    // What is all of it may have a port.
+    const isWhole = before.endsWith('://') && /^(?:$|[/?#])/.test(after);
+    const isFine =
+      hostPart.test(value) ||
+      value === '' ||
+      (isWhole && !/[/?#]/.test(value) && readBaseUrl(`https://${value}`) instanceof URL);
+    return isFine ? undefined : 'must be a part of a host name: letters, digits, - and .';
+  },
+  port: (value) => (value !== '' && isPort(value) ? undefined : 'must be the number of a port'),
+  path: (value) => {
+    const isFine =
+      !neverInUrl.test(value) &&
+      value.split('/').every((part) => part === '' || checkPathText(part) === undefined);
+    return isFine
+      ? undefined
+      : String.raw`must be a part of a path, without \ ? #, white space and segments of dots`;
+  },
+  query: (value) =>
+    /[\s\p{Cc}\p{Cf}\\#]/u.test(value) ? 'must be a part of a query, without # and white space' : undefined,
+};
