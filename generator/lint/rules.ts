@@ -201,13 +201,18 @@ export const diagnosed: Record<Code, Rule> = {
   },
   'constraint-relaxed': {
     what: 'An example, default or enum value of the document contradicts a constraint of the document.',
-    cost: 'The constraint is dropped, so that the documented call works: calls against it are no longer stopped.',
+    cost: 'At that place calls against it are no longer stopped, so that the documented one works; the model is shown it all the same.',
     fix: 'Correct the one that is wrong.',
   },
   'discriminator-open': {
     what: 'A discriminator does not lead to the schemas that it chooses from.',
     cost: 'Which schema is meant is not checked by it: a wrong value of its property fails at the API, not before.',
     fix: 'Name a property that each of them has, and map its values to schemas that are there and take them.',
+  },
+  'body-asked': {
+    what: 'The document asks for members of a body, but does not say whether there must be a body.',
+    cost: 'None: the tool asks for the members.',
+    fix: 'Declare the body as required: true, or as required: false if it may be left out.',
   },
   'name-changed': {
     what: 'An operationId cannot be the name of a tool.',

@@ -73,7 +73,8 @@ export interface Operation {
   parameters: ApiParameter[];
   /** The possible bodies, best one first. */
   bodies: Content[];
-  bodyRequired: boolean;
+  /** Absent where the document does not say. */
+  bodyRequired?: boolean;
   bodyDescription: string;
   responses: ApiResponse[];
   security: Requirement[];

@@ -61,6 +61,11 @@ const messages = {
     text: (a: { property: string; reasons: string }) =>
       `The discriminator "${a.property}" cannot be made out in full: ${a.reasons}; there the schemas alone decide what is accepted.`,
   },
+  'body-asked': {
+    severity: 'info',
+    text: (a: { names: string }) =>
+      `The body needs ${a.names}, but the document does not say whether there must be a body; callers are asked for one. Declare it as "required: true", or as "required: false" if it may be left out.`,
+  },
   'name-changed': {
     severity: 'info',
     text: (a: { wanted: string; given: string; reason: string }) =>

@@ -37,7 +37,7 @@ export function readBody(
   }
   return {
     bodies: bodies.toSorted((a, b) => rank(a) - rank(b)),
-    bodyRequired: required === true,
+    ...(typeof required === 'boolean' && { bodyRequired: required }),
     bodyDescription: asText(description),
   };
 }

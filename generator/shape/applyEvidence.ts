@@ -4,7 +4,7 @@ import type { Figures } from '../model/server.js';
 import { collectEvidence, type Evidence } from './collectEvidence.js';
 import { components } from './components.js';
 import { createJudge, type Judge } from './createJudge.js';
-import { enforce, type Enforcer } from './enforce.js';
+import { enforce, type Enforcer, type Views } from './enforce.js';
 import { fits } from './guard.js';
 import { guardOf } from './guardOf.js';
 import { isMisplaced } from './isMisplaced.js';
@@ -47,9 +47,10 @@ export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settle
   const enforcer = enforce(api);
   const settle = settleEvidence(api, { shown, enforcer }, report);
   const unfit = collectEvidence(api, enforcer).evidence.filter((_, index) => isUnfit[index]);
+  const pairs = unfit.map((one, index): Pair => ({ one, seen: odd[index] ?? one }));
   // What schemas say of themselves comes first: places copy them.
-  const ordered = [...unfit.filter(({ request }) => !request), ...unfit.filter(({ request }) => request)];
-  const results = ordered.map((one) => ({ one, result: settle(one) }));
+  const ordered = pairs.toSorted((a, b) => Number(isOfPlace(a)) - Number(isOfPlace(b)));
+  const results = ordered.map((pair) => ({ one: pair.one, result: settle(pair) }));
   for (const { kind, schema, whole = schema } of odd) if (kind === 'default') delete whole['default'];
   const sum = results.reduce((total, { result }) => total + result.relaxed, 0);
   const left = results.filter(({ result }) => !result.fits).map(({ one }) => one);
@@ -70,9 +71,14 @@ export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settle
   }
 }
 
-interface Means {
-  shown: Enforcer;
-  enforcer: Enforcer;
+/** A value that is to fit: with the schema of the check, and with what models are shown. */
+interface Pair {
+  one: Evidence;
+  seen: Evidence;
+}
+
+function isOfPlace({ one }: Pair): boolean {
+  return one.request !== undefined;
 }
 
 /** What came of a value: whether it fits now, and how many constraints were relaxed for it. */
@@ -82,24 +88,26 @@ interface Result {
 }
 
 /** Makes what relaxes schemas for a value, each at the place that the value is given for. */
-function settleEvidence(api: Api, { shown, enforcer }: Means, report: Report): (one: Evidence) => Result {
+function settleEvidence(api: Api, { shown, enforcer }: Views, report: Report): (pair: Pair) => Result {
   const locate = locateSchemas(api);
 
-  return (one) => {
+  return (pair) => {
+    const { one } = pair;
     const judge = judgeOf(one);
     const problems = judge.call(schemaOf(one), one.value);
     if (problems.length === 0) return { fits: true, relaxed: 0 };
-    if (one.kind === 'default') return { fits: true, relaxed: apply(one, acceptOnly(one.value)) };
+    if (one.kind === 'default') return { fits: true, relaxed: apply(pair, acceptOnly(one.value)) };
     if (one.kind === 'example' && isMisplaced(one.value, schemaOf(one), judge, enforcer)) {
       const what = `${describe(one, one.value)} is of another form than its schema`;
       const pointer = one.request?.pointer ?? whereIs(schemaOf(one), one);
       report('odd-document', pointer, { what, done: 'it is passed over' });
       return { fits: false, relaxed: 0 };
     }
-    return relaxFor(one);
+    return relaxFor(pair);
   };
 
-  function relaxFor(one: Evidence): Result {
+  function relaxFor(pair: Pair): Result {
+    const { one } = pair;
     let relaxed = 0;
     for (let round = 0; round < mostRounds; round++) {
       const judge = judgeOf(one);
@@ -108,7 +116,7 @@ function settleEvidence(api: Api, { shown, enforcer }: Means, report: Report): (
       if (problems.length === 0) return { fits: true, relaxed };
       const before = relaxed;
       for (const problem of problems) {
-        for (const change of relax(problem, schema, one, { judge, enforcer })) relaxed += apply(one, change);
+        for (const change of relax(problem, schema, one, { judge, enforcer })) relaxed += apply(pair, change);
       }
       if (relaxed === before) break;
     }
@@ -125,24 +133,24 @@ function settleEvidence(api: Api, { shown, enforcer }: Means, report: Report): (
   }
 
   /** How many constraints were relaxed: none, where that is done already for another value. */
-  function apply(one: Evidence, change: Relaxation): number {
+  function apply({ one, seen }: Pair, change: Relaxation): number {
     const { route } = change;
     const node = follow(schemaOf(one), route, enforcer.component);
     if (node === undefined || change.isDone(node)) return 0;
     const pointer = whereIs(node, one);
-    const { request, schema, whole } = one;
-    const owner = request?.pointer ?? ownerOf(schema, one);
+    const owner = one.request?.pointer ?? ownerOf(one);
     const told: Words[] = [];
     const edit = (root: Keywords, within: Enforcer): Keywords =>
       isolate(owner, within)(root, route, (copy) => void told.push(change.change(copy, within)));
-    if (request === undefined) {
-      for (const own of whole === undefined ? [schema] : [schema, whole]) become(own, edit(own, enforcer));
-    } else {
-      const { content } = request;
-      enforcer.settle(content, edit(schemaOf(one), enforcer));
-      const seen = shown.place(content) as Keywords;
-      if (change.shown && follow(seen, route, shown.component)) shown.settle(content, edit(seen, shown));
-    }
+    const editIn = (within: Enforcer, { request, schema, whole = schema }: Evidence): void => {
+      if (request === undefined) for (const own of new Set([schema, whole])) become(own, edit(own, within));
+      else within.settle(request.content, edit(within.place(request.content) as Keywords, within));
+    };
+    editIn(enforcer, one);
+    // A list that contradicts its own schema is shown; an example that does so is not.
+    const isSeen = change.shown === true || one.kind === 'listed value';
+    const start = one.request === undefined ? seen.schema : shown.place(one.request.content);
+    if (isSeen && follow(start, route, shown.component)) editIn(shown, seen);
     const [words] = told;
     if (words !== undefined)
       report('constraint-relaxed', pointer, { evidence: describe(one, change.value), ...words });
@@ -163,9 +171,9 @@ function settleEvidence(api: Api, { shown, enforcer }: Means, report: Report): (
   }
 
   /** What tells the schema from all others, to name what is made for it. */
-  function ownerOf(schema: Keywords, one: Evidence): string {
-    const pointer = whereIs(schema, one);
-    return pointer === '#' ? JSON.stringify(schema) : pointer;
+  function ownerOf(one: Evidence): string {
+    const pointer = whereIs(one.schema, one);
+    return pointer === '#' ? JSON.stringify(one.schema) : pointer;
   }
 }
 

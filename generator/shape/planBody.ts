@@ -53,7 +53,7 @@ export function planBody(
       ...(content.prefixEncoding && { prefixEncoding: content.prefixEncoding }),
       ...(content.itemEncoding && { itemEncoding: content.itemEncoding }),
     },
-    required: operation.bodyRequired,
+    required: operation.bodyRequired === true,
     description: operation.bodyDescription,
   };
   if (kind === 'file') return { ...plan, schema: fileSchema('', content.mediaType) };

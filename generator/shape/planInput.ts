@@ -1,4 +1,5 @@
-import type { Api, ApiParameter, Operation } from '../model/api.js';
+import type { Api, ApiParameter, Content, Operation } from '../model/api.js';
+import type { Report } from '../model/diagnostic.js';
 import type { ObjectSchema, Schema, Tool } from '../model/server.js';
 import { allowsNull } from './allowsNull.js';
 import type { Argument, Value } from './argument.js';
@@ -6,6 +7,9 @@ import { cleanText } from './cleanText.js';
 import { decideFate } from './decideFate.js';
 import type { Views } from './enforce.js';
 import { enforceArguments } from './enforceArguments.js';
+import { gatherParts } from './gatherParts.js';
+import { kindOf } from './kindOf.js';
+import { listNames } from './listNames.js';
 import { type Given, nameArguments, type Wanted } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
 import { planParameter } from './planParameter.js';
@@ -32,6 +36,7 @@ export interface Layout extends Views {
   api: Api;
   valueOf: (parameter: ApiParameter) => Value;
   profile: Limits;
+  report: Report;
   /** Where it is absent, no tool picks parts of its answers out. */
   selectOf?: SelectPlanner;
 }
@@ -44,7 +49,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
     fate: decideFate(parameter, operation, api),
   }));
   const asked = fates.filter(({ fate }) => fate === 'argument').map(({ parameter }) => parameter);
-  const { body, held } = planBoth(operation, layout);
+  const { body, held } = settleRequired(planBoth(operation, layout), operation, layout);
   const wanted: Wanted[] = [
     ...asked.map((parameter) => ({ name: parameter.name, target: parameter.in })),
     ...namesOfBody(body).map((name) => ({ name, target: 'body' as const })),
@@ -74,14 +79,14 @@ export function planInput(operation: Operation, layout: Layout): Input {
   };
 }
 
-/**
- * The body as models are shown it, and as it is checked; it has one form in both. Where an example makes one of them an
- * object that takes more than it lists, that is the whole.
- */
-function planBoth(
-  operation: Operation,
-  { api, enforcer, shown }: Layout,
-): { body: BodyPlan | undefined; held: BodyPlan | undefined } {
+/** The body as models are shown it, and as it is checked; it has one form in both. */
+interface Bodies {
+  body: BodyPlan | undefined;
+  held: BodyPlan | undefined;
+}
+
+/** Where an example makes one of them an object that takes more than it lists, that is the whole. */
+function planBoth(operation: Operation, { api, enforcer, shown }: Layout): Bodies {
   const body = planBody(operation, api.components, shown);
   if (body === undefined || enforcer === shown) return { body, held: body };
   const held = planBody(operation, api.components, enforcer);
@@ -91,6 +96,41 @@ function planBoth(
   const isSame = names.length === others.length && names.every((name) => others.includes(name));
   const isSpread = body.fields !== undefined && held.fields !== undefined;
   return isSpread && isSame ? { body, held } : { body: withoutFields(body), held: withoutFields(held) };
+}
+
+/**
+ * Most documents that ask for members of a body forget to say that there must be one (`required` is false by default).
+ * So it is asked for, unless they say that it may be left out, or an example leaves it out.
+ */
+function settleRequired(bodies: Bodies, operation: Operation, { enforcer, report }: Layout): Bodies {
+  const { body, held } = bodies;
+  const isOpen = operation.bodyRequired === undefined && !operation.bodies.some(leavesOut);
+  if (body === undefined || held === undefined || !isOpen || kindOf(body.mediaType) === 'file') return bodies;
+  const names = namesNeeded(held.schema, enforcer.component);
+  if (names.length === 0) return bodies;
+  report('body-asked', operation.pointer, { names: listNames(names) });
+  return { body: { ...body, required: true }, held: { ...held, required: true } };
+}
+
+/** Null for a body says that there is none. */
+function leavesOut({ examples }: Content): boolean {
+  return examples.includes(null);
+}
+
+/** Unions within unions that are looked at: a branch may lead back to its own union. */
+const mostUnions = 3;
+
+/** The members that every object must have that fits a schema; of a union, those of all its branches. */
+function namesNeeded(schema: Schema, lookUp: (name: string) => Schema, unions = 0): string[] {
+  if (unions > mostUnions || allowsNull(schema, lookUp)) return [];
+  const parts = gatherParts(schema, lookUp) ?? [];
+  if (parts.some(({ type = 'object' }) => ![type].flat().includes('object'))) return [];
+  const own = parts.flatMap(({ required }) => (required ?? []) as string[]);
+  const inUnions = parts.flatMap(({ anyOf }) => {
+    const branches = ((anyOf ?? []) as Schema[]).map((branch) => namesNeeded(branch, lookUp, unions + 1));
+    return branches.some((names) => names.length === 0) ? [] : branches.flat();
+  });
+  return [...new Set([...own, ...inUnions])];
 }
 
 function withoutFields(body: BodyPlan): BodyPlan {

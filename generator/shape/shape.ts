@@ -46,6 +46,7 @@ export function shape(
   const layout = {
     api,
     ...views,
+    report,
     valueOf: planValues(views, report),
     profile: profiles[config.profile],
     selectOf: planSelect(config, report),

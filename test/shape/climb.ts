@@ -34,7 +34,13 @@ export function climb(
   const shown = enforce(api);
   const { enforcer } = applyEvidence(api, shown, ignore);
   const views = { enforcer, shown };
-  const layout = { api, ...views, valueOf: planValues(views, ignore), profile: profiles[profile] };
+  const layout = {
+    api,
+    ...views,
+    report: ignore,
+    valueOf: planValues(views, ignore),
+    profile: profiles[profile],
+  };
   const counter = countJson(countTokens);
   const means = { lookUp: shown.component, profile: profiles[profile], clip: clipWords(countTokens) };
   const write = advertiseArguments(means, counter, most);
