@@ -60,6 +60,21 @@ const constants: Row[] = [
     'mostStepsInAll',
   ],
   ['branches of a union that is compiled', `${runtime}/validators/compile.ts`, 'mostBranches'],
+  [
+    'steps of one check: a value held to a schema, a member looked at',
+    `${runtime}/createWork.ts`,
+    'mostSteps',
+  ],
+  [
+    'steps of compiled code, of which none is remembered',
+    `${runtime}/validators/compile.ts`,
+    'mostCompiledSteps',
+  ],
+  [
+    'steps in which what is wrong with arguments is explained',
+    `${runtime}/arguments/explain.ts`,
+    'mostExplained',
+  ],
   ['an answer of the API, decompressed', `${runtime}/answer/send.ts`, 'mostBytes', megabytes],
   [
     'codings of a compressed answer, one over the other',
@@ -157,6 +172,7 @@ const others: Record<string, readonly string[]> = {
     'arguments/explainProblem.ts mostPatterns',
     'arguments/explainProblem.ts mostValues',
     'arguments/findReason.ts longestName',
+    'arguments/nearest.ts mostCompared',
     'arguments/showValue.ts longest',
     'arguments/echo.ts longest',
     'arguments/inspectArguments.ts shownPath',
@@ -175,6 +191,7 @@ const others: Record<string, readonly string[]> = {
     'transport/createGate.ts longestEcho',
     'transport/shortenError.ts longest',
     'validators/compilePattern.ts longestShown',
+    'validators/interpret.ts mostListed',
   ],
   'how what is too long is made to fit its bound': [
     'answer/answerLimit.ts charactersPerToken',
@@ -202,6 +219,7 @@ const others: Record<string, readonly string[]> = {
     'answer/findNumber.ts shortest',
     'answer/isRounded.ts keptDigits',
     'answer/isRounded.ts leastExact',
+    'arguments/createExpander.ts mostKept',
     'environment.ts longestTimer',
     'request/streamFile.ts most',
     'select/boundWork.ts workOfName',

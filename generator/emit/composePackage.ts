@@ -9,7 +9,6 @@ export interface Pins {
 
 /** What building takes. Nothing is needed to run: what is built holds all that it uses. */
 const packages = [
-  '@cfworker/json-schema',
   '@jmespath-community/jmespath',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',

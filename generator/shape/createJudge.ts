@@ -5,9 +5,10 @@ import {
   createExpander,
   type Expanded,
 } from '../../templates/project/src/runtime/arguments/createExpander.js';
-import { findParts } from '../../templates/project/src/runtime/arguments/findParts.js';
+import { CallError } from '../../templates/project/src/runtime/callError.js';
+import { createWork } from '../../templates/project/src/runtime/createWork.js';
 import type { Problem } from '../../templates/project/src/runtime/validate.js';
-import { boundPatterns, TooLong } from '../../templates/project/src/runtime/validators/compilePattern.js';
+import { boundPatterns } from '../../templates/project/src/runtime/validators/compilePattern.js';
 import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
 import type { Schema } from '../model/server.js';
 import type { Keywords } from './subschemas.js';
@@ -24,46 +25,57 @@ export interface Judge {
   forms: (schema: Keywords) => Keywords[];
 }
 
-/** Makes a {@link Judge} with the emitted server's own check; `table` holds the components. */
+/**
+ * Makes a {@link Judge} with the emitted server's own check; `table` holds the components. What cannot be judged, or
+ * would take too long, is evidence of nothing: no problems are found.
+ */
 export function createJudge(table: Record<string, Schema>): Judge {
-  const expand = createExpander(table);
-  const validate = acceptLarge(createInterpretingValidator(table), expand);
-  const value: Judge['value'] = (schema, given) => bound(() => ownProblems(validate(schema, given), table));
+  const work = createWork();
+  const expand = createExpander(table, work);
+  const validate = acceptLarge(createInterpretingValidator(table, work), expand);
+  const judge = (schema: Keywords, find: () => unknown): Problem[] => {
+    work.restart();
+    try {
+      return boundPatterns(() => ownProblems(validate(schema, find())));
+    } catch (error) {
+      if (error instanceof CallError || error instanceof RangeError) return [];
+      throw error;
+    }
+  };
+  const open = (schema: Keywords): Expanded => {
+    work.restart();
+    return expand(schema);
+  };
   return {
-    value,
-    call: (schema, given) => bound(() => value(schema, coerce(given, schema, expand))),
-    types: (schema) => acceptedTypes(expand(schema)),
-    forms: (schema) => listForms(expand(schema)),
+    value: (schema, given) => judge(schema, () => given),
+    call: (schema, given) => judge(schema, () => coerce(given, schema, expand)),
+    types: (schema) => acceptedTypes(open(schema)),
+    forms: (schema) => listForms(open(schema)),
   };
 }
 
-/** What takes too long to compare with a pattern is no evidence against it. */
-function bound(judge: () => Problem[]): Problem[] {
-  try {
-    return boundPatterns(judge);
-  } catch (error) {
-    if (error instanceof TooLong) return [];
-    throw error;
-  }
-}
-
-function listForms({ all, unions }: Expanded): Keywords[] {
-  return [...new Set([...all, ...unions.flat().flatMap(listForms)])];
+function listForms(schema: Expanded): Keywords[] {
+  const visited = new Set<Expanded>();
+  const visit = (one: Expanded): Keywords[] => {
+    if (visited.has(one)) return [];
+    visited.add(one);
+    return [...one.all, ...one.unions.flat().flatMap(visit)];
+  };
+  return [...new Set(visit(schema))];
 }
 
 /**
  * The problems of a value itself. Where it fits no branch of a union, those of the branches are left out, and so is
  * that no branch has evaluated its members; that a condition fails is said by what it asks for.
  */
-function ownProblems(problems: readonly Problem[], table: Record<string, Schema>): Problem[] {
-  const isPart = findParts(problems, table);
+function ownProblems(problems: readonly Problem[]): Problem[] {
   const unions = new Set(
     problems.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath),
   );
   const isSaid = problems.some(({ keyword }) => keyword !== 'if');
   return problems.filter(
     (problem) =>
-      !isPart(problem) &&
+      !problem.isPart &&
       !(isSaid && problem.keyword === 'if') &&
       !(problem.keyword === 'unevaluatedProperties' && unions.has(problem.instancePath)),
   );

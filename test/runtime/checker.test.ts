@@ -177,10 +177,7 @@ describe('the text of an error', () => {
       'a union with references into the schema itself',
       { anyOf: [{ $ref: '#/$defs/N' }, { type: 'null' }] },
       { n: 'x' },
-      [
-        '- p: {"n":"x"} fits none of the accepted forms: #/$defs/N | null',
-        '- p.n: expected integer, got string "x"',
-      ],
+      ['- p.n: expected integer, got string "x"'],
     ],
     [
       'a secret',

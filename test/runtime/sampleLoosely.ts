@@ -1,11 +1,7 @@
 import { acceptedTypes, type JsonType } from '../../templates/project/src/runtime/arguments/acceptedTypes.js';
 import { allowedValues } from '../../templates/project/src/runtime/arguments/allowedValues.js';
 import { requiredBy } from '../../templates/project/src/runtime/arguments/chooseBranches.js';
-import {
-  combine,
-  type Expanded,
-  type ExpandSchema,
-} from '../../templates/project/src/runtime/arguments/createExpander.js';
+import type { Expanded, ExpandSchema } from '../../templates/project/src/runtime/arguments/createExpander.js';
 import { memberSchemas } from '../../templates/project/src/runtime/arguments/memberSchemas.js';
 
 /** A number from 0 to 1, the same sequence for the same seed. */
@@ -38,9 +34,9 @@ const deepest = 6;
 export function sampleLoosely(schema: Expanded, expand: ExpandSchema, random: Random, depth = 0): unknown {
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   if (random() < 0.02) return pick(misfits);
-  const chosen = combine([
+  const chosen = expand.combine([
     { all: schema.all, unions: [] },
-    ...schema.unions.map((branches) => chooseBranch(branches, random)),
+    ...schema.unions.map((branches) => chooseBranch(branches, expand, random)),
   ]);
   const allowed = allowedValues(chosen);
   if (allowed !== undefined) return pick(allowed) ?? null;
@@ -77,13 +73,19 @@ export function sampleLoosely(schema: Expanded, expand: ExpandSchema, random: Ra
 
   function member(key: string | number): unknown {
     const parts = chosen.all.flatMap((part) => memberSchemas(part, key));
-    return sampleLoosely(combine(parts.map(expand)), expand, random, depth + 1);
+    return sampleLoosely(expand.combine(parts.map(expand)), expand, random, depth + 1);
   }
 }
 
 /** One branch of a union, down through the unions in it. */
-function chooseBranch(branches: readonly Expanded[], random: Random, depth = 0): Expanded {
+function chooseBranch(
+  branches: readonly Expanded[],
+  expand: ExpandSchema,
+  random: Random,
+  depth = 0,
+): Expanded {
   const branch = branches[Math.floor(random() * branches.length)] ?? { all: [], unions: [] };
-  const inner = depth > deepest ? [] : branch.unions.map((union) => chooseBranch(union, random, depth + 1));
-  return combine([{ all: branch.all, unions: [] }, ...inner]);
+  const inner =
+    depth > deepest ? [] : branch.unions.map((union) => chooseBranch(union, expand, random, depth + 1));
+  return expand.combine([{ all: branch.all, unions: [] }, ...inner]);
 }

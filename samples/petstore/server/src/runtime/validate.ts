@@ -1,4 +1,5 @@
 import type { Components, SchemaObject } from './arguments/createExpander.js';
+import type { Work } from './createWork.js';
 
 /** What is wrong with a value, in the terms of JSON Schema; names and `params` are those of AJV. */
 export interface Problem {
@@ -13,6 +14,10 @@ export interface Problem {
   schema: unknown;
   /** The very schema that holds the keyword; where a schema is just `false`, one that means the same. */
   parentSchema: SchemaObject;
+  /** Whether it only says why another problem is one: that of a union around it, no branch of which fits. */
+  isPart: boolean;
+  /** Of a union, the problems that the value has with each of its branches. */
+  ofBranches?: readonly (() => readonly Problem[])[];
 }
 
 /** Says what is wrong with a value. Throws a `CallError` where a schema is broken. */
@@ -22,7 +27,7 @@ export type Validate = (schema: SchemaObject, value: unknown) => readonly Proble
  * Makes the validator of one server. Where code must not be made from strings, as on some edge platforms, schemas
  * are interpreted, and AJV is not loaded.
  */
-export const createValidator: (components: Components) => Validate = mayMakeCode()
+export const createValidator: (components: Components, work?: Work) => Validate = mayMakeCode()
   ? (await import('./validators/compile.js')).createCompilingValidator
   : (await import('./validators/interpret.js')).createInterpretingValidator;
 

@@ -68,6 +68,7 @@ function findTag(branches: readonly Branch[], expand: ExpandSchema): string | un
   return [...names].find((name) => {
     const lists = branches.map(({ expanded }) => allowedFor(expanded, name, expand) ?? []);
     const all = lists.flat();
+    expand.take(branches.length + all.length);
     return lists.every(({ length }) => length > 0) && new Set(all).size === all.length;
   });
 }

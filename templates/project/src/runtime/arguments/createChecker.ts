@@ -10,6 +10,7 @@ import { inspectArguments } from './inspectArguments.js';
 import { refuseArguments } from './refuseArguments.js';
 import { setNullsAside } from './setNullsAside.js';
 import { spreadBody } from './spreadBody.js';
+import { createWork, TooMuchWork, type Work } from '../createWork.js';
 import { isObject } from '../isObject.js';
 import { parseJson } from '../parseJson.js';
 import type { Arguments } from '../request/buildRequest.js';
@@ -23,6 +24,8 @@ export type Check = (tool: string, schema: ObjectSchema, args: unknown, body?: B
 /** What a check goes by. */
 export interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent'> {
   createValidator?: typeof createValidator;
+  /** What the steps of a check are counted by. */
+  work?: Work;
 }
 
 /** RFC 7396. */
@@ -30,12 +33,21 @@ const mergePatch = /^application\/merge-patch\+json\b/i;
 
 /** Makes the check of one server; schemas are made ready when first needed, and once. */
 export function createChecker(components: Components, options: CheckOptions = {}): Check {
-  const expand = createExpander(components);
-  const validate = acceptLarge((options.createValidator ?? createValidator)(components), expand);
+  const work = options.work ?? createWork();
+  const expand = createExpander(components, work);
+  const validate = acceptLarge((options.createValidator ?? createValidator)(components, work), expand);
   const settle = (args: unknown, schema: ObjectSchema) =>
     options.nullMeansAbsent ? dropNulls(args, schema, expand) : args;
 
-  return (...call) => boundPatterns(() => check(...call));
+  return (...call) => {
+    work.restart();
+    try {
+      return boundPatterns(() => check(...call));
+    } catch (error) {
+      // The stack is full.
+      throw error instanceof RangeError ? new TooMuchWork() : error;
+    }
+  };
 
   function check(tool: string, schema: ObjectSchema, received: unknown, body?: Body): Arguments {
     const refuseOdd = (value: unknown) => {
@@ -57,13 +69,18 @@ export function createChecker(components: Components, options: CheckOptions = {}
     const isPatch = mergePatch.test(body?.mediaType ?? '') && !options.nullMeansAbsent;
     const settled = settle(whole, schema);
     const { rest: args, restore } = isPatch ? setNullsAside(settled) : { rest: settled, restore: identity };
-    const refuse = (problems: readonly Problem[], value: unknown) =>
-      refuseArguments(tool, explain(problems, { components, expand, validate }, { schema, value }));
+    const refuse = (problems: readonly Problem[]) =>
+      refuseArguments(tool, explain(problems, { components, expand, validate, work }));
     const finish = (checked: Arguments): Arguments => {
       const all = restore(refuseInexact(checked));
       // Of a member that is to be removed, only the name is checked.
-      const unknown = all === checked ? [] : validate(schema, all).filter(isOfName);
-      if (unknown.length > 0) throw refuse(unknown, all);
+      const unknown =
+        all === checked
+          ? []
+          : validate(schema, all)
+              .filter(isOfName)
+              .map((problem) => Object.assign({}, problem, { isPart: false }));
+      if (unknown.length > 0) throw refuse(unknown);
       return all;
     };
     if (isObject(args) && validate(schema, args).length === 0) return finish(args);
@@ -71,7 +88,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
     // JSON in a string may hold what was not seen before.
     refuseOdd(coerced);
     const problems = validate(schema, coerced);
-    if (problems.length > 0) throw refuse(problems, coerced);
+    if (problems.length > 0) throw refuse(problems);
     return finish(coerced as Arguments);
   }
 }

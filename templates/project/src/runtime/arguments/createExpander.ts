@@ -1,3 +1,4 @@
+import type { Work } from '../createWork.js';
 import { isObject } from '../isObject.js';
 import type { Schema } from '../tool.js';
 
@@ -13,16 +14,29 @@ export interface Expanded {
 }
 
 /** Follows `$ref` and opens `allOf`, `anyOf` and `oneOf`, down to where a value's own members begin. */
-export type ExpandSchema = (schema: unknown) => Expanded;
+export interface ExpandSchema {
+  (schema: unknown): Expanded;
+  /** All of several schemas at once, and one of each list of alternatives. The same for the same ones. */
+  combine: (parts: readonly Expanded[], alternatives?: readonly (readonly Expanded[])[]) => Expanded;
+  /** Counts steps of a check, as every schema that is expanded is one. */
+  take: Work['take'];
+}
 
 const anything: Expanded = { all: [], unions: [] };
 const nothing: Expanded = { all: [{ enum: [] }], unions: [] };
 
+/** Combinations that are known again. */
+const mostKept = 10_000;
+
 /** Makes the function that expands schemas, each of them once. */
-export function createExpander(components: Components): ExpandSchema {
+export function createExpander(components: Components, work?: Work): ExpandSchema {
   const known = new WeakMap<object, Expanded>();
+  const ids = new WeakMap<object, number>();
+  const combinations = new Map<string, Expanded>();
+  let lastId = 0;
 
   function expand(schema: unknown): Expanded {
+    work?.take();
     if (schema === false) return nothing;
     if (!isObject(schema)) return anything;
     const found = known.get(schema);
@@ -47,12 +61,53 @@ export function createExpander(components: Components): ExpandSchema {
     return [...named, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])];
   }
 
-  return expand;
+  function combine(
+    given: readonly Expanded[],
+    alternatives: readonly (readonly Expanded[])[] = [],
+  ): Expanded {
+    const [only] = given;
+    if (only !== undefined && given.length === 1 && alternatives.length === 0) return only;
+    const all = new Set<SchemaObject>();
+    const unions = new Map<string, readonly Expanded[]>();
+    const add = (part: Expanded): void => {
+      work?.take(part.all.length + part.unions.length);
+      for (const schema of part.all) all.add(schema);
+      for (const branches of part.unions) addUnion(branches);
+    };
+    const addUnion = (branches: readonly Expanded[]): void => {
+      const distinct = [...new Set(branches.flatMap(alternativesOf))];
+      const [sole] = distinct;
+      // Where schemas are recursive, branches often lead to the same one.
+      if (sole !== undefined && distinct.length === 1) add(sole);
+      else unions.set(distinct.map(idOf).join(), distinct);
+    };
+    for (const part of given) add(part);
+    for (const branches of alternatives) addUnion(branches);
+    return recall([...all], unions);
+  }
+
+  function recall(all: readonly SchemaObject[], unions: ReadonlyMap<string, readonly Expanded[]>): Expanded {
+    const key = [all.map(idOf).join(), ...unions.keys()].join(' ');
+    const kept = combinations.get(key);
+    if (kept !== undefined) return kept;
+    if (combinations.size >= mostKept) combinations.clear();
+    const made: Expanded = { all, unions: [...unions.values()] };
+    combinations.set(key, made);
+    return made;
+  }
+
+  function idOf(part: object): number {
+    const id = ids.get(part) ?? ++lastId;
+    ids.set(part, id);
+    return id;
+  }
+
+  return Object.assign(expand, { combine, take: (steps?: number) => work?.take(steps) });
 }
 
-/** All of several schemas at once. */
-export function combine(parts: readonly Expanded[]): Expanded {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  return { all: parts.flatMap(({ all }) => all), unions: parts.flatMap(({ unions }) => unions) };
+/** A branch that is a union and no more than that stands for its branches. */
+function alternativesOf(branch: Expanded): readonly Expanded[] {
+  const [union] = branch.unions;
+  const isUnion = union !== undefined && branch.unions.length === 1 && branch.all.length === 0;
+  return isUnion ? union : [branch];
 }

@@ -2,7 +2,7 @@ import { acceptedTypes, typeOf } from './acceptedTypes.js';
 import { allowedValues } from './allowedValues.js';
 import { clip } from './clip.js';
 import { echo } from './echo.js';
-import { combine, type ExpandSchema, type SchemaObject } from './createExpander.js';
+import type { ExpandSchema, SchemaObject } from './createExpander.js';
 import type { Reason } from './findReason.js';
 import { isObject } from '../isObject.js';
 import { memberSchemas } from './memberSchemas.js';
@@ -84,7 +84,7 @@ export function explainMissing(problem: Problem, expand: ExpandSchema, reason?: 
 
 function expectation(schema: SchemaObject, name: string, expand: ExpandSchema): string {
   const parts = expand(schema).all.flatMap((part) => memberSchemas(part, name));
-  const expanded = combine(parts.map(expand));
+  const expanded = expand.combine(parts.map(expand));
   const allowed = allowedValues(expanded);
   if (allowed !== undefined && allowed.length > 0) return `. ${oneOf(allowed)}`;
   const types = [...acceptedTypes(expanded)];

@@ -1,6 +1,7 @@
 import { CallError, notSent } from '../callError.js';
 
-const mostLines = 8;
+/** Lines that are shown; the others are counted. */
+export const mostLines = 8;
 
 /** The answer to arguments that cannot be sent: one line for each problem, eight at most. */
 export function refuseArguments(tool: string, problems: Iterable<string>): CallError {

@@ -2,8 +2,9 @@ import type { Expanded, ExpandSchema } from './createExpander.js';
 import { type Broken, judgeLarge, judges } from './judgeLarge.js';
 import { mapLarge } from './mapLarge.js';
 import { selectMember } from './selectMember.js';
-import { holdsLarge, toJson } from '../toJson.js';
+import { holdsLarge } from '../toJson.js';
 import type { Problem, Validate } from '../validate.js';
+import { findRepeated } from '../validators/canonical.js';
 import { joinPointer, memberOf, splitPointer } from '../validators/pointers.js';
 
 /** A large integer in a value, and what it breaks. */
@@ -32,7 +33,7 @@ export function acceptLarge(validate: Validate, expand: ExpandSchema): Validate 
       .filter(isWrong)
       .map((problem) => Object.assign({}, problem, { data: valueAt(value, problem) }));
     const broken = [...judged].flatMap(([instancePath, { value: data, broken: own }]) =>
-      own === undefined || unions.has(instancePath) ? [] : [{ ...own, instancePath, data }],
+      own === undefined || unions.has(instancePath) ? [] : [{ ...own, instancePath, data, isPart: false }],
     );
     return [...problems, ...broken];
   };
@@ -57,8 +58,7 @@ function isUnion({ keyword }: Problem): boolean {
 }
 
 function repeats(items: unknown): boolean {
-  const texts = (items as unknown[]).map(toJson);
-  return new Set(texts).size < texts.length;
+  return findRepeated(items as unknown[]) !== undefined;
 }
 
 function valueAt(value: unknown, { instancePath }: Problem): unknown {

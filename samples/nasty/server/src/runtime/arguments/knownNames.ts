@@ -1,5 +1,6 @@
 import { branchesOf, chooseBranches } from './chooseBranches.js';
 import type { Components, ExpandSchema } from './createExpander.js';
+import { TooMuchWork, type Work } from '../createWork.js';
 import { isObject } from '../isObject.js';
 import type { Validate } from '../validate.js';
 import { compilePattern, type Matcher } from '../validators/compilePattern.js';
@@ -9,6 +10,8 @@ export interface Schemas {
   components: Components;
   expand: ExpandSchema;
   validate: Validate;
+  /** What all of these count their steps by. */
+  work: Work;
 }
 
 /** The names that an object may have. */
@@ -79,7 +82,8 @@ function fits(schema: unknown, value: unknown, validate: Validate): boolean {
   if (!isObject(schema)) return schema === true;
   try {
     return validate(schema, value).length === 0;
-  } catch {
+  } catch (error) {
+    if (error instanceof TooMuchWork) throw error;
     // It refers into the schema around it, and means nothing by itself.
     return false;
   }

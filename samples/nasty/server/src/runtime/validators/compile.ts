@@ -1,9 +1,18 @@
-import { Ajv2020, _, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  Ajv2020,
+  _,
+  type Code,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js';
 import type { Components, SchemaObject } from '../arguments/createExpander.js';
 import { reach } from '../arguments/reach.js';
 import { CallError } from '../callError.js';
 import { isObject } from '../isObject.js';
-import type { Problem, Validate } from '../validate.js';
+import type { Work } from '../createWork.js';
+import type { Validate } from '../validate.js';
+import { createLookup, findRepeated } from './canonical.js';
 import { compilePattern } from './compilePattern.js';
 import { exceeds } from './exceeds.js';
 import { formats } from './formats.js';
@@ -23,33 +32,38 @@ const uriResolver = {
     ref.startsWith('#') ? base.replace(/#.*/s, '') + ref : componentId(ref),
 };
 
-/** Checks a value by one schema. */
-type Check = (value: unknown) => readonly Problem[];
-
 /** Branches that AJV takes in one union: it nests the code of each in that of the one before. */
 const mostBranches = 300;
+/** Steps that compiled code takes before the work is left to the interpreter, which does nothing twice. */
+const mostCompiledSteps = 200_000;
+
+/** What counts the steps of compiled code. */
+interface Steps {
+  left: number;
+}
 
 /**
- * Makes a validator that turns schemas into code, each when first needed, and once. A schema that is too wide or too
- * deep for that is interpreted.
+ * Makes a validator that turns schemas into code, each when first needed, and once. The code only says that a value
+ * fits, and that soon; what is wrong with one that does not is found by interpreting the schema. So is a value that
+ * takes compiled code too many steps, and a schema that is too wide or too deep to be compiled.
  */
-export function createCompilingValidator(components: Components): Validate {
+export function createCompilingValidator(components: Components, work?: Work): Validate {
   const compilers = new Map<boolean, Compile>();
-  const compiled = new WeakMap<object, Check | CallError>();
-  const interpret = createInterpretingValidator(components);
+  const compiled = new WeakMap<object, ValidateFunction | CallError>();
+  const interpret = createInterpretingValidator(components, work);
+  const steps: Steps = { left: 0 };
 
-  function compile(schema: SchemaObject): Check | CallError {
+  function compile(schema: SchemaObject): ValidateFunction | CallError {
     const reached = new Set<unknown>();
     reach(schema, components, reached);
-    if ([...reached].some(isWide)) return (value) => interpret(schema, value);
+    if ([...reached].some(isWide)) return isUnknown;
     const tracks = [...reached].some(isUnevaluated);
-    const compiler = compilers.get(tracks) ?? createCompiler(components, tracks);
+    const compiler = compilers.get(tracks) ?? createCompiler(components, tracks, steps);
     compilers.set(tracks, compiler);
     try {
-      return toCheck(compiler(schema, reached));
+      return compiler(schema, reached);
     } catch (error) {
-      if (error instanceof RangeError) return (value) => interpret(schema, value);
-      return uncheckable('its schema is broken', error);
+      return error instanceof RangeError ? isUnknown : uncheckable('its schema is broken', error);
     }
   }
 
@@ -57,19 +71,27 @@ export function createCompilingValidator(components: Components): Validate {
     const check = compiled.get(schema) ?? compile(schema);
     compiled.set(schema, check);
     if (check instanceof CallError) throw check;
-    return check(value);
+    steps.left = mostCompiledSteps;
+    if (fits(check, value)) return [];
+    // It takes too many with other values, too.
+    if (steps.left < 0) compiled.set(schema, isUnknown);
+    return interpret(schema, value);
   };
 }
 
-function toCheck(check: ValidateFunction): Check {
-  return (value) => {
-    try {
-      return check(value) ? [] : (check.errors ?? []).filter(isOfValue).map(toProblem);
-    } catch (error) {
-      throw error instanceof CallError ? error : uncheckable('the check itself fails', error);
-    }
-  };
+const isUnknown = (() => false) as unknown as ValidateFunction;
+
+/** Whether a value is known to fit: not so where that takes too many steps or levels to tell. */
+function fits(check: ValidateFunction, value: unknown): boolean {
+  try {
+    return check(value);
+  } catch (error) {
+    if (error instanceof TooManySteps || error instanceof RangeError) return false;
+    throw error instanceof CallError ? error : uncheckable('the check itself fails', error);
+  }
 }
+
+class TooManySteps extends Error {}
 
 function isWide(schema: unknown): boolean {
   if (!isObject(schema)) return false;
@@ -85,18 +107,15 @@ type Compile = (schema: object, reached: ReadonlySet<unknown>) => ValidateFuncti
  * Makes what compiles schemas. To keep track of which members are evaluated already takes time: AJV does so only for
  * schemas that ask for it, with `unevaluatedProperties` or `unevaluatedItems`.
  */
-function createCompiler(components: Components, tracks: boolean): Compile {
+function createCompiler(components: Components, tracks: boolean, steps: Steps): Compile {
   const ajv = new Ajv2020({
     strict: false,
-    allErrors: true,
     ownProperties: true,
     validateSchema: false,
     meta: false,
     unicodeRegExp: true,
     // Else 1.1 is no multiple of 0.01.
     multipleOfPrecision: 9,
-    // What the errors are explained with.
-    verbose: true,
     logger: false,
     // We have words of our own.
     messages: false,
@@ -108,7 +127,9 @@ function createCompiler(components: Components, tracks: boolean): Compile {
   ajv.opts.unevaluated = tracks;
   for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { type: 'string', validate });
   replacePattern(ajv);
+  replaceLookups(ajv);
   if (tracks) trackMembers(ajv);
+  countSteps(ajv, steps);
   const registered = new Set<string>();
 
   return (schema, reached) => {
@@ -133,28 +154,84 @@ function replacePattern(ajv: Ajv2020): void {
       const expression = compilePattern(pattern);
       return (text: string) => exceeds(text, maxLength) || expression.test(text);
     },
-    error: { message: '', params: ({ schemaCode }) => _`{pattern: ${schemaCode}}` },
   });
+}
+
+/** AJV compares each item to each other, and a value to each of a list. */
+function replaceLookups(ajv: Ajv2020): void {
+  ajv.removeKeyword('uniqueItems').addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    compile: (unique: boolean) => (items: unknown[]) => !unique || findRepeated(items) === undefined,
+  });
+  ajv.removeKeyword('enum').addKeyword({
+    keyword: 'enum',
+    before: 'const',
+    schemaType: 'array',
+    compile: (values: unknown[]) => createLookup(values),
+  });
+}
+
+/** How much is done for a keyword, as code: beside what the schemas in it do, which count by themselves. */
+const efforts: Record<string, (cxt: KeywordCxt) => Code> = {
+  $ref: () => _`1`,
+  $dynamicRef: () => _`1`,
+  anyOf: branchesOf,
+  oneOf: branchesOf,
+  allOf: branchesOf,
+  if: () => _`1`,
+  not: () => _`1`,
+  properties: ({ schema }) => _`${(Object.keys(schema as object).length >> 3) + 1}`,
+  required: ({ schema }) => _`${((schema as unknown[]).length >> 3) + 1}`,
+  patternProperties: (cxt) => _`${membersOf(cxt)} * ${Object.keys(cxt.schema as object).length}`,
+  additionalProperties: membersOf,
+  unevaluatedProperties: membersOf,
+  propertyNames: membersOf,
+  items: lengthOf,
+  unevaluatedItems: lengthOf,
+  contains: lengthOf,
+  maxLength: textOf,
+  minLength: textOf,
+  pattern: textOf,
+  format: textOf,
+};
+
+function branchesOf({ schema }: KeywordCxt): Code {
+  return _`${(schema as unknown[]).length}`;
+}
+
+function membersOf({ data }: KeywordCxt): Code {
+  return _`Object.keys(${data}).length`;
+}
+
+function lengthOf({ data }: KeywordCxt): Code {
+  return _`${data}.length`;
+}
+
+function textOf({ data }: KeywordCxt): Code {
+  return _`(${data}.length >> 8)`;
+}
+
+/** Makes compiled code count what it does. */
+function countSteps(ajv: Ajv2020, steps: Steps): void {
+  const take = (more: number): void => {
+    steps.left -= more;
+    if (steps.left < 0) throw new TooManySteps();
+  };
+  for (const [keyword, effort] of Object.entries(efforts)) {
+    const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
+    const { code } = definition;
+    if (code === undefined) continue;
+    definition.code = (cxt, ruleType) => {
+      cxt.gen.code(_`${cxt.gen.scopeValue('func', { ref: take })}(${effort(cxt)})`);
+      code(cxt, ruleType);
+    };
+  }
 }
 
 function isUnevaluated(schema: unknown): boolean {
   return isObject(schema) && ('unevaluatedProperties' in schema || 'unevaluatedItems' in schema);
-}
-
-/** What is wrong with a name is said by `propertyNames` itself. */
-function isOfValue({ propertyName }: ErrorObject): boolean {
-  return propertyName === undefined;
-}
-
-function toProblem({ keyword, instancePath, params, data, schema, parentSchema }: ErrorObject): Problem {
-  return {
-    keyword,
-    instancePath,
-    params,
-    data,
-    schema,
-    parentSchema: isObject(parentSchema) ? parentSchema : { not: {} },
-  };
 }
 
 function componentId(name: string): string {

@@ -12,8 +12,16 @@ const everyType: ReadonlySet<JsonType> = new Set([
   'object',
 ]);
 
+const known = new WeakMap<Expanded, ReadonlySet<JsonType>>();
+
 /** The types of JSON that a schema lets through. */
-export function acceptedTypes({ all, unions }: Expanded): ReadonlySet<JsonType> {
+export function acceptedTypes(schema: Expanded): ReadonlySet<JsonType> {
+  const found = known.get(schema) ?? findTypes(schema);
+  known.set(schema, found);
+  return found;
+}
+
+function findTypes({ all, unions }: Expanded): ReadonlySet<JsonType> {
   const limits = [
     ...all.map(ownTypes),
     ...unions.map((branches) => new Set(branches.flatMap((branch) => [...acceptedTypes(branch)]))),

@@ -18,18 +18,23 @@ export function coerce(value: unknown, schema: Schema, expand: ExpandSchema): un
   return coerceTo(value, expand(schema), expand);
 }
 
-function coerceTo(value: unknown, schema: Expanded, expand: ExpandSchema): unknown {
+/** `isItem`: whether the value has been made the only item of a list; lists of lists of one are meant by nobody. */
+function coerceTo(value: unknown, schema: Expanded, expand: ExpandSchema, isItem = false): unknown {
   if (schema.all.length === 0 && schema.unions.length === 0) return value;
-  const converted = matchCase(convert(value, typesFor(value, schema)), schema);
+  expand.take();
+  const converted = matchCase(convert(value, typesFor(value, schema, isItem)), schema);
   if (typeof converted !== 'object' || converted === null) return converted;
+  const isWrapped = Array.isArray(converted) && converted[0] === value;
   return mapMembers(converted, (member, key) =>
-    coerceTo(member, selectMember(schema, converted, key, expand), expand),
+    coerceTo(member, selectMember(schema, converted, key, expand), expand, isWrapped),
   );
 }
 
 /** The digits of a large integer are none of the texts that a schema lists. */
-function typesFor(value: unknown, schema: Expanded): Types {
-  const types = acceptedTypes(schema);
+function typesFor(value: unknown, schema: Expanded, isItem: boolean): Types {
+  const types = isItem
+    ? new Set([...acceptedTypes(schema)].filter((type) => type !== 'array'))
+    : acceptedTypes(schema);
   if (typeof value !== 'string' || !isLarge(value) || !types.has('string')) return types;
   const isOther = allowedValues(schema, 'string')?.includes(value) === false;
   return isOther ? new Set([...types].filter((type) => type !== 'string')) : types;
@@ -90,7 +95,22 @@ function wrap(value: unknown, types: Types): unknown {
 function matchCase(value: unknown, schema: Expanded): unknown {
   if (typeof value !== 'string') return value;
   const allowed = allowedValues(schema, 'string') ?? [];
-  if (allowed.includes(value) || isInferred(schema)) return value;
-  const alike = new Set(allowed.filter((text) => String(text).toLowerCase() === value.toLowerCase()));
-  return alike.size === 1 ? [...alike][0] : value;
+  if (allowed.length === 0 || isInferred(schema)) return value;
+  const alike = spellingsOf(allowed).get(value.toLowerCase()) ?? new Set();
+  return !alike.has(value) && alike.size === 1 ? [...alike][0] : value;
+}
+
+const spellings = new WeakMap<object, Map<string, Set<unknown>>>();
+
+/** The texts of a list by what they are in small letters. */
+function spellingsOf(allowed: readonly unknown[]): Map<string, Set<unknown>> {
+  const known = spellings.get(allowed);
+  if (known !== undefined) return known;
+  const made = new Map<string, Set<unknown>>();
+  for (const text of allowed) {
+    const small = String(text).toLowerCase();
+    made.set(small, (made.get(small) ?? new Set()).add(text));
+  }
+  spellings.set(allowed, made);
+  return made;
 }

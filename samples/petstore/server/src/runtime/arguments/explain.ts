@@ -1,5 +1,6 @@
 import { branchesOf, chooseBranches, requiredBy, type Branch } from './chooseBranches.js';
 import { acceptedTypes } from './acceptedTypes.js';
+import { createExpander, type SchemaObject } from './createExpander.js';
 import {
   explainMissing,
   explainProblem,
@@ -11,15 +12,18 @@ import {
   say,
   segments,
 } from './explainProblem.js';
-import { findParts } from './findParts.js';
 import { findReason } from './findReason.js';
+import { TooMuchWork, type Work } from '../createWork.js';
 import { isObject } from '../isObject.js';
+import { mostLines } from './refuseArguments.js';
 import { knownNames, type Schemas } from './knownNames.js';
-import { selectMember } from './selectMember.js';
+import { holdsLarge } from '../toJson.js';
 import type { Problem } from '../validate.js';
 
 /** More problems than anybody reads: what comes after them is not looked at. */
 const mostProblems = 100;
+/** Steps that are taken to explain what is wrong: less than the check itself may take. */
+const mostExplained = 300_000;
 /** Unions in unions beyond which nobody reads on. */
 const deepest = 8;
 
@@ -27,45 +31,68 @@ const deepest = 8;
 interface Line {
   rank: number;
   problem: Problem;
-  text: string;
+  /** Written only of those that are shown: to find the nearest of many names takes time. */
+  text: () => string;
 }
 
 /** What is missing comes first, then what is unknown: the one is often the other, misspelt. */
 const ranks = { missing: 0, unknown: 1, wrong: 2 };
 
-/** What was checked. */
-interface Checked {
-  schema: unknown;
-  value: unknown;
-  /** The segments of the pointer to the value. */
-  path: readonly string[];
+/**
+ * Turns the validator's problems into lines that say where, what was given and what is expected instead; those that
+ * are only counted are not written. Where that takes too long, less is said of each.
+ */
+export function explain(problems: readonly Problem[], schemas: Schemas): string[] {
+  const lines = boundedly(schemas.work, () => write(explainAll(problems, schemas, 0)));
+  return lines ?? write(explainShortly(problems));
 }
 
-/** Turns the validator's problems into lines that say where, what was given and what is expected instead. */
-export function explain(
-  problems: readonly Problem[],
-  schemas: Schemas,
-  checked: Omit<Checked, 'path'>,
-): string[] {
-  return explainAll(problems, schemas, { ...checked, path: [] }, 0)
-    .toSorted((a, b) => a.rank - b.rank || depthOf(a) - depthOf(b))
-    .map(({ text }) => text);
+function write(lines: readonly Line[]): string[] {
+  const written = new Set<string>();
+  for (const { text, problem } of lines.toSorted((a, b) => a.rank - b.rank || depthOf(a) - depthOf(b)))
+    written.add(written.size > mostLines ? identify(problem) : text());
+  return [...written];
+}
+
+function identify({ instancePath, keyword, params }: Problem): string {
+  const { missingProperty, additionalProperty, unevaluatedProperty } = params;
+  return JSON.stringify([
+    instancePath,
+    keyword,
+    missingProperty ?? additionalProperty ?? unevaluatedProperty,
+  ]);
+}
+
+/** What comes of work that may turn out to be too much. */
+function boundedly<T>(work: Work, run: () => T): T | undefined {
+  try {
+    work.restart(mostExplained);
+    return run();
+  } catch (error) {
+    if (error instanceof TooMuchWork) return undefined;
+    throw error;
+  }
+}
+
+/** The problems without what the schemas around them say. */
+function explainShortly(problems: readonly Problem[]): Line[] {
+  const expand = createExpander({});
+  return pick(problems).map((problem) => ({
+    rank: rankOf(problem.keyword),
+    problem,
+    text: () =>
+      hasBranches(problem.keyword)
+        ? say(problem, `${given(problem)} fits none of the accepted forms`)
+        : explainProblem(problem, expand),
+  }));
 }
 
 function depthOf({ problem }: Line): number {
   return problem.instancePath.split('/').length;
 }
 
-function explainAll(problems: readonly Problem[], schemas: Schemas, checked: Checked, depth: number): Line[] {
-  const isPart = findParts(problems, schemas.components);
-  const found = problems.filter(
-    (problem) => problem.keyword !== 'if' && (!isPart(problem) || isOutermost(problem, checked, schemas)),
-  );
-  const listed = new Set(found.filter(isList).map(({ instancePath }) => instancePath));
-  // What may be given says of what type it is.
-  const own = found
-    .filter(({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath))
-    .slice(0, mostProblems);
+function explainAll(problems: readonly Problem[], schemas: Schemas, depth: number): Line[] {
+  const own = pick(problems);
   const lines = own.flatMap((problem) => {
     if (hasBranches(problem.keyword)) return explainUnion(problem, schemas, depth);
     if (problem.keyword === 'unevaluatedProperties') return explainUnevaluated(problem, schemas);
@@ -74,17 +101,14 @@ function explainAll(problems: readonly Problem[], schemas: Schemas, checked: Che
   return lines.length > 0 ? lines : own.map((problem) => explainOne(problem, schemas, problems));
 }
 
-/** Unions that lead to one another count as parts of each other: the one that has to fit in any case is none. */
-function isOutermost(problem: Problem, { schema, value, path }: Checked, { expand }: Schemas): boolean {
-  if (!hasBranches(problem.keyword)) return false;
-  let place = expand(schema);
-  let inner = value;
-  for (const key of segments(problem).slice(path.length)) {
-    if (typeof inner !== 'object' || inner === null) return false;
-    place = selectMember(place, inner, Array.isArray(inner) ? Number(key) : key, expand);
-    inner = (inner as Record<string, unknown>)[key];
-  }
-  return place.all.includes(problem.parentSchema);
+/** The problems that are told of. */
+function pick(problems: readonly Problem[]): Problem[] {
+  const found = problems.filter(({ keyword, isPart }) => keyword !== 'if' && !isPart);
+  const listed = new Set(found.filter(isList).map(({ instancePath }) => instancePath));
+  // What may be given says of what type it is.
+  return found
+    .filter(({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath))
+    .slice(0, mostProblems);
 }
 
 function isList({ keyword }: Problem): boolean {
@@ -94,7 +118,7 @@ function isList({ keyword }: Problem): boolean {
 function explainOne(problem: Problem, { expand }: Schemas, problems: readonly Problem[]): Line {
   const rank = rankOf(problem.keyword);
   const reason = rank === ranks.missing ? findReason(problem, problems) : undefined;
-  const text =
+  const text = () =>
     reason === undefined ? explainProblem(problem, expand) : explainMissing(problem, expand, reason);
   return { rank, problem, text };
 }
@@ -117,7 +141,7 @@ function explainUnevaluated(problem: Problem, schemas: Schemas): Line[] {
     {
       rank: ranks.unknown,
       problem,
-      text: explainUnknown(problem, name, [...known.names], [...known.patterns]),
+      text: () => explainUnknown(problem, name, [...known.names], [...known.patterns]),
     },
   ];
 }
@@ -127,31 +151,37 @@ function explainUnion(problem: Problem, schemas: Schemas, depth: number): Line[]
   const { data, schema, params } = problem;
   const branches = branchesOf(schema, schemas.expand);
   if (Array.isArray(params['passingSchemas'])) {
-    const fitting = `fits more than one of the accepted forms: ${forms(branches)}. Give what only one has`;
-    return [{ rank: ranks.wrong, problem, text: say(problem, fitting) }];
+    const fitting = () =>
+      `fits more than one of the accepted forms: ${forms(branches)}. Give what only one has`;
+    return [{ rank: ranks.wrong, problem, text: () => say(problem, fitting()) }];
   }
   const { meant, tag } = chooseBranches(branches, data, schemas.expand);
   if (tag !== undefined) return [explainTag(problem, tag.name, tag.allowed)];
   const [only] = meant;
   const lines =
     only !== undefined && meant.length === 1 && depth < deepest
-      ? explainBranch(problem, only.schema, schemas, depth + 1)
+      ? explainBranch(problem, branches.indexOf(only), schemas, depth + 1)
       : [];
   if (lines.length > 0) return lines;
-  const text = `${given(problem)} fits none of the accepted forms: ${forms(branches)}`;
-  return [{ rank: ranks.wrong, problem, text: say(problem, text) }];
+  const text = () => say(problem, `${given(problem)} fits none of the accepted forms: ${forms(branches)}`);
+  return [{ rank: ranks.wrong, problem, text }];
 }
 
-/** What keeps a value from one branch. The problems of the union do not tell, where a schema is recursive. */
-function explainBranch(union: Problem, schema: unknown, schemas: Schemas, depth: number): Line[] {
-  if (!isObject(schema)) return [];
+/** What keeps a value from one branch. */
+function explainBranch(union: Problem, index: number, schemas: Schemas, depth: number): Line[] {
+  const branch: unknown = (union.schema as unknown[])[index];
+  const found = holdsLarge(union.data) ? undefined : union.ofBranches?.[index]?.();
+  const problems = found ?? (isObject(branch) ? validateAt(union, branch, schemas) : []);
+  schemas.work.take(problems.length >> 3);
+  return explainAll(problems, schemas, depth);
+}
+
+/** What was found of a branch does not tell of integers that no number holds. */
+function validateAt({ data, instancePath }: Problem, schema: SchemaObject, { validate }: Schemas): Problem[] {
   try {
-    const problems = schemas
-      .validate(schema, union.data)
-      .map((problem) => moveBelow(problem, union.instancePath));
-    const checked = { schema, value: union.data, path: segments(union) };
-    return explainAll(problems, schemas, checked, depth);
-  } catch {
+    return validate(schema, data).map((problem) => moveBelow(problem, instancePath));
+  } catch (error) {
+    if (error instanceof TooMuchWork) throw error;
     // It refers into the schema around it, and means nothing by itself.
     return [];
   }
@@ -165,8 +195,8 @@ function explainTag(problem: Problem, tag: string, allowed: readonly unknown[]):
   const value = (problem.data as Record<string, unknown>)[tag];
   const path = [...segments(problem), tag];
   return value === undefined
-    ? { rank: ranks.missing, problem, text: line(path, `required but missing. ${oneOf(allowed)}`) }
-    : { rank: ranks.wrong, problem, text: line(path, notAllowed(value, allowed, tag)) };
+    ? { rank: ranks.missing, problem, text: () => line(path, `required but missing. ${oneOf(allowed)}`) }
+    : { rank: ranks.wrong, problem, text: () => line(path, notAllowed(value, allowed, tag)) };
 }
 
 const mostForms = 12;

@@ -28,8 +28,10 @@ export function gatherBody(
 }
 
 /** The names that an object may have by its schema, whichever branch of a union it is meant for. */
-function fieldsOf({ all, unions }: Expanded): ReadonlySet<string> {
-  const names = new Set(all.flatMap(({ properties }) => Object.keys(properties ?? {})));
-  for (const branch of unions.flat()) for (const name of fieldsOf(branch)) names.add(name);
+function fieldsOf(schema: Expanded, visited = new Set<Expanded>()): ReadonlySet<string> {
+  if (visited.has(schema)) return new Set();
+  visited.add(schema);
+  const names = new Set(schema.all.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  for (const branch of schema.unions.flat()) for (const name of fieldsOf(branch, visited)) names.add(name);
   return names;
 }

@@ -32,7 +32,15 @@ export function judges(keyword: string): boolean {
 }
 
 /** Holds an integer to what its schema says of numbers, with all of its digits; of a union, one branch has to let it through. */
-export function judgeLarge(value: bigint, { all, unions }: Expanded): Broken | undefined {
+export function judgeLarge(value: bigint, schema: Expanded, known: Known = new Map()): Broken | undefined {
+  if (!known.has(schema)) known.set(schema, judge(value, schema, known));
+  return known.get(schema);
+}
+
+/** What a value breaks of schemas that it was held to before. */
+type Known = Map<Expanded, Broken | undefined>;
+
+function judge(value: bigint, { all, unions }: Expanded, known: Known): Broken | undefined {
   for (const schema of all) {
     const broken = bounds.map((bound) => judgeBound(value, schema, bound)).find(Boolean);
     if (broken !== undefined) return broken;
@@ -45,11 +53,11 @@ export function judgeLarge(value: bigint, { all, unions }: Expanded): Broken | u
     if (Number.isSafeInteger(multipleOf) && value % BigInt(multipleOf as number) !== 0n)
       return { keyword: 'multipleOf', params: { multipleOf }, schema: multipleOf, parentSchema: schema };
   }
-  return unions.map((branches) => judgeBranches(value, branches)).find(Boolean);
+  return unions.map((branches) => judgeBranches(value, branches, known)).find(Boolean);
 }
 
-function judgeBranches(value: bigint, branches: readonly Expanded[]): Broken | undefined {
-  const judged = branches.filter(takesIntegers).map((branch) => judgeLarge(value, branch));
+function judgeBranches(value: bigint, branches: readonly Expanded[], known: Known): Broken | undefined {
+  const judged = branches.filter(takesIntegers).map((branch) => judgeLarge(value, branch, known));
   // A bound says more than that it is none of the values of another branch.
   return judged.every(Boolean)
     ? (judged.find((broken) => broken?.keyword !== 'enum') ?? judged[0])

@@ -1,9 +1,15 @@
+/** Candidates that are compared letter by letter. */
+const mostCompared = 1_000;
+
 /** The candidate that a misspelt word was most likely meant to be, if any is near enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(word);
   const most = Math.max(1, Math.floor(wanted.length / 3));
   const ranked = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(wanted, plain(candidate)) }))
+    .map((candidate) => ({ candidate, spelt: plain(candidate) }))
+    .filter(({ spelt }) => Math.abs(spelt.length - wanted.length) <= most)
+    .slice(0, mostCompared)
+    .map(({ candidate, spelt }) => ({ candidate, distance: editDistance(wanted, spelt) }))
     // What has no letter in common is another word.
     .filter(
       ({ candidate, distance }) => distance <= most && distance < Math.max(wanted.length, candidate.length),

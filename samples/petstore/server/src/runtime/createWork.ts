@@ -1,0 +1,35 @@
+import { CallError, notSent } from './callError.js';
+
+/** Steps of one check: a value that is held to a schema is one, and so is a member that is looked at. */
+const mostSteps = 1_000_000;
+
+/** Counts what a check does: no schema and no value may keep the server from its other calls. */
+export interface Work {
+  /** Counts steps. Throws where there are too many. */
+  take: (steps?: number) => void;
+  /** Begins a check, or a part of it that may take less. */
+  restart: (most?: number) => void;
+}
+
+/** A check that would take too long. */
+export class TooMuchWork extends CallError {
+  constructor() {
+    super(
+      `The arguments take too long to be checked${notSent}. Call again with fewer values, or with values that are nested less deeply.`,
+    );
+  }
+}
+
+/** Makes what counts the work of one check after the other. */
+export function createWork(most = mostSteps): Work {
+  let left = most;
+  return {
+    take: (steps = 1) => {
+      left -= steps;
+      if (left < 0) throw new TooMuchWork();
+    },
+    restart: (limit = most) => {
+      left = limit;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
+import type { Schema } from '../../templates/project/src/runtime/tool.js';
+import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
+import { createWork, type Work } from '../../templates/project/src/runtime/createWork.js';
+import cases from './boundedWork.json' with { type: 'json' };
+import { makeRecursive } from './makeRecursive.js';
+
+const validators = [
+  ['the compiling validator', createCompilingValidator],
+  ['the interpreting validator', createInterpretingValidator],
+] as const;
+
+/** Work without a bound that tells how much was done. */
+function createCounter(): Work & { done: number } {
+  const counter = {
+    done: 0,
+    take: (steps = 1) => {
+      counter.done += steps;
+    },
+    restart: () => undefined,
+  };
+  return counter;
+}
+
+/** A value within so many objects; `$` in the pattern of one stands for what it holds. */
+function nest(levels: number, around: unknown, leaf: unknown): unknown {
+  let value = leaf;
+  for (let level = 0; level < levels; level += 1) value = put(around, value);
+  return value;
+}
+
+function put(around: unknown, value: unknown): unknown {
+  if (around === '$') return value;
+  if (Array.isArray(around)) return around.map((item) => put(item, value));
+  if (typeof around !== 'object' || around === null) return around;
+  return Object.fromEntries(Object.entries(around).map(([name, member]) => [name, put(member, value)]));
+}
+
+function makeItems(count: number): object[] {
+  return Array.from({ length: count }, (_, id) => ({ id, of: { a: 1 } }));
+}
+
+/** What a check comes to: the arguments, or the text of the refusal; and how much was done. */
+function run(
+  create: (typeof validators)[number][1],
+  components: Record<string, Schema>,
+  schema: Schema,
+  value: unknown,
+): { text: string; done: number } {
+  const work = createCounter();
+  const check = createChecker(components, { createValidator: create, work });
+  const root = { type: 'object', properties: { p: schema }, additionalProperties: false } as const;
+  try {
+    check('t', { ...root }, { p: value });
+    return { text: 'accepted', done: work.done };
+  } catch (error) {
+    return { text: (error as Error).message, done: work.done };
+  }
+}
+
+describe.each(validators)('%s', (_name, create) => {
+  test.each(cases)('takes a number of steps that follows from the levels: $name', (one) => {
+    const components = one.components as unknown as Record<string, Schema>;
+    const schema = one.schema as unknown as Schema;
+    const at = (levels: number) => run(create, components, schema, nest(levels, one.around, one.leaf));
+    const [half, whole] = [at(30), at(60)];
+    expect(whole.done / half.done, `${half.done} steps, then ${whole.done}`).toBeLessThan(5);
+    expect(whole.done, 'steps').toBeLessThan(200_000);
+    expect(whole.text).toMatch(new RegExp(one.says, 's'));
+  });
+
+  test('looks at each item once where all must be different', () => {
+    const schema = { type: 'array', uniqueItems: true, items: { type: 'object' } } as const;
+    expect(run(create, {}, schema, makeItems(12_000)).text).toBe('accepted');
+    const again = [...makeItems(12_000), { of: { a: 1 }, id: 5 }];
+    expect(run(create, {}, schema, again).text).toContain('p: has the same item twice, give each once');
+  });
+
+  test('refuses in words what takes too many steps all the same', () => {
+    const anyOf = Array.from({ length: 200 }, (_, index) => ({
+      type: 'object',
+      properties: { [`p${index}`]: {} },
+      required: [`p${index}`],
+    }));
+    const check = createChecker({}, { createValidator: create });
+    const root = { type: 'object', properties: { p: { type: 'array', items: { anyOf } } } } as const;
+    const refused = () => check('t', root, { p: Array.from({ length: 20_000 }, () => ({ x: 1 })) });
+    expect(refused).toThrow(
+      'The arguments take too long to be checked; nothing was sent to the API. Call again with fewer values, or with values that are nested less deeply.',
+    );
+    expect(check('t', root, { p: [{ p7: 1 }] }), 'the next call').toEqual({ p: [{ p7: 1 }] });
+    expect(() => check('t', root, { p: [{ x: 1 }] })).toThrow('p.0: {"x":1} fits none of the accepted forms');
+  });
+
+  test('tells what is wrong with many values, of which few are shown', () => {
+    const values = Array.from({ length: 10_000 }, (_, index) => `value ${index}`);
+    const wrong = values.map((text) => text.replace('value', 'vlaue'));
+    const { text } = run(create, {}, { type: 'array', items: { enum: values } }, wrong);
+    expect(text).toContain('p.0: "vlaue 0" is not allowed, did you mean "value 0"?');
+  });
+});
+
+describe('the work of a check', () => {
+  test.each([false, true])(
+    'is bounded by the values and schemas there are (tracks members: %s)',
+    (tracks) => {
+      let accepted = 0;
+      let refused = 0;
+      const property = fc.property(makeRecursive(tracks), ({ table, values }) => {
+        const schema: Schema = { $ref: 'A' };
+        const size = JSON.stringify(table).length;
+        for (const value of values) {
+          const outcomes = validators.map(([, create]) => run(create, table, schema, value));
+          for (const { done } of outcomes) expect(done).toBeLessThan(40 * size * (1 + countValues(value)));
+          expect(outcomes[1]?.text).toBe(outcomes[0]?.text);
+          if (outcomes[0]?.text === 'accepted') accepted += 1;
+          else refused += 1;
+        }
+      });
+      fc.assert(property, { numRuns: 150 });
+      expect(Math.min(accepted, refused)).toBeGreaterThan(100);
+    },
+  );
+
+  test('is done as AJV alone would have it', () => {
+    const property = fc.property(makeRecursive(false), ({ table, values }) => {
+      const validate = createInterpretingValidator(table, createWork(Infinity));
+      const judge = alone(table);
+      for (const value of values.map((one) => cut(one, 8)))
+        expect(validate({ $ref: 'A' }, value).length === 0, JSON.stringify(value)).toBe(judge(value));
+    });
+    fc.assert(property, { numRuns: 150 });
+  });
+});
+
+/** AJV as it comes, which does not keep what it found out. */
+function alone(table: object): (value: unknown) => boolean {
+  const text = JSON.stringify(table).replaceAll(/"\$ref":"(\w)"/g, '"$ref":"#/$defs/$1"');
+  const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
+  const validate = ajv.compile({ $defs: JSON.parse(text) as object, $ref: '#/$defs/A' });
+  return (value) => validate(value);
+}
+
+/** A value without what is deeper. */
+function cut(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return 'x';
+  if (Array.isArray(value)) return value.map((item) => cut(item, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, levels - 1)]));
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, member) => sum + countValues(member), 1);
+}
