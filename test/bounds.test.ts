@@ -35,6 +35,7 @@ const selected =
   'characters that a `_select` expression goes over, that a part of it comes to, and that are left';
 
 const paged = 'levels, and members of an object, in which the next page is looked for';
+const layered = 'layers of escapes, and of base64, below which secrets are found';
 const described = 'description of one tool, and of one part that is asked for';
 
 /** What the page says of constants; names are those of the code. */
@@ -91,6 +92,9 @@ const constants: Row[] = [
   ['body of an error that is shown', `${runtime}/answer/readProblem.ts`, 'mostCharacters'],
   ['page of an error that is looked at (`text/html`)', `${runtime}/answer/readProblem.ts`, 'mostMarkup'],
   ['secrets that are taken out of texts', `${runtime}/redact.ts`, 'shortestSecret'],
+  [layered, `${runtime}/redact.ts`, 'mostLayers'],
+  [layered, `${runtime}/redact.ts`, 'mostBase64'],
+  ['places of secrets in one text', `${runtime}/redact.ts`, 'mostSpans'],
   [paged, `${runtime}/answer/readFields.ts`, 'deepest'],
   [paged, `${runtime}/answer/readFields.ts`, 'mostMembers'],
   ['value by which the next page is asked for', `${runtime}/answer/findNext.ts`, 'longestValue'],
@@ -217,6 +221,12 @@ const others: Record<string, readonly string[]> = {
     'answer/failure.ts dayMs',
     'answer/watchSending.ts step',
     'answer/findNumber.ts shortest',
+    'decodeLayer.ts mostDigits',
+    'decodeLayer.ts shortestRun',
+    'decodeLayer.ts shownBytes',
+    'redact.ts longestEscape',
+    'redact.ts mostAround',
+    'redact.ts step',
     'answer/isRounded.ts keptDigits',
     'answer/isRounded.ts leastExact',
     'arguments/createExpander.ts mostKept',

@@ -1,19 +1,126 @@
-import { percentEncode } from './request/percentEncode.js';
+import {
+  countBase64,
+  decodeBase64,
+  decodeEscapes,
+  mayHoldEscapes,
+  textOf,
+  viewOf,
+  type View,
+} from './decodeLayer.js';
+import { spellSecret } from './spellSecret.js';
 
 /** Shorter secrets are left: they would be found in everything. */
 const shortestSecret = 6;
+/** Layers of escapes, one over the other, below which a secret is found; and of base64 in base64. */
+const mostLayers = 5;
+const mostBase64 = 2;
+/** Layers of escapes over base64 that is looked into. */
+const mostAround = 1;
+/** Places of secrets in one text; one with more of them is left out as a whole. */
+const mostSpans = 100_000;
+/** Characters that are decoded at once; and for each character of a secret, those that an escape may take. */
+const step = 64 * 1024;
+const longestEscape = 24;
+/** Texts in which base64 is worth a look. */
+const encoded = /[\w+/-]{16}/;
 
-/** Takes secrets out of a text, but for very short ones. */
+const sign = '[redacted]';
+
+/** A part of a text. */
+type Span = [start: number, end: number];
+
+/**
+ * Takes secrets out of a text, but for very short ones: as they are, as base64, and in any escapes of JSON, URLs, forms
+ * and HTML, one over the other, and mixed.
+ */
 export function redact(text: string, secrets: readonly string[]): string {
-  const spelled = secrets.filter(({ length }) => length >= shortestSecret).flatMap(spell);
-  return [...new Set(spelled)]
-    .filter((secret) => text.includes(secret))
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((result, secret) => result.replaceAll(secret, '[redacted]'), text);
+  return replace(text, findSecrets(text, needlesOf(secrets)));
 }
 
-/** A secret as JSON, which may escape its slashes, and URLs spell it. */
-function spell(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  return [secret, json, json.replaceAll('/', String.raw`\/`), percentEncode(secret)];
+/** The same of a file: its bytes are looked at as the characters of Latin-1. */
+export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
+  const needles = needlesOf(secrets);
+  const wide = secrets
+    .filter(isLong)
+    .flatMap((secret) => [Buffer.from(secret, 'utf16le'), Buffer.from(secret, 'utf16le').swap16()]);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const spans = findSecrets(text, [...needles, ...wide.map((one) => one.toString('latin1'))]);
+  return spans.length === 0 ? bytes : Buffer.from(replace(text, spans), 'latin1');
+}
+
+function isLong({ length }: string): boolean {
+  return length >= shortestSecret;
+}
+
+/** What is looked for: the secrets in all the spellings that are not undone, and what is left where they hold escapes. */
+function needlesOf(secrets: readonly string[]): readonly string[] {
+  const key = secrets.join('\0');
+  if (key !== known.key) known = { key, needles: spell(secrets) };
+  return known.needles;
+}
+
+/** Those that were looked for last: a result has many texts. */
+let known: { key: string; needles: readonly string[] } = { key: '', needles: [] };
+
+function spell(secrets: readonly string[]): string[] {
+  const spelled = new Set(secrets.filter(isLong).flatMap(spellSecret));
+  // A secret may hold what looks like an escape; what is added is looked at in its turn.
+  for (const one of spelled) {
+    const decoded = decodeEscapes(viewOf(one));
+    if (decoded !== undefined && decoded.length >= shortestSecret) spelled.add(textOf(decoded));
+  }
+  return [...spelled];
+}
+
+function replace(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  const parts: string[] = [];
+  let taken = 0;
+  for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
+    if (start >= taken) parts.push(text.slice(taken, start), sign);
+    taken = Math.max(taken, end);
+  }
+  return parts.join('') + text.slice(taken);
+}
+
+/** Where secrets are; of a text that holds very many, all of it. */
+function findSecrets(text: string, needles: readonly string[]): readonly Span[] {
+  if (needles.length === 0) return [];
+  const spans: Span[] = [];
+
+  function find(within: string, starts?: Int32Array): void {
+    const placeOf = (index: number) => starts?.[index] ?? index;
+    for (const needle of needles) {
+      let at = within.indexOf(needle);
+      for (; at !== -1 && spans.length <= mostSpans; at = within.indexOf(needle, at + needle.length))
+        spans.push([placeOf(at), placeOf(at + needle.length)]);
+    }
+  }
+
+  /** Looks below what a view is encoded by, and below that: `left` says how many layers may follow. */
+  function look(view: View | undefined, left: { escapes: number; around: number; base64: number }): void {
+    if (view === undefined) return;
+    find(textOf(view), view.starts);
+    lookBelow(view, left);
+  }
+
+  function lookBelow(view: View, left: Parameters<typeof look>[1], taken = 0): void {
+    const { escapes, around, base64 } = left;
+    if (base64 > 0 && around >= 0)
+      look(decodeBase64(view, taken), { escapes: mostLayers, around: 0, base64: base64 - 1 });
+    if (escapes > 0) look(decodeEscapes(view), { escapes: escapes - 1, around: around - 1, base64 });
+  }
+
+  find(text);
+  // Of a long text one part comes after the other, so that little of it is kept twice.
+  const overlap = longestEscape * Math.max(...needles.map(({ length }) => length));
+  const length = Math.max(step, overlap);
+  let taken = 0;
+  for (let from = 0; from < text.length && spans.length <= mostSpans; from += length) {
+    const part = text.slice(from, from + length + overlap);
+    if (mayHoldEscapes(part) || encoded.test(part))
+      lookBelow(viewOf(part, from), { escapes: mostLayers, around: mostAround, base64: mostBase64 }, taken);
+    taken = countBase64(text, from, Math.min(from + length, text.length), taken);
+  }
+  return spans.length > mostSpans ? [[0, text.length]] : spans;
 }

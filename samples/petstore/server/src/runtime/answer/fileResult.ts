@@ -4,17 +4,20 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describeSize } from './describeSize.js';
 import { fileName } from './fileName.js';
 import { mostEmbedded, type Received } from './result.js';
-import { redact } from '../redact.js';
+import { redact, redactBytes } from '../redact.js';
 import { saveFile } from './saveFile.js';
 import { textResult } from './textResult.js';
 
 /** Hands on what is no text: saved where the operator has named a folder, else embedded if it is not too large. */
 export async function fileResult(received: Received): Promise<CallToolResult> {
-  const { body, headers, address, secrets, downloads } = received;
+  const { headers, address, secrets, downloads } = received;
+  const body = redactBytes(received.body, secrets);
+  const isWhole = body === received.body;
   const mimeType = received.mediaType || 'application/octet-stream';
   const given = fileName(headers);
   const name = given === undefined ? undefined : redact(given, secrets);
-  const about = `${name ?? 'A file'} (${mimeType}, ${describeSize(body.length)})`;
+  const less = isWhole ? '' : ', less a credential of this server that it held';
+  const about = `${name ?? 'A file'} (${redact(mimeType, secrets)}, ${describeSize(body.length)}${less})`;
   if (downloads !== undefined) {
     const last = name ?? new URL(address).pathname;
     return savedResult(downloads, redact(last, secrets), mimeType, about, body);
