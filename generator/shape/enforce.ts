@@ -5,7 +5,7 @@ import { hashText } from './hashText.js';
 import { inPlace } from './inPlace.js';
 import { judgeObjects } from './judgeObjects.js';
 import { obtain } from './obtain.js';
-import { type Keywords, mapSubschemas } from './subschemas.js';
+import { type Keywords, mapSubschemas, mapValues } from './subschemas.js';
 import { type Branch, type Choice, tagBranches } from './tagBranches.js';
 import { without } from './without.js';
 
@@ -94,7 +94,8 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const places = new Map<Place, Schema>();
   const defined = new Map<string, { name: string; schema: Schema }>();
   const copies = new WeakMap<Schema & object, Schema>();
-  const { isClosed, areAlternatives, hasClash, receivedBy, receivedInBranches } = judgeObjects(lookUp);
+  const { isClosed, areAlternatives, hasClash, receivedBy, askedFrom, receivedInBranches } =
+    judgeObjects(lookUp);
 
   function lookUp(name: string): Schema {
     return Object.hasOwn(table, name) ? (table[name] ?? true) : true;
@@ -146,7 +147,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   /** The schema of a value whatever subtypes it has. */
   function enforceOwn(source: Keywords, keepProto: boolean): Schema {
     const object = mergeObjects(gatherParts(source, lookUp) ?? []);
-    if (object !== undefined) return enforceObject(object, source, keepProto);
+    if (object !== undefined) return enforceObject(object, source, keepProto, receivedBy(source));
     const { oneOf, anyOf, ...rest } = source;
     const branches = (oneOf ?? anyOf) as Schema[] | undefined;
     if (branches !== undefined && areAlternatives(source))
@@ -156,12 +157,17 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     const closing = Object.keys(source).some((keyword) => keyword === '$ref' || inPlace.has(keyword))
       ? 'unevaluatedProperties'
       : 'additionalProperties';
-    return remember(closes ? { ...part, [closing]: false } : part, source, receivedBy(source));
+    const declared = addProperties(part, mapValues(askedFrom(source), value));
+    return remember(closes ? { ...declared, [closing]: false } : declared, source, receivedBy(source));
   }
 
   /** An object that does no more than list members. */
-  function enforceObject(object: Keywords, source: Keywords, keepProto: boolean): Schema {
-    const received = receivedBy(object);
+  function enforceObject(
+    object: Keywords,
+    source: Keywords,
+    keepProto: boolean,
+    received: Record<string, Schema>,
+  ): Schema {
     const gone = new Set([...Object.keys(received), ...(keepProto ? [] : ['__proto__'])]);
     const members = mapSubschemas(withoutProperties(without(object, dropped), gone), value);
     const closing = isClosed(object) ? { additionalProperties: false } : {};
@@ -200,7 +206,8 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     else if (isReceived) required.delete(property);
     const description = typeof declared === 'object' ? declared['description'] : undefined;
     const tagged = { ...properties, [property]: description === undefined ? tag : { description, ...tag } };
-    return enforceObject({ ...object, properties: tagged, required: [...required] }, schema, false);
+    const { [property]: _, ...received } = receivedBy(schema);
+    return enforceObject({ ...object, properties: tagged, required: [...required] }, schema, false, received);
   }
 
   /** `around`: the members that only answers have, as far as the schemas around this one say so. */
@@ -298,6 +305,13 @@ function asReference(schema: Keywords): Keywords | undefined {
 
 function hasOwn(object: unknown, key: string): boolean {
   return typeof object === 'object' && object !== null && Object.hasOwn(object, key);
+}
+
+/** A schema that declares some members as well, but for those that it does already. */
+function addProperties(schema: Keywords, members: Record<string, Schema>): Keywords {
+  if (Object.keys(members).length === 0) return schema;
+  const declared = (schema['properties'] ?? {}) as Record<string, Schema>;
+  return { ...schema, properties: { ...members, ...declared } };
 }
 
 function withoutClosing(schema: Keywords): Keywords {

@@ -12,8 +12,14 @@ export interface ObjectJudge {
   areAlternatives: (source: Keywords) => boolean;
   /** Whether schemas that apply to one value speak of the same members or items, which each of them would close. */
   hasClash: (source: Schema) => boolean;
-  /** The members that only answers have, as far as a schema and those it includes declare them `readOnly`. */
+  /**
+   * The members that only answers have: a schema or one that it includes marks them `readOnly`, and no later one asks
+   * for them. Where the same schema asks for them, that is about answers (OpenAPI 3.0, Schema Object, readOnly), and
+   * later ones only say it again; but what a discriminator looks at is needed in requests.
+   */
   receivedBy: (source: Schema) => Record<string, Schema>;
+  /** The members that are marked so, but that a later schema asks for: they belong to requests all the same. */
+  askedFrom: (source: Schema) => Record<string, Schema>;
   /** The names of those that the branches of a union declare so. */
   receivedInBranches: (source: Schema) => string[];
 }
@@ -93,10 +99,28 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
 
   function receivedBy(source: Schema): Record<string, Schema> {
     const parts = gatherParts(source, lookUp) ?? [];
-    const found = parts.flatMap(({ properties }) =>
-      Object.entries((properties ?? {}) as Record<string, Schema>).filter(([, schema]) => isReceived(schema)),
+    return Object.fromEntries(parts.flatMap((part, index) => marked(part, parts.slice(index + 1), false)));
+  }
+
+  function askedFrom(source: Schema): Record<string, Schema> {
+    const parts = gatherParts(source, lookUp) ?? [];
+    const received = receivedBy(source);
+    const asked = parts.flatMap((part, index) => marked(part, parts.slice(index + 1), true));
+    return Object.fromEntries(
+      asked
+        .filter(([name]) => !Object.hasOwn(received, name))
+        .map(([name]) => [name, joinDeclared(parts, name)]),
     );
-    return Object.fromEntries(found);
+  }
+
+  /** The members that a part marks, as far as one of the `later` parts asks for them, or none does. */
+  function marked(part: Keywords, later: readonly Keywords[], asked: boolean): [string, Schema][] {
+    const isTag = (name: string) => [part, ...later].some((one) => tagOf(one) === name);
+    const isAsked = (name: string) =>
+      (isTag(name) || !asksFor(part, name)) && later.some((one) => asksFor(one, name));
+    return Object.entries((part['properties'] ?? {}) as Record<string, Schema>).filter(
+      ([name, schema]) => isReceived(schema) && isAsked(name) === asked,
+    );
   }
 
   function receivedInBranches(source: Schema): string[] {
@@ -114,6 +138,7 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
     areAlternatives,
     hasClash: (source) => hasClash(source, { names: [], isMap: false, isList: false }),
     receivedBy,
+    askedFrom,
     receivedInBranches,
   };
 }
@@ -127,4 +152,21 @@ function branchesOf({
   dependentSchemas = {},
 }: Keywords): Schema[] {
   return [anyOf, oneOf, then, other, Object.values(dependentSchemas as object)].flat() as Schema[];
+}
+
+function asksFor({ required }: Keywords, name: string): boolean {
+  return ((required ?? []) as string[]).includes(name);
+}
+
+/** The property that a discriminator looks at. */
+function tagOf({ discriminator }: Keywords): string | undefined {
+  return (discriminator as { propertyName: string } | undefined)?.propertyName;
+}
+
+/** What all parts say of a member. */
+function joinDeclared(parts: readonly Keywords[], name: string): Schema {
+  const declared = parts.flatMap(({ properties = {} }) =>
+    Object.hasOwn(properties as object, name) ? [(properties as Record<string, Schema>)[name] ?? true] : [],
+  );
+  return declared.length === 1 ? (declared[0] ?? true) : { allOf: declared };
 }
