@@ -42,6 +42,7 @@ const tool: Readers<ToolChoice> = {
   pinned: readSwitch,
   select: readSwitch,
   poll: readSwitch,
+  segments: readSwitch,
   mediaType: readText,
 };
 
@@ -63,6 +64,7 @@ const config: Readers<Config> = {
   exclude: readRules,
   readOnly: readSwitch,
   select: readSwitch,
+  pathSlashes: readChoice(['encode', 'refuse']),
   tools: readMap((place) =>
     typeof place.value === 'boolean' ? { enabled: place.value } : readMembers(tool)(place),
   ),

@@ -111,6 +111,11 @@ export interface ApiParameter {
   schema: Schema;
   /** Values of `example` and `examples` of the parameter itself. */
   examples: unknown[];
+  /**
+   * In the path, what the user says of `/` in its values: sent as it is, not even taken for a path by what the
+   * document says of it, or refused. Otherwise it is sent as `%2F`, unless the value is a path.
+   */
+  slashes?: 'raw' | 'encoded' | 'refused';
   /** Where the document says this first. */
   pointer: string;
 }

@@ -35,6 +35,8 @@ export interface Config {
   readOnly: boolean;
   /** Whether tools have the argument `_select`, which picks parts of an answer out. */
   select: boolean;
+  /** Whether `/` in a value of the path is sent as `%2F`, or refused: some servers take that for the end of a segment. */
+  pathSlashes: 'encode' | 'refuse';
   /** Choices for single operations, by operationId or as `GET /pets/{petId}`. */
   tools: Record<string, ToolChoice>;
 }
@@ -77,6 +79,8 @@ export interface ToolChoice {
   select?: boolean;
   /** Whether an answer of 202 is followed up until the result is there; where it is not said, the document decides. */
   poll?: boolean;
+  /** Whether the values in its path are paths, with `/` between their segments; otherwise the document decides. */
+  segments?: boolean;
   /** The media type that its body is sent in, of those that the document declares. */
   mediaType?: string;
 }
@@ -115,5 +119,6 @@ export const defaults: Config = {
   exclude: [],
   readOnly: false,
   select: false,
+  pathSlashes: 'encode',
   tools: {},
 };

@@ -39,6 +39,7 @@ const members: Members = {
   pinned: flag((pinned) => ({ pinned })),
   select: flag((select) => ({ select })),
   poll: flag((poll) => ({ poll })),
+  segments: flag((segments) => ({ segments })),
   mediaType: text((mediaType) => ({ mediaType })),
   annotations: { expected: 'an object', read: (value) => (isObject(value) ? {} : undefined), single: false },
 };

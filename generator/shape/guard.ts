@@ -2,7 +2,7 @@ import type { Schema } from '../model/server.js';
 import type { Keywords } from './subschemas.js';
 
 /** Where a value goes that needs more care than the document asks for. */
-export type Guard = 'path' | 'segments' | 'header';
+export type Guard = 'path' | 'segment' | 'segments' | 'header';
 
 interface Rule {
   /** What every string in the value must be; `$comment` says the pattern in words. */
@@ -11,9 +11,13 @@ interface Rule {
   filled: boolean;
 }
 
-// What a path segment holds: no `/ \ ? #`, no control character, no half of a surrogate pair, and no `.`, `/` or
+// What a path segment holds: no `/ \`, no control character, no half of a surrogate pair, and no `.`, `/` or
 // `\` in percent-encoding, however often encoded: URL parsers treat `%2e%2e` as `..`.
-const character = '(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))';
+const character = '(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))';
+/** The same where slashes are encoded: what stands between two of them. */
+const encoded = '(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))';
+/** `.` or `..`, however they are spelled. */
+const dots = '(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$)';
 /** One of several: neither `.` nor `..`, up to the next `/`. */
 const segment = `(?!\\.{1,2}(?:/|$))${character}+`;
 
@@ -21,9 +25,18 @@ const rules: Record<Guard, Rule> = {
   path: {
     text: {
       minLength: 1,
+      pattern: `^(?!$)(?!${dots})${encoded}*(?:/(?!${dots})${encoded}*)*$`,
+      $comment:
+        'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
+    },
+    filled: true,
+  },
+  segment: {
+    text: {
+      minLength: 1,
       pattern: `^(?!\\.{1,2}$)${character}+$`,
       $comment:
-        'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+        'must not be empty, "." or "..", nor hold / \\ or control characters, percent-encoded ones included, since it is a part of the path',
     },
     filled: true,
   },
@@ -32,7 +45,7 @@ const rules: Record<Guard, Rule> = {
       minLength: 1,
       pattern: `^${segment}(?:/${segment})*$`,
       $comment:
-        'may hold / between its segments, of which none may be empty, "." or "..", nor hold \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+        'may hold / between its segments, of which none may be empty, "." or "..", nor hold \\ or control characters, percent-encoded ones included, since it is a part of the path',
     },
     filled: true,
   },

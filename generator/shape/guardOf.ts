@@ -7,8 +7,11 @@ import { holdsPath } from './holdsPath.js';
  * is refused when it is sent.
  */
 export function guardOf(parameter: ApiParameter): Guard | undefined {
-  const { in: place, style, mediaType } = parameter;
-  if (place === 'path') return holdsPath(parameter) ? 'segments' : 'path';
+  const { in: place, style, mediaType, slashes } = parameter;
+  if (place === 'path') {
+    if (holdsPath(parameter)) return 'segments';
+    return slashes === 'refused' ? 'segment' : 'path';
+  }
   const isRaw = place === 'header' || style === 'cookie';
   return isRaw && mediaType === undefined ? 'header' : undefined;
 }

@@ -17,8 +17,8 @@ const words: readonly RegExp[] = [
 const encoded = /(?<!\bnot (?:be )?)\b(?:url|uri|percent)[- ]?encoded\b/i;
 
 /** Whether the slashes of a path are sent percent-encoded, so that it is one segment. */
-export function isEncodedPath({ description, allowReserved }: ApiParameter): boolean {
-  return !allowReserved && encoded.test(description);
+export function isEncodedPath({ description, allowReserved, slashes }: ApiParameter): boolean {
+  return !allowReserved && slashes !== 'raw' && encoded.test(description);
 }
 
 /**
@@ -26,9 +26,10 @@ export function isEncodedPath({ description, allowReserved }: ApiParameter): boo
  * Object, allowReserved). Few documents declare it: a name, the first words or an example have to say so.
  */
 export function holdsPath(parameter: ApiParameter): boolean {
-  const { name, in: place, mediaType, allowReserved, description } = parameter;
+  const { name, in: place, mediaType, allowReserved, description, slashes } = parameter;
   if (place !== 'path' || mediaType !== undefined) return false;
-  if (allowReserved) return true;
+  if (allowReserved || slashes === 'raw') return true;
+  if (slashes !== undefined) return false;
   if (!isOpenText(parameter.schema)) return false;
   const isSaid =
     names.test(name) ||
@@ -52,5 +53,6 @@ function valuesOf({ schema, examples }: ApiParameter): unknown[] {
 }
 
 function isPath(value: unknown): boolean {
-  return typeof value === 'string' && value.includes('/') && fits(value.replace(/^\//, ''), 'segments');
+  if (typeof value !== 'string' || !value.includes('/') || /[?#]/.test(value)) return false;
+  return fits(value.replace(/^\//, ''), 'segments');
 }

@@ -1,6 +1,7 @@
 import type { ApiParameter, Place, Style } from '../model/api.js';
 import type { Tool } from '../model/server.js';
 import type { Fate } from './decideFate.js';
+import { guardOf } from './guardOf.js';
 import { holdsPath, isEncodedPath } from './holdsPath.js';
 
 type Parameter = Tool['request']['parameters'][number];
@@ -26,6 +27,7 @@ export function planParameter(parameter: ApiParameter, argument: string, fate: F
     ...(explode === explodes ? {} : { explode }),
     ...(allowReserved ? { allowReserved } : {}),
     ...(holdsPath(parameter) ? { segments: isEncodedPath(parameter) ? 'encoded' : true } : {}),
+    ...(guardOf(parameter) === 'segment' ? { slashes: 'refused' as const } : {}),
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(encoding === undefined || place !== 'querystring' ? {} : { encoding }),
     ...(typeof fate === 'object' ? fate : {}),

@@ -25,6 +25,7 @@ import { planSelect } from './planSelect.js';
 import { planOwnServer, reportOwnServers } from './planServers.js';
 import { planValues } from './planValues.js';
 import { profiles } from './profiles.js';
+import { settleSlashes } from './settleSlashes.js';
 import { typeFiles } from './typeFiles.js';
 
 /** Decides what is offered: a tool for every operation of the API, in toolsets; `given` are its names so far. */
@@ -35,7 +36,7 @@ export function shape(
   countTokens: CountTokens,
   given: NameLock = noNames,
 ): Server {
-  const api = adoptCredentials(asRead, config, report);
+  const api = settleSlashes(adoptCredentials(asRead, config, report), config);
   const groups = groupTools(api, config);
   const server = describeServer(api, groups, config, report);
   const naming = { style: config.names, serverName: server.api.name, lock: given };

@@ -100,7 +100,7 @@ const tooMany = `more than ${mostValues} values`;
 const tooDeep = `nested more than ${deepest} levels deep`;
 
 const hostile: [name: string, args: string, words: string][] = [
-  ...['..', '..%2fadmin', '%252e%252e', '..\\admin', '..;', 'a?b', '\0', ''].map(
+  ...['..', '../admin', 'a/.%2e', '%252e%252e', '..\\admin', '..;', '\0', ''].map(
     (id): [string, string, string] => [`a path of ${quoted(id)}`, quoted({ id }), 'a part of the path'],
   ),
   ['a line break in a path', '{"id":"a\\r\\nhost: b"}', 'since it is a part of the path'],

@@ -47,7 +47,7 @@ describe('a value with segments', () => {
     const { tool, accepts } = shapeParameter(parameter);
     expect(tool.request.parameters[0]).not.toHaveProperty('segments');
     expect(JSON.stringify(tool.inputSchema)).not.toContain('May hold /');
-    if (parameter.schema !== null) expect(accepts('a/b')).toBe(false);
+    if (parameter.schema === undefined) expect(['a/b', 'a/../b'].map(accepts)).toEqual([true, false]);
   });
 
   test('is no matter of parameters elsewhere', () => {
@@ -56,13 +56,13 @@ describe('a value with segments', () => {
     expect(tools[0]?.tool.request.parameters[0]).not.toHaveProperty('segments');
   });
 
-  test.each(['a', 'a/b', 'heads/v1.2/.git/...', 'a b/ä', '100%/x'])('may be %j', (value) => {
+  test.each(['a', 'a/b', 'heads/v1.2/.git/...', 'a b/ä', '100%/x', 'a?b', 'a/b#c'])('may be %j', (value) => {
     expect(shapeParameter({ name: 'path' }).accepts(value)).toBe(true);
   });
 
   const refused = [
-    ['', '/', '/a', 'a/', 'a//b', '.', '..', '../a', 'a/..', 'a/../b', 'a/./b', String.raw`a\b`, 'a?b'],
-    ['a/b#c', 'a/\nb', 'a/%2e%2e/b', '%2E%2e', '%252e', 'a%2fb', 'a%255Cb', 'a/\ud800', null],
+    ['', '/', '/a', 'a/', 'a//b', '.', '..', '../a', 'a/..', 'a/../b', 'a/./b', String.raw`a\b`],
+    ['a/\nb', 'a/%2e%2e/b', '%2E%2e', '%252e', 'a%2fb', 'a%255Cb', 'a/\ud800', null],
   ].flat();
   test.each(refused)('is not %j', (value) => {
     expect(shapeParameter({ name: 'path' }).accepts(value)).toBe(false);
@@ -91,5 +91,73 @@ describe('a value with segments', () => {
       { numRuns: 500 },
     );
     expect(sent).toBeGreaterThan(20);
+  });
+});
+
+describe('what the user says of slashes', () => {
+  const text = { in: 'path', required: true, schema: { type: 'string' } };
+  const paths = {
+    '/x/{id}/{path}/{n}/{u}': {
+      get: {
+        operationId: 'both',
+        parameters: [
+          { ...text, name: 'id' },
+          { ...text, name: 'path' },
+          { ...text, name: 'n', schema: { type: 'integer' } },
+          { ...text, name: 'u', schema: { type: 'string', format: 'uuid' } },
+        ],
+      },
+    },
+  };
+  const shapeWith = (config: object, choice?: object) => {
+    const said = choice === undefined ? paths : structuredClone(paths);
+    if (choice !== undefined) Object.assign(said['/x/{id}/{path}/{n}/{u}'].get, { 'x-mcp': choice });
+    const { server, tools } = shapeDocument({ paths: said }, config);
+    const [entry] = tools;
+    if (entry === undefined) throw new Error('no tool');
+    const check = compileEnforced(server, entry);
+    const others = { n: 1, u: '7d444840-9dc0-11d1-b245-5ffdce74fad2' };
+    const accepts = (id: string, path: string): boolean => check({ id, path, ...others });
+    return { request: entry.tool.request, words: JSON.stringify(entry.tool.inputSchema), accepts };
+  };
+  const slashesOf = ({ request }: ReturnType<typeof shapeWith>) =>
+    request.parameters.map(({ segments, slashes }) => segments ?? slashes);
+
+  test('encoded, where nothing is said', () => {
+    const shaped = shapeWith({});
+    expect(slashesOf(shaped)).toEqual([undefined, true, undefined, undefined]);
+    expect(shaped.accepts('#a/b?', 'a/b')).toBe(true);
+  });
+
+  test('refused by the whole server, but in paths of their own', () => {
+    const shaped = shapeWith({ pathSlashes: 'refuse' });
+    expect(slashesOf(shaped)).toEqual(['refused', true, 'refused', 'refused']);
+    expect(['a/b', 'a%2Fb', '%252f', '..'].map((id) => shaped.accepts(id, 'a/b'))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(shaped.accepts('#a?', 'a/b')).toBe(true);
+  });
+
+  test('sent as they are by one tool, checked by segment', () => {
+    const shaped = shapeWith({ pathSlashes: 'refuse' }, { segments: true });
+    expect(slashesOf(shaped)).toEqual([true, true, 'refused', 'refused']);
+    expect(shaped.words.match(/May hold \//g)).toHaveLength(2);
+    expect(['a/b', 'a/../b', '../x', 'a//b', ''].map((id) => shaped.accepts(id, 'a'))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('never sent as they are by one tool', () => {
+    const shaped = shapeWith({}, { segments: false });
+    expect(slashesOf(shaped)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(shaped.accepts('a/b', 'a/b/')).toBe(true);
+    expect(slashesOf(shapeWith({ pathSlashes: 'refuse' }, { segments: false }))[1]).toBe('refused');
   });
 });

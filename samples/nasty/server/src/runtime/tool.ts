@@ -82,6 +82,8 @@ export interface Parameter {
   allowReserved?: boolean;
   /** In the path: the value is a path itself, whose segments `/` separates; of an encoded one, as `%2F`. */
   segments?: true | 'encoded';
+  /** In the path: `/` is not even sent as `%2F`, since the server would read it as the end of a segment. */
+  slashes?: 'refused';
   /** The value is written in this media type (`content` of the parameter) instead of by style. */
   mediaType?: string;
   /** In a query string that is a form: how its properties are written (OpenAPI 3.2, Encoding Object). */

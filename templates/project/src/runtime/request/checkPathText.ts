@@ -8,28 +8,38 @@ const mostReadings = 8;
  * earlier, beside what else is wrong, and the count of segments in `buildRequest` is the net below both.
  *
  * @param text - one segment of the path
+ * @param slashes - whether it may hold `/`, which is sent as `%2F`; and `%2F`, which is sent as `%252F`
  */
-export function checkPathText(text: string): string | undefined {
-  const found = readings(text);
-  if (found.length === mostReadings) return 'must not be percent-encoded over and over in a part of the path';
-  return found.map(checkSegment).find((problem) => problem !== undefined);
-}
+export function checkPathText(text: string, slashes: boolean): string | undefined {
+  if (text === '') return 'must not be empty, since it is a part of the path';
+  const parts = slashes ? text.split('/') : [text];
+  return parts.map((part) => checkPart(part, parts.length > 1)).find((problem) => problem !== undefined);
 
-function checkSegment(segment: string): string | undefined {
-  if (segment === '') return 'must not be empty, since it is a part of the path';
-  if (segment === '.' || segment === '..') return 'must not be "." or "..", since it is a part of the path';
-  // Some servers take what follows a `;` off before they look at the rest.
-  if (/^\.{0,2};/.test(segment)) return 'must not begin with ; or with dots and ; in a part of the path';
-  if (!/[/\\?#\p{Cc}]/u.test(segment)) return undefined;
-  return String.raw`must not hold / \ ? # or control characters, since it is a part of the path`;
+  function checkPart(part: string, isBesideSlash: boolean): string | undefined {
+    const found = readings(part, slashes);
+    if (found.length === mostReadings)
+      return 'must not be percent-encoded over and over in a part of the path';
+    return found.map((one) => checkReading(one, isBesideSlash)).find((problem) => problem !== undefined);
+  }
+
+  function checkReading(reading: string, isBesideSlash: boolean): string | undefined {
+    if (reading === '.' || reading === '..') {
+      const where = isBesideSlash ? ', nor hold one beside a slash' : '';
+      return `must not be "." or ".."${where}, since it is a part of the path`;
+    }
+    // Some servers take what follows a `;` off before they look at the rest.
+    if (/^\.{0,2};/.test(reading)) return 'must not begin with ; or with dots and ; in a part of the path';
+    if (!(slashes ? /[\\\p{Cc}]/u : /[/\\\p{Cc}]/u).test(reading)) return undefined;
+    return String.raw`must not hold ${slashes ? '' : '/ '}\ or control characters, since it is a part of the path`;
+  }
 }
 
 /** The text as it is, and percent-decoded for as long as that changes it; what is not ASCII does no harm. */
-function readings(text: string): string[] {
+function readings(text: string, slashes: boolean): string[] {
   const found = [text];
   for (let last = text; found.length < mostReadings; found.push(last)) {
-    const next = last.replaceAll(/%(?:25)*([0-7][0-9a-f])/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
+    const next = last.replaceAll(/%(?:25)*([0-7][0-9a-f])/gi, (written, code: string) =>
+      slashes && /2f/i.test(code) ? written : String.fromCharCode(Number.parseInt(code, 16)),
     );
     if (next === last) break;
     last = next;

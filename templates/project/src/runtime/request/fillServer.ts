@@ -113,7 +113,8 @@ const problems: Record<Place, (value: string, spot: Spot) => string | undefined>
   path: (value) => {
     const isFine =
       !neverInUrl.test(value) &&
-      value.split('/').every((part) => part === '' || checkPathText(part) === undefined);
+      !/[?#]/.test(value) &&
+      value.split('/').every((part) => part === '' || checkPathText(part, false) === undefined);
     return isFine
       ? undefined
       : String.raw`must be a part of a path, without \ ? #, white space and segments of dots`;

@@ -34,9 +34,11 @@ const pathMarks: Partial<Record<Style, [before: string, between: string]>> = {
 
 function writePath(parameter: Parameter, value: unknown): string[] {
   const { argument, style = 'simple', allowReserved = false, segments = false, constant } = parameter;
+  // What is passed on as it is, or is a segment already, holds none.
+  const slashes = parameter.slashes !== 'refused' && segments === false && !allowReserved;
   const check = (text: string): string => {
     // What the document itself says of its path is meant so.
-    const problem = constant === undefined ? checkPathText(text) : undefined;
+    const problem = constant === undefined ? checkPathText(text, slashes) : undefined;
     if (problem !== undefined) throw new Unsendable(argument, problem);
     return text;
   };

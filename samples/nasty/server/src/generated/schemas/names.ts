@@ -80,9 +80,9 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id'],

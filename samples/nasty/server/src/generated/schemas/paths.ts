@@ -12,9 +12,9 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id'],
@@ -32,9 +32,9 @@ export const schemas: Record<string, ObjectSchema> = {
         format: 'uuid',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['a', 'b', 'c', 'd'],
@@ -48,9 +48,9 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}(?:/|$))(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+(?:/(?!\\.{1,2}(?:/|$))(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+)*$',
+          '^(?!\\.{1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+(?:/(?!\\.{1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+)*$',
         $comment:
-          'may hold / between its segments, of which none may be empty, "." or "..", nor hold \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'may hold / between its segments, of which none may be empty, "." or "..", nor hold \\ or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The path of a file, with its folders. May hold / between its segments.',
       },
     },
@@ -68,17 +68,17 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
       from: {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['to', 'from'],
@@ -91,17 +91,17 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
       value: {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['process.exit_1', 'value'],
@@ -114,9 +114,9 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['globalThis.pwned_true'],
@@ -129,17 +129,17 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
       constructor: {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       } as never,
     },
     required: ['proto', 'constructor'],
@@ -152,9 +152,9 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id'],
@@ -173,18 +173,18 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
       format: {
         type: 'string',
         enum: ['json', 'xml'],
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id', 'format'],
@@ -197,9 +197,9 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id'],
@@ -212,9 +212,9 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
       },
     },
     required: ['id'],

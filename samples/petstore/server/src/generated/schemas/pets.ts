@@ -121,9 +121,9 @@ export const schemas: Record<string, ObjectSchema> = {
         format: 'uuid',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
     },
@@ -138,9 +138,9 @@ export const schemas: Record<string, ObjectSchema> = {
         format: 'uuid',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
     },
@@ -155,9 +155,9 @@ export const schemas: Record<string, ObjectSchema> = {
         format: 'uuid',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
       body: { $ref: 'PetChanges' },
@@ -173,9 +173,9 @@ export const schemas: Record<string, ObjectSchema> = {
         format: 'uuid',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
       ownerName: { type: 'string', minLength: 1, maxLength: 80, description: 'Who takes the pet home.' },
@@ -194,9 +194,9 @@ export const schemas: Record<string, ObjectSchema> = {
         format: 'uuid',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
       kind: {
@@ -216,9 +216,9 @@ export const schemas: Record<string, ObjectSchema> = {
         format: 'uuid',
         minLength: 1,
         pattern:
-          '^(?!\\.{1,2}$)(?:[^/\\\\?#%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25)*(?:2[eEfF]|5[cC])))+$',
+          '^(?!$)(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*(?:/(?!(?:\\.|%2(?:52){0,2}[eE]){1,2}(?:/|$))(?:[^/\\\\%\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]|%(?!(?:25){0,6}5[cC]))*)*$',
         $comment:
-          'must not be empty, "." or "..", nor hold / \\ ? # or control characters, percent-encoded ones included, since it is a part of the path',
+          'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
       body: { $ref: 'Treatment' },
