@@ -17,6 +17,7 @@ import { parseRule } from './load/parseRule.js';
 import { RuleFault } from './load/RuleFault.js';
 import { type Choices, configName, defaults, least, profileNames, type Rule } from './model/config.js';
 import { InputError } from './model/diagnostic.js';
+import { escapeHidden } from './model/escapeHidden.js';
 import { nearest } from './model/nearest.js';
 import { nameServer } from './shape/nameServer.js';
 
@@ -142,7 +143,7 @@ export async function main(argv: string[], system: System): Promise<ExitCode> {
     return run === undefined ? 0 : await run();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    system.stderr.write(describeInputError(error, painterFor(system.stderr, system.env)));
+    system.stderr.write(disarm(describeInputError(error, painterFor(system.stderr, system.env))));
     return 2;
   }
 }
@@ -541,15 +542,15 @@ function context(
   const paint = painterFor(shownOn, env);
   const started = performance.now();
   const note = (text: string) => {
-    if (!options.quiet) stderr.write(text);
+    if (!options.quiet) stderr.write(disarm(text));
   };
   return {
-    print: (text) => stdout.write(text),
+    print: (text) => stdout.write(disarm(text)),
     note,
-    alert: (text) => stderr.write(text),
+    alert: (text) => stderr.write(disarm(text)),
     progress: (text) => {
       if (options.json !== true && performance.now() - started > quietForMs)
-        note(paint('dim', `${text} …\n`));
+        note(paint('dim', `${escapeHidden(text)} …\n`));
     },
     paint,
     readStdin: () => readAll(stdin),
@@ -560,6 +561,17 @@ function context(
     },
     env,
   };
+}
+
+/** What `styleText` writes for the colours that are used here. */
+const colour = new RegExp(String.raw`(${String.fromCodePoint(27)}\[\d{1,2}m)`);
+
+/** The one door to the terminal: of what a terminal obeys, line ends and our own colours alone come through. */
+function disarm(text: string): string {
+  return text
+    .split(colour)
+    .map((part, index) => (index % 2 === 1 ? part : escapeHidden(part, '\n')))
+    .join('');
 }
 
 function painterFor(shownOn: Terminal, env: Context['env']): Context['paint'] {

@@ -1,4 +1,5 @@
 import type { Budget, BudgetTool } from '../../templates/report/data.js';
+import { escapeHidden } from '../model/escapeHidden.js';
 import { count } from './count.js';
 import { formatTable } from './formatTable.js';
 
@@ -9,7 +10,9 @@ const shownLosses = 2;
 /** The budget for people: a table of toolsets, or of tools, and what is to be known of the whole. */
 export function describeBudget(budget: Budget, byTool: boolean): string {
   const table = byTool ? listTools(budget) : listToolsets(budget);
-  return `${table}\n${describeWhole(budget).join('\n')}\n`;
+  return `${table}\n${describeWhole(budget)
+    .map((line) => escapeHidden(line))
+    .join('\n')}\n`;
 }
 
 function listToolsets({ toolsets, tools, tokens }: Budget): string {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from '../model/diagnostic.js';
+import { escapeHidden } from '../model/escapeHidden.js';
 import type { Context, Style } from './context.js';
 
 const styles: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'dim' };
@@ -13,7 +14,7 @@ export function describeDiagnostics(diagnostics: readonly Diagnostic[], paint: C
     const found = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
     for (const diagnostic of found.slice(0, shown)) {
       lines.push(
-        `${paint(styles[severity], severity.padEnd(7))} ${where(diagnostic)}  ${diagnostic.message}`,
+        `${paint(styles[severity], severity.padEnd(7))} ${escapeHidden(`${where(diagnostic)}  ${diagnostic.message}`)}`,
       );
     }
     const rest = found.length - shown;

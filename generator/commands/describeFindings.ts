@@ -1,4 +1,5 @@
 import type { Finding } from '../lint/finding.js';
+import { escapeHidden } from '../model/escapeHidden.js';
 import type { Severity } from '../model/diagnostic.js';
 import type { Context, Style } from './context.js';
 import { count } from './count.js';
@@ -37,6 +38,5 @@ function describeGroup(findings: readonly Finding[], paint: Context['paint']): s
 function describeFinding({ location, pointer, message, operations }: Finding): string {
   const where = location === undefined ? pointer : `${location.file}:${location.line}:${location.column}`;
   const concerned = operations === undefined ? '' : ` (${count(operations, 'operation')})`;
-  // Names of a document may hold what a terminal obeys.
-  return `${where}  ${message}${concerned}`.replaceAll(/\p{Cc}/gu, '');
+  return escapeHidden(`${where}  ${message}${concerned}`);
 }

@@ -1,8 +1,9 @@
 import type { InputError } from '../model/diagnostic.js';
+import { escapeHidden } from '../model/escapeHidden.js';
 import type { Context } from './context.js';
 
 /** What went wrong, where, and what to do, in lines for the terminal. */
 export function describeInputError({ message, hint, location }: InputError, paint: Context['paint']): string {
   const where = location === undefined ? '' : `${location.file}:${location.line}:${location.column}: `;
-  return `${paint('red', 'error')} ${where}${message}\n${hint === undefined ? '' : `${hint}\n`}`;
+  return `${paint('red', 'error')} ${escapeHidden(`${where}${message}`)}\n${hint === undefined ? '' : `${escapeHidden(hint, '\n')}\n`}`;
 }

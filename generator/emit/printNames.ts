@@ -1,7 +1,5 @@
+import { escapeHidden } from '../model/escapeHidden.js';
 import type { NameLock } from '../model/names.js';
-
-/** Characters that are invisible or that reorder text. */
-const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** The text of a lock: one line an operation, in a fixed order, so that a renamed tool is one changed line. */
 export function printNames({ given }: NameLock): string {
@@ -15,10 +13,5 @@ export function printNames({ given }: NameLock): string {
 }
 
 function printText(text: string): string {
-  return JSON.stringify(text).replace(invisible, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+  return escapeHidden(JSON.stringify(text));
 }

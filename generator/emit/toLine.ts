@@ -1,7 +1,6 @@
-/** Characters that are invisible, reorder the text around them, or are half a character. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+import { hidden } from '../model/escapeHidden.js';
 
 /** Document text as one visible line. */
 export function toLine(text: string): string {
-  return text.replace(invisible, ' ').replace(/\s+/g, ' ').trim();
+  return text.replace(hidden, ' ').replace(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,7 @@
-import { stringify } from 'yaml';
+import { Document as YamlDocument, visit as visitYaml } from 'yaml';
 import type { Document, Json, JsonObject } from '../model/document.js';
 import type { Finding, Suggestion } from './finding.js';
+import { hidden } from '../model/escapeHidden.js';
 import { joinPointer, unescapeSegment } from '../model/pointer.js';
 
 /** A place of the document, and what it leads to through references. */
@@ -35,7 +36,15 @@ export function toOverlay(
     ...(document.source === '-' ? {} : { extends: encodeURI(document.source) }),
     actions,
   };
-  return stringify(overlay, { lineWidth: 100, aliasDuplicateObjects: false });
+  const printed = new YamlDocument(overlay, { aliasDuplicateObjects: false });
+  visitYaml(printed, {
+    Scalar: (_key, scalar) => {
+      // Only there can it be written as an escape.
+      if (typeof scalar.value === 'string' && scalar.value.search(hidden) !== -1)
+        scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return printed.toString({ lineWidth: 100 });
 }
 
 /** The places of parameters that are written out in several operations, by their text. */

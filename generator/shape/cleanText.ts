@@ -1,3 +1,5 @@
+import { hidden } from '../model/escapeHidden.js';
+
 /** Longest text that is looked at: what follows would be cut anyway. */
 const longest = 20_000;
 
@@ -13,7 +15,7 @@ type Rule = [name: string, from: RegExp, to: string | ((match: string, group: st
 /** What goes first, so that what is left of the text is words, markup and code. */
 const preparations: Rule[] = [
   ['line ends', /\r\n?|[\u2028\u2029]/g, '\n'],
-  ['characters that cannot be seen', /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, ''],
+  ['characters that cannot be seen', new RegExp(`(?![\\n\\t])${hidden.source}`, 'gu'), ''],
   ['code blocks', /^[ \t]*(```|~~~)[\s\S]*?^[ \t]*\1[`~]*[ \t]*$/gm, ' '],
   ['code fences that do not close', /^[ \t]*(?:```|~~~).*$/gm, ' '],
 ];
@@ -109,6 +111,6 @@ function decodeEntities(text: string): string {
     if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     const visible = code >= 0x20 && code <= 0x10ffff && (code < 0x7f || code > 0x9f);
-    return visible ? String.fromCodePoint(code).replace(/[\p{Cf}\p{Cs}]/u, '') : ' ';
+    return visible ? String.fromCodePoint(code).replace(hidden, '') : ' ';
   });
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../model/api.js';
 import { cleanText } from './cleanText.js';
 import { clipText } from './clipText.js';
+import { showText } from './showPlainly.js';
 import { splitWords } from './splitWords.js';
 
 const longestTitle = 80;
@@ -21,8 +22,8 @@ export function describe(operation: Operation): Words {
   const words = operation.deprecated ? `Deprecated. ${said}` : said;
   const title = (summary || titleFrom(description) || humanise(operation)).replace(/\.$/, '');
   return {
-    title: clipText(cleanText(choice.title ?? '') || title, longestTitle),
-    description: clipText(cleanText(choice.description ?? '') || words, longestDescription),
+    title: clipText(cleanText(choice.title ?? '') || showText(title), longestTitle),
+    description: clipText(cleanText(choice.description ?? '') || showText(words), longestDescription),
   };
 }
 

@@ -16,6 +16,7 @@ import { longestToken } from './longestToken.js';
 import { planOutput } from './planOutput.js';
 import { profiles } from './profiles.js';
 import { rungs } from './rungs.js';
+import { showPlainly } from './showPlainly.js';
 
 /** Characters of the schema that types are made of: the server's own code has more room than a model. */
 const longestTypes = 4_000;
@@ -87,9 +88,9 @@ export function fitTool(
       standing.write === writeEach && standing.tokens <= budget
         ? giveBack(input, rung, (above) => writeEach(list, above), fits)
         : input;
-    const inputSchema = given.schema;
+    const inputSchema = showPlainly(given.schema);
     const output = outputOf(operation, (schema) => fits(inputSchema, schema));
-    const schemas = { inputSchema, ...(output.schema && { outputSchema: output.schema }) };
+    const schemas = { inputSchema, ...(output.schema && { outputSchema: showPlainly(output.schema) }) };
     const isPlain = profile === portable && rung === 0;
     const typed = isPlain ? undefined : writeFirst(writePlain, list);
     const { name } = words;

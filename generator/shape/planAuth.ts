@@ -3,6 +3,7 @@ import type { Report } from '../model/diagnostic.js';
 import type { ApiInfo } from '../model/server.js';
 import { envName } from './envName.js';
 import { hashText } from './hashText.js';
+import { showText } from './showPlainly.js';
 
 type AuthScheme = ApiInfo['auth'][string];
 /** The names of environment variables for the parts of a credential. */
@@ -33,7 +34,10 @@ export function planAuth(
       report('scheme-unsupported', '#/components/securitySchemes', { name, reason });
       return [
         name,
-        { kind: 'unsupported', reason: `The security scheme "${name}" cannot be served: ${reason}.` },
+        {
+          kind: 'unsupported',
+          reason: showText(`The security scheme "${name}" cannot be served: ${reason}.`),
+        },
       ] as const;
     }
     // Names that differ only in what cannot be in the name of a variable are told apart by a hash.

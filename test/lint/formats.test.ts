@@ -43,7 +43,7 @@ describe('text', () => {
 
   test('hands a terminal nothing to obey', () => {
     const hostile = { ...finding, message: 'The parameter "\u001b[2J\u0007" is odd.' };
-    expect(describeFindings([hostile], plain)).toContain('The parameter "[2J" is odd.');
+    expect(describeFindings([hostile], plain)).toContain(String.raw`The parameter "\u001b[2J\u0007" is odd.`);
   });
 
   test('counts what it does not show', () => {

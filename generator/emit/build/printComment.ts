@@ -1,11 +1,10 @@
+import { hidden } from '../../model/escapeHidden.js';
+
 /** The widest line, unless a single word is wider. */
 const width = 110;
 
 /** A tag would be read as an instruction to the compiler, a linter or the bundler. */
 const tag = /(^|[^\w\\])@/g;
-
-/** Characters that are invisible, reorder the text around them, or are half a character. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
  * Document text as the lines of a doc comment: one of the two gates through which it enters code. Nothing in
@@ -31,7 +30,7 @@ export function printComment(text: string, indent = 0): string {
 
 function disarm(line: string): string {
   return line
-    .replace(invisible, ' ')
+    .replace(hidden, ' ')
     .replaceAll('*/', String.raw`*\/`)
     .replace(tag, String.raw`$1\@`)
     .trim();

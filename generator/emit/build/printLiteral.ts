@@ -1,5 +1,4 @@
-/** Characters that are invisible or that reorder text: legal in a string, and misleading to who reads the code. */
-const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+import { escapeHidden } from '../../model/escapeHidden.js';
 
 /** Text that stands in single quotes as it is. */
 const plain = /^[ -&(-[\]-~]*$/;
@@ -29,7 +28,7 @@ export function printLiteral(value: unknown, indent = 0, column = indent): strin
 /** Document text as a string literal: one of the two gates through which it enters code. */
 export function printString(text: string): string {
   if (plain.test(text)) return `'${text}'`;
-  const json = JSON.stringify(text).replace(invisible, escapeUnits);
+  const json = escapeHidden(JSON.stringify(text));
   if (count(text, "'") > count(text, '"')) return json;
   return `'${json.slice(1, -1).replace(/\\(.)|'/g, (found, escaped) => (escaped === '"' ? '"' : found === "'" ? "\\'" : found))}'`;
 }
@@ -150,11 +149,4 @@ function isObject(value: unknown): value is object {
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1;
-}
-
-function escapeUnits(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
 }

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { textResult } from '../answer/textResult.js';
 import { createChecker } from '../arguments/createChecker.js';
 import { createExpander } from '../arguments/createExpander.js';
+import { escapeHidden } from '../escapeHidden.js';
 import { echo } from '../arguments/echo.js';
 import { nearest } from '../arguments/nearest.js';
 import { refuseArguments } from '../arguments/refuseArguments.js';
@@ -88,7 +89,7 @@ export function createMetaCaller({
     search_tools: async (args) => {
       const given = args as unknown as SearchArguments;
       if (given.toolset !== undefined) findToolset('search_tools', given.toolset);
-      return textResult(searchTools(await searchable(), given));
+      return textResult(escapeHidden(searchTools(await searchable(), given), '\n'));
     },
     describe_tools: (args) => describe(args as { names: string[]; part?: string }),
     call_read_tool: async ({ name, arguments: args }, circumstances) => {
@@ -152,7 +153,7 @@ export function createMetaCaller({
       return describeTool(await readTool(offered, await offer.show()), await definitions(), room, part);
     });
     return textResult(
-      (await Promise.all(texts)).join('\n\n'),
+      escapeHidden((await Promise.all(texts)).join('\n\n'), '\n'),
       !found.some((offered) => offered !== undefined),
     );
   }

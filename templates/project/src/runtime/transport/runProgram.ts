@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { App } from '../app.js';
 import { describeMissing } from '../describeMissing.js';
 import type { Environment } from '../environment.js';
+import { escapeHidden } from '../escapeHidden.js';
 import { checkNetwork } from '../network/checkNetwork.js';
 import { SetupError } from '../setupError.js';
 import { describeFlag, setFlags, type SettingFlag } from './settingFlags.js';
@@ -30,7 +31,7 @@ export async function runProgram(
   createApp: (env: Environment) => App,
   { settings, options, help, variables, run }: Program,
 ): Promise<void> {
-  const log = (line: string) => void process.stderr.write(`${line}\n`);
+  const log = (line: string) => void process.stderr.write(`${escapeHidden(line, '\n')}\n`);
   try {
     const flags = readFlags(process.argv.slice(2), settings, options);
     const env = setFlags(process.env, settings, flags);
@@ -38,7 +39,10 @@ export async function runProgram(
     if (flags['help'] === true) {
       const { describeUsage } = await import('./describeUsage.js');
       process.stdout.write(
-        describeUsage(app.api, process.argv[1] ?? '', [...help, ...settings.map(describeFlag)], variables),
+        escapeHidden(
+          describeUsage(app.api, process.argv[1] ?? '', [...help, ...settings.map(describeFlag)], variables),
+          '\n',
+        ),
       );
     } else {
       const missing = app.settings.mock ? undefined : describeMissing(app.api, env);

@@ -1,5 +1,6 @@
 import type { Environment } from '../environment.js';
 import { echo } from '../arguments/echo.js';
+import { escapeHidden } from '../escapeHidden.js';
 import { checkPathText } from './checkPathText.js';
 import { isPort, neverInUrl, readBaseUrl } from './readBaseUrl.js';
 import type { ServerUrl, ServerVariable } from '../tool.js';
@@ -61,12 +62,15 @@ function judge(
   const { env, enum: allowed } = variable;
   const place = placeOf(spot);
   if (value === undefined || (value === '' && !mayBeEmpty(place, spot)))
-    return { what: `The variable {${name}} of the server URL ${url} has no value`, env };
+    return { what: `The variable {${name}} of the server URL ${escapeHidden(url)} has no value`, env };
   const isListed = allowed === undefined || allowed.includes(value);
   const problem = isListed ? problems[place](value, spot) : `must be one of ${allowed.join(', ')}`;
   if (problem === undefined) return undefined;
   if (given === undefined)
-    return { what: `The default of the variable {${name}} of the server URL ${url} ${problem}`, env };
+    return {
+      what: `The default of the variable {${name}} of the server URL ${escapeHidden(url)} ${problem}`,
+      env,
+    };
   const shown = isListed ? `, not ${JSON.stringify(echo(value))}` : '';
   return { what: `The environment variable ${env} ${problem}${shown}`, env, isGiven: true };
 }
