@@ -151,7 +151,8 @@ export function advertise(root: Schema, subject: Subject, extent: Extent, means:
     }
     const flat = flatten(part, lookUp, place.open);
     if (flat === undefined) return writeAgain(part);
-    const { keywords, names } = flat;
+    const { names } = flat;
+    const keywords = uniteBranches(flat.keywords);
     const here = names.size === 0 ? place : { ...place, open: new Set([...place.open, ...names]) };
     const branches = branchesOf(keywords);
     const [branch] = branches;
@@ -182,7 +183,7 @@ export function advertise(root: Schema, subject: Subject, extent: Extent, means:
     ) {
       return writeOne(schema, types, place);
     }
-    const { anyOf: _, description, default: __, ...shared } = schema;
+    const { anyOf: _, isExclusive: ___, description, default: __, ...shared } = schema;
     const whole = branches.map((branch) => ({ allOf: [shared, branch] }));
     return writeOne(
       { ...(description === undefined ? {} : { description }), anyOf: whole },
@@ -330,8 +331,17 @@ export function advertise(root: Schema, subject: Subject, extent: Extent, means:
       notes.push(`Fields: ${listNames(requiredFirst(schema, named))}.`);
       return {};
     }
+    if (fields.length === 0 && takesNone(schema)) return writeEmpty(notes);
     const members = odd.length === 0 ? writeMembers(schema, fields.length, place, notes) : {};
     return { ...writeFields(schema, legal, place), ...members };
+  }
+
+  /** An object that may have no members. */
+  function writeEmpty(notes: string[]): Keywords {
+    if (profile.closed) return { properties: {}, required: [], additionalProperties: false };
+    if (profile.keywords.has('additionalProperties')) return { additionalProperties: false };
+    notes.push('Has no members.');
+    return {};
   }
 
   function writeFields(schema: Keywords, fields: readonly [string, Schema][], place: Place): Keywords {
@@ -388,9 +398,11 @@ export function advertise(root: Schema, subject: Subject, extent: Extent, means:
     reach.depth = Math.max(reach.depth, place.depth);
     const needs = branches.map(requiredOnly);
     if (needs.every((names) => names !== undefined)) {
-      notes.push(`Needs ${needs.map((names) => names.join(' and ')).join(', or ')}.`);
+      const count = schema['isExclusive'] === true ? 'exactly one: ' : '';
+      notes.push(`Needs ${count}${needs.map((names) => names.join(' and ')).join(', or ')}.`);
       return written;
     }
+    if (schema['isExclusive'] === true) notes.push('Exactly one of the forms.');
     const tags = tagsOf(branches, place);
     const isLong = isDeep(place) && branches.length > mostForms;
     if (isLong) {
@@ -492,9 +504,16 @@ function requiredFirst({ required = [] }: Keywords, fields: readonly [string, Sc
   return fields.map(([name]) => name).toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)));
 }
 
+/** A schema whose union is `anyOf`; where exactly one branch is meant, it says so. */
+function uniteBranches(schema: Keywords): Keywords {
+  const { oneOf, ...rest } = schema;
+  if (oneOf === undefined || rest['anyOf'] !== undefined) return rest;
+  return { ...rest, anyOf: oneOf, isExclusive: true };
+}
+
 /** The branches of a union, without null. */
-function branchesOf({ anyOf }: Keywords): Schema[] {
-  return ((anyOf ?? []) as Schema[]).filter((branch) => !isNull(branch));
+function branchesOf({ anyOf, oneOf }: Keywords): Schema[] {
+  return ((anyOf ?? oneOf ?? []) as Schema[]).filter((branch) => !isNull(branch));
 }
 
 /** A branch that shows which one it is before anything else. */
@@ -557,6 +576,13 @@ function requiredOnly(schema: Schema): string[] | undefined {
   if (typeof schema === 'boolean') return undefined;
   const { required, description: _, ...rest } = schema;
   return Array.isArray(required) && Object.keys(rest).length === 0 ? (required as string[]) : undefined;
+}
+
+/** Whether no member may be; where several schemas apply, any of them may list some. */
+function takesNone(schema: Keywords): boolean {
+  const others = ['patternProperties', 'anyOf', 'conditions', 'dependentSchemas'];
+  if (schema['type'] !== 'object' || others.some((keyword) => schema[keyword] !== undefined)) return false;
+  return schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false;
 }
 
 function acceptsAnything(schema: Keywords): boolean {

@@ -4,6 +4,7 @@ import type { Means } from './advertise.js';
 import type { AdvertisedArguments, Advertiser } from './advertiseArguments.js';
 import type { Argument } from './argument.js';
 import type { Allowance } from './clipWords.js';
+import { tellDependencies } from './enforceArguments.js';
 import { joinNotes } from './joinNotes.js';
 import { obtain } from './obtain.js';
 import { rungs } from './rungs.js';
@@ -56,7 +57,7 @@ export function advertiseWhole({ lookUp, clip }: Omit<Means, 'profile'>, mostCha
     let cut = false;
     const change = (schema: Schema): Schema => {
       if (typeof schema === 'boolean') return schema;
-      const { $comment: _, $ref: ref, description, ...kept } = mapSubschemas(schema, change);
+      const { $comment: _, inferred: __, $ref: ref, description, ...kept } = mapSubschemas(schema, change);
       const said = Object.entries(kept).filter(([keyword]) => !isImplied(keyword, kept));
       const rest = Object.fromEntries(said.map(([keyword, value]) => [keyword, showValue(keyword, value)]));
       if (typeof ref === 'string') names.add(ref);
@@ -100,6 +101,7 @@ export function advertiseWhole({ lookUp, clip }: Omit<Means, 'profile'>, mostCha
           carried.map(({ argument, own }) => [argument.key, describe(own, argument, words)]),
         ),
         ...(required.length === 0 ? {} : { required }),
+        ...tellDependencies(list),
         ...(shared.length === 0
           ? {}
           : { $defs: Object.fromEntries(shared.map(([name, { schema }]) => [name, schema])) }),

@@ -21,7 +21,7 @@ const harmless = new Set([
 ]);
 
 /**
- * The fields of a schema that is a plain object of listed properties; undefined for unions, maps, other types,
+ * The fields of a schema that is a closed object of listed properties; undefined for unions, maps, other types,
  * and objects with rules over several properties. References at its root are looked up with `lookUp`.
  */
 export function collectFields(schema: Schema, lookUp: (name: string) => Schema): Fields | undefined {
@@ -29,9 +29,10 @@ export function collectFields(schema: Schema, lookUp: (name: string) => Schema):
   if (parts === undefined || !parts.every(isPlain)) return undefined;
   const withProperties = parts.filter(({ properties }) => properties !== undefined);
   const closed = parts.some((part) => part['additionalProperties'] === false);
-  if (withProperties.length === 0 || (closed && withProperties.length > 1)) return undefined;
+  if (withProperties.length === 0 || !closed || withProperties.length > 1) return undefined;
   const merged = mergeAll(parts);
-  const properties = merged['properties'] as Record<string, Schema>;
+  const declared = Object.entries(merged['properties'] as Record<string, Schema>);
+  const properties = Object.fromEntries(declared.filter(([, field]) => field !== false));
   if (Object.keys(properties).length === 0) return undefined;
   return {
     properties,

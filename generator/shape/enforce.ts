@@ -1,9 +1,10 @@
 import type { Api, ApiParameter, Content, Schema } from '../model/api.js';
-import { finishSchema } from './finishSchema.js';
+import { areExclusive, finishSchema } from './finishSchema.js';
 import { gatherParts, mergeObjects } from './gatherParts.js';
 import { hashText } from './hashText.js';
 import { inPlace } from './inPlace.js';
 import { judgeObjects } from './judgeObjects.js';
+import { mergeAll } from './mergeSchemas.js';
 import { obtain } from './obtain.js';
 import { type Keywords, mapSubschemas, mapValues } from './subschemas.js';
 import { type Branch, type Choice, tagBranches } from './tagBranches.js';
@@ -150,8 +151,10 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     if (object !== undefined) return enforceObject(object, source, keepProto, receivedBy(source));
     const { oneOf, anyOf, ...rest } = source;
     const branches = (oneOf ?? anyOf) as Schema[] | undefined;
-    if (branches !== undefined && areAlternatives(source))
-      return enforceUnion(source, rest, branches.map(value));
+    if (branches !== undefined && areAlternatives(source)) {
+      const keyword = oneOf !== undefined && areExclusive(branches.map(flatten)) ? 'oneOf' : 'anyOf';
+      return enforceUnion(source, rest, branches.map(value), keyword);
+    }
     const closes = isClosed(source);
     const part = enforcePart(source, hasClash(source) ? 'open' : 'part', new Set());
     const closing = Object.keys(source).some((keyword) => keyword === '$ref' || inPlace.has(keyword))
@@ -174,9 +177,21 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     return remember({ ...finishSchema(members), ...closing }, source, received);
   }
 
-  function enforceUnion(source: Keywords, rest: Keywords, anyOf: readonly Schema[]): Schema {
+  function enforceUnion(
+    source: Keywords,
+    rest: Keywords,
+    branches: readonly Schema[],
+    keyword: 'anyOf' | 'oneOf' = 'anyOf',
+  ): Schema {
     const received = new Set(receivedInBranches(source));
-    return remember({ ...enforcePart(rest, 'part', received), anyOf }, source);
+    return remember({ ...enforcePart(rest, 'part', received), [keyword]: branches }, source);
+  }
+
+  /** What a branch asks for, with all that it includes. */
+  function flatten(branch: Schema): Schema {
+    const parts = gatherParts(branch, lookUp);
+    const merged = parts === undefined ? {} : mergeAll(parts);
+    return withoutRequired(merged, Object.keys(receivedBy(branch)));
   }
 
   /** A branch that a discriminator chooses. Where it is a component that has the property, it stays a reference. */

@@ -29,10 +29,20 @@ function describeArgument({ enforced, words, notes }: Argument): Schema {
   return description === '' ? keywords : { ...keywords, description };
 }
 
+/** The fields of a body that all of its fields need. */
 function dependencies(list: readonly Argument[]): [string, string[]][] {
   const fields = list.filter(({ field }) => field !== undefined);
   const needed = fields.filter(({ field }) => field?.required === true).map(({ key }) => key);
   return fields
     .map(({ key }): [string, string[]] => [key, needed.filter((other) => other !== key)])
     .filter(([, others]) => others.length > 0);
+}
+
+/** What a body that may be left out asks for once any of its fields is given, as a keyword. */
+export function tellDependencies(list: readonly Argument[]): {
+  dependentRequired?: Record<string, string[]>;
+} {
+  const isConditional = list.some(({ field, required, waived }) => field?.required && !required && !waived);
+  const dependent = isConditional ? dependencies(list) : [];
+  return dependent.length === 0 ? {} : { dependentRequired: Object.fromEntries(dependent) };
 }

@@ -48,7 +48,8 @@ function judgeOwn({
   unevaluatedProperties,
   minProperties,
 }: Keywords): Members {
-  const names = Object.keys(properties as object).length;
+  // That a member must not be says nothing of others.
+  const names = Object.values(properties as object).filter((schema) => schema !== false).length;
   const more = [additionalProperties, unevaluatedProperties].filter((schema) => schema !== undefined);
   return {
     listed: names > 0 || more.includes(false),

@@ -57,6 +57,6 @@ function holdsFile(schema: Schema | undefined): boolean {
   );
 }
 
-function branchesOf({ allOf = [], anyOf = [] }: Exclude<Schema, boolean>): Schema[] {
-  return [...(allOf as Schema[]), ...(anyOf as Schema[])];
+function branchesOf({ allOf = [], anyOf = [], oneOf = [] }: Exclude<Schema, boolean>): Schema[] {
+  return [allOf, anyOf, oneOf].flat() as Schema[];
 }

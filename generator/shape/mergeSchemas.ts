@@ -52,6 +52,7 @@ export function mergeAll(schemas: readonly Keywords[]): Keywords {
 }
 
 function both(a: Schema, b: Schema): Schema {
+  if (a === false || b === false) return false;
   if (isAny(a)) return b;
   if (isAny(b)) return a;
   return { allOf: [a, b] };

@@ -22,7 +22,7 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
     return JSON.stringify(placed) === JSON.stringify(target) ? schema : { ...(placed as Keywords), ...own };
   }
   const changed: Keywords = { ...schema };
-  for (const keyword of ['allOf', 'anyOf']) {
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
     const parts = schema[keyword] as Schema[] | undefined;
     if (parts !== undefined) changed[keyword] = parts.map((part) => placeFiles(part, encodings, enforcer));
   }

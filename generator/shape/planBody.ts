@@ -140,12 +140,14 @@ function consistsOf(wanted: readonly string[], schema: Schema, enforcer: Enforce
     $ref: ref,
     type,
     allOf = [],
-    anyOf,
+    oneOf,
+    anyOf = oneOf,
   } = schema as {
     $ref?: string;
     type?: string | string[];
     allOf?: Schema[];
     anyOf?: Schema[];
+    oneOf?: Schema[];
   };
   if (type !== undefined) {
     const types = [type].flat().filter((one) => one !== 'null');

@@ -126,8 +126,10 @@ function namesNeeded(schema: Schema, lookUp: (name: string) => Schema, unions = 
   const parts = gatherParts(schema, lookUp) ?? [];
   if (parts.some(({ type = 'object' }) => ![type].flat().includes('object'))) return [];
   const own = parts.flatMap(({ required }) => (required ?? []) as string[]);
-  const inUnions = parts.flatMap(({ anyOf }) => {
-    const branches = ((anyOf ?? []) as Schema[]).map((branch) => namesNeeded(branch, lookUp, unions + 1));
+  const inUnions = parts.flatMap(({ anyOf, oneOf }) => {
+    const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((branch) =>
+      namesNeeded(branch, lookUp, unions + 1),
+    );
     return branches.some((names) => names.length === 0) ? [] : branches.flat();
   });
   return [...new Set([...own, ...inUnions])];

@@ -52,6 +52,12 @@ const relaxations: Record<string, Relax> = {
   pattern: dropPattern,
   minimum: moveBound,
   maximum: moveBound,
+  oneOf: (node) => {
+    const branches = node['oneOf'] as Schema[];
+    delete node['oneOf'];
+    if (node['anyOf'] === undefined) node['anyOf'] = branches;
+    return { constraint: `exactly one of the ${branches.length} forms`, done: 'any of them will do' };
+  },
   additionalProperties: openMembers,
   unevaluatedProperties: openMembers,
 };

@@ -462,3 +462,33 @@ describe('the code of the server', () => {
     expect(plain['required']).toEqual(['q']);
   });
 });
+
+describe('what depends on other fields', () => {
+  const properties = { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } };
+  const show = (schema: object, profile: Profile, required: boolean) => {
+    const content = { 'application/json': { schema: { type: 'object', properties, ...schema } } };
+    const document = { paths: { '/x': { post: { requestBody: { required, content } } } } };
+    return shapeDocument(document, { profile }).tool('POST /x').tool.inputSchema;
+  };
+
+  test('rich keeps as it is', () => {
+    const rules = {
+      ...(JSON.parse('{"if":{"required":["a"]},"then":{"required":["b"]}}') as object),
+      dependentRequired: { b: ['c'] },
+      oneOf: [{ required: ['a'] }, { required: ['c'] }],
+    };
+    expect(show(rules, 'rich', true).properties['body']).toMatchObject(rules);
+    expect(show({ required: ['a'] }, 'rich', false)['dependentRequired']).toEqual({ b: ['a'], c: ['a'] });
+  });
+
+  test('portable says in words', () => {
+    const rules = { dependentRequired: { b: ['c'] }, oneOf: [{ required: ['a'] }, { required: ['c'] }] };
+    const text = JSON.stringify(show(rules, 'portable', true));
+    expect(text).toContain('b needs c.');
+    expect(text).toContain('Needs exactly one: a, or c.');
+    expect(text).not.toMatch(/"(?:oneOf|dependentRequired)"/);
+    const optional = show({ required: ['a'] }, 'portable', false);
+    expect(optional['dependentRequired']).toBeUndefined();
+    expect(JSON.stringify(optional)).toContain('Required if any other field of the body is given.');
+  });
+});

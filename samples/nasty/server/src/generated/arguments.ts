@@ -152,7 +152,6 @@ export interface BodyBinaryArguments {
 /** Arguments of `body_boolean_schemas`: Body boolean schemas */
 export interface BodyBooleanSchemasArguments {
   anything?: unknown;
-  nothing?: unknown;
   list?: unknown[];
 }
 
@@ -433,7 +432,7 @@ export interface BodyOneOfArguments {
 
 /** Arguments of `body_one_of_required`: An object that must have one of two fields */
 export interface BodyOneOfRequiredArguments {
-  /** Needs id, or name. */
+  /** Needs exactly one: id, or name. */
   body: { id?: number; name?: string; note?: string };
 }
 

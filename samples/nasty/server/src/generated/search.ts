@@ -104,8 +104,8 @@ export const search: readonly SearchEntry[] = [
     toolset: 'bodies',
     readOnly: false,
     title: 'Body boolean schemas',
-    arguments: 'anything?, nothing?, list?',
-    terms: 'bodi boolean schema|creat|post anyth noth list',
+    arguments: 'anything?, list?',
+    terms: 'bodi boolean schema|creat|post anyth list',
   },
   {
     name: 'body_called_body',

@@ -84,7 +84,7 @@ export const schemas: Record<string, ObjectSchema> = {
   },
   body_boolean_schemas: {
     type: 'object',
-    properties: { anything: {}, nothing: false, list: { type: 'array', items: true } },
+    properties: { anything: {}, list: { type: 'array', items: true } },
     additionalProperties: false,
   },
   body_called_body: {
@@ -452,8 +452,8 @@ export const schemas: Record<string, ObjectSchema> = {
     properties: {
       body: {
         type: 'object',
+        oneOf: [{ required: ['id'] }, { required: ['name'] }],
         properties: { id: { type: 'integer' }, name: { type: 'string' }, note: { type: 'string' } },
-        anyOf: [{ required: ['id'] }, { required: ['name'] }],
         unevaluatedProperties: false,
       },
     },

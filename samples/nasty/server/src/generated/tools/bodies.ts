@@ -217,10 +217,7 @@ export const bodyBooleanSchemas: Tool = {
   name: 'body_boolean_schemas',
   title: 'Body boolean schemas',
   description: 'POST /bodies/boolean-schemas',
-  inputSchema: {
-    type: 'object',
-    properties: { anything: {}, nothing: {}, list: { type: 'array', items: {} } },
-  },
+  inputSchema: { type: 'object', properties: { anything: {}, list: { type: 'array', items: {} } } },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
     method: 'POST',
@@ -230,7 +227,7 @@ export const bodyBooleanSchemas: Tool = {
       mediaType: 'application/json',
       required: false,
       argument: 'body',
-      fields: { anything: 'anything', nothing: 'nothing', list: 'list' },
+      fields: { anything: 'anything', list: 'list' },
     },
     accept: ['application/json'],
     security: [],
@@ -1395,7 +1392,7 @@ export const bodyOneOfRequired: Tool = {
       body: {
         type: 'object',
         properties: { id: { type: 'integer' }, name: { type: 'string' }, note: { type: 'string' } },
-        description: 'Needs id, or name.',
+        description: 'Needs exactly one: id, or name.',
       },
     },
     required: ['body'],
