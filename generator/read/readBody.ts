@@ -1,25 +1,11 @@
 import type { Content, Operation } from '../model/api.js';
+import { bareType, rankOf } from '../model/kindOf.js';
 import { asObject, asText, isObject } from './asObject.js';
 import type { Context } from './context.js';
 import { Fault } from './Fault.js';
 import { followMember } from './follow.js';
 import { readContent } from './readContent.js';
 import type { Found } from './resolve.js';
-
-/** Media types that a body may have, the one that serves a caller best first. */
-const ranking: RegExp[] = [
-  /^application\/json$/,
-  /^\*\/\*$|^application\/\*$/,
-  /\+json$/,
-  /^application\/x-www-form-urlencoded$/,
-  /^multipart\/form-data$/,
-  /^multipart\//,
-  /[/-](?:ndjson|jsonl|json-?lines|json-stream)$|[/+]json-seq$/,
-  /[/+]xml$/,
-  /^text\/plain$/,
-  /^text\//,
-  /^application\/octet-stream$/,
-];
 
 /** The request body of an operation (OpenAPI 3.2, Request Body Object). */
 export function readBody(
@@ -42,11 +28,13 @@ export function readBody(
   };
 }
 
+/** Behind all others. */
+const last = 100;
+
+/** The one that serves a caller best first; neither JSON nor text can hold bytes as they are. */
 function rank({ mediaType, schema }: Content): number {
-  const [bare = ''] = mediaType.toLowerCase().split(';');
-  const found = ranking.findIndex((pattern) => pattern.test(bare.trim()));
-  // Neither JSON nor text can hold bytes as they are.
   const isBytes = typeof schema === 'object' && schema['format'] === 'binary';
-  if (isBytes && /[/+]json$|^text\//.test(bare.trim())) return ranking.length + 1;
-  return found === -1 ? ranking.length : found;
+  const isOther =
+    isBytes && (/[/+]json$/.test(bareType(mediaType)) || bareType(mediaType).startsWith('text/'));
+  return isOther ? last : rankOf(mediaType);
 }

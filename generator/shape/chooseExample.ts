@@ -6,7 +6,7 @@ import type { Argument } from './argument.js';
 import { components } from './components.js';
 import { createJudge } from './createJudge.js';
 import type { Enforcer } from './enforce.js';
-import { kindOf } from './kindOf.js';
+import { bodyKind } from './bodyKind.js';
 import { listExamples } from './listExamples.js';
 import type { CountTokens } from './loadTokenCounter.js';
 import type { Limits } from './profiles.js';
@@ -39,7 +39,9 @@ export function chooseExample(
 ): (input: AdvertisedArguments, list: readonly Argument[], operation: Operation) => ObjectSchema | undefined {
   return ({ schema, lost }, list, operation) => {
     const [body] = operation.bodies;
-    if (body === undefined || !['json', 'form'].includes(kindOf(body.mediaType))) return undefined;
+    if (body === undefined) return undefined;
+    const { kind } = bodyKind(body, shown.place(body), shown);
+    if (kind !== 'json' && kind !== 'form') return undefined;
     const hard = list
       .filter((argument) => isHard(argument, schema, lost))
       .toSorted((a, b) => Number(b.required) - Number(a.required));

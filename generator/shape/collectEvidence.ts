@@ -1,7 +1,8 @@
 import type { Api, Schema } from '../model/api.js';
 import { components } from './components.js';
 import type { Enforcer, Place } from './enforce.js';
-import { type Kind, kindOf } from './kindOf.js';
+import type { Kind } from '../model/kindOf.js';
+import { bodyKind } from './bodyKind.js';
 import type { Keywords } from './subschemas.js';
 import { typeOf } from './typesOf.js';
 
@@ -48,7 +49,7 @@ export function collectEvidence({ operations }: Api, enforcer: Enforcer): Findin
   }
 
   function examplesOf({ content, schema }: ReturnType<typeof listRequests>[number]): Evidence[] {
-    const kind = 'in' in content ? 'json' : kindOf(content.mediaType ?? '');
+    const kind = 'in' in content ? 'json' : bodyKind(content, schema, enforcer).kind;
     if (typeof schema === 'boolean' || !isValue.has(kind)) return [];
     const { pointer, examples } = content;
     // Null for a body says that there is none.

@@ -1,12 +1,19 @@
 import type { Api, ApiParameter, ApiScheme, Operation, Schema } from '../model/api.js';
 import { credentialKind } from '../model/credentialKind.js';
+import { kindOf } from '../model/kindOf.js';
 
-/** What becomes of a parameter: a constant is sent with every call, a credential by the security scheme. */
-export type Fate = 'argument' | 'credential' | { constant: string | number | boolean };
+/**
+ * What becomes of a parameter: a constant is sent with every call, a credential by the security scheme. What names the
+ * coding of a body that is written here is not sent: nothing is compressed here.
+ */
+export type Fate = 'argument' | 'credential' | 'coding' | { constant: string | number | boolean };
 
 /** Decides which parameters the caller gives, and which need no asking. */
 export function decideFate(parameter: ApiParameter, operation: Operation, api: Api): Fate {
   if (isSupplied(parameter, operation, api)) return 'credential';
+  const [body] = operation.bodies;
+  const isFile = body !== undefined && kindOf(body.mediaType) === 'file';
+  if (parameter.in === 'header' && isSameParameter('Content-Encoding', parameter) && !isFile) return 'coding';
   const constant = parameter.required ? onlyValue(parameter.schema, api.components) : undefined;
   return constant === undefined ? 'argument' : { constant };
 }

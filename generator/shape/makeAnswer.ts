@@ -3,7 +3,7 @@ import type { MockAnswer, Schema } from '../model/server.js';
 import { tooLarge } from './advertise.js';
 import { allowsNull } from './allowsNull.js';
 import { flatten } from './flatten.js';
-import { type Kind, kindOf } from './kindOf.js';
+import { type Kind, kindOf } from '../model/kindOf.js';
 import { listExamples } from './listExamples.js';
 import type { Sampler } from './loadSampler.js';
 import { type OutlineExtent, outlineSchema } from './outlineSchema.js';

@@ -16,7 +16,11 @@ export function markFiles(schema: Schema, { encoding, items }: PartEncodings): P
   );
   const { prefixEncoding = [], itemEncoding } = items;
   const first = forms.flatMap((form) => (form['prefixItems'] ?? []) as Schema[]);
-  const isOther = forms.some((form) => holdsFile(form['items'] as Schema | undefined));
+  const isOther = forms.some(
+    (form) =>
+      holdsFile(form['items'] as Schema | undefined) ||
+      holdsFile(form['additionalProperties'] as Schema | undefined),
+  );
   const count = Math.max(first.length, prefixEncoding.length);
   const isMarked = isOther || first.some(holdsFile);
   const prefix = Array.from({ length: count }, (_, index) =>

@@ -2,7 +2,7 @@ import type { Content } from '../model/api.js';
 import type { Schema } from '../model/server.js';
 import type { Enforcer } from './enforce.js';
 import { fileSchema } from './fileSchema.js';
-import { kindOf } from './kindOf.js';
+import { kindOf } from '../model/kindOf.js';
 import { type Keywords, mapValues } from './subschemas.js';
 
 /** How the parts of a body are written. */
@@ -31,6 +31,8 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
       toFile(property, Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined, enforcer),
     );
   }
+  const { additionalProperties: more } = schema;
+  if (typeof more === 'object') changed['additionalProperties'] = toFile(more as Schema, undefined, enforcer);
   if (schema['items'] !== undefined)
     changed['items'] = toFile(schema['items'] as Schema, itemEncoding?.contentType, enforcer);
   if (schema['prefixItems'] !== undefined) {

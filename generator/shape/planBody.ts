@@ -4,11 +4,13 @@ import { collectFields, type Fields } from './collectFields.js';
 import { declareTypes } from './declareTypes.js';
 import type { Enforcer } from './enforce.js';
 import { fileSchema } from './fileSchema.js';
-import { kindOf, type Kind } from './kindOf.js';
+import { bareType, concreteType, type Kind, kindOf } from '../model/kindOf.js';
+import { bodyKind, consistsOf, hasType, membersOf } from './bodyKind.js';
+import { listNames } from './listNames.js';
 import { markFiles, type PartEncodings } from './markFiles.js';
 import { placeFiles } from './placeFiles.js';
 import { planXml } from './planXml.js';
-import { mapValues } from './subschemas.js';
+import { type Keywords, mapValues } from './subschemas.js';
 
 /** How a body is given: by fields of its own, or as a whole. */
 export interface BodyPlan extends PartEncodings {
@@ -19,20 +21,16 @@ export interface BodyPlan extends PartEncodings {
   schema: Schema;
   /** Set where each field becomes an argument. */
   fields?: Fields;
+  /** Set where its media type does not say how it is written. */
+  as?: 'json' | 'text';
   /** Set where it is written as XML, and not given as text. */
   xml?: Xml;
+  /** What of its structure is lost, and what is done instead. */
+  loss?: { what: string; done: string };
 }
 
-/** What is sent for a range of media types, such as `text/*`. */
-const concrete: Record<Kind, string> = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  multipart: 'multipart/form-data',
-  xml: 'application/xml',
-  lines: 'application/x-ndjson',
-  text: 'text/plain',
-  file: 'application/octet-stream',
-};
+/** Characters of the names of members that are told in words. */
+const longestMembers = 400;
 
 /** Fields beyond which a body stays whole. */
 const mostFields = 20;
@@ -45,9 +43,11 @@ export function planBody(
 ): BodyPlan | undefined {
   const [content] = operation.bodies;
   if (content === undefined) return undefined;
-  const kind = kindOf(content.mediaType);
+  const enforced = enforcer.place(content);
+  const { kind, as, lost } = bodyKind(content, enforced, enforcer);
   const plan = {
-    mediaType: content.mediaType.includes('*') ? concrete[kind] : content.mediaType,
+    mediaType: concreteType(content.mediaType),
+    ...(as === undefined ? {} : { as }),
     encoding: content.encoding,
     items: {
       ...(content.prefixEncoding && { prefixEncoding: content.prefixEncoding }),
@@ -56,16 +56,17 @@ export function planBody(
     required: operation.bodyRequired === true,
     description: operation.bodyDescription,
   };
-  if (kind === 'file') return { ...plan, schema: fileSchema('', content.mediaType) };
-  if (kind === 'lines') return { ...plan, schema: asLines(content, enforcer) ?? asText(content, enforcer) };
-  const enforced = enforcer.place(content);
   const isData = kind === 'xml' && consistsOf(['object', 'array'], enforced, enforcer);
   const xml = isData ? planXml(content.schema, table) : undefined;
+  if (lost || (isData && xml === undefined)) return { ...plan, ...tellLoss(content, enforced, enforcer) };
+  if (kind === 'file') return { ...plan, schema: fileSchema('', content.mediaType) };
+  if (kind === 'lines') return { ...plan, schema: asLines(content, enforcer) ?? asText(content, enforcer) };
   if (kind === 'text' || (kind === 'xml' && xml === undefined))
     return { ...plan, schema: asText(content, enforcer) };
   const isMultipart = kind === 'multipart';
   const encoding = isMultipart ? declareTypes(enforced, content, enforcer) : content.encoding;
-  const schema = isMultipart ? placeFiles(enforced, { ...content, encoding }, enforcer) : enforced;
+  const told = isMultipart && isUnsaid(enforced) ? anyParts() : enforced;
+  const schema = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : enforced;
   const fields = hasSubtypes(content.schema, table) ? undefined : collectFields(schema, enforcer.body);
   const marked = isMultipart ? markFiles(schema, { ...plan, encoding }) : {};
   const whole = { ...plan, ...marked, schema, ...(xml === undefined ? {} : { xml }) };
@@ -106,6 +107,43 @@ function asText({ mediaType, schema }: Content, enforcer: Enforcer): Schema {
   return { type: 'string', description: `The whole body as ${bare} text.` };
 }
 
+/** A structure that the media type cannot hold: what it is described as is said in words. */
+function tellLoss(content: Content, enforced: Schema, enforcer: Enforcer): Pick<BodyPlan, 'schema' | 'loss'> {
+  const bare = bareType(content.mediaType);
+  const names = listNames(membersOf(enforced, enforcer), longestMembers);
+  const members = names === '' ? '' : ` The document describes it by its members: ${names}.`;
+  const isFile = kindOf(content.mediaType) === 'file';
+  return {
+    schema: isFile
+      ? fileSchema(`The whole body as a file.${members}`, content.mediaType)
+      : { type: 'string', description: `The whole body as ${bare} text.${members}` },
+    loss: {
+      what: `The body is described as a structure, but its media type ${bare} says nothing of how to write one`,
+      done: `it is given as ${isFile ? 'a file' : 'one text'}, and its members are named in words`,
+    },
+  };
+}
+
+function isUnsaid(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return schema;
+  return Object.entries(schema).every(
+    ([keyword, value]) => keyword === 'description' || (keyword === 'type' && value === 'object'),
+  );
+}
+
+/** The parts of a multipart body of which nothing is said. */
+function anyParts(): Keywords {
+  const single = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, fileSchema('A file.')];
+  return {
+    type: 'object',
+    description:
+      'The parts of the form by their names: each a text, a file, a list of either, or an object, which is sent as JSON.',
+    additionalProperties: {
+      anyOf: [...single, { type: 'array', items: { anyOf: single } }, { type: 'object' }],
+    },
+  };
+}
+
 /** Whether the document says that there are subtypes with fields of their own (Discriminator Object). */
 function hasSubtypes(schema: Schema, table: Record<string, Schema>): boolean {
   if (typeof schema === 'boolean') return false;
@@ -121,42 +159,4 @@ function canSpread({ properties, required }: Fields, kind: Kind, enforcer: Enfor
   const isEnvelope =
     names.length === 1 && required.has(only) && hasType('object', properties[only] ?? true, enforcer);
   return names.length <= mostFields && !((kind === 'json' || kind === 'xml') && isEnvelope);
-}
-
-/** Whether a schema, or what it refers to or puts together, says that its values are of a type. */
-function hasType(wanted: string, schema: Schema, enforcer: Enforcer): boolean {
-  if (typeof schema === 'boolean') return false;
-  const { type, $ref: ref, allOf = [] } = schema as { type?: unknown; $ref?: string; allOf?: Schema[] };
-  if (type !== undefined) return type === wanted;
-  return [...allOf, ...(ref === undefined ? [] : [enforcer.component(ref)])].some((part) =>
-    hasType(wanted, part, enforcer),
-  );
-}
-
-/** Whether a schema says that its values, but for null, are of some types: of unions, all branches. */
-function consistsOf(wanted: readonly string[], schema: Schema, enforcer: Enforcer): boolean {
-  if (typeof schema === 'boolean') return false;
-  const {
-    $ref: ref,
-    type,
-    allOf = [],
-    oneOf,
-    anyOf = oneOf,
-  } = schema as {
-    $ref?: string;
-    type?: string | string[];
-    allOf?: Schema[];
-    anyOf?: Schema[];
-    oneOf?: Schema[];
-  };
-  if (type !== undefined) {
-    const types = [type].flat().filter((one) => one !== 'null');
-    return types.length > 0 && types.every((one) => wanted.includes(one));
-  }
-  const parts = [...allOf, ...(ref === undefined ? [] : [enforcer.component(ref)])];
-  const branches = (anyOf ?? []).filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
-  return (
-    parts.some((part) => consistsOf(wanted, part, enforcer)) ||
-    (branches.length > 0 && branches.every((branch) => consistsOf(wanted, branch, enforcer)))
-  );
 }

@@ -8,7 +8,7 @@ import { decideFate } from './decideFate.js';
 import type { Views } from './enforce.js';
 import { enforceArguments } from './enforceArguments.js';
 import { gatherParts } from './gatherParts.js';
-import { kindOf } from './kindOf.js';
+import { kindOf } from '../model/kindOf.js';
 import { listNames } from './listNames.js';
 import { type Given, nameArguments, type Wanted } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
@@ -29,6 +29,8 @@ export interface Input {
   nullable: string[];
   parameters: Recipe['parameters'];
   body?: Body;
+  /** What of the body's structure is lost, and what is done instead. */
+  loss?: NonNullable<BodyPlan['loss']>;
 }
 
 /** What all operations of an API are laid out with. */
@@ -73,8 +75,11 @@ export function planInput(operation: Operation, layout: Layout): Input {
     ...(select === undefined ? {} : { select: true }),
     nullable: list.filter((argument) => mayBeNull(argument.enforced)).map(({ key }) => key),
     parameters: fates.flatMap(({ parameter, fate }) =>
-      fate === 'credential' ? [] : [planParameter(parameter, keys.get(parameter) ?? '', fate)],
+      fate === 'credential' || fate === 'coding'
+        ? []
+        : [planParameter(parameter, keys.get(parameter) ?? '', fate)],
     ),
+    ...(body?.loss === undefined ? {} : { loss: body.loss }),
     ...(body === undefined ? {} : { body: planRecipe(body, ofBody, new Set(list.map(({ key }) => key))) }),
   };
 }
@@ -90,7 +95,7 @@ function planBoth(operation: Operation, { api, enforcer, shown }: Layout): Bodie
   const body = planBody(operation, api.components, shown);
   if (body === undefined || enforcer === shown) return { body, held: body };
   const held = planBody(operation, api.components, enforcer);
-  if (held === undefined || (held.xml === undefined) !== (body.xml === undefined))
+  if (held === undefined || (held.xml === undefined) !== (body.xml === undefined) || held.as !== body.as)
     return { body, held: body };
   const [names, others] = [namesOfBody(body), namesOfBody(held)];
   const isSame = names.length === others.length && names.every((name) => others.includes(name));
@@ -105,7 +110,8 @@ function planBoth(operation: Operation, { api, enforcer, shown }: Layout): Bodie
 function settleRequired(bodies: Bodies, operation: Operation, { enforcer, report }: Layout): Bodies {
   const { body, held } = bodies;
   const isOpen = operation.bodyRequired === undefined && !operation.bodies.some(leavesOut);
-  if (body === undefined || held === undefined || !isOpen || kindOf(body.mediaType) === 'file') return bodies;
+  if (body === undefined || held === undefined || !isOpen || (body.as ?? kindOf(body.mediaType)) === 'file')
+    return bodies;
   const names = namesNeeded(held.schema, enforcer.component);
   if (names.length === 0) return bodies;
   report('body-asked', operation.pointer, { names: listNames(names) });
@@ -214,9 +220,10 @@ function fromField({ name, schema, enforced, told, needed, always, clearable, gi
 }
 
 function planRecipe(body: BodyPlan, list: readonly Argument[], taken: ReadonlySet<string>): Body {
-  const { mediaType, required, encoding, items, xml } = body;
+  const { mediaType, as, required, encoding, items, xml } = body;
   const shared = {
     mediaType,
+    ...(as === undefined ? {} : { as }),
     required,
     ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
     ...items,

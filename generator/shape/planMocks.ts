@@ -1,7 +1,7 @@
 import type { Api, Content, Operation } from '../model/api.js';
 import type { Mocks } from '../model/server.js';
 import { listSuccesses } from './listSuccesses.js';
-import { kindOf } from './kindOf.js';
+import { kindOf } from '../model/kindOf.js';
 import type { Sampler } from './loadSampler.js';
 import { type AnswerBody, makeAnswer } from './makeAnswer.js';
 import { obtain } from './obtain.js';

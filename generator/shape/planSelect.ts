@@ -2,7 +2,7 @@ import type { Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Argument } from './argument.js';
-import { kindOf } from './kindOf.js';
+import { kindOf } from '../model/kindOf.js';
 import { listSuccesses } from './listSuccesses.js';
 
 /** The argument by which parts of an answer are picked out: the runtime knows it by this name. */

@@ -15,7 +15,7 @@ import { fitTool } from './fitTool.js';
 import { groupTools } from './groupTools.js';
 import { indexTool } from './indexTool.js';
 import { isFollowedUp } from './isFollowedUp.js';
-import { kindOf } from './kindOf.js';
+import { kindOf } from '../model/kindOf.js';
 import type { CountTokens } from './loadTokenCounter.js';
 import { locateSchemas } from './locateSchemas.js';
 import { nameTools } from './nameTools.js';
@@ -56,7 +56,8 @@ export function shape(
   const prefix = envName(server.api.name);
   const toEntry = (operation: Operation, toolset: string): ToolEntry => {
     const name = names.get(operation) ?? '';
-    const { enforced, list, nullable, select, ...input } = planInput(operation, layout);
+    const { enforced, list, nullable, select, loss, ...input } = planInput(operation, layout);
+    if (loss !== undefined) report('schema-relaxed', operation.bodies[0]?.pointer ?? operation.pointer, loss);
     const own = planOwnServer(operation, api, config, prefix, report);
     const request: Tool['request'] = {
       method: operation.method,
@@ -77,7 +78,7 @@ export function shape(
       request,
       ...(select === undefined ? {} : { select }),
     };
-    const kind = request.body && kindOf(request.body.mediaType);
+    const kind = request.body && (request.body.as ?? kindOf(request.body.mediaType));
     const typed = kind === 'multipart' || kind === 'file' ? typeFiles(plain ?? fitted.inputSchema) : plain;
     return {
       tool,
@@ -128,9 +129,5 @@ function acceptedBy({ responses }: Operation): string[] {
   const succeeded = responses.filter(({ status }) => status.startsWith('2'));
   const described = succeeded.length > 0 ? succeeded : responses.filter(({ status }) => status === 'default');
   const types = new Set(described.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)));
-  return [...types].toSorted((a, b) => Number(isJson(b)) - Number(isJson(a)));
-}
-
-function isJson(mediaType: string): boolean {
-  return /^[^;]*[/+]json\b/i.test(mediaType);
+  return [...types].toSorted((a, b) => Number(kindOf(b) === 'json') - Number(kindOf(a) === 'json'));
 }

@@ -165,3 +165,36 @@ describe('an answer that is too long', () => {
     }
   });
 });
+
+describe('the value goes with the text of JSON', () => {
+  test.each([
+    'text/json',
+    'text/x-json; charset=utf-8',
+    'application/x-json',
+    'Application/JSON;odata=verbose',
+    'application/vnd.shop.v3+json',
+    'application/vnd.shop.v3',
+    'text/plain',
+    'json',
+  ])('under %s', async (mediaType) => {
+    const result = await call({ headers: { 'content-type': mediaType }, body: '\n[{"id": 1}]' });
+    expect(result).toEqual({
+      content: [{ type: 'text', text: '[{"id":1}]' }],
+      structuredContent: { result: [{ id: 1 }] },
+    });
+  });
+
+  test.each([
+    ['text/plain', '{not JSON'],
+    ['text/plain', '12'],
+    ['text/csv', '[1]'],
+  ])('and not under %s: %s', async (mediaType, body) => {
+    const result = await call({ headers: { 'content-type': mediaType }, body });
+    expect(result).toEqual({ content: [{ type: 'text', text: body }] });
+  });
+
+  test('and a file of a vendor stays one', async () => {
+    const result = await call({ headers: { 'content-type': 'application/vnd.shop.v3' }, body: '{\u0000' });
+    expect(result.content).toMatchObject([{ type: 'text' }, { type: 'resource' }]);
+  });
+});

@@ -9,7 +9,7 @@ import { defaults } from '../../generator/model/config.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
-import { kindOf } from '../../generator/shape/kindOf.js';
+import { kindOf } from '../../generator/model/kindOf.js';
 import { shape } from '../../generator/shape/shape.js';
 import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
 import { createExpander } from '../../templates/project/src/runtime/arguments/createExpander.js';

@@ -8,7 +8,10 @@ import { type Config, defaults } from '../../generator/model/config.js';
 import { collector, InputError } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
 import { select } from '../../generator/shape/select.js';
+import { writeBody } from '../../templates/project/src/runtime/request/writeBody.js';
 import { documentOf as documentFrom } from '../read/documentOf.js';
+import { layOut } from './layOut.js';
+import { compileEnforced, shapeDocument } from './shapeDocument.js';
 
 const pet = { $ref: '#/components/schemas/Pet' };
 
@@ -97,7 +100,7 @@ describe('the media type of a body', () => {
     });
     expect((await plan(documentOf(several))).body).not.toHaveProperty('xml');
     const asText = await plan(documentOf(several), { addPet: { mediaType: 'text/plain' } });
-    expect(asText.tool.inputSchema.properties).toMatchObject({ body: { type: 'string' } });
+    expect(asText.body).toMatchObject({ mediaType: 'text/plain', as: 'json', fields: { id: 'id' } });
   });
 
   test('is what the user chooses, whatever the document does', () => {
@@ -148,4 +151,173 @@ describe('the media type of a body', () => {
       }
     },
   );
+});
+
+/** A structure, as documents describe one. */
+const order = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, note: { type: 'string' } },
+  required: ['id'],
+};
+
+/** What an operation becomes whose body has one media type. */
+function planOne(mediaType: string, schema: object | undefined, more: object = {}) {
+  const content = { [mediaType]: schema === undefined ? {} : { schema } };
+  const post = { requestBody: { required: true, content }, responses: {}, ...more };
+  const shaped = shapeDocument({ paths: { '/orders': { post } } });
+  const entry = shaped.tool('POST /orders');
+  const judge = compileEnforced(shaped.server, entry);
+  return {
+    ...shaped,
+    entry,
+    send: async (body: unknown) => {
+      const args = layOut(entry, { body });
+      expect(judge(args), JSON.stringify(judge.errors)).toBe(true);
+      const { content: sent, contentType } = await writeBody(body, entry.tool.request.body!);
+      return { contentType, text: String(sent) };
+    },
+  };
+}
+
+describe('a structure is sent as JSON', () => {
+  test.each([
+    ['application/json', 'application/json'],
+    ['Application/JSON; charset=UTF-8', 'Application/JSON; charset=UTF-8'],
+    ['application/json;odata=verbose', 'application/json;odata=verbose'],
+    ['application / json', 'application/json'],
+    ['text/json', 'text/json'],
+    ['text/x-json', 'text/x-json'],
+    ['application/x-json', 'application/x-json'],
+    ['application/vnd.shop.v3+json', 'application/vnd.shop.v3+json'],
+    ['application/vnd.shop.v3.json', 'application/vnd.shop.v3.json'],
+    ['application/geojson', 'application/geojson'],
+    ['application/json-rpc', 'application/json-rpc'],
+    ['applicationjson', 'application/json'],
+    ['json', 'application/json'],
+    ['application/json, text/plain', 'application/json'],
+    ['*/*', 'application/json'],
+    ['*', 'application/json'],
+    ['application/*', 'application/json'],
+    ['application/*+json', 'application/json'],
+    ['application/vnd.shop.v3', 'application/vnd.shop.v3'],
+    ['application/x.shop.order', 'application/x.shop.order'],
+    ['application/octet-stream', 'application/octet-stream'],
+    ['text/plain', 'text/plain'],
+    ['application/yaml', 'application/yaml'],
+    ['text/x-yaml', 'text/x-yaml'],
+  ])('under %s', async (mediaType, contentType) => {
+    const { entry, send, diagnostics } = planOne(mediaType, order);
+    expect(entry.tool.inputSchema.properties).toMatchObject({
+      id: { type: 'integer' },
+      note: { type: 'string' },
+    });
+    expect(await send({ id: 1, note: 'n' })).toEqual({ contentType, text: '{"id":1,"note":"n"}' });
+    expect(diagnostics).toEqual([]);
+  });
+});
+
+describe('a structure that its media type cannot hold is named in words, and reported', () => {
+  test.each([
+    ['text/csv', 'string', 'one text'],
+    ['text/html', 'string', 'one text'],
+    ['application/graphql', 'string', 'one text'],
+    ['application/xml', 'string', 'one text'],
+    ['text/xml', 'string', 'one text'],
+    ['application/pdf', 'object', 'a file'],
+    ['image/png', 'object', 'a file'],
+    ['application/x-protobuf', 'object', 'a file'],
+  ])('under %s', (mediaType, type, given) => {
+    const { entry, diagnostics } = planOne(mediaType, order);
+    expect(entry.tool.inputSchema.properties).toMatchObject({ body: { type } });
+    expect(JSON.stringify(entry.tool.inputSchema)).toContain('describes it by its members: id, note?');
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'schema-relaxed',
+        `The body is described as a structure, but its media type ${mediaType} says nothing of how to write one; it is given as ${given}, and its members are named in words.`,
+      ],
+    ]);
+  });
+
+  test('and one that holds files is a file under application/octet-stream', () => {
+    const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } };
+    const { entry, diagnostics } = planOne('application/octet-stream', schema);
+    expect(JSON.stringify(entry.tool.inputSchema)).toContain('base64');
+    expect(diagnostics).toHaveLength(1);
+  });
+});
+
+test('a structure that holds itself is named once', () => {
+  const Tree = {
+    type: 'array',
+    items: { anyOf: [{ $ref: '#/components/schemas/Tree' }, { type: 'object', properties: { leaf: {} } }] },
+  };
+  const content = { 'text/csv': { schema: { $ref: '#/components/schemas/Tree' } } };
+  const paths = { '/trees': { post: { requestBody: { content }, responses: {} } } };
+  const { tools } = shapeDocument({ paths, components: { schemas: { Tree } } });
+  expect(JSON.stringify(tools[0]?.tool.inputSchema)).toContain('by its members: leaf?.');
+});
+
+describe('base64 that the schema asks for is sent as such', () => {
+  test.each([
+    ['application/octet-stream', { type: 'string', format: 'byte' }],
+    ['application/pdf', { type: 'string', format: 'base64' }],
+    ['image/png', { type: 'string', contentEncoding: 'base64' }],
+    ['application/x-custom', { type: 'string', contentEncoding: 'base64', contentMediaType: 'image/png' }],
+  ])('under %s', async (mediaType, schema) => {
+    const { entry, send } = planOne(mediaType, schema);
+    expect(entry.tool.inputSchema.properties).toMatchObject({ body: { type: 'string' } });
+    expect(await send('aGVsbG8=')).toEqual({ contentType: mediaType, text: 'aGVsbG8=' });
+  });
+
+  test('and bytes are not', () => {
+    const { entry } = planOne('application/octet-stream', { type: 'string', format: 'binary' });
+    expect(entry.tool.inputSchema.properties).toMatchObject({ body: { type: 'object' } });
+  });
+});
+
+test('a form that is one text is sent as it is given', async () => {
+  const { send } = planOne('application/x-www-form-urlencoded', { type: 'string' });
+  expect(await send('a=1&b=2')).toEqual({
+    contentType: 'application/x-www-form-urlencoded',
+    text: 'a=1&b=2',
+  });
+});
+
+test.each([undefined, {}, { type: 'object' }])(
+  'a multipart body of which %j is said takes parts of any name',
+  async (schema) => {
+    const { entry } = planOne('multipart/form-data', schema);
+    const listed = JSON.stringify(entry.tool.inputSchema.properties);
+    expect(listed).toContain('The parts of the form');
+    expect(listed).toContain('base64');
+    const body = { note: 'n', files: [{ base64: 'aGk=', filename: 'a.txt' }], meta: { a: 1 } };
+    const { content } = await writeBody(body, entry.tool.request.body!);
+    const text = Buffer.from(content as Uint8Array).toString();
+    expect(text).toContain('name="note"\r\n\r\nn\r\n');
+    expect(text).toContain('name="files"; filename="a.txt"');
+    expect(text).toContain('name="meta"\r\nContent-Type: application/json\r\n\r\n{"a":1}');
+    expect(entry.tool.request.body).toMatchObject({ itemEncoding: { file: true } });
+  },
+);
+
+test('Content-Encoding is an argument of a body that is given as it is sent, and of no other', () => {
+  const header = {
+    parameters: [{ name: 'content-encoding', in: 'header', schema: { type: 'string', enum: ['gzip'] } }],
+  };
+  const namesOf = ({ entry }: ReturnType<typeof planOne>) => Object.keys(entry.tool.inputSchema.properties);
+  expect(namesOf(planOne('application/json', order, header))).toEqual(['id', 'note']);
+  expect(namesOf(planOne('application/gzip', { type: 'string', format: 'binary' }, header))).toEqual([
+    'content-encoding',
+    'body',
+  ]);
+});
+
+test('a page beside JSON costs nothing of what is said of answers', () => {
+  const schema = { type: 'object', properties: { id: { type: 'integer' } } };
+  const content = { 'text/html': { schema: { type: 'string' } }, 'application/json': { schema } };
+  const { entry } = planOne('application/json', order, {
+    responses: { 200: { description: 'ok', content } },
+  });
+  expect(entry.tool.outputSchema?.properties).toHaveProperty('id');
+  expect(entry.tool.request.accept).toEqual(['application/json', 'text/html']);
 });

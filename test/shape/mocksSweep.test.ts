@@ -9,7 +9,7 @@ import type { Api, Schema } from '../../generator/model/api.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import type { MockAnswer, Mocks } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
-import { kindOf } from '../../generator/shape/kindOf.js';
+import { kindOf } from '../../generator/model/kindOf.js';
 import { listSuccesses } from '../../generator/shape/listSuccesses.js';
 import { loadSampler } from '../../generator/shape/loadSampler.js';
 import { mostCharacters } from '../../generator/shape/makeAnswer.js';

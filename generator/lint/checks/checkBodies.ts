@@ -1,4 +1,5 @@
 import type { Schema } from '../../model/api.js';
+import { kindOf } from '../../model/kindOf.js';
 import type { Check, Means } from '../check.js';
 import { nameOperation } from '../nameOperation.js';
 import type { Survey, SurveyedBody } from '../survey.js';
@@ -52,7 +53,7 @@ const telling = [
 ];
 
 function isUntyped({ content, operations }: SurveyedBody, { component }: Survey): boolean {
-  if (!/[/+]json\b/i.test(content.mediaType) || content.examples.length > 0) return false;
+  if (kindOf(content.mediaType) !== 'json' || content.examples.length > 0) return false;
   let { schema } = content;
   if (typeof schema === 'object' && typeof schema['$ref'] === 'string') schema = component(schema['$ref']);
   if (schema === false) return false;

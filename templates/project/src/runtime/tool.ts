@@ -102,9 +102,14 @@ export interface Body {
   fields?: Record<string, string>;
   /** How properties of a form or multipart body are written (OpenAPI 3.2, Encoding Object). */
   encoding?: Record<string, Encoding>;
-  /** How the items of a multipart body that is a list are written: the first of them, and all others. */
+  /**
+   * How the items of a multipart body that is a list are written: the first of them, and all others. Of an object, the
+   * latter says whether members that `encoding` does not name may be files.
+   */
   prefixEncoding?: Encoding[];
   itemEncoding?: Encoding;
+  /** Set where its media type does not say how it is written: a structure as JSON, a text as it is given. */
+  as?: 'json' | 'text';
   /** Set where the body is given as an object or a list, and written as XML. */
   xml?: Xml;
 }

@@ -538,7 +538,12 @@ export const bodyHostileType: Tool = {
     method: 'POST',
     path: '/bodies/hostile-type',
     parameters: [],
-    body: { mediaType: 'application/json', required: true, argument: 'body', fields: { x: 'x', y: 'y' } },
+    body: {
+      mediaType: 'application/vnd.nasty+json; note="*/ ${globalThis.pwned=true} \'`"',
+      required: true,
+      argument: 'body',
+      fields: { x: 'x', y: 'y' },
+    },
     accept: ['application/vnd.nasty+json; note="*/ ${globalThis.pwned=true} \'`"'],
     security: [],
   },

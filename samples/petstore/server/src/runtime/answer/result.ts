@@ -55,6 +55,7 @@ const kinds: readonly {
   toResult: (received: Received) => CallToolResult | Promise<CallToolResult>;
 }[] = [
   { fits: ({ contentType }) => isJson(contentType), toResult: jsonResult },
+  { fits: (received) => mayHoldJson.test(received.mediaType) && holdsJson(received), toResult: jsonResult },
   {
     fits: ({ contentType }) => isText(contentType),
     toResult: (received) => plainResult(readText(received), received),
@@ -63,6 +64,16 @@ const kinds: readonly {
   { fits: (received) => isMedia('audio', received), toResult: (received) => mediaResult('audio', received) },
   { fits: ({ mediaType, body }) => mediaType === '' && isUtf8(body), toResult: jsonResult },
 ];
+
+/** Media types that some APIs send JSON in: `text/plain`, and those of a vendor that say nothing of the form. */
+const mayHoldJson = /^text\/plain$|^application\/(?:vnd\.|x\.|prs\.)/;
+
+/** Whether the bytes are an object or a list in JSON. */
+function holdsJson({ body }: Received): boolean {
+  const start = body.find((byte) => byte > 0x20);
+  if (start !== 0x7b && start !== 0x5b) return false;
+  return isUtf8(body) && typeof parseJson(new TextDecoder().decode(body)) === 'object';
+}
 
 /** Turns a successful answer of the API into the result of the call. */
 export async function toResult(answer: Answer, asked: Asked): Promise<CallToolResult> {

@@ -1,3 +1,4 @@
+import { type Kind, kindOf } from '../kindOf.js';
 import { remember } from '../remember.js';
 import type { Content } from './payload.js';
 import type { Body } from '../tool.js';
@@ -14,62 +15,40 @@ export interface Written {
  */
 export type BodyWriter = (value: unknown, body: Body, roots: readonly string[]) => Written | Promise<Written>;
 
-interface Kind {
-  mediaType: RegExp;
+/** A writer, loaded when it is first used: to leave one out, delete its row and its file. */
+interface Writer {
   load: () => Promise<BodyWriter>;
 }
 
-/**
- * The kinds of bodies; the first whose media type fits writes a body. Each is loaded when first used: to leave
- * one out, delete its row and its file.
- */
-const kinds: readonly Kind[] = [
-  {
-    mediaType: /[/+]json\s*(;|$)|^\*\/\*$|^application\/\*$/i,
-    load: async () => (await import('./bodies/json.js')).writeJson,
-  },
-  {
-    mediaType: /^application\/x-www-form-urlencoded/i,
-    load: async () => (await import('./bodies/form.js')).writeForm,
-  },
-  {
-    mediaType: /^multipart\//i,
-    load: async () => (await import('./bodies/multipart.js')).writeMultipart,
-  },
-  {
-    mediaType: /[/-](?:ndjson|jsonl|json-?lines|json-stream)\b|[/+]json-seq\b/i,
-    load: async () => (await import('./bodies/lines.js')).writeLines,
-  },
-  {
-    mediaType: /^text\/|[/+]xml\b|javascript|yaml|graphql/i,
-    load: async () => (await import('./bodies/text.js')).writeText,
-  },
-];
+const xml: Writer = { load: async () => (await import('./bodies/xml.js')).writeXml };
+const text: Writer = { load: async () => (await import('./bodies/text.js')).writeText };
+const bytes: Writer = { load: async () => (await import('./bodies/binary.js')).writeBinary };
 
-/** Whatever is none of them. */
-const bytes: Pick<Kind, 'load'> = {
-  load: async () => (await import('./bodies/binary.js')).writeBinary,
+/** How each kind of body is written; XML is given as text, where nothing says how to write it. */
+const writers: Readonly<Record<Kind, Writer>> = {
+  json: { load: async () => (await import('./bodies/json.js')).writeJson },
+  form: { load: async () => (await import('./bodies/form.js')).writeForm },
+  multipart: { load: async () => (await import('./bodies/multipart.js')).writeMultipart },
+  lines: { load: async () => (await import('./bodies/lines.js')).writeLines },
+  xml: text,
+  text,
+  file: bytes,
 };
 
-/** XML that is not given as text. */
-const xml: Pick<Kind, 'load'> = {
-  load: async () => (await import('./bodies/xml.js')).writeXml,
-};
-
-const writerOf = remember(({ load }: Pick<Kind, 'load'>) => load());
+const writerOf = remember(({ load }: Writer) => load());
 
 /** Writes the request body. */
 export async function writeBody(value: unknown, body: Body, roots: readonly string[] = []): Promise<Written> {
-  const write = await writerOf(kindOf(body));
+  const write = await writerOf(body.xml === undefined ? writers[kindOfBody(body)] : xml);
   return write(value, body, roots);
 }
 
 /** Whether a body is a file, or has parts that may be files. */
 export function takesFiles(body: Body | undefined): boolean {
-  return body !== undefined && (kindOf(body) === bytes || /^multipart\//i.test(body.mediaType));
+  const kind = body === undefined || body.xml !== undefined ? undefined : kindOfBody(body);
+  return kind === 'file' || kind === 'multipart';
 }
 
-function kindOf(body: Body): Pick<Kind, 'load'> {
-  if (body.xml !== undefined) return xml;
-  return kinds.find(({ mediaType }) => mediaType.test(body.mediaType)) ?? bytes;
+function kindOfBody({ as: said, mediaType }: Body): Kind {
+  return said ?? kindOf(mediaType);
 }

@@ -76,8 +76,9 @@ function entriesOf(value: unknown, { mediaType, argument, ...body }: Body): Entr
       : 'an object or a list, since it is sent in parts';
     throw new Unsendable(argument, `must be ${wanted}`);
   }
+  const other: Encoding | undefined = itemEncoding?.file === true ? { file: true } : undefined;
   return Object.entries(value).flatMap(([name, item]) => {
-    const how = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+    const how = Object.hasOwn(encoding, name) ? encoding[name] : other;
     // Documents that are made by programs give files a style, too, which means nothing.
     if (isForm && how !== undefined && isStyled(how) && isObject(item) && !mayBeFile(item, how))
       return membersOf(name, item, how);
