@@ -1,6 +1,7 @@
 import { load, type LoadOptions } from './load/load.js';
-import type { Api } from './model/api.js';
+import type { Api, Operation } from './model/api.js';
 import type { Config } from './model/config.js';
+import { describeFault } from './model/describeFault.js';
 import { collector, type Diagnostic, InputError } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
 import type { NameLock } from './model/names.js';
@@ -9,11 +10,12 @@ import type { Server } from './model/server.js';
 import { read } from './read/read.js';
 import { check } from './shape/check.js';
 import { judgePatterns } from './shape/judgePatterns.js';
-import { loadTokenCounter } from './shape/loadTokenCounter.js';
+import { type CountTokens, loadTokenCounter } from './shape/loadTokenCounter.js';
 import { nameServer } from './shape/nameServer.js';
 import { reportCosts } from './shape/reportCosts.js';
 import { select } from './shape/select.js';
 import { shape } from './shape/shape.js';
+import { spareOthers } from './spareOthers.js';
 
 /** How a document is read, and what its tools are called. */
 export interface Options extends LoadOptions {
@@ -68,10 +70,10 @@ export async function inspect(
   const found = read(document, report);
   const config = typeof choices === 'function' ? await choices(nameServer(found, { name: '' })) : choices;
   const { api: selected, selection } = located(() => select(found, config, report), options);
-  const api = judgePatterns(selected, report);
-  progress(`Shaping ${api.operations.length} operations`);
-  const names = await options.readNames?.(nameServer(api, config));
-  const shaped = shape(api, config, report, await loadTokenCounter(), names);
+  progress(`Shaping ${selected.operations.length} operations`);
+  const names = await options.readNames?.(nameServer(selected, config));
+  const means = { config, names, countTokens: await loadTokenCounter() };
+  const { api, shaped } = shapeSafely(selected, means, { diagnostics, report });
   progress('Checking every tool as clients will');
   const server = await check(shaped, config, report);
   reportCosts(server, config, report);
@@ -89,6 +91,39 @@ export async function inspect(
     server,
     diagnostics: withoutLeftOut(diagnostics, found, api).map((one) => withLocation(one, document, options)),
   };
+}
+
+/** What an API is shaped with. */
+interface ShapingMeans {
+  config: Config;
+  /** The names that tools have so far. */
+  names: NameLock | undefined;
+  countTokens: CountTokens;
+}
+
+/** The server for an API; an operation at which shaping throws is left out, and its name stays its own. */
+function shapeSafely(
+  selected: Api,
+  { config, names, countTokens }: ShapingMeans,
+  { diagnostics, report }: ReturnType<typeof collector>,
+): { api: Api; shaped: Server } {
+  const { result, failures } = spareOthers(selected.operations, (operations) => {
+    const kept = new Set(operations);
+    const lost = selected.operations.filter((operation) => !kept.has(operation));
+    const found = collector();
+    const whole = { ...selected, operations: [...operations], leftOut: [...selected.leftOut, ...lost] };
+    const api = judgePatterns(whole, found.report);
+    return { api, shaped: shape(api, config, found.report, countTokens, names), found: found.diagnostics };
+  });
+  diagnostics.push(...result.found);
+  const failed: Operation[] = failures.map(({ item }) => item);
+  for (const { item, error } of failures) {
+    const { method, path, pointer } = item;
+    report('operation-skipped', pointer, { operation: `${method} ${path}`, reason: describeFault(error) });
+  }
+  const { shaped } = result;
+  const api = { ...result.api, leftOut: selected.leftOut, skipped: [...selected.skipped, ...failed] };
+  return { api, shaped };
 }
 
 /** Runs a step; where the user's choice cannot be used, the error says where it was made. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../model/api.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { combineChoices } from '../model/combineChoices.js';
+import { describeFault } from '../model/describeFault.js';
 import { asObject, isObject } from './asObject.js';
 import { Fault } from './Fault.js';
 import { follow } from './follow.js';
@@ -83,13 +84,12 @@ function expectObject(value: Json, pointer: string): JsonObject {
   throw new Fault('it is not an object', pointer);
 }
 
-/** Skips what has a fault; any other error is ours. */
+/** Skips what has a fault, and what we fail on. */
 function attempt<T>(read: () => T, skip: (reason: string) => void): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    skip(error.message);
+    skip(error instanceof Fault ? error.message : describeFault(error));
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { Schema } from '../model/api.js';
+import { describeFault } from '../model/describeFault.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Document, Json } from '../model/document.js';
 import { isObject } from './asObject.js';
@@ -11,6 +12,7 @@ import { joinPointer } from '../model/pointer.js';
 import { nameComponents } from './nameComponents.js';
 import { readSchema } from './readSchema.js';
 import { type Found, resolve } from './resolve.js';
+import { separateChoices } from './separateChoices.js';
 import { untangle } from './untangle.js';
 
 /** Reads the schemas of a document, and gathers those that they refer to. */
@@ -157,11 +159,11 @@ export function readSchemas({ root, dialect }: Document, report: Report): Schema
       try {
         components.set(name, readComponent(found));
       } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        faults.set(name, error);
+        faults.set(name, error instanceof Fault ? error : new Fault(describeFault(error), found.pointer));
       }
     }
     untangle(components, report);
+    separateChoices(components, report);
     for (const [name, reason] of findEntangled(components)) {
       faults.set(name, new Fault(reason, components.get(name)?.pointer ?? '#'));
     }

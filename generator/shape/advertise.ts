@@ -104,6 +104,8 @@ const enumKeywords = new Set(['type', 'enum', 'description', 'format']);
 const mostForms = 8;
 /** Schemas that are looked at: lists of unions may lie in unions, all of which may come to the same few forms. */
 const mostLooks = 50_000;
+/** Lists, objects and unions inside one another: far beyond what a model reads, far below the end of the stack. */
+const deepest = 50;
 /** Characters of what is said in words because clients do not take the keyword. */
 const longestNotes = 240;
 
@@ -130,6 +132,7 @@ export function advertise(root: Schema, subject: Subject, extent: Extent, means:
   const stubs = new Set<string>();
   let size = 0;
   let looks = 0;
+  let nested = 0;
 
   function spend(characters: number): void {
     size += characters;
@@ -145,10 +148,19 @@ export function advertise(root: Schema, subject: Subject, extent: Extent, means:
 
   function writeForm(part: Schema, place: Place): Keywords {
     looks += 1;
-    if (looks > mostLooks) {
+    if (looks > mostLooks || nested >= deepest) {
       if (Number.isFinite(extent.size)) throw tooLarge;
       return writeOne({}, undefined, place);
     }
+    nested += 1;
+    try {
+      return writeKnown(part, place);
+    } finally {
+      nested -= 1;
+    }
+  }
+
+  function writeKnown(part: Schema, place: Place): Keywords {
     const flat = flatten(part, lookUp, place.open);
     if (flat === undefined) return writeAgain(part);
     const { names } = flat;

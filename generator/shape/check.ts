@@ -1,5 +1,6 @@
 import { argumentsOf } from '../model/argumentsOf.js';
 import type { Config } from '../model/config.js';
+import { describeFault } from '../model/describeFault.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Schema, Server, ToolEntry } from '../model/server.js';
 import { checkHttp } from './checkHttp.js';
@@ -29,7 +30,7 @@ export async function check(server: Server, config: Config, report: Report): Pro
   ];
   const keep = (entry: ToolEntry): boolean => {
     for (const look of checks) {
-      const reason = look(entry);
+      const reason = lookSafely(look, entry);
       if (reason === undefined) continue;
       report('tool-quarantined', entry.pointer, { tool: entry.tool.name, reason });
       return false;
@@ -38,6 +39,15 @@ export async function check(server: Server, config: Config, report: Report): Pro
   };
   const toolsets = server.toolsets.map((set) => ({ ...set, tools: set.tools.filter(keep) }));
   return { ...server, toolsets: toolsets.filter((set) => set.tools.length > 0) };
+}
+
+/** A check that throws is a fault of ours, which costs the tool and not the run. */
+function lookSafely(look: Check, entry: ToolEntry): string | undefined {
+  try {
+    return look(entry);
+  } catch (error) {
+    return describeFault(error);
+  }
 }
 
 /** Names are unique regardless of case: some clients fold it. */

@@ -29,13 +29,36 @@ export function countNaive(
   );
   const known = new Map<Schema, Expanded>();
   const parameters = new Map<ApiParameter, Expanded>();
+  /** The components that have been expanded, or are about to be. */
+  const entered = new Set<string>();
 
   function lookUp(name: string): Schema {
     return Object.hasOwn(components, name) ? (components[name] ?? true) : true;
   }
 
+  /** What is referred to comes first: thousands of schemas may each hold the next. */
+  function expandAll(root: Schema): Expanded {
+    const waiting: { schema: Schema; names: Iterator<string> }[] = [];
+    const enter = (schema: Schema): number =>
+      waiting.push({ schema, names: referencesIn(schema)[Symbol.iterator]() });
+    enter(root);
+    for (let top = waiting.at(-1); top !== undefined; top = waiting.at(-1)) {
+      const { value: name, done } = top.names.next();
+      if (done === true) waiting.pop();
+      else if (!cyclic.has(name) && !entered.has(name)) {
+        entered.add(name);
+        enter(lookUp(name));
+      }
+      if (done === true && waiting.length > 0) expand(top.schema);
+    }
+    return expand(root);
+  }
+
   function expand(schema: Schema): Expanded {
-    return obtain(known, schema, () => expandKeywords(follow(schema)));
+    return obtain(known, schema, () => {
+      const target = follow(schema);
+      return target === schema ? expandKeywords(target) : expand(target);
+    });
   }
 
   /** The schema that a reference stands for, with what stands beside it; one into a cycle stays. */
@@ -73,7 +96,8 @@ export function countNaive(
 
   function expandParameter(parameter: ApiParameter): Expanded {
     const { schema, description } = parameter;
-    if (description === '') return expand(schema);
+    const expanded = expandAll(schema);
+    if (description === '') return expanded;
     return obtain(parameters, parameter, () =>
       expandKeywords(follow({ ...(typeof schema === 'boolean' ? {} : schema), description })),
     );
@@ -83,7 +107,7 @@ export function countNaive(
   function define(names: Iterable<string>): [string, Expanded][] {
     const reached = new Set(names);
     // A set keeps growing while it is walked.
-    for (const name of reached) for (const next of expand(lookUp(name)).cycles) reached.add(next);
+    for (const name of reached) for (const next of expandAll(lookUp(name)).cycles) reached.add(next);
     return [...reached].toSorted().map((name) => [name, expand(lookUp(name))]);
   }
 
@@ -91,7 +115,7 @@ export function countNaive(
     const [body] = operation.bodies;
     const members: [string, Expanded][] = [
       ...operation.parameters.map((one): [string, Expanded] => [one.name, expandParameter(one)]),
-      ...(body === undefined ? [] : [['body', expand(body.schema)] as [string, Expanded]]),
+      ...(body === undefined ? [] : [['body', expandAll(body.schema)] as [string, Expanded]]),
     ];
     const required = [
       ...operation.parameters.filter((one) => one.required).map((one) => one.name),

@@ -6,15 +6,17 @@ import type { Keywords } from './subschemas.js';
 import { typesOf } from './typesOf.js';
 import { isImplied } from './writeChecks.js';
 
+/** Unions inside one another that are looked into. */
+const mostUnions = 5;
 /** Forms of a union that are named. */
 const mostForms = 3;
 const numbers = new Set(['number', 'integer']);
 
 /** A schema in a few words: its type, the values that it lists, or its range; empty where any value will do. */
-export function describeBriefly(schema: Schema, lookUp: (name: string) => Schema): string {
+export function describeBriefly(schema: Schema, lookUp: (name: string) => Schema, unions = 0): string {
   const { keywords = {} } = flatten(schema, lookUp, new Set()) ?? {};
   const types = typesOf(keywords) ?? guessType(keywords);
-  if (types === undefined) return describeForms(keywords, lookUp);
+  if (types === undefined) return describeForms(keywords, lookUp, unions);
   const values = describeValues(keywords);
   return values === ''
     ? [types]
@@ -51,9 +53,10 @@ function describeRange(schema: Keywords): string[] {
     .map(([words, value]) => `${words} ${String(value)}`);
 }
 
-function describeForms({ anyOf = [] }: Keywords, lookUp: (name: string) => Schema): string {
+function describeForms({ anyOf = [] }: Keywords, lookUp: (name: string) => Schema, unions: number): string {
   const branches = anyOf as Schema[];
   if (branches.length > mostForms) return `one of ${branches.length} forms`;
-  const forms = branches.map((branch) => describeBriefly(branch, lookUp));
+  if (unions >= mostUnions) return '';
+  const forms = branches.map((branch) => describeBriefly(branch, lookUp, unions + 1));
   return forms.includes('') ? '' : [...new Set(forms)].join(' or ');
 }

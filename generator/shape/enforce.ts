@@ -4,7 +4,7 @@ import { gatherParts, mergeObjects } from './gatherParts.js';
 import { hashText } from './hashText.js';
 import { inPlace } from './inPlace.js';
 import { judgeObjects } from './judgeObjects.js';
-import { mergeAll } from './mergeSchemas.js';
+import { combinedParts, mergeAll } from './mergeSchemas.js';
 import { obtain } from './obtain.js';
 import { type Keywords, mapSubschemas, mapValues } from './subschemas.js';
 import { type Branch, type Choice, tagBranches } from './tagBranches.js';
@@ -59,6 +59,11 @@ export interface Origin {
  */
 type Mode = 'value' | 'part' | 'open';
 
+/** Members that are put together from those of several schemas: of recursive ones there may be more than can be written. */
+const mostCombined = 300;
+/** The same inside one another, written out; further in, they become components. */
+const deepestCombined = 2;
+
 /** Keywords that say nothing to a validator, or only to us. */
 const dropped = new Set(['title', 'examples', 'deprecated', 'discriminator', 'readOnly', 'writeOnly', 'xml']);
 
@@ -89,7 +94,10 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const variants = new Map<string, { name: string; mode: Mode }>();
   const variantNames = new Map<string, string>();
   const built = new Map<string, Schema>();
+  const named = new Set<Schema>(Object.values(table));
   const unfinished = new Set<Schema>();
+  let combined = 0;
+  let combinedAround = 0;
   const recursive = new Map<string, Schema>();
   const included = new Map<string, ReadonlySet<string>>();
   const places = new Map<Place, Schema>();
@@ -111,11 +119,23 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   }
 
   function value(source: Schema): Schema {
+    return isFarIn(source) ? { $ref: nameOf(source) } : finish(source);
+  }
+
+  function finish(source: Schema): Schema {
     if (unfinished.has(source)) return { $ref: nameOf(source) };
     unfinished.add(source);
-    const enforced = obtain(values, source, () => enforceValue(source, false));
-    unfinished.delete(source);
-    return enforced;
+    try {
+      return obtain(values, source, () => enforceValue(source, false));
+    } finally {
+      unfinished.delete(source);
+    }
+  }
+
+  function isFarIn(source: Schema): boolean {
+    return (
+      combinedAround >= deepestCombined && typeof source === 'object' && combinedParts(source) !== undefined
+    );
   }
 
   /** A schema that is part of itself, though not as a component, becomes one. */
@@ -136,7 +156,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   function enforceValue(source: Schema, keepProto: boolean): Schema {
     if (typeof source === 'boolean') return source;
     const reference = asReference(source);
-    if (reference !== undefined && !keepProto)
+    if (reference !== undefined && !keepProto && !isSubtype(source, reference))
       return remember(finishSchema(without(reference, dropped)), source);
     const choice = tagBranches(source, { lookUp, includedBy });
     if (choice === undefined) return enforceOwn(source, keepProto);
@@ -145,8 +165,29 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     return enforceUnion(source, choice.rest, branches);
   }
 
+  /** Whether a discriminator of what a component refers to chooses that component: it adds nothing, but its name. */
+  function isSubtype(source: Keywords, reference: Keywords): boolean {
+    if (!named.has(source)) return false;
+    return (gatherParts(reference, lookUp) ?? []).some(({ discriminator }) => {
+      const { mapping = {} } = (discriminator ?? {}) as { mapping?: Record<string, string> };
+      return Object.values(mapping).some((name) => lookUp(name) === source);
+    });
+  }
+
   /** The schema of a value whatever subtypes it has. */
   function enforceOwn(source: Keywords, keepProto: boolean): Schema {
+    if (combinedParts(source) === undefined) return enforceWhole(source, keepProto);
+    if (combined >= mostCombined) return enforceAsParts(source);
+    combined += 1;
+    combinedAround += 1;
+    try {
+      return enforceWhole(source, keepProto);
+    } finally {
+      combinedAround -= 1;
+    }
+  }
+
+  function enforceWhole(source: Keywords, keepProto: boolean): Schema {
     const object = mergeObjects(gatherParts(source, lookUp) ?? []);
     if (object !== undefined) return enforceObject(object, source, keepProto, receivedBy(source));
     const { oneOf, anyOf, ...rest } = source;
@@ -155,6 +196,11 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
       const keyword = oneOf !== undefined && areExclusive(branches.map(flatten)) ? 'oneOf' : 'anyOf';
       return enforceUnion(source, rest, branches.map(value), keyword);
     }
+    return enforceAsParts(source);
+  }
+
+  /** Several schemas that apply to the same value, each by itself, and closed as a whole. */
+  function enforceAsParts(source: Keywords): Schema {
     const closes = isClosed(source);
     const part = enforcePart(source, hasClash(source) ? 'open' : 'part', new Set());
     const closing = Object.keys(source).some((keyword) => keyword === '$ref' || inPlace.has(keyword))
@@ -279,7 +325,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     const own = defined.get(name);
     if (own !== undefined) return own.schema;
     const source = recursive.get(name);
-    if (source !== undefined) return value(source);
+    if (source !== undefined) return finish(source);
     const { name: origin, mode } = variants.get(name) ?? { name, mode: 'value' };
     if (mode === 'value') return value(lookUp(origin));
     return obtain(built, name, () => enforcePart(lookUp(origin), mode, new Set()));

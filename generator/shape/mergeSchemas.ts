@@ -51,11 +51,61 @@ export function mergeAll(schemas: readonly Keywords[]): Keywords {
   return mergeSchemas(mergeAll(schemas.slice(0, half)), mergeAll(schemas.slice(half)));
 }
 
+/** A schema of several that apply to the same value, and the way to those of one more. */
+interface Combined {
+  schema: Keywords;
+  more: WeakMap<Keywords, Combined>;
+}
+
+const combinations = new WeakMap<Keywords, Combined>();
+/** What each schema that was made here consists of. */
+const partsOf = new WeakMap<Keywords, readonly Keywords[]>();
+
+/** The schemas that were put together to {@link mergeSchemas a member or the items} of a merged schema, if it is such. */
+export function combinedParts(schema: Keywords): readonly Keywords[] | undefined {
+  return partsOf.get(schema);
+}
+
+/**
+ * Both schemas. Of the same schemas it is always the same object: members of recursive schemas come to the same
+ * again and again, and who walks them can tell that they were there before.
+ */
 function both(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
+  if (a === b || isAny(b)) return a;
   if (isAny(a)) return b;
-  if (isAny(b)) return a;
-  return { allOf: [a, b] };
+  if (typeof a === 'boolean' || typeof b === 'boolean') return false;
+  const parts = distinctParts([...(partsOf.get(a) ?? [a]), ...(partsOf.get(b) ?? [b])]);
+  const [first = a, ...others] = parts;
+  if (others.length === 0) return first;
+  let combined = obtainCombined(combinations, first, [first]);
+  for (const [index, part] of others.entries())
+    combined = obtainCombined(combined.more, part, parts.slice(0, index + 2));
+  return combined.schema;
+}
+
+function obtainCombined(
+  known: WeakMap<Keywords, Combined>,
+  part: Keywords,
+  parts: readonly Keywords[],
+): Combined {
+  let combined = known.get(part);
+  if (combined === undefined) {
+    combined = { schema: { allOf: [...parts] }, more: new WeakMap() };
+    partsOf.set(combined.schema, parts);
+    known.set(part, combined);
+  }
+  return combined;
+}
+
+/** Each schema once, and each component that is referred to and no more. */
+function distinctParts(parts: readonly Keywords[]): Keywords[] {
+  const byIdentity = new Map<unknown, Keywords>();
+  for (const part of parts) {
+    const identity = Object.keys(part).length === 1 ? (part['$ref'] ?? part) : part;
+    if (!byIdentity.has(identity)) byIdentity.set(identity, part);
+  }
+  return [...byIdentity.values()];
 }
 
 function isAny(schema: Schema): boolean {

@@ -30,11 +30,24 @@ interface Place {
   times: number;
 }
 
+/** What went into a value already, of which a branch of a union is written now. */
+interface Whole {
+  /** Its components. */
+  names: ReadonlySet<string>;
+  /** What has chosen a branch for it. */
+  unions: ReadonlySet<unknown>;
+}
+
+const unknownValue: Whole = { names: new Set(), unions: new Set() };
+
 interface Discriminator {
   propertyName: string;
   /** Tag to component. */
   mapping: Record<string, string>;
 }
+
+/** Lists and objects inside one another: far beyond what a model reads, far below the end of the stack. */
+const deepest = 200;
 
 /** Characters around a name: `"":,`. */
 const namedBy = 4;
@@ -74,6 +87,7 @@ export function outlineSchema(
   extent: OutlineExtent,
 ): Keywords | undefined {
   let size = 0;
+  let depth = 0;
   const lookUp = (name: string): Schema =>
     Object.hasOwn(components, name) ? (components[name] ?? true) : true;
 
@@ -82,8 +96,17 @@ export function outlineSchema(
     if (size > extent.size) throw tooLarge;
   }
 
-  /** `unions` holds what has chosen a branch for this value already. */
-  function write(part: Schema, place: Place, unions: ReadonlySet<unknown> = new Set()): Keywords | undefined {
+  function write(part: Schema, place: Place, value: Whole = unknownValue): Keywords | undefined {
+    if (depth >= deepest) throw tooLarge;
+    depth += 1;
+    try {
+      return writeValue(part, place, value);
+    } finally {
+      depth -= 1;
+    }
+  }
+
+  function writeValue(part: Schema, place: Place, value: Whole): Keywords | undefined {
     if (part === false) return undefined;
     spend(place.times);
     const orNull = () => (allowsNull(part, lookUp) ? { const: null } : undefined);
@@ -91,18 +114,19 @@ export function outlineSchema(
     if (flat === undefined) return orNull();
     const { keywords } = flat;
     const { levels, times } = place;
-    const open = flat.names.size === 0 ? place.open : new Set([...place.open, ...flat.names]);
+    const names = new Set([...flat.names, ...value.names]);
+    const open = names.size === 0 ? place.open : new Set([...place.open, ...names]);
     const within = { levels, open, times };
     const types = typesOf(keywords);
     if (types?.length === 0) return { const: null };
     const shown = showValue(part, keywords, types);
     if (shown !== undefined) return { ...shown, ...keep(keywords, ['xml']) };
-    const chosen = choose(keywords, flat.names, place, unions);
+    const chosen = choose(keywords, place, { names, unions: value.unions });
     if (chosen !== undefined) return chosen.branch ?? orNull();
     const type = types?.[0] ?? guessType(keywords);
     switch (type) {
       case 'object':
-        return writeObject(withTag(keywords, flat.names), within) ?? orNull();
+        return writeObject(withTag(keywords, names), within) ?? orNull();
       case 'array':
         return writeArray(keywords, within) ?? orNull();
       case undefined:
@@ -115,35 +139,38 @@ export function outlineSchema(
   /** The first branch of a union that a value of it can end in; undefined where there is nothing to choose. */
   function choose(
     keywords: Keywords,
-    names: ReadonlySet<string>,
     place: Place,
-    unions: ReadonlySet<unknown>,
+    { names, unions }: Whole,
   ): { branch: Keywords | undefined } | undefined {
     for (const keyword of ['oneOf', 'anyOf']) {
       const { [keyword]: union, ...rest } = keywords;
       if (!Array.isArray(union) || unions.has(union)) continue;
-      return { branch: writeBranch(rest, union as Schema[], place, new Set([...unions, union])) };
+      return {
+        branch: writeBranch(rest, union as Schema[], place, { names, unions: new Set([...unions, union]) }),
+      };
     }
     const discriminator = keywords['discriminator'] as Discriminator | undefined;
     if (discriminator === undefined || unions.has(discriminator)) return undefined;
     const family = [...new Set(Object.values(discriminator.mapping))].filter((name) => !isBase(name));
     if (family.length === 0 || family.some((name) => names.has(name))) return undefined;
     const branches = family.map(($ref) => ({ $ref }));
-    return { branch: writeBranch(keywords, branches, place, new Set([...unions, discriminator])) };
+    return {
+      branch: writeBranch(keywords, branches, place, { names, unions: new Set([...unions, discriminator]) }),
+    };
   }
 
   function writeBranch(
     rest: Keywords,
     union: readonly Schema[],
     place: Place,
-    unions: ReadonlySet<unknown>,
+    value: Whole,
   ): Keywords | undefined {
     for (const branch of union) {
       const { keywords } = flatten(branch, lookUp, place.open) ?? {};
       if (keywords === undefined || typesOf(keywords)?.length === 0) continue;
       const isAll = Object.keys(rest).every((keyword) => beside.has(keyword));
       const shown = isAll ? showValue(branch, {}, typesOf(keywords)) : undefined;
-      const written = shown ?? write({ ...without(rest, ofWhole), allOf: [branch] }, place, unions);
+      const written = shown ?? write({ ...without(rest, ofWhole), allOf: [branch] }, place, value);
       if (written !== undefined) return written;
     }
     return undefined;

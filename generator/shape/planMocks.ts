@@ -24,7 +24,16 @@ export function planMocks({ operations, components }: Api, { toolsets }: Mocked,
     if (content === undefined) return { status };
     const { mediaType, schema, examples } = content;
     const key = JSON.stringify([mediaType, schema, examples]);
-    return { status, ...obtain(bodies, key, () => makeAnswer(content, components, sampler)) };
+    return { status, ...obtain(bodies, key, () => answerSafely(content)) };
+  }
+
+  /** An answer that cannot be made is an empty one: nothing else depends on it. */
+  function answerSafely(content: Content): AnswerBody {
+    try {
+      return makeAnswer(content, components, sampler);
+    } catch {
+      return { mediaType: content.mediaType };
+    }
   }
 
   return Object.fromEntries(

@@ -21,6 +21,9 @@ export interface OutputExtent {
   size: number;
 }
 
+/** Lists and objects inside one another: far beyond what a model reads, far below the end of the stack. */
+const deepest = 200;
+
 /** Where a schema is written. */
 interface Place {
   /** Objects that may still be written out inside one another. */
@@ -45,13 +48,24 @@ export function writeOutput(
   extent: OutputExtent,
 ): ObjectSchema | undefined {
   let size = 0;
+  let depth = 0;
 
   function spend(characters: number): void {
     size += characters;
     if (size > extent.size) throw tooLarge;
   }
 
-  function write(part: Schema, { levels, open }: Place, name = ''): Keywords {
+  function write(part: Schema, place: Place, name = ''): Keywords {
+    if (depth >= deepest) return {};
+    depth += 1;
+    try {
+      return writeKnown(part, place, name);
+    } finally {
+      depth -= 1;
+    }
+  }
+
+  function writeKnown(part: Schema, { levels, open }: Place, name: string): Keywords {
     const { keywords, names } = lookInto(part, open);
     const types = typesIn(keywords);
     const type = types?.length === 1 ? types[0] : undefined;

@@ -268,6 +268,141 @@ function endless(): Bad[] {
       ],
     },
     {
+      name: 'a schema that includes one whose member it makes its own',
+      document: {
+        paths: post(refer('A')),
+        components: {
+          schemas: {
+            Base: {
+              type: 'object',
+              properties: { name: { type: 'string' }, next: refer('Base') },
+              required: ['name'],
+            },
+            A: { allOf: [refer('Base'), { type: 'object', properties: { next: refer('A') } }] },
+          },
+        },
+      },
+      tools: ['create_bad'],
+      calls: [
+        {
+          tool: 'create_bad',
+          arguments: { name: 'a', next: { name: 'b', next: { name: 'c' } } },
+          sends: `POST ${url}/bad`,
+          body: { name: 'a', next: { name: 'b', next: { name: 'c' } } },
+        },
+      ],
+      refused: [
+        {
+          tool: 'create_bad',
+          arguments: { name: 'a', next: { name: 'b', next: {} } },
+          says: 'next.next.name',
+        },
+        { tool: 'create_bad', arguments: { name: 'a', next: { name: 'b', nam: 'c' } }, says: 'next.nam' },
+      ],
+    },
+    {
+      name: 'schemas that each include all the others in a member that all have',
+      document: {
+        paths: post(refer('A0')),
+        components: {
+          schemas: Object.fromEntries(
+            count(14).map((index) => [
+              `A${index}`,
+              {
+                type: 'object',
+                properties: {
+                  // Which members meet depends on the way, and there are thousands of ways.
+                  x: { allOf: [refer(`A${(index + 1) % 14}`), ...(index === 0 ? [refer('A0')] : [])] },
+                  y: { allOf: [refer(`A${(index + 1) % 14}`), ...(index === 0 ? [refer('A1')] : [])] },
+                },
+              },
+            ]),
+          ),
+        },
+      },
+      tools: ['create_bad'],
+    },
+    {
+      name: 'subtypes that choose each other',
+      document: {
+        paths: post(refer('Cat')),
+        components: {
+          schemas: Object.fromEntries(
+            ['Cat', 'Dog'].map((name) => [
+              name,
+              {
+                type: 'object',
+                properties: { kind: { type: 'string' }, [name]: { type: 'string' } },
+                discriminator: {
+                  propertyName: 'kind',
+                  mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' },
+                },
+              },
+            ]),
+          ),
+        },
+      },
+      tools: ['create_bad'],
+      reports: [
+        ['schema-relaxed', 'chooses "Dog", which leads back to that choice'],
+        ['schema-relaxed', 'chooses "Cat", which leads back to that choice'],
+      ],
+      calls: [
+        {
+          tool: 'create_bad',
+          arguments: { kind: 'cat', Cat: 'a' },
+          sends: `POST ${url}/bad`,
+          body: { kind: 'cat', Cat: 'a' },
+        },
+      ],
+    },
+    {
+      name: 'a subtype that adds nothing but its name',
+      document: {
+        paths: post(refer('Pet')),
+        components: {
+          schemas: {
+            Pet: {
+              type: 'object',
+              properties: { kind: { type: 'string' }, next: refer('Pet') },
+              required: ['kind'],
+              discriminator: { propertyName: 'kind' },
+            },
+            Cat: { allOf: [refer('Pet')] },
+          },
+        },
+      },
+      tools: ['create_bad'],
+      calls: [
+        {
+          tool: 'create_bad',
+          arguments: { body: { kind: 'Cat', next: { kind: 'Cat' } } },
+          sends: `POST ${url}/bad`,
+          body: { kind: 'Cat', next: { kind: 'Cat' } },
+        },
+      ],
+    },
+    {
+      name: 'a list of lists of lists, without end',
+      document: {
+        paths: post({ type: 'object', properties: { bad: refer('A') } }),
+        components: { schemas: { A: { type: 'array', items: refer('A') } } },
+      },
+      tools: ['create_bad'],
+      refused: [{ tool: 'create_bad', arguments: { bad: 'x' }, says: 'bad' }],
+    },
+    {
+      name: '3,000 lists, each of the next',
+      document: {
+        paths: field(refer('A0')),
+        components: chain(3_000, (next) => ({ type: 'array', items: next }), { type: 'string' }),
+      },
+      tools: ['create_bad'],
+      calls: [
+        { tool: 'create_bad', arguments: { bad: [[]] }, sends: `POST ${url}/bad`, body: { bad: [[]] } },
+      ],
+    },
+    {
       name: '10,000 references one after the other',
       document: { paths: post(refer('A0')), components: chain(10_000, (next) => next, { type: 'string' }) },
       tools: [],
