@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { hideBin } from 'yargs/helpers';
-import { main } from './main.js';
+import { describeSystemError } from '../templates/project/src/runtime/transport/describeSystemError.js';
 
 const { stdin, stdout, stderr, env } = process;
 // Whoever reads the output may stop reading, as `head` does.
@@ -12,4 +12,13 @@ const stopped = () =>
   new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });
-process.exitCode = await main(hideBin(process.argv), { stdin, stdout, stderr, env, stopped });
+try {
+  // Imported only now: the system may refuse to open one file more.
+  const { main } = await import('./main.js');
+  process.exitCode = await main(hideBin(process.argv), { stdin, stdout, stderr, env, stopped });
+} catch (error) {
+  const reason = describeSystemError(error);
+  if (reason === undefined) throw error;
+  stderr.write(`mcpwright cannot start: ${reason}.\n`);
+  process.exitCode = 2;
+}

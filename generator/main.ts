@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import { text as readAll } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 import yargs, { type Argv } from 'yargs';
 import { budget } from './commands/budget.js';
@@ -10,7 +9,10 @@ import { generate } from './commands/generate.js';
 import { type Format, lint } from './commands/lint.js';
 import { serve } from './commands/serve.js';
 import { tools } from './commands/tools.js';
+import { describeSystemError } from '../templates/project/src/runtime/transport/describeSystemError.js';
 import { modes } from '../templates/project/src/runtime/environment.js';
+import { decodeText } from './load/decodeText.js';
+import { gather } from './load/gather.js';
 import { isWebUrl } from './load/isWebUrl.js';
 import { loadPackage } from './load/loadPackage.js';
 import { parseRule } from './load/parseRule.js';
@@ -142,8 +144,10 @@ export async function main(argv: string[], system: System): Promise<ExitCode> {
     checkValues(await parser.parseAsync());
     return run === undefined ? 0 : await run();
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    system.stderr.write(disarm(describeInputError(error, painterFor(system.stderr, system.env))));
+    const reason = describeSystemError(error);
+    const told = error instanceof InputError || reason === undefined ? error : new InputError(`${reason}.`);
+    if (!(told instanceof InputError)) throw error;
+    system.stderr.write(disarm(describeInputError(told, painterFor(system.stderr, system.env))));
     return 2;
   }
 }
@@ -553,7 +557,7 @@ function context(
         note(paint('dim', `${escapeHidden(text)} …\n`));
     },
     paint,
-    readStdin: () => readAll(stdin),
+    readStdin: async (maxBytes) => decodeText(await gather(stdin, 'Standard input', maxBytes)),
     input: stdin,
     output: stdout,
     get stopped() {

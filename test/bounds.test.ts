@@ -130,6 +130,8 @@ const constants: Row[] = [
   ['levels', 'generator/load/checkBounds.ts', 'maxDepth'],
   ['values, aliases written out', 'generator/load/checkBounds.ts', 'maxValues'],
   ['values that YAML aliases may stand for', 'generator/load/parseYaml.ts', 'maxAliasCount'],
+  ['characters of YAML, indentation apart', 'generator/load/parseYaml.ts', 'maxCharacters', megabytes],
+  ['names, values and signs of YAML', 'generator/load/parseYaml.ts', 'maxTokens', count],
   ['references in a row', 'generator/load/followReference.ts', 'maxHops'],
   ['references in a row', 'generator/load/adoptComponents.ts', 'maxHops'],
   ['references in a row', 'generator/load/createLocator.ts', 'maxSteps'],

@@ -13,7 +13,7 @@ export interface Context {
   /** Colours a text for standard error or output, where the user wants colours. */
   paint: (style: Style, text: string) => string;
   /** Reads standard input to its end. */
-  readStdin: () => Promise<string>;
+  readStdin: (maxBytes: number) => Promise<string>;
   /** Standard input and output, for a server that talks over them. */
   input: Readable;
   output: Writable;

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { createGunzip } from 'node:zlib';
 import { InputError } from '../model/diagnostic.js';
 import { decodeText } from './decodeText.js';
+import { isPublicAddress } from './isPublicAddress.js';
 
 /** How long, and how much, is read before giving up. */
 export interface Limits {
@@ -33,7 +34,9 @@ const hints: Record<number, string> = {
 
 /**
  * Fetches a text over http or https, following redirects. With a `guard`, each hop has to be to an allowed host
- * and to an allowed address, which is checked on the very address that is connected to.
+ * and to an allowed address, which is checked on the very address that is connected to. Without one, the address is
+ * one that the user has typed: where that is on the open internet, a redirect may not lead to a private network, and
+ * none leads from https to http.
  *
  * @throws InputError for every way in which it can fail.
  */
@@ -41,13 +44,18 @@ export async function fetchText(
   address: URL,
   limits: Limits,
   guard?: Guard,
+  isPublic: Guard['isAllowed'] = isPublicAddress,
 ): Promise<{ text: string; url: URL }> {
   const deadline = AbortSignal.timeout(limits.timeoutMs);
   let url = address;
+  let reached: Hop | undefined;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     try {
       refuseUrl(url, guard);
-      const response = await request(url, deadline, guard);
+      const lookUpHost =
+        reached === undefined ? guardedLookup(guard) : redirectedLookup(reached, url, guard, isPublic);
+      const response: IncomingMessage = await request(url, deadline, lookUpHost);
+      reached = { url, address: response.socket.remoteAddress ?? '' };
       const target = redirectTarget(response, url);
       if (target === undefined) {
         checkStatus(response, url);
@@ -84,7 +92,46 @@ function refuseUrl(url: URL, guard: Guard | undefined): void {
   if (isIP(ip) !== 0 && !guard.isAllowed(ip)) throw privateAddress(url.host);
 }
 
-function request(url: URL, signal: AbortSignal, guard: Guard | undefined): Promise<IncomingMessage> {
+/** What was connected to, where a redirect came from. */
+interface Hop {
+  url: URL;
+  /** Its IP address. */
+  address: string;
+}
+
+/** Looks up the host of a redirect, which may not lead to what its origin does not see. */
+function redirectedLookup(
+  from: Hop,
+  to: URL,
+  guard: Guard | undefined,
+  isPublic: Guard['isAllowed'],
+): LookupFunction | undefined {
+  if (from.url.protocol === 'https:' && to.protocol === 'http:') {
+    throw new InputError(
+      `${from.url.href} redirects to ${to.href}, which is not encrypted.`,
+      'Pass the address where it ends if that is meant, or download the document and pass the file.',
+    );
+  }
+  if (guard !== undefined) return guardedLookup(guard);
+  if (!isPublic(from.address)) return undefined;
+  const ip = to.hostname.replace(/^\[|\]$/g, '');
+  const refuse = () => privateRedirect(from.url, to);
+  if (isIP(ip) !== 0 && !isPublic(ip)) throw refuse();
+  return checkedLookup(isPublic, refuse);
+}
+
+function privateRedirect(from: URL, to: URL): InputError {
+  return new InputError(
+    `${from.href} redirects to ${to.host}, which is an address of a private network.`,
+    'Pass the address where it ends if that is meant, or download the document and pass the file.',
+  );
+}
+
+function request(
+  url: URL,
+  signal: AbortSignal,
+  lookup: LookupFunction | undefined,
+): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp;
   const headers = {
     accept: 'application/json, application/yaml, text/yaml, */*;q=0.5',
@@ -92,20 +139,24 @@ function request(url: URL, signal: AbortSignal, guard: Guard | undefined): Promi
     'user-agent': 'mcpwright',
   };
   return new Promise((resolve, reject) => {
-    get(url, { signal, headers, ...(guard && { lookup: guardedLookup(guard) }) }, resolve).on(
-      'error',
-      reject,
-    );
+    get(url, { signal, headers, ...(lookup && { lookup }) }, resolve).on('error', reject);
   });
 }
 
-function guardedLookup(guard: Guard): LookupFunction {
+function guardedLookup(guard: Guard | undefined): LookupFunction | undefined {
+  return guard && checkedLookup(guard.isAllowed, privateAddress);
+}
+
+/** Looks names up, and refuses those that have an address which is not allowed. */
+function checkedLookup(
+  isAllowed: Guard['isAllowed'],
+  refuse: (hostname: string) => InputError,
+): LookupFunction {
   return (hostname, options, done) => {
     lookUp(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error !== null || first === undefined) return done(error, []);
-      if (!addresses.every(({ address }) => guard.isAllowed(address)))
-        return done(privateAddress(hostname), []);
+      if (!addresses.every(({ address }) => isAllowed(address))) return done(refuse(hostname), []);
       return options.all === true ? done(null, addresses) : done(null, first.address, first.family);
     });
   };

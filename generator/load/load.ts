@@ -16,8 +16,8 @@ import { upgradeSwagger2 } from './upgradeSwagger2.js';
 
 /** How a document may be read. */
 export interface LoadOptions {
-  /** Reads standard input to its end: for the source `-`. */
-  readStdin: () => Promise<string>;
+  /** Reads standard input to its end, or until it is over so many bytes: for the source `-`. */
+  readStdin: (maxBytes: number) => Promise<string>;
   /** For each file that is fetched; 30 s. */
   timeoutMs?: number;
   /** For the document, and again for all files together that it refers to; 64 MB. */

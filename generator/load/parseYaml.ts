@@ -4,6 +4,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   Parser,
   visit,
@@ -26,6 +27,12 @@ import type { Oddity, Parsed, Position } from './parseText.js';
 /** How many values the aliases of a document may stand for. */
 const maxAliasCount = 10_000;
 
+/** Characters of YAML, indentation apart: to parse it takes many times its size. JSON may be as large as a document may. */
+const maxCharacters = 32 * 1024 ** 2;
+
+/** Names, values, signs, comments, and ends of lines: a document of 10 MB has 1,500,000. */
+const maxTokens = 5_000_000;
+
 const options: DocumentOptions & ParseOptions & SchemaOptions = {
   schema: 'core',
   merge: true,
@@ -40,6 +47,7 @@ const options: DocumentOptions & ParseOptions & SchemaOptions = {
  * @throws InputError with the line and column of what is wrong.
  */
 export function parseYaml(text: string, file: string): Parsed {
+  refuseEndless(text, file);
   const lines = new LineCounter();
   const position = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
@@ -68,6 +76,33 @@ export function parseYaml(text: string, file: string): Parsed {
       return isScalar(node) ? node.source : undefined;
     },
   };
+}
+
+/**
+ * Refuses what would take the parser minutes, or more memory than there is, before it starts.
+ *
+ * @throws InputError for a text of too many tokens, or with too many brackets open at once.
+ */
+function refuseEndless(text: string, file: string): void {
+  let characters = 0;
+  let tokens = 0;
+  let open = 0;
+  for (const token of new Lexer().lex(text)) {
+    tokens += 1;
+    if (tokens > maxTokens) throw tooMuch(file, `${maxTokens.toLocaleString('en')} names, values and signs`);
+    if (!token.startsWith(' ')) characters += token.length;
+    if (characters > maxCharacters) throw tooMuch(file, `${maxCharacters / 1024 ** 2} MB`);
+    if (token === '[' || token === '{') open += 1;
+    if (token === ']' || token === '}') open -= 1;
+    if (open > maxDepth) throw nestedTooDeeply(file);
+  }
+}
+
+function tooMuch(file: string, bound: string): InputError {
+  return new InputError(
+    `${file} has more than ${bound} of YAML, which is the limit.`,
+    'Pass the document as JSON, which may be larger, or leave out the parts that you do not need.',
+  );
 }
 
 /** The offset of what is nested too deeply: what comes after the parser would run out of stack. */

@@ -1,10 +1,10 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../model/diagnostic.js';
-import { decodeText } from './decodeText.js';
 import { fetchText, tooLarge, type Limits } from './fetchText.js';
 import { isPublicAddress } from './isPublicAddress.js';
+import { readWithin } from './readWithin.js';
 
 /** What a document may make us read. */
 export interface Reach {
@@ -42,7 +42,7 @@ async function readBelow(main: string, url: URL, maxBytes: number): Promise<stri
     const found = await stat(path);
     if (!found.isFile()) throw new InputError('it is not a file');
     if (found.size > maxBytes) throw tooLarge('it', maxBytes);
-    return decodeText(await readFile(path));
+    return await readWithin(path, 'it', maxBytes);
   } catch (error) {
     if (error instanceof InputError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;

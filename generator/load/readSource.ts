@@ -1,9 +1,9 @@
-import { readFile, stat, readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { InputError } from '../model/diagnostic.js';
-import { decodeText } from './decodeText.js';
 import { fetchText, tooLarge, type Limits } from './fetchText.js';
+import { readWithin } from './readWithin.js';
 
 /** The text of a document, and where its relative references start. */
 export interface Source {
@@ -20,7 +20,7 @@ export interface Source {
 export async function readSource(
   source: string,
   limits: Limits,
-  readStdin: () => Promise<string>,
+  readStdin: (maxBytes: number) => Promise<string>,
 ): Promise<Source> {
   if (source === '-') return { text: await readStandardInput(limits, readStdin), base: new URL('stdin:/') };
   if (/^https?:\/\//i.test(source)) return readUrl(source, limits);
@@ -30,8 +30,11 @@ export async function readSource(
   return { text: await readDocumentFile(source, limits), base: pathToFileURL(resolve(source)) };
 }
 
-async function readStandardInput(limits: Limits, readStdin: () => Promise<string>): Promise<string> {
-  const text = await readStdin();
+async function readStandardInput(
+  limits: Limits,
+  readStdin: (maxBytes: number) => Promise<string>,
+): Promise<string> {
+  const text = await readStdin(limits.maxBytes);
   if (Buffer.byteLength(text) > limits.maxBytes) throw tooLarge('Standard input', limits.maxBytes);
   return text.replace(/^\uFEFF/, '');
 }
@@ -46,14 +49,21 @@ async function readDocumentFile(path: string, limits: Limits): Promise<string> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw await aFolder(path);
+    // A pipe ends; a device may give bytes for ever, or wait for somebody.
+    if (!found.isFile() && !found.isFIFO()) throw notAFile(path);
     if (found.size > limits.maxBytes) throw tooLarge(path, limits.maxBytes);
-    const bytes = await readFile(path);
-    if (bytes.length > limits.maxBytes) throw tooLarge(path, limits.maxBytes);
-    return decodeText(bytes);
+    return await readWithin(path, path, limits.maxBytes);
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw unreadable(path, error as NodeJS.ErrnoException);
   }
+}
+
+function notAFile(path: string): InputError {
+  return new InputError(
+    `${path} is not a file.`,
+    'Pass a file, a URL, or - for a document from standard input.',
+  );
 }
 
 async function aFolder(path: string): Promise<InputError> {
@@ -70,6 +80,13 @@ function unreadable(path: string, error: NodeJS.ErrnoException): InputError {
     return new InputError(
       `${path} does not exist.`,
       `Check the path; it starts from the current folder, ${resolve('.')}.`,
+    );
+  }
+  if (error.code === 'ENXIO') return notAFile(path);
+  if (error.code === 'EMFILE' || error.code === 'ENFILE') {
+    return new InputError(
+      `${path} cannot be read: this program, or the machine, has too many files open.`,
+      'Raise the limit (ulimit -n), or end other programs, then run again.',
     );
   }
   if (error.code === 'EACCES') {

@@ -94,7 +94,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const variants = new Map<string, { name: string; mode: Mode }>();
   const variantNames = new Map<string, string>();
   const built = new Map<string, Schema>();
-  const named = new Set<Schema>(Object.values(table));
+  const isComponent = new Set<Schema>(Object.values(table));
   const unfinished = new Set<Schema>();
   let combined = 0;
   let combinedAround = 0;
@@ -167,7 +167,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
 
   /** Whether a discriminator of what a component refers to chooses that component: it adds nothing, but its name. */
   function isSubtype(source: Keywords, reference: Keywords): boolean {
-    if (!named.has(source)) return false;
+    if (!isComponent.has(source)) return false;
     return (gatherParts(reference, lookUp) ?? []).some(({ discriminator }) => {
       const { mapping = {} } = (discriminator ?? {}) as { mapping?: Record<string, string> };
       return Object.values(mapping).some((name) => lookUp(name) === source);

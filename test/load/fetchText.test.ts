@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createServer, globalAgent } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchText, type Guard } from '../../generator/load/fetchText.js';
 import { isPublicAddress } from '../../generator/load/isPublicAddress.js';
 import { listen } from './listen.js';
@@ -163,4 +166,46 @@ describe('with a guard', () => {
       /not one of the hosts/,
     );
   });
+});
+
+test('a redirect from the open internet does not lead into a private network', async () => {
+  const url = await listen((request, response) => {
+    if (request.url === '/end') response.end('openapi');
+    else response.writeHead(302, { location: target }).end();
+  });
+  const { port } = new URL(url);
+  const fetchFrom = () => fetchText(new URL(url), limits, undefined, isFirst);
+  let target = `http://127.0.0.2:${port}/end`;
+  expect((await rejectionOf(fetchFrom())).message).toMatch(
+    /redirects to 127\.0\.0\.2:\d+, which is an address of/,
+  );
+  target = `http://[::1]:${port}/end`;
+  expect((await rejectionOf(fetchFrom())).message).toMatch(/which is an address of a private network/);
+  target = `${url}/end`;
+  expect((await fetchFrom()).text).toBe('openapi');
+  // From a private network, which the user has named, it may lead anywhere in it.
+  expect((await fetchText(new URL(url), limits)).text).toBe('openapi');
+});
+
+function isFirst(address: string): boolean {
+  return address === '127.0.0.1';
+}
+
+function file(name: string): Buffer {
+  return readFileSync(new URL(`../runtime/certificates/${name}`, import.meta.url));
+}
+
+test('a redirect does not lead from https to http', async () => {
+  const plain = await listen((_, response) => response.end('openapi'));
+  const secure = createServer({ key: file('server.key'), cert: file('server.pem') }, (_, response) =>
+    response.writeHead(301, { location: plain }).end(),
+  );
+  await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void secure.close());
+  const { ca } = globalAgent.options;
+  globalAgent.options.ca = file('ca.pem');
+  onTestFinished(() => void (globalAgent.options.ca = ca));
+  const { port } = secure.address() as AddressInfo;
+  const error = await rejectionOf(fetchText(new URL(`https://localhost:${port}/`), limits));
+  expect(error.message).toMatch(/redirects to http:.*, which is not encrypted\.$/);
 });

@@ -87,6 +87,12 @@ describe('where a document comes from', () => {
 });
 
 describe('where there is no document', () => {
+  test.skipIf(process.platform === 'win32')('a device, which may have no end', async () => {
+    const error = await rejectionOf(loadFrom('/dev/zero'));
+    expect(error.message).toBe('/dev/zero is not a file.');
+    expect(error.hint).toMatch(/or - for a document from standard input/);
+  });
+
   test('a file that does not exist', async () => {
     const error = await rejectionOf(loadFrom('no/such/file.yaml'));
     expect(error.message).toBe('no/such/file.yaml does not exist.');

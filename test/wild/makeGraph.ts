@@ -82,7 +82,7 @@ function makeSchema(dice: Dice, home: string, names: readonly string[], level: n
     () => ({ type: 'object', additionalProperties: inner() }),
     () => ({ additionalProperties: false }),
     () => ({ not: inner() }),
-    () => ({ if: inner(), then: inner(), else: inner() }),
+    () => Object.fromEntries(['if', 'then', 'else'].map((keyword) => [keyword, inner()])),
     () => ({ nullable: true }),
     () => ({ readOnly: true }),
     () => ({ patternProperties: { '^x': inner() } }),

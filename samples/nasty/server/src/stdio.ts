@@ -2,6 +2,7 @@
 /** Serves over standard input and output: a JSON message on each line. All else goes to standard error. */
 import { Console } from 'node:console';
 import { enableCompileCache } from './runtime/transport/enableCompileCache.js';
+import { endWith } from './runtime/transport/endWith.js';
 
 enableCompileCache();
 globalThis.console = new Console(process.stderr);
@@ -12,5 +13,5 @@ const [{ runStdio }, { createApp }, { catalog }, { default: custom }] = await Pr
   import('./server.js'),
   import('./generated/catalog.js'),
   import('./custom.js'),
-]);
+]).catch(endWith);
 await runStdio(process, (env) => createApp({ catalog, custom, env }));

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Serves over HTTP, on `/mcp`, and some of it on `/mcp/<toolset>`. */
 import { enableCompileCache } from './runtime/transport/enableCompileCache.js';
+import { endWith } from './runtime/transport/endWith.js';
 
 enableCompileCache();
 
@@ -10,5 +11,5 @@ const [{ runHttp }, { createApp }, { catalog }, { default: custom }] = await Pro
   import('./server.js'),
   import('./generated/catalog.js'),
   import('./custom.js'),
-]);
+]).catch(endWith);
 await runHttp(process, (env) => createApp({ catalog, custom, env }));

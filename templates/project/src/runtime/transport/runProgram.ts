@@ -5,6 +5,7 @@ import type { Environment } from '../environment.js';
 import { escapeHidden } from '../escapeHidden.js';
 import { checkNetwork } from '../network/checkNetwork.js';
 import { SetupError } from '../setupError.js';
+import { describeSystemError } from './describeSystemError.js';
 import { describeFlag, setFlags, type SettingFlag } from './settingFlags.js';
 
 /** What a program needs of `process`. */
@@ -53,8 +54,9 @@ export async function runProgram(
     // What is written last goes out before the end.
     process.stdout.write('', () => process.exit(0));
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    log(error.message);
+    const reason = describeSystemError(error);
+    if (!(error instanceof SetupError) && reason === undefined) throw error;
+    log(error instanceof SetupError ? error.message : `The server cannot start: ${reason}.`);
     process.exit(1);
   }
 }
