@@ -80,7 +80,8 @@ function checkStray(word: string, text: string, start: number): void {
   if (members.has(word) || nearest(word, [...members.keys()]) !== undefined) return;
   const rest = /^[^\s&=]+(?:[\s&]+[^\s&=]+(?![^\s&]))*/.exec(text.slice(start))?.[0] ?? word;
   const value = text.slice(0, start) + rest;
-  const meant = value.replace(/[^=,]*$/, (words) => quoteWords(words));
+  const last = Math.max(value.lastIndexOf('='), value.lastIndexOf(',')) + 1;
+  const meant = value.slice(0, last) + quoteWords(value.slice(last));
   throw new RuleFault(
     `has the unknown part ${JSON.stringify(word)}; a value with a space stands in quotes: ${meant}`,
     [],

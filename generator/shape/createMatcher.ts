@@ -13,7 +13,7 @@ export interface Subject {
 export const comparedWith = {
   toolset: ({ toolset }) => [toolset.name, toolset.title],
   tag: ({ operation }) => operation.tags,
-  path: ({ operation: { path } }) => [path, path.replace(/\?.*$/, '')],
+  path: ({ operation: { path } }) => [path, path.split('?', 1).join('')],
   method: ({ operation }) => [operation.method],
   operationId: ({ operation }) => [operation.operationId],
 } as const satisfies { [member in keyof Rule]: (subject: Subject) => readonly string[] };
@@ -21,37 +21,70 @@ export const comparedWith = {
 /** Makes what says whether an operation fits all members of a rule; of a list of values, any. */
 export function createMatcher(rule: Rule): (subject: Subject) => boolean {
   const { deprecated, readOnly } = rule;
-  const tests = Object.entries(comparedWith).flatMap(([member, textsOf]) => {
+  const ofMembers = Object.entries(comparedWith).flatMap(([member, textsOf]) => {
     const globs = rule[member as keyof typeof comparedWith];
     if (globs === undefined) return [];
-    const patterns = globs.map((glob) => (member === 'path' ? toPathPattern(glob) : toPattern(glob)));
-    return (subject: Subject): boolean =>
-      textsOf(subject).some((text) => patterns.some((pattern) => pattern.test(text)));
+    const tests = globs.map((glob) => (member === 'path' ? toPathTest(glob) : toTest(glob)));
+    return (subject: Subject): boolean => textsOf(subject).some((text) => tests.some((test) => test(text)));
   });
   return (subject) =>
-    tests.every((test) => test(subject)) &&
+    ofMembers.every((test) => test(subject)) &&
     (deprecated === undefined || deprecated === subject.operation.deprecated) &&
     (readOnly === undefined || readOnly === subject.readOnly);
 }
 
 /** `*` is anything; case does not count. */
-function toPattern(glob: string): RegExp {
-  return new RegExp(`^${glob.split(/\*+/).map(escape).join('.*')}$`, 'is');
+function toTest(glob: string): (text: string) => boolean {
+  const parts = glob
+    .toLowerCase()
+    .split(/(\*)\**/)
+    .flatMap((part): Part[] => (part === '*' ? [anything] : Array.from(part)));
+  return (text) => follow(parts, text.toLowerCase());
 }
 
 /** `*` is any part of a segment, `**` any number of segments: `/a/**` is `/a` and all below it. */
-function toPathPattern(glob: string): RegExp {
-  const pattern = glob
-    .split(/(\/\*\*(?=\/|$)|\*+)/)
-    .map((part) => {
-      if (part === '/**') return '(?:/.*)?';
-      if (/^\*+$/.test(part)) return part === '*' ? '[^/]*' : '.*';
-      return escape(part);
-    })
-    .join('');
-  return new RegExp(`^${pattern}$`, 's');
+function toPathTest(glob: string): (text: string) => boolean {
+  const parts = glob.split(/(\/\*\*(?=\/|$)|\*+)/).flatMap((part): Part[] => {
+    if (part === '/**') return [below, anything];
+    if (!part.startsWith('*')) return Array.from(part);
+    return part === '*' ? [ofSegment] : [anything];
+  });
+  return (text) => follow(parts, text);
 }
 
-function escape(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+/** A part of a glob: a character, or what stands for any number of them. */
+type Part = string | typeof anything | typeof ofSegment | typeof below;
+const anything = Symbol('any characters');
+const ofSegment = Symbol('any characters but /');
+/** A `/` and what comes next, or neither. */
+const below = Symbol('a / and the next part, or neither');
+
+/**
+ * Whether a text has the parts, and no more. All ways to read it are followed at once, so that the work grows with the
+ * product of both lengths, and with no power of them.
+ */
+function follow(parts: readonly Part[], text: string): boolean {
+  let places = reach([0], parts);
+  for (const character of text) {
+    const next: number[] = [];
+    for (const place of places) {
+      const part = parts[place];
+      if (part === anything || (part === ofSegment && character !== '/')) next.push(place);
+      else if (part === character || (part === below && character === '/')) next.push(place + 1);
+    }
+    if (next.length === 0) return false;
+    places = reach(next, parts);
+  }
+  return places.has(parts.length);
+}
+
+/** The places, and those that follow what may stand for nothing. */
+function reach(from: readonly number[], parts: readonly Part[]): Set<number> {
+  const places = new Set(from);
+  for (const place of places) {
+    const part = parts[place];
+    if (part === anything || part === ofSegment) places.add(place + 1);
+    if (part === below) places.add(place + 2);
+  }
+  return places;
 }

@@ -9,7 +9,6 @@ import type { Enforcer, Views } from './enforce.js';
 import { guard } from './guard.js';
 import { guardOf } from './guardOf.js';
 import { holdsPath, isEncodedPath } from './holdsPath.js';
-import { allowsOtherUrls, unbindFromWeb } from './tighten.js';
 
 const longestExample = 60;
 
@@ -31,8 +30,7 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
   const place = guardOf(parameter);
   const derive = ({ component, place: schemaOf }: Enforcer, tell: (value: unknown) => void): Schema => {
     const derived = schemaOf(parameter);
-    const whole = allowsOtherUrls(parameter.description) ? unbindFromWeb(derived) : derived;
-    return place === undefined ? whole : dropRefused(whole, place, component, tell);
+    return place === undefined ? derived : dropRefused(derived, place, component, tell);
   };
   const schema = derive(shown, refuse);
   const held = enforcer === shown ? schema : derive(enforcer, () => {});

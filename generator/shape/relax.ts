@@ -5,7 +5,7 @@ import type { Judge } from './createJudge.js';
 import type { Enforcer } from './enforce.js';
 import { findRoute, type Route } from './isolate.js';
 import type { Keywords } from './subschemas.js';
-import { boundOfFormat, webAddress } from './tighten.js';
+import { boundOfFormat } from './tighten.js';
 import { typeOf } from './typesOf.js';
 
 /** How a schema is to be changed so that a value fits it. */
@@ -241,10 +241,6 @@ function widenType(node: Keywords, { data }: Problem): Words {
 
 function dropPattern(node: Keywords, { schema }: Problem): Words {
   delete node['pattern'];
-  if (node['$comment'] === webAddress.$comment) {
-    delete node['$comment'];
-    return { constraint: 'what a URL of the web begins with', done: 'other texts are accepted' };
-  }
   node['description'] = [node['description'], `Pattern: ${String(schema)}`].filter(Boolean).join(' ');
   return { constraint: `the pattern ${String(schema)}`, done: 'the pattern is not enforced' };
 }

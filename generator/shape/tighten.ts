@@ -1,4 +1,3 @@
-import type { Schema } from '../model/server.js';
 import type { Keywords } from './subschemas.js';
 
 /** The integers that a format allows (OpenAPI Format Registry), ends included. */
@@ -13,33 +12,9 @@ const ranges: Record<string, { minimum?: number; maximum?: number }> = {
   uint64: { minimum: 0 },
 };
 
-/** Formats that mean a URL to be fetched: validators take `javascript:` for one too. */
-const urls = new Set(['uri', 'url']);
-
-export const webAddress = {
-  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
-  $comment: 'must be a whole URL that begins with http:// or https://',
-};
-
-/** Words with which a document says that other URLs are meant, too. */
-const otherUrls =
-  /\b(?:urn|uris? scheme|scheme|protocol|mailto|ftp|sftp|ssh|git|s3|gs|data:|data ur[il]|file:|wss?|tel|sms|ldaps?|rediss?|amqps?|postgres\w*|mysql|mongodb|kafka|mqtt|rtmps?|rtsp|ipfs|magnet|deep ?link|custom|relative|identifier|namespace)\b/i;
-
 /** Adds the checks that a format stands for and that validators do not make by themselves. */
 export function tighten(schema: Keywords): Keywords {
-  return bindToWeb(readEncoding(addRange(schema)));
-}
-
-/** Whether words say that a URL may be other than one of the web. */
-export function allowsOtherUrls(words: unknown): boolean {
-  return typeof words === 'string' && otherUrls.test(words);
-}
-
-/** The schema without the check that a URL is one of the web. */
-export function unbindFromWeb(schema: Schema): Schema {
-  if (typeof schema === 'boolean' || schema['pattern'] !== webAddress.pattern) return schema;
-  const { pattern: _, $comment: __, ...rest } = schema;
-  return rest;
+  return readEncoding(addRange(schema));
 }
 
 /** The bound that a format sets by itself. */
@@ -55,12 +30,6 @@ function addRange(schema: Keywords): Keywords {
   const isOpenBelow = schema['exclusiveMinimum'] === undefined && minimum !== undefined;
   const isOpenAbove = schema['exclusiveMaximum'] === undefined && maximum !== undefined;
   return { ...schema, ...(isOpenBelow ? { minimum } : {}), ...(isOpenAbove ? { maximum } : {}) };
-}
-
-function bindToWeb(schema: Keywords): Keywords {
-  const { format, pattern, description } = schema;
-  if (!urls.has(String(format)) || isListed(schema) || pattern !== undefined) return schema;
-  return has(schema, ['string']) && !allowsOtherUrls(description) ? { ...schema, ...webAddress } : schema;
 }
 
 /** JSON Schema 2020-12, Validation, 8.3: what OpenAPI 3.0 called the format `byte`. */

@@ -1,7 +1,6 @@
 import { headerText } from './fileSchema.js';
 import type { Limits } from './profiles.js';
 import type { Keywords } from './subschemas.js';
-import { webAddress } from './tighten.js';
 
 /** A keyword that restricts a value by a value of its own. */
 interface Check {
@@ -53,7 +52,7 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
 ]);
 
 /** Patterns that are there for the check alone. */
-const addedPatterns = new Set<unknown>([webAddress.pattern, headerText]);
+const addedPatterns = new Set<unknown>([headerText]);
 
 /** Formats of integers and their bits. */
 const numeric = /^(?:int(?:8|16|32|64)|float|double)$/;

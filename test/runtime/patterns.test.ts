@@ -1,4 +1,5 @@
 import { array, assert, constantFrom, integer, letrec, oneof, pre, property, tuple } from 'fast-check';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
 import type { Arguments } from '../../templates/project/src/runtime/request/buildRequest.js';
@@ -9,6 +10,7 @@ import {
   compilePattern,
 } from '../../templates/project/src/runtime/validators/compilePattern.js';
 import { createWalker } from '../../templates/project/src/runtime/validators/createWalker.js';
+import { formats } from '../../templates/project/src/runtime/validators/formats.js';
 import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
 import { leavesChoice, partsOf } from '../../templates/project/src/runtime/validators/leavesChoice.js';
 import { type Pattern, parsePattern } from '../../templates/project/src/runtime/validators/parsePattern.js';
@@ -230,4 +232,27 @@ test('the work of a check is bounded as a whole, and none without one', () => {
   expect(run(50)).toContain(false);
   expect(() => boundPatterns(() => run(50))).toThrow('The texts of this call');
   expect(boundPatterns(() => run(5))).toContain(false);
+});
+
+test('the expressions of formats take steps in proportion to a text', () => {
+  const { email, hostname, ipv4, ipv6, 'json-pointer': pointer } = fullFormats;
+  const expressions = [email, hostname, ipv4, ipv6, pointer].flatMap((format) =>
+    format instanceof RegExp ? [format.source] : [],
+  );
+  expect(expressions.length).toBeGreaterThan(3);
+  const attacks = ['a', '1', 'a.', 'a-', ':', '1:', '/', '%41', 'a@', '/~0', 'P1', '1,', '@a'];
+  for (const source of expressions) {
+    const pattern = parsePattern(source);
+    for (const attack of attacks) {
+      for (const start of ['', 'a@', 'http://', 'a:', 'P']) {
+        const [short = 0, long = 0] = [60, 240].map((count) =>
+          countSteps(pattern, `${start}${attack.repeat(count)}\n!`, 1e7),
+        );
+        expect(long, `${source} on ${start}${attack}`).toBeLessThan(Math.max(short, 500) * 6);
+      }
+    }
+  }
+  for (const [name, check] of Object.entries(formats)) {
+    for (const attack of attacks) expect(typeof check(`${attack.repeat(50_000)}\n!`), name).toBe('boolean');
+  }
 });

@@ -535,14 +535,7 @@ export const schemas: Record<string, ObjectSchema> = {
   },
   subscribe: {
     type: 'object',
-    properties: {
-      callbackUrl: {
-        type: 'string',
-        format: 'uri',
-        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
-        $comment: 'must be a whole URL that begins with http:// or https://',
-      },
-    },
+    properties: { callbackUrl: { type: 'string', format: 'uri' } },
     required: ['callbackUrl'],
     additionalProperties: false,
   },
