@@ -13,7 +13,6 @@ import { describeSystemError } from '../templates/project/src/runtime/transport/
 import { modes } from '../templates/project/src/runtime/environment.js';
 import { decodeText } from './load/decodeText.js';
 import { gather } from './load/gather.js';
-import { isWebUrl } from './load/isWebUrl.js';
 import { loadPackage } from './load/loadPackage.js';
 import { parseRule } from './load/parseRule.js';
 import { RuleFault } from './load/RuleFault.js';
@@ -21,6 +20,7 @@ import { type Choices, configName, defaults, least, profileNames, type Rule } fr
 import { InputError } from './model/diagnostic.js';
 import { escapeHidden } from './model/escapeHidden.js';
 import { nearest } from './model/nearest.js';
+import { readBaseUrl } from './model/readBaseUrl.js';
 import { nameServer } from './shape/nameServer.js';
 
 /** A run that takes less says nothing of its progress. */
@@ -465,9 +465,12 @@ async function chooseFor(
 /** What the command line says of the choices. */
 function toChoices(args: CommonOptions): Choices {
   const { name, baseUrl, names, profile, groupBy, include, exclude, readOnly, select } = args;
-  if (baseUrl !== undefined && baseUrl !== '' && !isWebUrl(baseUrl)) {
+  const read = baseUrl === undefined || baseUrl === '' ? undefined : readBaseUrl(baseUrl);
+  if (typeof read === 'string') {
+    // It may hold a password.
+    const shown = baseUrl?.includes('@') === true ? `: it ${read}` : `, not "${baseUrl}"`;
     throw new InputError(
-      `--base-url must be an absolute http or https URL, not "${baseUrl}".`,
+      `--base-url must be an absolute http or https URL${shown}.`,
       'For example: --base-url https://api.example.com/v1',
     );
   }

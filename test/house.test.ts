@@ -52,6 +52,7 @@ describe('the house', () => {
       'generator/model/escapeHidden.ts',
       'generator/model/kindOf.ts',
       'generator/model/nearest.ts',
+      'generator/model/readBaseUrl.ts',
       'generator/shape/annotate.ts',
       'generator/shape/canDouble.ts',
       'generator/shape/countWays.ts',

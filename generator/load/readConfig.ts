@@ -5,6 +5,7 @@ import { InputError } from '../model/diagnostic.js';
 import type { Json } from '../model/document.js';
 import { legalName } from '../model/names.js';
 import { nearest } from '../model/nearest.js';
+import { readBaseUrl } from '../model/readBaseUrl.js';
 import { decodeText } from './decodeText.js';
 import { isObject } from './isObject.js';
 import { isWebUrl } from './isWebUrl.js';
@@ -50,7 +51,7 @@ const toolset: Readers<ToolsetChoice> = { title: readText, description: readText
 
 const config: Readers<Config> = {
   name: readText,
-  baseUrl: readBaseUrl,
+  baseUrl: readAddress,
   credentialOrigins: readList(readOrigin),
   credentials: readList(readText),
   names: readChoice(['snake_case', 'camelCase']),
@@ -199,13 +200,10 @@ function readChoice<T extends string>(choices: readonly T[]): Reader<T> {
   };
 }
 
-function readBaseUrl({ value, path, refuse }: Place): string {
-  if (typeof value === 'string' && isWebUrl(value)) return value;
-  return refuse(
-    path,
-    `${nameOf(path)} is not an absolute http or https URL`,
-    'For example: https://api.example.com/v1',
-  );
+function readAddress({ value, path, refuse }: Place): string {
+  const read = typeof value === 'string' ? readBaseUrl(value) : 'is not an absolute http or https URL';
+  if (typeof value === 'string' && typeof read !== 'string') return value;
+  return refuse(path, `${nameOf(path)} ${String(read)}`, 'For example: https://api.example.com/v1');
 }
 
 /** A list of values, or one. */

@@ -10,7 +10,7 @@ import type { Group } from './groupTools.js';
 import { nameServer } from './nameServer.js';
 import { openingOf } from './openingOf.js';
 import { planAuth } from './planAuth.js';
-import { planCredentialOrigins, planServers } from './planServers.js';
+import { nameVariables, planCredentialOrigins, planServers } from './planServers.js';
 import { profiles } from './profiles.js';
 
 const longestTitle = 80;
@@ -34,7 +34,8 @@ export function describeServer(
     security.some((one) => Object.keys(one).length > 0),
   );
   const auth = planAuth(api, operations, prefix, report);
-  const origins = planCredentialOrigins(api, config, prefix);
+  const nameOf = nameVariables(prefix, auth);
+  const origins = planCredentialOrigins(api, config, nameOf);
   const { allRequired, maps } = profiles[config.profile];
   return {
     summary: clipText(about, longestSummary) || startWithThe(nameApi(title)),
@@ -44,7 +45,7 @@ export function describeServer(
       version,
       instructions: writeInstructions(title, clipText(about, longestAbout)),
       listLimit: { tools: mostListed, tokens: config.total },
-      servers: planServers(api, config, prefix, needsCredentials, report),
+      servers: planServers(api, config, prefix, nameOf, needsCredentials, report),
       baseUrlEnv: envName(prefix, 'BASE_URL'),
       auth,
       ...(origins.length === 0 ? {} : { credentialOrigins: origins }),

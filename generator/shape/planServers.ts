@@ -8,11 +8,29 @@ import { envName } from './envName.js';
 
 type ServerUrl = ApiInfo['servers'][number];
 
+/** Gives a variable of a server URL the name of its environment variable. */
+export type VariableNamer = (variable: string) => string;
+
+/** No variable of a URL has the name of one that holds a credential: a document could send that elsewhere by its URL. */
+export function nameVariables(prefix: string, auth: ApiInfo['auth']): VariableNamer {
+  const secrets = Object.values(auth).flatMap((scheme) => {
+    if (!('env' in scheme)) return [];
+    return typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
+  });
+  const taken = new Set([envName(prefix, 'BASE_URL'), ...secrets, ...secrets.map((name) => `${name}_FILE`)]);
+  return (variable) => {
+    let name = envName(prefix, 'SERVER', variable);
+    while (taken.has(name)) name = `${name}_VARIABLE`;
+    return name;
+  };
+}
+
 /** The servers that can be called, best first; none where the document names no URL of one. */
 export function planServers(
   { servers }: Api,
   config: Config,
   prefix: string,
+  nameOf: VariableNamer,
   needsCredentials: boolean,
   report: Report,
 ): ServerUrl[] {
@@ -20,7 +38,7 @@ export function planServers(
   const planned =
     config.baseUrl === ''
       ? servers.filter(isAbsolute).flatMap((server) => {
-          const one = planServer(server, prefix);
+          const one = planServer(server, nameOf);
           const fault = faultOf(one);
           if (fault === undefined) return [withoutUser(one, '#/servers', report)];
           report('server-unusable', '#/servers', { url: one.url, reason: fault, env });
@@ -46,7 +64,7 @@ export function planOwnServer(
   { servers, pointer }: Operation,
   api: Api,
   config: Config,
-  prefix: string,
+  nameOf: VariableNamer,
   report: Report,
 ): ServerUrl | undefined {
   const [first] = servers;
@@ -54,7 +72,7 @@ export function planOwnServer(
   const base = api.servers.find(isAbsolute);
   for (const server of servers) {
     const own = isAbsolute(server) ? server : base && resolveServer(server, base);
-    if (own !== undefined) return withoutUser(planServer(own, prefix), pointer, report);
+    if (own !== undefined) return withoutUser(planServer(own, nameOf), pointer, report);
   }
   const what = `The server "${first.url}" of an operation is relative, and cannot be resolved`;
   report('odd-document', pointer, { what, done: 'the server of the document is called' });
@@ -80,15 +98,12 @@ function isAbsolute({ url }: ApiServer): boolean {
 }
 
 /** Every `{name}` becomes a variable, also one that the document does not describe. */
-function planServer({ url, variables }: ApiServer, prefix: string): ServerUrl {
+function planServer({ url, variables }: ApiServer, nameOf: VariableNamer): ServerUrl {
   const names = [...new Set([...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))];
   if (names.length === 0) return { url };
   const planned = names.map((name) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    return [
-      name,
-      { ...variable, env: envName(prefix, 'SERVER', name) || envName(prefix, 'SERVER_VARIABLE') },
-    ];
+    return [name, { ...variable, env: nameOf(name) }];
   });
   return { url, variables: Object.fromEntries(planned) };
 }
@@ -174,11 +189,11 @@ function originOf(server: ServerUrl): string {
  * The origins that credentials may go to besides those of the servers of the document: the user's, or, of a document
  * that has no servers but those of its operations, the one that all of these share.
  */
-export function planCredentialOrigins(api: Api, config: Config, prefix: string): string[] {
+export function planCredentialOrigins(api: Api, config: Config, nameOf: VariableNamer): string[] {
   if (config.baseUrl !== '' || api.servers.some(isAbsolute)) return config.credentialOrigins;
   const own = api.operations.map(({ servers }) => servers.find(isAbsolute));
   const origins = new Set(
-    own.map((server) => (server === undefined ? '' : originOf(planServer(server, prefix)))),
+    own.map((server) => (server === undefined ? '' : originOf(planServer(server, nameOf)))),
   );
   const [only = ''] = origins;
   const isOne = origins.size === 1 && URL.canParse(only) && !only.includes('{');

@@ -22,7 +22,7 @@ import { nameTools } from './nameTools.js';
 import { planInput } from './planInput.js';
 import { planPath } from './planPath.js';
 import { planSelect } from './planSelect.js';
-import { planOwnServer, reportOwnServers } from './planServers.js';
+import { nameVariables, planOwnServer, reportOwnServers } from './planServers.js';
 import { planValues } from './planValues.js';
 import { profiles } from './profiles.js';
 import { settleSlashes } from './settleSlashes.js';
@@ -53,12 +53,12 @@ export function shape(
     selectOf: planSelect(config, report),
   };
   const fit = fitTool(config, { countTokens, api, shown });
-  const prefix = envName(server.api.name);
+  const nameOf = nameVariables(envName(server.api.name), server.api.auth);
   const toEntry = (operation: Operation, toolset: string): ToolEntry => {
     const name = names.get(operation) ?? '';
     const { enforced, list, nullable, select, loss, ...input } = planInput(operation, layout);
     if (loss !== undefined) report('schema-relaxed', operation.bodies[0]?.pointer ?? operation.pointer, loss);
-    const own = planOwnServer(operation, api, config, prefix, report);
+    const own = planOwnServer(operation, api, config, nameOf, report);
     const request: Tool['request'] = {
       method: operation.method,
       path: planPath(operation.path),

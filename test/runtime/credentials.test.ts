@@ -87,6 +87,9 @@ describe('credentials', () => {
     '?api+key=mine',
     '?api%20key',
     '?%61%70%69+%6B%65%79=mine&b=2%20&api%20key=mine',
+    '?API%20Key=mine',
+    '?api%20key%5B%5D=mine&api%20key[0]=mine',
+    '?+api%20key=mine',
   ])('take the place of %s, however it is encoded', async (search) => {
     const { search: sent } = await apply(
       { T_QUERY: 'q' },

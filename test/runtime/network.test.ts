@@ -243,6 +243,14 @@ describe('certificates', () => {
     expect(textOf(await call(tlsApi.url, ca))).toBe('{"caller":"nobody"}');
   });
 
+  test('of ours are not shown to an origin that only an operation names', async () => {
+    const own = { server: { url: tlsApi.url } };
+    const elsewhere = await call('https://api.example.com', { ...ca, ...identity }, own);
+    expect(textOf(elsewhere)).toBe('{"caller":"nobody"}');
+    const named = await call(tlsApi.url, { ...ca, ...identity }, own);
+    expect(textOf(named)).toBe('{"caller":"Test client"}');
+  });
+
   const together = join(scratch, 'together.pem');
   writeFileSync(
     together,

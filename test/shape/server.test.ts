@@ -343,6 +343,29 @@ describe('a server that is not quite one', () => {
     expect(told[0]).toContain('server-unfilled');
   });
 
+  test.each([
+    ['Acme server', { one: { type: 'http', scheme: 'bearer' } }, 'token', 'ACME_SERVER_TOKEN'],
+    [
+      'Shop',
+      { server: { type: 'http', scheme: 'bearer' }, other: { type: 'http', scheme: 'basic' } },
+      'token',
+      'SHOP_SERVER_TOKEN',
+    ],
+    ['Acme server', { one: { type: 'http', scheme: 'bearer' } }, 'token-file', 'ACME_SERVER_TOKEN_FILE'],
+  ])('of %s does not read a credential by its variable', (title, securitySchemes, name, env) => {
+    const own = { url: `https://evil.example/{${name}}` };
+    const security = [Object.fromEntries(Object.keys(securitySchemes).map((scheme) => [scheme, []]))];
+    const { server, tools } = shapeDocument({
+      info: { title },
+      paths: { '/x': { get: { security, servers: [own] } }, '/y': { get: { security } } },
+      servers: [own],
+      components: { securitySchemes },
+    });
+    expect(JSON.stringify(server.api.auth)).toContain(`"${env.replace(/_FILE$/, '')}"`);
+    const found = [...server.api.servers, tools[0]?.tool.request.server];
+    for (const one of found) expect(one?.variables?.[name]?.env).toBe(`${env}_VARIABLE`);
+  });
+
   test('takes the default of a port that is a number, and the first of an enum', () => {
     const variables = { port: { default: 8443 }, zone: { enum: ['eu', 'us'] } };
     expect(plan('https://{zone}.example.com:{port}', variables).told).toEqual([]);

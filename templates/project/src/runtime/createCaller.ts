@@ -11,7 +11,7 @@ import { readCredentials } from './credentials.js';
 import type { Environment } from './environment.js';
 import { explainFailure } from './explainFailure.js';
 import { createLimiter } from './network/createLimiter.js';
-import { createNetwork } from './network/createNetwork.js';
+import { createAnonymousNetwork, createNetwork } from './network/createNetwork.js';
 import type { Offer } from './createOffer.js';
 import type { Mock, MockParts } from './mock/createMock.js';
 import type { OfferedTool } from './offerTools.js';
@@ -72,6 +72,8 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   const { api } = catalog;
   const mock = shared.mock ? await loadMock(catalog, shared) : undefined;
   const { secrets: known = [], ...network } = fetch === undefined ? createNetwork(env) : { fetch };
+  const { secrets: _, ...anonymous } =
+    fetch === undefined ? createAnonymousNetwork(env) : { fetch, secrets: [] };
   const limiter = createLimiter(shared);
   const check = createChecker(await catalog.components(), api);
   const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
@@ -127,14 +129,15 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
         for (const credential of credentials.values()) secrets.push(...credential.secrets);
         const checked = await checkFor(tool, toolset, given);
         const base = baseUrlOf(tool.request);
+        const isKnown = isTrustedWith(tool.request);
         const parts = {
           auth: api.auth,
           base,
-          isTrusted: isTrustedWith(tool.request),
+          isTrusted: isKnown,
           credentials,
           secrets,
           ...shared,
-          ...network,
+          ...(isKnown ? network : anonymous),
           limiter,
           findReader: readersBeside?.(toolset),
           signal,

@@ -29,9 +29,9 @@ const places: Record<ApiKey['in'], (request: Outgoing, scheme: ApiKey, key: stri
     setHeader(request, 'cookie', replacePair(request.headers.get('cookie') ?? '', '; ', name, key), env),
 };
 
-/** Appends `name=key` in place of the pairs of that name, however it is encoded. */
+/** Appends `name=key` in place of the pairs of that name, however it is spelled. */
 function replacePair(pairs: string, separator: string, name: string, key: string): string {
-  const others = pairs.split(separator).filter((pair) => pair !== '' && nameOf(pair) !== name);
+  const others = pairs.split(separator).filter((pair) => pair !== '' && !isSame(nameOf(pair), name));
   return [...others, `${percentEncode(name)}=${percentEncode(key)}`].join(separator);
 }
 
@@ -39,4 +39,13 @@ function replacePair(pairs: string, separator: string, name: string, key: string
 function nameOf(pair: string): string {
   const [name = ''] = new URLSearchParams(`?${pair}`.replaceAll('&', '%26')).keys();
   return name;
+}
+
+/** Many servers do not look at case, and take `name[]` or ` name` for `name`. */
+function isSame(given: string, name: string): boolean {
+  return [given, given.replace(/\[[^\]]*\]$/, '')].some((one) => fold(one) === fold(name));
+}
+
+function fold(text: string): string {
+  return text.trim().toLowerCase();
 }

@@ -42,6 +42,11 @@ export function createNetwork(env: Environment): Network {
   };
 }
 
+/** The same way, without what the operator proves who calls with. */
+export function createAnonymousNetwork(env: Environment): Network {
+  return createNetwork({ ...env, MCP_CLIENT_CERT_FILE: undefined, MCP_CLIENT_KEY_FILE: undefined });
+}
+
 /** What tells whether one of the files has changed. */
 async function stateOf(env: Environment): Promise<string> {
   const states = fileVariables.map(async (name) => {
