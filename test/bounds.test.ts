@@ -36,6 +36,7 @@ const selected =
 
 const paged = 'levels, and members of an object, in which the next page is looked for';
 const layered = 'layers of escapes, and of base64, below which secrets are found';
+const valued = 'values, names counted, and levels of an answer that is read as a value';
 const described = 'description of one tool, and of one part that is asked for';
 
 /** What the page says of constants; names are those of the code. */
@@ -86,6 +87,13 @@ const constants: Row[] = [
   ['codings of an answer (`Content-Encoding`)', `${runtime}/answer/decompress.ts`, 'mostCodings'],
   ['levels of an answer that is handed on as a value', `${runtime}/isDeep.ts`, 'deepest'],
   ['levels within which a long answer is cut', `${runtime}/answer/cutJson.ts`, 'deepest'],
+  ['an error of the API, decompressed', `${runtime}/answer/send.ts`, 'mostOfError', megabytes],
+  ['answers of all calls that are being read', `${runtime}/answer/createRoom.ts`, 'mostKept', megabytes],
+  ['an answer that is one at a time', `${runtime}/answer/createRoom.ts`, 'freeBytes', megabytes],
+  [valued, `${runtime}/answer/readJson.ts`, 'mostValues'],
+  [valued, `${runtime}/answer/readJson.ts`, 'deepest'],
+  ['an answer that is shown, whatever `MCP_ANSWER_TOKENS` says', `${runtime}/answer/result.ts`, 'mostShown'],
+  ['an answer that says how work stands', `${runtime}/answer/followUp.ts`, 'mostOfState', megabytes],
   ['a file within a result', `${runtime}/answer/result.ts`, 'mostEmbedded', megabytes],
   ['name of a saved file', `${runtime}/answer/safeName.ts`, 'longest'],
   ['saved files of one name', `${runtime}/answer/saveFile.ts`, 'mostAlike'],
@@ -223,6 +231,10 @@ const others: Record<string, readonly string[]> = {
     'answer/failure.ts dayMs',
     'answer/watchSending.ts step',
     'answer/findNumber.ts shortest',
+    'answer/gatherBytes.ts firstBlock',
+    'answer/gatherBytes.ts largestBlock',
+    'answer/readJson.ts shortEnough',
+    'answer/scanJson.ts deepest',
     'decodeLayer.ts mostDigits',
     'decodeLayer.ts shortestRun',
     'decodeLayer.ts shownBytes',

@@ -4,6 +4,7 @@ import { noAnswerResult, refusalResult, unshownResult, type Failed } from './ans
 import { redactResult } from './answer/redactResult.js';
 import { toResult } from './answer/result.js';
 import { retry, type RetryOptions } from './answer/retry.js';
+import type { Room, Share } from './answer/createRoom.js';
 import { NoAnswer } from './answer/send.js';
 import { callLimit } from './callLimit.js';
 import { applyCredentials, variablesOf, type Credentials } from './credentials.js';
@@ -14,7 +15,9 @@ import { readSelector } from './readSelector.js';
 import type { ApiInfo, Tool } from './tool.js';
 
 /** What a call needs besides its tool and arguments. */
-export interface CallParts extends RetryOptions {
+export interface CallParts extends Omit<RetryOptions, 'share'> {
+  /** Where the answers of all calls are kept. */
+  room: Room;
   auth: ApiInfo['auth'];
   /** The URL under which the API's paths lie. */
   base: URL;
@@ -40,6 +43,21 @@ export interface CallParts extends RetryOptions {
 
 /** Makes the HTTP request of a tool, and turns what comes back into a result. */
 export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
+  const share = parts.room.open();
+  try {
+    return await callWithin(share, tool, args, parts);
+  } finally {
+    share.close();
+  }
+}
+
+async function callWithin(
+  share: Share,
+  tool: Tool,
+  args: Arguments,
+  given: CallParts,
+): Promise<CallToolResult> {
+  const parts = { ...given, share };
   const { auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } = parts;
   const { method } = tool.request;
   const security = parts.isTrusted ? tool.request.security : [];
@@ -62,7 +80,17 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
   if (result instanceof NoAnswer) return noAnswerResult(result, failed());
   const isFine = result.status < 300 || result.status === 304;
   const canSelect = tool.select === true;
-  const asked = { recipe: tool.request, args, url, secrets, answerTokens, downloads, canSelect, selector };
+  const asked = {
+    recipe: tool.request,
+    args,
+    url,
+    secrets,
+    answerTokens,
+    downloads,
+    canSelect,
+    selector,
+    share,
+  };
   const finish = async () => {
     if (!plain) return toResult(result, asked);
     const { followUp } = await import('./answer/followUp.js');

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { createRoom } from './answer/createRoom.js';
 import { createReaderFinder } from './answer/createReaderFinder.js';
 import { keepPromise } from './answer/keepPromise.js';
 import type { OnProgress } from './answer/send.js';
@@ -75,6 +76,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   const { secrets: _, ...anonymous } =
     fetch === undefined ? createAnonymousNetwork(env) : { fetch, secrets: [] };
   const limiter = createLimiter(shared);
+  const room = createRoom();
   const check = createChecker(await catalog.components(), api);
   const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
   const isTrustedWith = remember((recipe: Recipe) => isTrusted(api, recipe, env));
@@ -139,6 +141,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
           ...shared,
           ...(isKnown ? network : anonymous),
           limiter,
+          room,
           findReader: readersBeside?.(toolset),
           signal,
           trace,

@@ -5,17 +5,20 @@ import { isRounded } from './isRounded.js';
 export interface CompactJson {
   text: string;
   /** Whether JavaScript rounds a number of it, so that the parsed value would be written as another one. */
-  isLossy: boolean;
+  isLossy: () => boolean;
 }
 
 /** Removes white space from valid JSON without touching its numbers: identifiers beyond 2^53 stay what they are. */
 export function compactJson(json: string): CompactJson {
+  const text = compact(json);
+  return { text, isLossy: () => findNumber(Buffer.from(text), isRounded) !== undefined };
+}
+
+function compact(json: string): string {
+  if (!/[\t\n\r ]/.test(json)) return json;
   const bytes = Buffer.from(json);
   const left = bytes.subarray(0, removeSpace(bytes));
-  return {
-    text: left.length === bytes.length ? json : left.toString(),
-    isLossy: findNumber(left, isRounded) !== undefined,
-  };
+  return left.length === bytes.length ? json : left.toString();
 }
 
 /** Moves the bytes that stay to the front, one by one: as texts, the parts could be millions. Says how many stay. */

@@ -1,15 +1,18 @@
+import type { Share } from './createRoom.js';
 import { CallError } from '../callError.js';
 import type { Limiter } from '../network/createLimiter.js';
 import type { Network } from '../network/createNetwork.js';
 import type { Outgoing } from '../request/outgoing.js';
 import { isPayload } from '../request/payload.js';
 import { fetchOverNode, isBeyondFetch } from './fetchOverNode.js';
+import { gatherBytes } from './gatherBytes.js';
 import { toAddress } from './toAddress.js';
 import { watchSending } from './watchSending.js';
 
 const mostRedirects = 5;
-/** What an API may answer with, in bytes, decompressed. */
+/** What an API may answer with, in bytes, decompressed; and of an error, what is read. */
 export const mostBytes = 25 * 1024 * 1024;
+const mostOfError = 1024 * 1024;
 
 /** What the API answered. */
 export interface Answer {
@@ -49,6 +52,8 @@ export interface SendOptions extends Omit<Network, 'secrets'> {
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
   onProgress?: OnProgress | undefined;
+  /** Where the answer is kept; anywhere where there is none. */
+  share?: Share | undefined;
   /** Says when it is its turn; at once where there is none. */
   limiter?: Limiter;
 }
@@ -90,7 +95,7 @@ function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: Ans
 }
 
 async function attempt(outgoing: Outgoing, options: SendOptions): Promise<Answer> {
-  const { fetch, fetchBeyond = fetchOverNode, timeoutMs, end, signal, onProgress } = options;
+  const { fetch, fetchBeyond = fetchOverNode, timeoutMs, end, signal, onProgress, share } = options;
   const request = watchSending(outgoing, onProgress);
   const afterMs = Math.max(1, Math.round(Math.min(timeoutMs, end - performance.now())));
   const stop = new AbortController();
@@ -103,7 +108,12 @@ async function attempt(outgoing: Outgoing, options: SendOptions): Promise<Answer
       ? await fetchBeyond(introduce(request), stop.signal)
       : await fetch(request.url.href, { ...init(request), signal: stop.signal });
     const { status, statusText, headers } = response;
-    return { status, reason: statusText, headers, ...(await readBody(response, stop.signal, onProgress)) };
+    return {
+      status,
+      reason: statusText,
+      headers,
+      ...(await readBody(response, { signal: stop.signal, onProgress, share })),
+    };
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason;
     if (error instanceof NoAnswer || error instanceof CallError) throw error;
@@ -133,8 +143,7 @@ const streamed = /^text\/event-stream|[/+-](?:ndjson|jsonl|jsonlines|json-seq|st
 
 async function readBody(
   { status, headers, body }: Response,
-  signal: AbortSignal,
-  onProgress?: OnProgress,
+  { signal, onProgress, share }: Pick<SendOptions, 'signal' | 'onProgress' | 'share'>,
 ): Promise<Pick<Answer, 'body' | 'isOpen'>> {
   if (body === null) return { body: new Uint8Array() };
   const announced = Number(headers.get('content-length')) || 0;
@@ -143,24 +152,28 @@ async function readBody(
   const isStream = streamed.test(headers.get('content-type') ?? '');
   // Faster than iterating over the stream.
   const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
+  const gathered = gatherBytes();
+  // Of an error, what has come says enough.
+  const isError = status >= 400;
+  const most = isError ? mostOfError : mostBytes;
   let size = 0;
   try {
-    while (Math.max(size, announced) <= mostBytes) {
+    while (Math.max(size, isError ? 0 : announced) <= most) {
       const { done, value } = await reader.read();
-      if (done) return { body: Buffer.concat(chunks) };
-      chunks.push(value);
+      if (done) return { body: gathered.join() };
+      gathered.add(value);
       size += value.length;
+      const room = share?.keep(size, signal);
+      if (room !== undefined) await room;
       onProgress?.(size, total);
     }
   } catch (error) {
     const isTimeout = signal.reason instanceof NoAnswer;
-    if (isTimeout && isStream && size > 0) return { body: Buffer.concat(chunks), isOpen: true };
+    if (isTimeout && isStream && size > 0) return { body: gathered.join(), isOpen: true };
     throw error;
   }
   await reader.cancel();
-  if (isStream) return { body: Buffer.concat(chunks), isOpen: true };
-  // Of an error, what has come says enough.
-  if (status >= 400) return { body: Buffer.concat(chunks) };
+  if (isStream) return { body: gathered.join(), isOpen: true };
+  if (isError) return { body: gathered.join() };
   throw new NoAnswer('too large');
 }

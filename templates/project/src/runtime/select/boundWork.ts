@@ -11,7 +11,7 @@ type Call = Extract<Node, { type: 'Function' }>;
 
 /** Characters that an expression may go over, which takes a second or two, and those that any part may come to. */
 const mostWork = 5e8;
-const mostChars = 250e6;
+const mostChars = 100e6;
 /** Characters that could be gone over in the time that one member of a large object takes. */
 const workOfName = 160;
 

@@ -23,9 +23,10 @@ export function createSelector(expression: string): Selector {
   const node = parseSelector(expression);
   const isOdd = inherited.some((name) => expression.includes(name));
 
-  return ({ text, isLossy }) => {
+  return ({ text, isLossy: findLossy }) => {
     try {
       boundWork(node, { chars: text.length, values: countValues(text) });
+      const isLossy = findLossy();
       // No answer can hold what is made up only now.
       const mark = `integer ${randomUUID()} `;
       const read = isLossy ? markLarge(text, mark) : text;

@@ -1,15 +1,16 @@
+import { isUtf8 } from 'node:buffer';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { toCharacters, usualTokens } from './answerLimit.js';
 import { addLine } from './addLine.js';
-import { compactJson } from './compactJson.js';
 import { decodeText } from './decodeText.js';
+import type { Share } from './createRoom.js';
 import { isDeep } from '../isDeep.js';
 import { isIdempotent } from './isIdempotent.js';
 import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { isText } from './isText.js';
 import { listPaging } from './listPaging.js';
-import { parseJson } from '../parseJson.js';
+import { mostValues, readJson, type Json } from './readJson.js';
 import { redact } from '../redact.js';
 import type { Selector } from '../select/createSelector.js';
 import type { Answer } from './send.js';
@@ -32,6 +33,8 @@ export interface Asked {
   canSelect?: boolean;
   /** Picks out what the call asks for. */
   selector?: Selector | undefined;
+  /** Where the answer is kept. */
+  share?: Share | undefined;
 }
 
 /** An answer, and what is needed to hand it on. */
@@ -46,8 +49,12 @@ export interface Received extends Asked {
   address: string;
 }
 
-/** Bytes that are handed on within a message: clients keep all of it in memory. */
+/**
+ * Bytes, and characters of a text, that are handed on within a message: clients keep all of it in memory, and end a
+ * connection over which 10 MiB come. A character may take six bytes, and a text may stand there twice.
+ */
 export const mostEmbedded = 5 * 1024 * 1024;
+const mostShown = 800_000;
 
 /** The first kind that fits decides how an answer is handed on; one of no kind is handed on as a file. */
 const kinds: readonly {
@@ -72,12 +79,13 @@ const mayHoldJson = /^text\/plain$|^application\/(?:vnd\.|x\.|prs\.)/;
 function holdsJson({ body }: Received): boolean {
   const start = body.find((byte) => byte > 0x20);
   if (start !== 0x7b && start !== 0x5b) return false;
-  return isUtf8(body) && typeof parseJson(new TextDecoder().decode(body)) === 'object';
+  return isUtf8(body) && readJson(new TextDecoder().decode(body)) !== undefined;
 }
 
 /** Turns a successful answer of the API into the result of the call. */
 export async function toResult(answer: Answer, asked: Asked): Promise<CallToolResult> {
-  const result = await showAnswer(answer, asked);
+  const show = () => showAnswer(answer, asked);
+  const result = await (asked.share === undefined ? show() : asked.share.alone(show));
   return answer.isOpen
     ? addLine(result, 'The API was still sending when this was given up: more may have come.')
     : result;
@@ -86,6 +94,8 @@ export async function toResult(answer: Answer, asked: Asked): Promise<CallToolRe
 async function showAnswer(answer: Answer, asked: Asked): Promise<CallToolResult> {
   const { body, headers } = answer;
   if (body.length === 0) return emptyResult(answer);
+  // Whoever shows it lets go of it when it has been read.
+  answer.body = nothing;
   const contentType = headers.get('content-type')?.toLowerCase() ?? '';
   const mediaType = contentType.split(';')[0]?.trim() ?? '';
   const address = asked.url.origin + asked.url.pathname;
@@ -110,32 +120,47 @@ function emptyResult(answer: Answer): CallToolResult {
 
 /**
  * The text is the API's own, so that large numbers stay what they are; the value goes with it where it is the same.
- * Structured content is an object (MCP 2025-11-25, Structured Content): any other value stands under `result`.
  */
 async function jsonResult(received: Received): Promise<CallToolResult> {
-  const text = readText(received);
-  const value = parseJson(text);
-  if (value === undefined) return plainResult(text, received);
-  const whole = compactJson(text);
+  const json = readJson(readText(received));
+  if (json === undefined) return plainResult(readText(received), received);
+  // What has been read is not kept: it may be large.
+  received.body = nothing;
   const { selector } = received;
-  const picked = selector === undefined ? whole : selector(whole);
-  if (picked instanceof Error) return unselectedResult(picked, value, received);
-  const part = selector === undefined ? value : (JSON.parse(picked.text) as unknown);
-  const { isCut, result } = await showText(picked.text, value, received);
-  const noted = selector !== undefined && isEmpty(part) ? await noteEmpty(result, value) : result;
+  if (selector === undefined) {
+    const { isCut, result } = await showText(json.text, json, received);
+    return isCut || json.isLossy() ? result : withValue(result, json.value());
+  }
+  if (json.isTooMuch) return unselectedResult(`the answer has ${tooMuch}`, undefined, received);
+  const picked = selector(json);
+  if (picked instanceof Error) return unselectedResult(picked.message, json.value(), received);
+  const part = readJson(picked.text);
+  const { isCut, result } = await showText(picked.text, json, received);
+  const noted = isEmpty(part) ? await noteEmpty(result, json.value()) : result;
   const shown =
-    whole.isLossy && ordering.test(String(received.args['_select'])) ? addLine(noted, passedOver) : noted;
-  if (picked.isLossy || isCut || isDeep(part)) return shown;
-  return { ...shown, structuredContent: isObject(part) ? part : { result: part } };
+    ordering.test(String(received.args['_select'])) && json.isLossy() ? addLine(noted, passedOver) : noted;
+  return isCut || picked.isLossy() ? shown : withValue(shown, part?.value());
 }
+
+const nothing = new Uint8Array();
+
+/** Structured content is an object (MCP 2025-11-25, Structured Content): any other value stands under `result`. */
+function withValue(result: CallToolResult, value: unknown): CallToolResult {
+  if (isDeep(value)) return result;
+  return { ...result, structuredContent: isObject(value) ? value : { result: value } };
+}
+
+/** What is said of an answer that is not read as a value. */
+const tooMuch = `more than ${mostValues.toLocaleString('en')} values or very many levels: ask for less`;
 
 /** What puts values in order, as far as `_select` can say it. */
 const ordering = /[<>]|\b(?:max|min|sort)(?:_by)?\s*\(/;
 const passedOver =
   'This answer has numbers beyond what _select can put in order: < and >, max, min and sort pass them over, and == takes them in backticks, such as `9007199254740993`.';
 
-/** Whether nothing was picked out. */
-function isEmpty(part: unknown): boolean {
+/** Whether nothing was picked out: what is long is something. */
+function isEmpty(picked: Json | undefined): boolean {
+  const part = picked?.isTooMuch === true ? [1] : picked?.value();
   if (Array.isArray(part)) return part.length === 0;
   return part === null || (typeof part === 'object' && Object.keys(part).length === 0);
 }
@@ -146,14 +171,15 @@ async function noteEmpty(result: CallToolResult, answer: unknown): Promise<CallT
 }
 
 /** The request was carried out: it must not seem otherwise where it had an effect. */
-async function unselectedResult({ message }: Error, answer: unknown, { recipe }: Received) {
+async function unselectedResult(message: string, answer: unknown, { recipe }: Received) {
   const { describeTop } = await import('../select/describeTop.js');
+  const about = answer === undefined ? '' : `; ${describeTop(answer)}`;
   const isSafe = isIdempotent(recipe.method);
   const next = isSafe
     ? 'Call again with another _select, or without.'
     : 'The request itself was carried out: do not send it again because of this.';
   return textResult(
-    `_select could not be applied: ${message.replace(/[.:]+$/, '')}; ${describeTop(answer)}. ${next}`,
+    `_select could not be applied: ${message.replace(/[.:]+$/, '')}${about}. ${next}`,
     isSafe,
   );
 }
@@ -169,22 +195,22 @@ async function plainResult(text: string, received: Received): Promise<CallToolRe
  * Shows a text, and the lines that belong to it: what is missing stands in the same block, since what is incomplete
  * must not be taken for all of it; where more is to be had stands in one of its own, beside what is complete.
  */
-async function showText(text: string, value: unknown, received: Received) {
+async function showText(text: string, json: Json | undefined, received: Received) {
   const { recipe, args, canSelect, answerTokens = usualTokens } = received;
-  const most = toCharacters(answerTokens);
-  const more = await moreLine(value, received);
+  const most = Math.min(toCharacters(answerTokens), mostShown);
+  const more = await moreLine(json, received);
   if (text.length <= most) return { isCut: false, result: withLine(text, more) };
   const { showCut } = await import('./showCut.js');
-  const cut = showCut(text, value !== undefined, most, { recipe, args, canSelect });
+  const cut = showCut(text, json !== undefined, most, { recipe, args, canSelect });
   return { isCut: true, result: withLine(cut.text, cut.losesPage ? undefined : more) };
 }
 
 /** The line that says how to get what follows, where the answer says that there is more. */
-async function moreLine(value: unknown, { recipe, headers, url, args }: Received) {
+async function moreLine(json: Json | undefined, { recipe, headers, url, args }: Received) {
   const paging = listPaging(recipe);
   if (paging.length === 0) return undefined;
   const { tellMore } = await import('./tellMore.js');
-  return tellMore({ headers, value, url, args, paging });
+  return tellMore({ headers, value: json?.value(), url, args, paging });
 }
 
 function withLine(text: string, line: string | undefined): CallToolResult {
@@ -203,13 +229,4 @@ function isMedia(type: 'image' | 'audio', { body, mediaType }: Received): boolea
 function mediaResult(type: 'image' | 'audio', { body, mediaType }: Received): CallToolResult {
   const data = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
   return { content: [{ type, data, mimeType: mediaType }] };
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -16,7 +16,12 @@ export function showCut(text: string, isJson: boolean, most: number, way: WayToL
   const { text: kept, missing } = isJson ? cutJson(text, most) : cutText(text, most);
   const isSized = listPaging(way.recipe).some(({ kind }) => kind === 'size' || kind === 'offset');
   return {
-    text: `${kept}\n${describeCut(missing, askForLess(way, missing))}`,
+    text: detach(`${kept}\n${describeCut(missing, askForLess(way, missing))}`),
     losesPage: isSized && missing.some(({ of }) => of !== 'characters'),
   };
+}
+
+/** The same text by itself: a part of a text keeps all of that in memory. */
+function detach(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

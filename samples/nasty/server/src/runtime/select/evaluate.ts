@@ -7,7 +7,7 @@ type Value = Parameters<Interpreter['search']>[1];
 /** Steps that an expression may take: a second or so. */
 const mostSteps = 2e6;
 /** Characters that it may come to, about. */
-const mostWritten = 50e6;
+const mostWritten = 30e6;
 /** Characters that could be written in the time that it takes to look up a name. */
 const workOfName = 8;
 

@@ -39,6 +39,8 @@ interface Monitor {
 const usualPollMs = 500;
 /** Faults in a row after which it is given up. */
 const mostFaults = 3;
+/** Bytes of an answer that says how work stands. */
+const mostOfState = 1024 * 1024;
 /** Faults that the next look may not meet. */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -206,7 +208,8 @@ function stateOf(answer: Answer, kind: Monitor['kind']): State | undefined {
 }
 
 function bodyOf({ headers, body }: Answer): unknown {
-  return body.length === 0 ? undefined : parseJson(decodeText(body, headers.get('content-type') ?? ''));
+  if (body.length === 0 || body.length > mostOfState) return undefined;
+  return parseJson(decodeText(body, headers.get('content-type') ?? ''));
 }
 
 function isPassing(answer: Answer | NoAnswer): boolean {

@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRoom } from '../../templates/project/src/runtime/answer/createRoom.js';
+import { gatherBytes } from '../../templates/project/src/runtime/answer/gatherBytes.js';
+import { scanJson } from '../../templates/project/src/runtime/answer/scanJson.js';
+import { message, messageOf, post } from './wire.js';
+
+const megabyte = 1024 * 1024;
+const largest = 25 * megabyte - 100;
+const fill = (item: string, most = largest) => `[${`${item},`.repeat(most / (item.length + 1) - 1)}${item}]`;
+
+/** What an API may answer with, compressed twice over: hundreds of bytes become megabytes. */
+const bombs: Record<string, () => string> = {
+  lists: () => fill('[]'),
+  objects: () => fill('{"a":1}'),
+  shapes: () => `[${Array.from({ length: 1_500_000 }, (_, index) => `{"k${index}":1}`).join()}]`,
+  names: () => `{${Array.from({ length: 1_500_000 }, (_, index) => `"k${index}":1`).join()}}`,
+  spaces: () => fill(' [ ] '),
+  escapes: () => `"${String.raw`\u0026`.repeat(largest / 6 - 10)}"`,
+};
+const program = join(process.cwd(), 'test/.tmp/answers/answerServer.mjs');
+const longMs = 240_000;
+
+const api = createServer((request, response) => {
+  const name = request.url?.slice(1) ?? '';
+  const head = { 'content-type': 'application/json' };
+  if (name === 'warm') return response.writeHead(200, head).end('{}');
+  const body = gzipSync(gzipSync(bombs[name]!()));
+  return response.writeHead(200, { ...head, 'content-encoding': 'gzip, gzip' }).end(body);
+});
+/** Sends five megabytes, each byte in a chunk of its own. */
+const crumbs = createTcpServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', () => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n');
+    const some = '1\r\na\r\n'.repeat(65_536);
+    for (let sent = 0; sent < 5 * megabyte; sent += 65_536) socket.write(some);
+    socket.end('0\r\n\r\n');
+  });
+});
+const urlOf = (server: Pick<typeof crumbs, 'address'>) =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+beforeAll(async () => {
+  await Promise.all([
+    once(api.listen(0, '127.0.0.1'), 'listening'),
+    once(crumbs.listen(0, '127.0.0.1'), 'listening'),
+  ]);
+  await build({
+    entryPoints: ['test/runtime/answerServer.ts'],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'error',
+  });
+});
+afterAll(() => {
+  api.close();
+  crumbs.close();
+});
+
+/** Calls a tool so many times at once, and says by how many bytes its server grew, and what it said. */
+async function measure(url: string, name: string, times: number) {
+  const child = spawn(process.execPath, [program, url, `warm,${name}`], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => String((await lines.next()).value);
+  const target = await next();
+  const size = () => {
+    child.stdin.write('\n');
+    return next().then(Number);
+  };
+  const call = async (tool: string) => {
+    const body = message('tools/call', { name: tool, arguments: {} });
+    return messageOf(await post({ url: target, body })).result;
+  };
+  if (url !== urlOf(crumbs)) await call('warm');
+  const before = await size();
+  const results = await Promise.all(Array.from({ length: times }, () => call(name)));
+  const grownBy = (await size()) - before;
+  child.stdin.end();
+  return { grownBy, results };
+}
+
+describe('an answer that is small only as long as it is compressed', () => {
+  test.each(Object.keys(bombs))(
+    'takes less than 200 MB: %s',
+    async (name) => {
+      const { grownBy, results } = await measure(urlOf(api), name, 1);
+      expect(grownBy / megabyte).toBeLessThan(200);
+      expect(results).toEqual([
+        { content: [{ type: 'text', text: expect.stringContaining('[truncated: ') as string }] },
+      ]);
+    },
+    longMs,
+  );
+
+  test(
+    'takes less than 600 MB sixteen times at once',
+    async () => {
+      const { grownBy, results } = await measure(urlOf(api), 'lists', 16);
+      expect(grownBy / megabyte).toBeLessThan(600);
+      for (const result of results) expect(JSON.stringify(result)).toContain('[truncated: shown');
+    },
+    longMs,
+  );
+
+  test(
+    'takes no more where it comes byte by byte',
+    async () => {
+      const { grownBy, results } = await measure(urlOf(crumbs), 'crumbs', 1);
+      expect(grownBy / megabyte).toBeLessThan(200);
+      expect(JSON.stringify(results)).toContain('of 5,242,880 characters');
+    },
+    longMs,
+  );
+});
+
+describe('the room of answers', () => {
+  const step = megabyte;
+  const { signal } = new AbortController();
+
+  test('has a call wait that would take too much, and the oldest go on', async () => {
+    const room = createRoom(4 * step);
+    const [first, second, third] = [room.open(), room.open(), room.open()];
+    expect(first.keep(step, signal)).toBeUndefined();
+    expect(first.keep(3 * step, signal)).toBeUndefined();
+    const waiting = second.keep(2 * step, signal);
+    expect(waiting).toBeInstanceOf(Promise);
+    expect(third.keep(step, signal)).toBeUndefined();
+    expect(first.keep(9 * step, signal)).toBeUndefined();
+    first.close();
+    await waiting;
+    third.close();
+    second.close();
+  });
+
+  test('is not waited for by a call that is cancelled', async () => {
+    const room = createRoom(2 * step);
+    const [first, second] = [room.open(), room.open()];
+    expect(first.keep(2 * step, signal)).toBeUndefined();
+    const stop = new AbortController();
+    const waiting = second.keep(2 * step, stop.signal);
+    stop.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    second.close();
+    expect(first.keep(50 * step, signal)).toBeUndefined();
+  });
+
+  test('has one large answer shown after the other', async () => {
+    const room = createRoom();
+    const shares = [room.open(), room.open()];
+    const seen: string[] = [];
+    const shown = shares.map((share, index) => {
+      share.keep(2 * step, signal);
+      return share.alone(async () => {
+        seen.push(`begins ${index}`);
+        await Promise.resolve();
+        seen.push(`ends ${index}`);
+        if (index === 0) throw new Error('fails');
+      });
+    });
+    await Promise.allSettled(shown);
+    expect(seen).toEqual(['begins 0', 'ends 0', 'begins 1', 'ends 1']);
+  });
+});
+
+test.each([
+  [1, 300_000],
+  [64 * 1024, 50],
+  [1_000_000, 4],
+  [5, 1],
+  [1, 0],
+])('pieces of %i bytes are put together, %i of them', (size, count) => {
+  const gathered = gatherBytes();
+  const pieces = Array.from({ length: count }, (_, index) => Buffer.alloc(size, index));
+  for (const piece of pieces) gathered.add(piece);
+  expect(Buffer.compare(gathered.join(), Buffer.concat(pieces))).toBe(0);
+});
+
+describe('JSON that is gone over', () => {
+  const valid = [
+    '{}',
+    '[]',
+    ' [ ] ',
+    '0',
+    '-0',
+    '1.50e+10',
+    '-1E-5',
+    '""',
+    String.raw`"\u00e9\"\\\/\n"`,
+    'true',
+    'null',
+    '{"a":{"b":[1,{"c":null}]},"d":[[]]}',
+    '[1 , 2]',
+    '{"" :1}',
+  ];
+  test('is JSON where it can be parsed, whatever is put in or left out', () => {
+    const signs = ['', ...'{}[],:"\\ 01-+.eEtu\n\t\u0001'];
+    let different = 0;
+    for (const text of valid) {
+      for (let at = 0; at <= text.length; at += 1) {
+        for (const sign of signs) {
+          for (const one of [
+            text.slice(0, at) + sign + text.slice(at),
+            text.slice(0, at) + sign + text.slice(at + 1),
+          ]) {
+            const isParsed = canParse(one);
+            if ((scanJson(one) !== undefined) !== isParsed) expect(one).toBe(isParsed);
+            if (!isParsed) different += 1;
+          }
+        }
+      }
+    }
+    expect(different).toBeGreaterThan(1_000);
+  });
+
+  test('is told in values and levels', () => {
+    expect(scanJson('{"a":{"b":[1,{"c":null}]},"d":[[]]}')).toEqual({ values: 12, levels: 4 });
+    expect(scanJson('['.repeat(200_000) + ']'.repeat(200_000))).toBeUndefined();
+  });
+});
+
+function canParse(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
