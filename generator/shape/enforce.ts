@@ -142,7 +142,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   function nameOf(source: Schema): string {
     const text = JSON.stringify(source);
     const [, base = 'schema'] = /"\$ref":"([^"]+)"/.exec(text) ?? [];
-    const name = freeName(`${base}.${hashText(text)}`);
+    const name = freeName(mark(base, hashText(text)));
     recursive.set(name, source);
     return name;
   }
@@ -301,7 +301,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     const key = `${mode} ${name}`;
     const known = variantNames.get(key);
     if (known !== undefined) return known;
-    const given = freeName(`${name}.${mode}`);
+    const given = freeName(mark(name, mode));
     // Schemas may refer to themselves: the name is known before it is known whether it is needed.
     variantNames.set(key, given);
     variants.set(given, { name, mode });
@@ -314,9 +314,9 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     return Object.hasOwn(table, wanted) ? freeName(`${wanted}_`) : wanted;
   }
 
-  function define(name: string, mark: string, schema: Schema): string {
+  function define(name: string, reason: string, schema: Schema): string {
     const base = defined.get(name)?.name ?? name;
-    const given = freeName(`${base}.${mark}`);
+    const given = freeName(mark(base, reason));
     defined.set(given, { name: base, schema });
     return given;
   }
@@ -346,6 +346,11 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
       return copy;
     },
   };
+}
+
+/** The name of a component that the document does not have; who reads of it is told what comes before the sign. */
+function mark(name: string, reason: string): string {
+  return `${name}~${reason}`;
 }
 
 /** Whether a schema neither lists members nor refers to others. */

@@ -77,7 +77,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
     parameters: fates.flatMap(({ parameter, fate }) =>
       fate === 'credential' || fate === 'coding'
         ? []
-        : [planParameter(parameter, keys.get(parameter) ?? '', fate)],
+        : [planParameter(parameter, keys.get(parameter) ?? '', fate, api.components)],
     ),
     ...(body?.loss === undefined ? {} : { loss: body.loss }),
     ...(body === undefined ? {} : { body: planRecipe(body, ofBody, new Set(list.map(({ key }) => key))) }),

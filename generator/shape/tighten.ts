@@ -14,7 +14,16 @@ const ranges: Record<string, { minimum?: number; maximum?: number }> = {
 
 /** Adds the checks that a format stands for and that validators do not make by themselves. */
 export function tighten(schema: Keywords): Keywords {
-  return readEncoding(addRange(schema));
+  return readEncoding(addRange(makeWhole(schema)));
+}
+
+/** A format of integers beside the type `number` says that the number is whole (OpenAPI Format Registry). */
+function makeWhole(schema: Keywords): Keywords {
+  const isWhole = /^u?int(?:8|16|32|64)?$/.test(String(schema['format'] ?? '')) && !isListed(schema);
+  if (!isWhole || !has(schema, ['number'])) return schema;
+  const types = [schema['type']].flat().map((type) => (type === 'number' ? 'integer' : type));
+  const [only, ...others] = new Set(types);
+  return { ...schema, type: others.length === 0 ? only : [only, ...others] };
 }
 
 /** The bound that a format sets by itself. */

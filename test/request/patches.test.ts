@@ -93,9 +93,9 @@ describe('a merge patch (RFC 7396)', () => {
     expect((await send({ id: 1, name: null, owner: null, note: null })).body).toBe('{"id":1}');
   });
 
-  test('is not what plain JSON is', async () => {
+  test('is not what plain JSON is: there, null for what cannot be null says that it is not given', async () => {
     const { send } = offer('application/json', pet);
-    await expect(send({ id: 1, name: null })).rejects.toThrow('name: expected string, got null');
+    expect((await send({ id: 1, name: null })).body).toBe('{"id":1}');
   });
 });
 

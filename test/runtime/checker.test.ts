@@ -67,9 +67,9 @@ describe('the text of an error', () => {
     ['type', { type: 'integer' }, 'x', ['- p: expected integer, got string "x"']],
     [
       'null',
-      { type: 'integer' },
-      null,
-      ['- p: expected integer, got null: leave it out if there is nothing to give'],
+      { type: 'array', items: { type: 'integer' } },
+      [null],
+      ['- p.0: expected integer, got null: leave it out if there is nothing to give'],
     ],
     ['types', { type: ['integer', 'null'] }, 'x', ['- p: expected integer or null, got string "x"']],
     ['const', { const: 1 }, 2, ['- p: 2 is not allowed. Use 1']],
@@ -256,7 +256,7 @@ describe('the check', () => {
     [JSON.parse('{"a":{"__proto__":{"admin":true}}}'), '- a.__proto__: not allowed as a name'],
     [JSON.parse('{"__proto__":{"admin":true}}'), '- __proto__: not allowed as a name'],
     [{ a: ['\ud800'] }, '- a.0: holds half of a character (a lone surrogate)'],
-    [{ '\udc00': 1 }, '- \udc00: holds half of a character (a lone surrogate)'],
+    [{ '\udc00': 1 }, '- \ufffd: holds half of a character (a lone surrogate)'],
   ])('refuses %j', (args, line) => {
     expect(explain(schema({ a: {} }), args)).toEqual([line]);
   });

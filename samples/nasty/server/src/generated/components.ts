@@ -47,16 +47,16 @@ export const components: Record<string, Schema> = {
     properties: {
       name: { type: 'string' },
       staff: { type: 'array', items: { $ref: 'Person' } },
-      owner: { anyOf: [{ $ref: 'Person.part' }, { $ref: 'Company.part' }], unevaluatedProperties: false },
+      owner: { anyOf: [{ $ref: 'Person~part' }, { $ref: 'Company~part' }], unevaluatedProperties: false },
     },
     additionalProperties: false,
   },
-  'Company.part': {
+  'Company~part': {
     type: 'object',
     properties: {
       name: { type: 'string' },
       staff: { type: 'array', items: { $ref: 'Person' } },
-      owner: { $ref: 'Person.c5ede7' },
+      owner: { $ref: 'Person~c5ede7' },
     },
   },
   Condition: {
@@ -143,11 +143,11 @@ export const components: Record<string, Schema> = {
     required: ['name', 'employer'],
     additionalProperties: false,
   },
-  'Person.c5ede7': {
-    anyOf: [{ $ref: 'Person.part' }, { $ref: 'Company.part' }],
+  'Person~c5ede7': {
+    anyOf: [{ $ref: 'Person~part' }, { $ref: 'Company~part' }],
     unevaluatedProperties: false,
   },
-  'Person.part': {
+  'Person~part': {
     type: 'object',
     properties: { name: { type: 'string' }, employer: { $ref: 'Company' } },
     required: ['name', 'employer'],

@@ -86,6 +86,8 @@ export interface Parameter {
   slashes?: 'refused';
   /** The value is written in this media type (`content` of the parameter) instead of by style. */
   mediaType?: string;
+  /** Of a list or object outside of the path: it must not be empty, since nothing would be sent. */
+  required?: true;
   /** In a query string that is a form: how its properties are written (OpenAPI 3.2, Encoding Object). */
   encoding?: Record<string, Encoding>;
   /** Sent with every call; the model does not see this parameter, and `argument` is empty. */

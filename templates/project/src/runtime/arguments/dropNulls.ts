@@ -6,35 +6,57 @@ import { mapMembers } from './mapMembers.js';
 import { isPlausible, selectMember } from './selectMember.js';
 import type { Schema } from '../tool.js';
 
-/** Leaves out the fields that are null, unless they are required: where all must be given, it is how to leave one out. */
-export function dropNulls(value: unknown, schema: Schema, expand: ExpandSchema): unknown {
-  return dropFrom(value, expand(schema), expand);
+/** Which nulls say that nothing is given. */
+export interface AbsentNulls {
+  /** Those of fields that may be null as well: where all fields must be given, it is how to leave one out. */
+  allowed: boolean;
+  /** Those within arguments as well. */
+  inside: boolean;
 }
 
-function dropFrom(value: unknown, schema: Expanded, expand: ExpandSchema): unknown {
+/** Leaves out the fields that are null, unless they are required. */
+export function dropNulls(
+  value: unknown,
+  schema: Schema,
+  expand: ExpandSchema,
+  nulls: AbsentNulls = { allowed: true, inside: true },
+): unknown {
+  return dropFrom(value, expand(schema), expand, nulls);
+}
+
+function dropFrom(value: unknown, schema: Expanded, expand: ExpandSchema, nulls: AbsentNulls): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return mapMembers(value, (member, key) => {
     const part = selectMember(schema, value, key, expand);
-    if (member !== null) return dropFrom(member, part, expand);
-    const isAbsent = typeof key === 'string' && isOptional(schema, key, value, expand, part);
+    if (member !== null) return nulls.inside ? dropFrom(member, part, expand, nulls) : member;
+    const isAbsent = typeof key === 'string' && isOptional({ schema, key, value, part }, expand, nulls);
     return isAbsent ? undefined : member;
   });
 }
 
+/** A field that is null. */
+interface Field {
+  schema: Expanded;
+  key: string;
+  /** What holds it. */
+  value: object;
+  part: Expanded;
+}
+
 /** Of a map, only what cannot be null is no member. */
 function isOptional(
-  schema: Expanded,
-  key: string,
-  value: object,
+  { schema, key, value, part }: Field,
   expand: ExpandSchema,
-  member: Expanded,
+  { allowed }: AbsentNulls,
 ): boolean {
   const chosen = schema.unions.flat().filter((branch) => isPlausible(branch, value, expand));
   const parts = [schema, ...chosen];
-  if (parts.some((part) => requiredBy(part).includes(key))) return false;
-  const types = acceptedTypes(member);
+  if (parts.some((one) => requiredBy(one).includes(key))) return false;
+  const types = acceptedTypes(part);
+  const isListed = parts.some((one) => lists(one, key));
   // What lets nothing through is no member at all: it is to be reported.
-  return types.size > 0 && (!types.has('null') || parts.some((part) => lists(part, key)));
+  if (types.size === 0) return false;
+  return allowed ? isListed || !types.has('null') : isListed && !types.has('null');
 }
 
 function lists({ all }: Expanded, key: string): boolean {

@@ -26,8 +26,14 @@ export const parametersConstants: Tool = {
     path: '/parameters/constants',
     parameters: [
       { argument: '', name: 'api-version', in: 'query', constant: '2024-01-01' },
-      { argument: '', name: 'X-Api-Version', in: 'header', constant: '3"+(globalThis.pwned=true)+"' },
-      { argument: '', name: 'format', in: 'query', constant: 1 },
+      {
+        argument: '',
+        name: 'X-Api-Version',
+        in: 'header',
+        required: true,
+        constant: '3"+(globalThis.pwned=true)+"',
+      },
+      { argument: '', name: 'format', in: 'query', required: true, constant: 1 },
       { argument: 'optional', name: 'optional', in: 'query' },
     ],
     accept: ['application/json'],

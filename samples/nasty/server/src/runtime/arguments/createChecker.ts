@@ -84,7 +84,9 @@ export function createChecker(components: Components, options: CheckOptions = {}
       return all;
     };
     if (isObject(args) && validate(schema, args).length === 0) return finish(args);
-    const coerced = settle(coerce(args, schema, expand), schema);
+    // Within a patch, null removes a member: it is sent.
+    const nulls = { allowed: options.nullMeansAbsent === true, inside: !isPatch };
+    const coerced = dropNulls(coerce(args, schema, expand), schema, expand, nulls);
     // JSON in a string may hold what was not seen before.
     refuseOdd(coerced);
     const problems = validate(schema, coerced);

@@ -30,6 +30,7 @@ export async function buildRequest(
     if (!isSent(value) && parameter.in !== 'path') continue;
     const pieces = writeParameter(parameter, value);
     if (pieces.length > 0) add[parameter.in](parts, parameter.name, pieces);
+    else if (parameter.required) throw refuseEmpty(parameter, value);
   }
   if (parts.cookies.length > 0) headers.set('cookie', parts.cookies.join('; '));
   const { method, body } = request;
@@ -64,6 +65,13 @@ const add: Record<Place, (parts: Parts, name: string, pieces: readonly string[])
   header: ({ headers }, name, pieces) => headers.set(name, pieces.join()),
   cookie: ({ cookies }, _name, pieces) => cookies.push(...pieces),
 };
+
+function refuseEmpty({ argument }: Parameter, value: unknown): Unsendable {
+  const what = Array.isArray(value)
+    ? 'an empty list: give at least one item'
+    : 'an object without a value: give one';
+  return new Unsendable(argument, `required, and nothing can be sent of ${what}`);
+}
 
 /** An argument that has no place in the request would be dropped in silence. */
 function checkNames({ parameters, body }: Recipe, args: Arguments): void {

@@ -208,8 +208,13 @@ function forms(branches: readonly Branch[]): string {
 }
 
 function form({ schema, expanded }: Branch): string {
-  const title = isObject(schema) ? (schema['title'] ?? schema['$ref']) : undefined;
+  const title = isObject(schema) ? (schema['title'] ?? nameOf(schema)) : undefined;
   const required = requiredBy(expanded);
   if (required.length > 0) return `${typeof title === 'string' ? `${title} ` : ''}{${required.join(', ')}}`;
   return typeof title === 'string' ? title : [...acceptedTypes(expanded)].join(' or ');
+}
+
+/** The name of a component as the document has it: the generator puts a `~` before what it adds. */
+function nameOf({ $ref }: SchemaObject): string | undefined {
+  return typeof $ref === 'string' ? $ref.replace(/^#.*[#/]/, '').replace(/(?!^)~.*$/s, '') : undefined;
 }
