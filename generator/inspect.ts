@@ -72,7 +72,7 @@ export async function inspect(
   const { api: selected, selection } = located(() => select(found, config, report), options);
   progress(`Shaping ${selected.operations.length} operations`);
   const names = await options.readNames?.(nameServer(selected, config));
-  const means = { config, names, countTokens: await loadTokenCounter() };
+  const means = { config, names, countTokens: await loadTokenCounter(), progress };
   const { api, shaped } = shapeSafely(selected, means, { diagnostics, report });
   progress('Checking every tool as clients will');
   const server = await check(shaped, config, report);
@@ -99,12 +99,13 @@ interface ShapingMeans {
   /** The names that tools have so far. */
   names: NameLock | undefined;
   countTokens: CountTokens;
+  progress: (text: string) => void;
 }
 
 /** The server for an API; an operation at which shaping throws is left out, and its name stays its own. */
 function shapeSafely(
   selected: Api,
-  { config, names, countTokens }: ShapingMeans,
+  { config, names, countTokens, progress }: ShapingMeans,
   { diagnostics, report }: ReturnType<typeof collector>,
 ): { api: Api; shaped: Server } {
   const { result, failures } = spareOthers(selected.operations, (operations) => {
@@ -113,7 +114,8 @@ function shapeSafely(
     const found = collector();
     const whole = { ...selected, operations: [...operations], leftOut: [...selected.leftOut, ...lost] };
     const api = judgePatterns(whole, found.report);
-    return { api, shaped: shape(api, config, found.report, countTokens, names), found: found.diagnostics };
+    const shaped = shape(api, config, found.report, countTokens, names, progress);
+    return { api, shaped, found: found.diagnostics };
   });
   diagnostics.push(...result.found);
   const failed: Operation[] = failures.map(({ item }) => item);

@@ -16,7 +16,15 @@ import { gather } from './load/gather.js';
 import { loadPackage } from './load/loadPackage.js';
 import { parseRule } from './load/parseRule.js';
 import { RuleFault } from './load/RuleFault.js';
-import { type Choices, configName, defaults, least, profileNames, type Rule } from './model/config.js';
+import {
+  type Choices,
+  configName,
+  defaults,
+  least,
+  outputForms,
+  profileNames,
+  type Rule,
+} from './model/config.js';
 import { InputError } from './model/diagnostic.js';
 import { escapeHidden } from './model/escapeHidden.js';
 import { nearest } from './model/nearest.js';
@@ -25,6 +33,8 @@ import { nameServer } from './shape/nameServer.js';
 
 /** A run that takes less says nothing of its progress. */
 const quietForMs = 1000;
+/** How often the same step is told of. */
+const toldEachMs = 2000;
 
 /** What each command takes. */
 const commands = {
@@ -273,8 +283,14 @@ function commonOptions(argv: Argv) {
     .option('output-budget', {
       requiresArg: true,
       type: 'number',
-      describe: "Tokens that the schema of a tool's answers may take; 0 for none",
+      describe: "Tokens that the schema of a tool's answers may take, beside its budget; 0 for none",
       defaultDescription: String(defaults.outputBudget),
+    })
+    .option('output', {
+      requiresArg: true,
+      choices: outputForms,
+      describe: 'How tools say what they answer: by an output schema (types), by a sentence (words), or not',
+      defaultDescription: defaults.output,
     })
     .option('select', {
       type: 'boolean',
@@ -464,7 +480,7 @@ async function chooseFor(
 
 /** What the command line says of the choices. */
 function toChoices(args: CommonOptions): Choices {
-  const { name, baseUrl, names, profile, groupBy, include, exclude, readOnly, select } = args;
+  const { name, baseUrl, names, profile, output, groupBy, include, exclude, readOnly, select } = args;
   const read = baseUrl === undefined || baseUrl === '' ? undefined : readBaseUrl(baseUrl);
   if (typeof read === 'string') {
     // It may hold a password.
@@ -479,6 +495,7 @@ function toChoices(args: CommonOptions): Choices {
     baseUrl,
     names,
     profile,
+    output,
     groupBy,
     readOnly,
     select,
@@ -548,6 +565,7 @@ function context(
 ): Context {
   const paint = painterFor(shownOn, env);
   const started = performance.now();
+  let told = { step: '', at: started };
   const note = (text: string) => {
     if (!options.quiet) stderr.write(disarm(text));
   };
@@ -556,8 +574,12 @@ function context(
     note,
     alert: (text) => stderr.write(disarm(text)),
     progress: (text) => {
-      if (options.json !== true && performance.now() - started > quietForMs)
-        note(paint('dim', `${escapeHidden(text)} …\n`));
+      const now = performance.now();
+      const step = text.replaceAll(/\d+/g, '');
+      if (options.json === true || now - started <= quietForMs) return;
+      if (step === told.step && now - told.at < toldEachMs) return;
+      told = { step, at: now };
+      note(paint('dim', `${escapeHidden(text)} …\n`));
     },
     paint,
     readStdin: async (maxBytes) => decodeText(await gather(stdin, 'Standard input', maxBytes)),

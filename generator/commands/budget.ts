@@ -74,7 +74,7 @@ export async function report(
   }
   if (!args.json) {
     context.note(findings);
-    context.print(describeBudget(found, args.byTool));
+    context.print(describeBudget(found, args.byTool, context.paint));
     for (const line of describeSelection(inspection.selection)) context.note(`${line}\n`);
   }
   if (args.html !== undefined) {

@@ -1,5 +1,6 @@
 import type { Budget, BudgetTool } from '../../templates/report/data.js';
 import { escapeHidden } from '../model/escapeHidden.js';
+import type { Context } from './context.js';
 import { count } from './count.js';
 import { formatTable } from './formatTable.js';
 
@@ -8,24 +9,28 @@ const shownNames = 12;
 const shownLosses = 2;
 
 /** The budget for people: a table of toolsets, or of tools, and what is to be known of the whole. */
-export function describeBudget(budget: Budget, byTool: boolean): string {
+export function describeBudget(
+  budget: Budget,
+  byTool: boolean,
+  paint: Context['paint'] = (_, text) => text,
+): string {
   const table = byTool ? listTools(budget) : listToolsets(budget);
-  return `${table}\n${describeWhole(budget)
-    .map((line) => escapeHidden(line))
-    .join('\n')}\n`;
+  const whole = describeWhole(budget).map((line) => escapeHidden(line));
+  return `${table}\n${[...whole, ...describeFailed(budget, paint), '', ...legend].join('\n')}\n`;
 }
 
 function listToolsets({ toolsets, tools, tokens }: Budget): string {
   const rung = Math.max(...toolsets.map((toolset) => toolset.rung));
   return formatTable(
     [
-      ['TOOLSET', 'TOOLS', 'NAIVE', 'TOKENS', 'SAVED', 'RUNG', 'LOST'],
+      ['TOOLSET', 'TOOLS', 'NAIVE', 'TOKENS', 'SAVED', 'OUTPUT', 'RUNG', 'LOST'],
       ...toolsets.map((toolset) => [
         toolset.name,
         print(toolset.tools),
         print(toolset.naive),
         print(toolset.tokens),
         saved(toolset.naive, toolset.tokens),
+        print(toolset.output),
         print(toolset.rung),
         describeLosses(toolset.lost.map(({ what, tools: of }) => `${what} (${print(of)})`)),
       ]),
@@ -35,29 +40,31 @@ function listToolsets({ toolsets, tools, tokens }: Budget): string {
         print(tokens.naive),
         print(tokens.list),
         saved(tokens.naive, tokens.list),
+        print(tokens.output),
         print(rung),
         '',
       ],
     ],
-    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4, 5, 6],
   );
 }
 
 function listTools({ tools }: Budget): string {
   return formatTable(
     [
-      ['TOOLSET', 'TOOL', 'NAIVE', 'TOKENS', 'SAVED', 'RUNG', 'LOST'],
+      ['TOOLSET', 'TOOL', 'NAIVE', 'TOKENS', 'SAVED', 'OUTPUT', 'RUNG', 'LOST'],
       ...tools.map((tool) => [
         tool.toolset,
         tool.name,
         print(tool.naive),
         print(tool.tokens),
         saved(tool.naive, tool.tokens),
+        print(tool.output),
         print(tool.rung),
         describeLosses(tool.lost),
       ]),
     ],
-    [2, 3, 4, 5],
+    [2, 3, 4, 5, 6],
   );
 }
 
@@ -68,6 +75,7 @@ function describeWhole({ tokens, budget, tools, toolsets, mode, ...rest }: Budge
   const lacking = tools.filter(({ parametersLost }) => parametersLost > 0);
   return [
     `Tokens: ${print(tokens.naive)} naive, ${print(tokens.list)} listed (${change(tokens.naive, tokens.list)}), ${print(tokens.connect)} at connect.`,
+    `Output schemas: ${print(tokens.naiveOutput)} naive, ${print(tokens.output)} listed; they are in none of the figures above.`,
     `Mode: ${mode}. ${rest.reason}.`,
     `Counted in o200k; Claude counts 1.2 to 1.55 times as much: ${print(from)} to ${print(to)} at connect.`,
     over.length === 0
@@ -81,6 +89,28 @@ function describeWhole({ tokens, budget, tools, toolsets, mode, ...rest }: Budge
     lacking.length === 0
       ? 'No parameter is lost.'
       : `${count(rest.parametersLost, 'parameter')} lost: ${nameSome(lacking, nameLost)}.`,
+  ];
+}
+
+/** What the words of the table mean. */
+const legend = [
+  'NAIVE   tokens with every schema written out in full and no text cut',
+  'TOKENS  tokens as tools are listed; SAVED is the part of NAIVE that is gone',
+  'OUTPUT  tokens of output schemas, which clients seldom show to models: counted apart',
+  'RUNG    how much had to give way, from 0 (nothing) to 10 (names alone): docs/budgets.md',
+  'LOST    what gave way, and in how many tools',
+];
+
+function describeFailed({ failed }: Budget, paint: Context['paint']): string[] {
+  if (failed.length === 0) return [];
+  const shown = failed
+    .slice(0, shownNames)
+    .map(({ operation, why }) => escapeHidden(`  ${operation}: ${why}`));
+  const rest = failed.length - shown.length;
+  return [
+    paint('red', `Failed: ${count(failed.length, 'operation')} could not become a tool.`),
+    ...shown,
+    ...(rest > 0 ? [`  and ${print(rest)} more`] : []),
   ];
 }
 

@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { type Choices, least, profileNames, type Rule, type ToolChoice } from '../model/config.js';
+import {
+  type Choices,
+  least,
+  outputForms,
+  profileNames,
+  type Rule,
+  type ToolChoice,
+} from '../model/config.js';
 import type { Config, ToolsetChoice } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import type { Json } from '../model/document.js';
@@ -59,6 +66,7 @@ const config: Readers<Config> = {
   budget: readNumber(least.budget),
   total: readNumber(least.total),
   outputBudget: readNumber(least.outputBudget),
+  output: readChoice(outputForms),
   groupBy: readChoice(['tag', 'path']),
   toolsets: readMap(readMembers(toolset), readToolsetName),
   include: readRules,

@@ -21,8 +21,10 @@ export interface Config {
   budget: number;
   /** Tokens that a list may take: beyond it, tools have to be searched for. */
   total: number;
-  /** Tokens that the schema of a tool's answers may take, within its budget; 0 for none. */
+  /** Tokens that the schema of a tool's answers may take, beside its budget; 0 for none. */
   outputBudget: number;
+  /** How tools say what they answer. */
+  output: OutputForm;
   /** What tools are grouped by where nothing else says it. */
   groupBy: 'tag' | 'path';
   /** Toolsets of the user's own by name, and other words for those that the document makes. */
@@ -97,6 +99,10 @@ export const profileNames = ['portable', 'rich', 'openai-strict', 'gemini'] as c
 /** What a family of MCP clients takes. */
 export type Profile = (typeof profileNames)[number];
 
+/** How tools say what they answer: by an output schema, by a sentence of the description, or not at all. */
+export const outputForms = ['types', 'words', 'none'] as const;
+export type OutputForm = (typeof outputForms)[number];
+
 /** Tools that a list may hold: with more, models choose worse. */
 export const mostListed = 40;
 
@@ -113,6 +119,7 @@ export const defaults: Config = {
   budget: 400,
   total: 20_000,
   outputBudget: 200,
+  output: 'types',
   groupBy: 'tag',
   toolsets: {},
   include: [],

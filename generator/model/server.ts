@@ -1,5 +1,6 @@
 import type {
   ApiInfo,
+  Body,
   MockAnswer,
   Mocks,
   ObjectSchema,
@@ -66,12 +67,18 @@ export interface ToolEntry {
 export interface Cost {
   /** With every schema of the request written out in full and no text cut, the rest being as it is listed. */
   naive: number;
-  /** As `tools/list` answers it. */
+  /** As `tools/list` answers it, without its output schema: that is what clients show to models. */
   tokens: number;
+  /** The schema of its answers, written out in full. */
+  naiveOutput: number;
+  /** Its output schema, as `tools/list` answers it. */
+  output: number;
   /** How far down the ladder of `docs/budgets.md` it had to go; on rung 0 nothing is lost. */
   rung: number;
   /** What was left out, in words; empty where nothing was. */
   lost: string[];
+  /** Set where arguments are listed by their names: those that there is no room for. */
+  unnamed?: string[];
 }
 
-export type { ApiInfo, MockAnswer, Mocks, ObjectSchema, Schema, SearchEntry, Tool };
+export type { ApiInfo, Body, MockAnswer, Mocks, ObjectSchema, Schema, SearchEntry, Tool };

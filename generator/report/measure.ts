@@ -1,7 +1,8 @@
-import type { Budget, BudgetTool, BudgetToolset } from '../../templates/report/data.js';
+import type { Budget, BudgetFailure, BudgetTool, BudgetToolset } from '../../templates/report/data.js';
 import { argumentsOf } from '../model/argumentsOf.js';
 import { type Config, mostListed } from '../model/config.js';
-import type { Selection } from '../model/selection.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+import { unescapeSegment } from '../model/pointer.js';
 import type { Server, ToolEntry, ToolsetEntry } from '../model/server.js';
 
 /** What a client gets when it connects to a server. */
@@ -18,7 +19,7 @@ interface Origin {
   source: string;
   openapi: string;
   operations: number;
-  selection: Selection;
+  diagnostics: readonly Diagnostic[];
 }
 
 /** How many times the tokens that o200k counts Claude counts: from and to. */
@@ -26,7 +27,7 @@ const claudeCounts = [1.2, 1.55] as const;
 
 /** Works out what the tools of a server take of a model's context. */
 export function measure(
-  { source, openapi, operations, selection }: Origin,
+  { source, openapi, operations, diagnostics }: Origin,
   { api, toolsets: entries }: Server,
   config: Config,
   connected: Connected,
@@ -34,15 +35,17 @@ export function measure(
 ): Budget {
   const tools = entries.flatMap((entry) => entry.tools.map((tool) => toBudgetTool(tool, entry, config)));
   const toolsets = entries.map((entry) => toBudgetToolset(entry, tools));
+  const failed = listFailed(diagnostics);
   const known = new Set(tools.map(({ name }) => name));
-  const texts = [connected.instructions, ...connected.tools.map((tool) => JSON.stringify(tool))];
+  const texts = [connected.instructions, ...connected.tools.map(writeShown)];
   const connect = sum(texts, countTokens);
   const isListed = connected.tools.every(({ name }) => known.has(name));
   return {
     source,
     openapi,
     operations,
-    unselected: selection.operations - selection.offered,
+    unselected: Math.max(0, operations - tools.length - failed.length),
+    failed,
     server: { name: api.name, title: api.title, version: api.version },
     mode: isListed ? 'list' : 'dynamic',
     reason: isListed ? `${connected.summary}, ${describeLimits(config)}` : connected.summary,
@@ -50,6 +53,8 @@ export function measure(
       naive: sum(tools, ({ naive }) => naive),
       list: sum(tools, ({ tokens }) => tokens),
       connect,
+      naiveOutput: sum(tools, ({ naiveOutput }) => naiveOutput),
+      output: sum(tools, ({ output }) => output),
     },
     claude: [Math.round(connect * claudeCounts[0]), Math.round(connect * claudeCounts[1])],
     budget: { tool: config.budget, total: config.total, tools: mostListed },
@@ -59,6 +64,32 @@ export function measure(
     toolsets,
     tools,
   };
+}
+
+/** Operations that are wanted and became no tool, each once. */
+function listFailed(diagnostics: readonly Diagnostic[]): BudgetFailure[] {
+  const failed = new Map<string, BudgetFailure>();
+  for (const { code, pointer, message, location } of diagnostics) {
+    if ((code === 'operation-skipped' || code === 'tool-quarantined') && !failed.has(pointer))
+      failed.set(pointer, {
+        operation: nameOperation(pointer),
+        pointer,
+        ...(location && { location }),
+        why: message,
+      });
+  }
+  return [...failed.values()];
+}
+
+/** `#/paths/~1pets/get` is `GET /pets`. */
+function nameOperation(pointer: string): string {
+  const [, , path = '', method = ''] = pointer.split('/').map(unescapeSegment);
+  return [method.toUpperCase(), path].filter(Boolean).join(' ') || pointer;
+}
+
+/** A tool as clients show it to models: few of them pass on what it answers. */
+function writeShown(tool: object): string {
+  return JSON.stringify({ ...tool, outputSchema: undefined });
 }
 
 function describeLimits({ total }: Config): string {
@@ -71,7 +102,8 @@ function toBudgetTool(
   config: Config,
 ): BudgetTool {
   const { properties } = tool.inputSchema;
-  const lostArguments = argumentsOf(tool.request).filter((name) => !Object.hasOwn(properties, name));
+  const lostArguments =
+    cost.unnamed ?? argumentsOf(tool.request).filter((name) => !Object.hasOwn(properties, name));
   return {
     name: tool.name,
     title: tool.title,
@@ -82,6 +114,8 @@ function toBudgetTool(
     pinned,
     naive: cost.naive,
     tokens: cost.tokens,
+    naiveOutput: cost.naiveOutput,
+    output: cost.output,
     rung: cost.rung,
     lost: cost.lost,
     parametersLost: lostArguments.length,
@@ -103,6 +137,8 @@ function toBudgetToolset({ name, title }: ToolsetEntry, all: readonly BudgetTool
     tools: tools.length,
     naive: sum(tools, ({ naive }) => naive),
     tokens: sum(tools, ({ tokens }) => tokens),
+    naiveOutput: sum(tools, (tool) => tool.naiveOutput),
+    output: sum(tools, (tool) => tool.output),
     rung: Math.max(0, ...tools.map(({ rung }) => rung)),
     lost: [...lost]
       .map(([what, count]) => ({ what, tools: count }))

@@ -1,5 +1,6 @@
 import { escapeSegment } from '../model/pointer.js';
 import type { Api, ApiParameter, Operation, Schema } from '../model/api.js';
+import { chooseOutput } from './chooseOutput.js';
 import type { JsonCounter, Piece } from './countJson.js';
 import { findCycles } from './findCycles.js';
 import { obtain } from './obtain.js';
@@ -11,6 +12,13 @@ interface Expanded {
   cycles: ReadonlySet<string>;
 }
 
+/** Counts what a tool takes where nothing is done about it. */
+export interface NaiveCounter {
+  input: (name: string, operation: Operation) => number;
+  /** Nothing where the document declares no JSON as the answer. */
+  output: (operation: Operation) => number;
+}
+
 /** What stands for a schema that is counted by itself. */
 const mark = /"\uE000(\d+)\uE001"/;
 
@@ -18,12 +26,13 @@ const mark = /"\uE000(\d+)\uE001"/;
  * Makes what counts the tokens of a tool as it is where nothing is done about it: its name, the summary and
  * description as they stand, and all parameters and the body with every reference written out; no title,
  * annotations and output schema. A component that is part of a cycle is written once for each tool, in `$defs`.
- * Nothing of that size is ever written: each schema is counted once, whatever it grows to.
+ * Nothing of that size is ever written: each schema is counted once, whatever it grows to. The schema of its answers
+ * is counted in the same way, by itself.
  */
 export function countNaive(
   { components }: Pick<Api, 'components'>,
   { join, total }: JsonCounter,
-): (name: string, operation: Operation) => number {
+): NaiveCounter {
   const cyclic = findCycles(
     new Map(Object.entries(components).map(([name, schema]) => [name, [...referencesIn(schema)]])),
   );
@@ -111,7 +120,18 @@ export function countNaive(
     return [...reached].toSorted().map((name) => [name, expand(lookUp(name))]);
   }
 
-  return (name, operation) => {
+  function countOutput(operation: Operation): number {
+    const schema = chooseOutput(operation)?.schema;
+    if (schema === undefined) return 0;
+    const { piece, cycles } = expand(schema);
+    const shared = define(cycles);
+    const tokens = total(
+      join([piece, ...(shared.length === 0 ? [] : [',"$defs":{', ...writeMembers(shared), '}'])]),
+    );
+    return Math.min(tokens, Number.MAX_SAFE_INTEGER);
+  }
+
+  function countInput(name: string, operation: Operation): number {
     const [body] = operation.bodies;
     const members: [string, Expanded][] = [
       ...operation.parameters.map((one): [string, Expanded] => [one.name, expandParameter(one)]),
@@ -135,7 +155,9 @@ export function countNaive(
       ]),
     );
     return Math.min(tokens, Number.MAX_SAFE_INTEGER);
-  };
+  }
+
+  return { input: countInput, output: countOutput };
 }
 
 function* writeMembers(members: readonly [string, Expanded][]): Generator<Piece | string> {

@@ -8,10 +8,12 @@ export interface ToolLoss {
   arguments: readonly ArgumentLoss[];
   /** Whether there was no room for what its answers look like. */
   output: boolean;
+  /** How many arguments are listed by their names alone. */
+  named?: number | undefined;
 }
 
 /** What was left out of a tool, in short phrases; none where nothing was. */
-export function describeLoss({ words, arguments: list, output }: ToolLoss): string[] {
+export function describeLoss({ words, arguments: list, output, named = 0 }: ToolLoss): string[] {
   const cut = list.filter((one) => one.words === 'cut').map(({ key }) => key);
   const off = list.filter((one) => one.words === 'off');
   const optional = off.filter(({ required }) => !required).map(({ key }) => key);
@@ -27,6 +29,7 @@ export function describeLoss({ words, arguments: list, output }: ToolLoss): stri
     tell(required, 'words of', 'required argument', 'off'),
     lists === 0 ? '' : `values of ${lists === 1 ? '1 enum' : `${lists} enums`} in words`,
     tell(stubs, '', 'part', stubs.length === 1 ? 'shown as a stub' : 'shown as stubs'),
+    named === 0 ? '' : `${named} argument${named === 1 ? '' : 's'} listed by name only`,
     output ? 'no output schema' : '',
   ].filter((phrase) => phrase !== '');
 }

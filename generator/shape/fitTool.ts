@@ -1,6 +1,6 @@
 import type { Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
-import type { Cost, ObjectSchema, Tool } from '../model/server.js';
+import type { Body, Cost, ObjectSchema, Tool } from '../model/server.js';
 import { advertiseArguments, type AdvertisedArguments, type Advertiser } from './advertiseArguments.js';
 import { advertiseWhole } from './advertiseWhole.js';
 import type { Argument } from './argument.js';
@@ -10,10 +10,12 @@ import { countJson } from './countJson.js';
 import { countNaive } from './countNaive.js';
 import { describeLoss } from './describeLoss.js';
 import { giveBack } from './giveBack.js';
+import { joinNotes } from './joinNotes.js';
+import { listByName } from './listByName.js';
 import { listTool } from './listTool.js';
 import type { CountTokens } from './loadTokenCounter.js';
 import { longestToken } from './longestToken.js';
-import { planOutput } from './planOutput.js';
+import { type Output, planOutput } from './planOutput.js';
 import { profiles } from './profiles.js';
 import { rungs } from './rungs.js';
 import { showPlainly } from './showPlainly.js';
@@ -34,15 +36,26 @@ export interface Fitted {
   cost: Cost;
 }
 
+/** Tokens that arguments are written out to, however large the budget is: no model reads more of one tool. */
+const mostTokens = 20_000;
+
+/** Tokens of a tool, whatever its schema: beyond them, arguments are listed by their names alone. */
+const mostInAll = 2_000;
+
 /** A tool on a rung of the ladder. */
 export interface Standing {
   rung: number;
   words: Words;
+  /** Whether the tool's own words were cut. */
+  isCut: boolean;
   input: AdvertisedArguments;
   /** What wrote them. */
   write: Advertiser;
   tokens: number;
 }
+
+/** A tool of which nothing more is cut; `unnamed` are arguments that are neither listed nor named. */
+type Settled = Omit<Standing, 'write' | 'tokens'> & { named?: number; unnamed?: string[] };
 
 /** What tools are fitted with. */
 export interface FittingMeans extends ExampleMeans {
@@ -51,34 +64,42 @@ export interface FittingMeans extends ExampleMeans {
 
 /**
  * Makes what fits tools into the budget. A tool goes down the ladder of {@link rungs} as far as it must; then
- * come an example of its body, what its arguments need not have lost, and its output schema, as far as there is
- * room.
+ * come an example of its body and what its arguments need not have lost, as far as there is room. Its output schema
+ * has a budget of its own.
  */
 export function fitTool(
-  config: Pick<Config, 'budget' | 'outputBudget' | 'profile'>,
+  config: Pick<Config, 'budget' | 'outputBudget' | 'output' | 'profile'>,
   { countTokens, api, shown }: FittingMeans,
-): (words: Words, list: readonly Argument[], operation: Operation) => Fitted {
+): (words: Words, list: readonly Argument[], operation: Operation, body?: Body) => Fitted {
   const { budget } = config;
   const { [config.profile]: profile, portable } = profiles;
   const counter = countJson(countTokens);
   const clip = clipWords(countTokens);
   const lookUp = shown.component;
   const means = { lookUp, profile, clip };
-  const most = budget * longestToken;
+  const most = Math.min(budget, mostTokens) * longestToken;
   const writeEach = advertiseArguments(means, counter, most);
   const ways: Advertiser[] = [...(profile.whole ? [advertiseWhole(means, most)] : []), writeEach];
   const writePlain = advertiseArguments({ ...means, profile: portable }, counter, longestTypes);
-  const outputOf = planOutput(api, { profile, counter, budget: config.outputBudget });
+  const outputOf = planOutput(api, {
+    profile,
+    counter,
+    budget: config.outputBudget,
+    form: config.output,
+  });
   const addExample = chooseExample({ api, shown }, profile, countTokens);
-  const naiveOf = countNaive(api, counter);
+  const naive = countNaive(api, counter);
+  const nameOnly = listByName({ lookUp, profile, counter }, mostInAll);
 
-  return (words, list, operation) => {
-    const standing = climbDown(words, list);
+  return (words, list, operation, body) => {
+    const output = outputOf(operation);
+    const climbed = climbDown(words, list, output.words);
+    const named = climbed.tokens > Math.max(budget, mostInAll) ? nameOnly(climbed, list, body) : undefined;
+    if (named !== undefined) return finish(words, list, operation, { ...climbed, ...named }, output);
+    const standing = climbed;
     const { rung } = standing;
-    const fits = (schema: ObjectSchema, outputSchema?: ObjectSchema): boolean =>
-      counter.count(
-        listTool({ ...standing.words, inputSchema: schema, ...(outputSchema && { outputSchema }) }),
-      ) <= budget;
+    const fits = (schema: ObjectSchema): boolean =>
+      counter.count(listTool({ ...standing.words, inputSchema: schema })) <= budget;
     const told = addExample(standing.input, list, operation);
     const input = {
       schema: told !== undefined && fits(told) ? told : standing.input.schema,
@@ -88,38 +109,55 @@ export function fitTool(
       standing.write === writeEach && standing.tokens <= budget
         ? giveBack(input, rung, (above) => writeEach(list, above), fits)
         : input;
-    const inputSchema = showPlainly(given.schema);
-    const output = outputOf(operation, (schema) => fits(inputSchema, schema));
-    const schemas = { inputSchema, ...(output.schema && { outputSchema: showPlainly(output.schema) }) };
+    return finish(words, list, operation, { ...standing, input: given }, output);
+  };
+
+  /** What is listed of a tool whose arguments are settled, and what that takes. */
+  function finish(
+    words: Words,
+    list: readonly Argument[],
+    operation: Operation,
+    { rung, words: said, isCut, input, named, unnamed }: Settled,
+    output: Output,
+  ): Fitted {
+    const inputSchema = showPlainly(input.schema);
+    const outputSchema = output.schema && showPlainly(output.schema);
     const isPlain = profile === portable && rung === 0;
     const typed = isPlain ? undefined : writeFirst(writePlain, list);
     const { name } = words;
-    const { description } = standing.words;
-    const tokens = counter.count(listTool({ ...standing.words, ...schemas }));
-    // Title, annotations and output schema are the same in a list that is not cut.
+    const { description } = said;
+    const tokens = counter.count(listTool({ ...said, inputSchema }));
+    // Title and annotations are the same in a list that is not cut.
     const beside = tokens - counter.count({ name, description, inputSchema });
     return {
       description,
-      ...schemas,
+      inputSchema,
+      ...(outputSchema && { outputSchema }),
       ...(typed && { plain: typed.schema }),
       cost: {
-        naive: naiveOf(name, operation) + beside,
+        naive: naive.input(name, operation) + beside,
         tokens,
+        naiveOutput: naive.output(operation),
+        output: outputSchema === undefined ? 0 : counter.total(counter.piece(outputSchema)),
         rung,
         lost: describeLoss({
-          words: description !== words.description,
-          arguments: rung === 0 ? [] : given.lost,
+          words: isCut,
+          arguments: rung === 0 ? [] : input.lost,
           output: output.lost,
+          named,
         }),
+        ...(unnamed === undefined ? {} : { unnamed }),
       },
     };
-  };
+  }
 
-  /** The tool on the first rung on which it fits, else on the last. */
-  function climbDown(words: Words, list: readonly Argument[]): Standing {
+  /** The tool on the first rung on which it fits, else on the last; `answer` is what its words say of the answer. */
+  function climbDown(words: Words, list: readonly Argument[], answer = ''): Standing {
     let standing: Standing | undefined;
     for (const [rung, { toolWords }] of rungs.entries()) {
-      const said = { ...words, description: clip(words.description, toolWords) };
+      const kept = clip(words.description, toolWords);
+      const isCut = kept !== words.description;
+      const said = { ...words, description: joinNotes(kept, [answer]) };
       for (const write of ways) {
         const input = write(list, rung);
         if (input === undefined) continue;
@@ -131,9 +169,9 @@ export function fitTool(
         )
           continue;
         const tokens = counter.count(listTool({ ...said, inputSchema: input.schema }));
-        if (tokens <= budget) return { rung, words: said, input, write, tokens };
+        if (tokens <= budget) return { rung, words: said, isCut, input, write, tokens };
         if (standing === undefined || tokens < standing.tokens)
-          standing = { rung, words: said, input, write, tokens };
+          standing = { rung, words: said, isCut, input, write, tokens };
       }
     }
     if (standing === undefined) throw new Error('the last rung has no limit');

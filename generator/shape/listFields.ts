@@ -4,11 +4,11 @@ import type { Schema } from '../model/server.js';
 const mostNames = 100;
 
 /** The names of the fields that a value may have by any of the schemas that apply to it or to its items. */
-export function listFields(schema: Schema, lookUp: (name: string) => Schema): string[] {
+export function listFields(schema: Schema, lookUp: (name: string) => Schema, most = mostNames): string[] {
   const names = new Set<string>();
   const seen = new Set<Schema>();
   const visit = (part: Schema): void => {
-    if (typeof part === 'boolean' || seen.has(part) || names.size >= mostNames) return;
+    if (typeof part === 'boolean' || seen.has(part) || names.size >= most) return;
     seen.add(part);
     const { $ref: ref, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = part as Holder;
     if (ref !== undefined) visit(lookUp(ref));

@@ -1,8 +1,10 @@
 import type { Api, Operation } from '../model/api.js';
+import type { OutputForm } from '../model/config.js';
 import type { ObjectSchema, Schema } from '../model/server.js';
 import { tooLarge } from './advertise.js';
 import { chooseOutput } from './chooseOutput.js';
 import type { JsonCounter } from './countJson.js';
+import { describeOutput } from './describeOutput.js';
 import { obtain } from './obtain.js';
 import type { Limits } from './profiles.js';
 import { writeOutput, type OutputExtent } from './writeOutput.js';
@@ -10,12 +12,14 @@ import { writeOutput, type OutputExtent } from './writeOutput.js';
 /** What a tool says of its answers. */
 export interface Output {
   schema?: ObjectSchema;
+  /** A sentence for the description of the tool, instead. */
+  words?: string;
   /** Whether it could say something, but has no room for it. */
   lost: boolean;
 }
 
-/** Plans what a tool says of its answers: `fits` tells whether there is room for a schema. */
-export type OutputPlanner = (operation: Operation, fits: (schema: ObjectSchema) => boolean) => Output;
+/** Plans what a tool says of its answers. */
+export type OutputPlanner = (operation: Operation) => Output;
 
 /** What output schemas are written with. */
 export interface OutputMeans {
@@ -23,6 +27,8 @@ export interface OutputMeans {
   counter: JsonCounter;
   /** Tokens that an output schema takes at most; none is written where that is nothing. */
   budget: number;
+  /** How it is said. */
+  form: OutputForm;
 }
 
 /** How much is written out: the first form that fits, else there is no output schema. */
@@ -40,7 +46,7 @@ const longestToken = 5;
 
 /** Makes the function that gives what a tool promises of its answers: each schema is written once. */
 export function planOutput({ components }: Api, means: OutputMeans): OutputPlanner {
-  const { profile, counter, budget } = means;
+  const { profile, counter, budget, form: wanted } = means;
   const memory = new Map<Schema, Map<number, ObjectSchema | undefined>>();
   const saying = new Map<Schema, boolean>();
   const lookUp = (name: string): Schema =>
@@ -59,14 +65,16 @@ export function planOutput({ components }: Api, means: OutputMeans): OutputPlann
     }
   }
 
-  return (operation, fits) => {
-    const content = profile.outputs && budget > 0 ? chooseOutput(operation) : undefined;
+  return (operation) => {
+    const content = wanted === 'none' || budget === 0 ? undefined : chooseOutput(operation);
     if (content === undefined) return { lost: false };
     const { schema } = content;
+    if (wanted === 'words') return { words: describeOutput(schema, lookUp), lost: false };
+    if (!profile.outputs) return { lost: false };
     const written = obtain(memory, schema, () => new Map<number, ObjectSchema | undefined>());
     for (const [index, form] of forms.entries()) {
       const found = obtain(written, index, () => write(schema, form));
-      if (found !== undefined && fits(found)) return { schema: found, lost: false };
+      if (found !== undefined) return { schema: found, lost: false };
     }
     return { lost: obtain(saying, schema, () => saysSomething(schema)) };
   };

@@ -28,6 +28,9 @@ import { profiles } from './profiles.js';
 import { settleSlashes } from './settleSlashes.js';
 import { typeFiles } from './typeFiles.js';
 
+/** Operations after which it is told again how far the work is. */
+const toldEach = 25;
+
 /** Decides what is offered: a tool for every operation of the API, in toolsets; `given` are its names so far. */
 export function shape(
   asRead: Api,
@@ -35,6 +38,7 @@ export function shape(
   report: Report,
   countTokens: CountTokens,
   given: NameLock = noNames,
+  onProgress: (text: string) => void = () => {},
 ): Server {
   const api = settleSlashes(adoptCredentials(asRead, config, report), config);
   const groups = groupTools(api, config);
@@ -54,8 +58,11 @@ export function shape(
   };
   const fit = fitTool(config, { countTokens, api, shown });
   const nameOf = nameVariables(envName(server.api.name), server.api.auth);
+  let told = 0;
   const toEntry = (operation: Operation, toolset: string): ToolEntry => {
     const name = names.get(operation) ?? '';
+    told += 1;
+    if (told % toldEach === 0) onProgress(`Shaping operation ${told} of ${names.size}`);
     const { enforced, list, nullable, select, loss, ...input } = planInput(operation, layout);
     if (loss !== undefined) report('schema-relaxed', operation.bodies[0]?.pointer ?? operation.pointer, loss);
     const own = planOwnServer(operation, api, config, nameOf, report);
@@ -69,7 +76,7 @@ export function shape(
       ...(isFollowedUp(operation) ? { poll: true } : {}),
     };
     const words = { name, ...describe(operation), annotations: annotate(operation, api.components) };
-    const { cost, plain, ...fitted } = fit(words, list, operation);
+    const { cost, plain, ...fitted } = fit(words, list, operation, input.body);
     const tool: Tool = {
       name,
       title: words.title,

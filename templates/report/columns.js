@@ -45,6 +45,13 @@ export const columns = [
     value: ({ naive, tokens }) => savedShare(naive, tokens),
     text: ({ naive, tokens }) => printShare(savedShare(naive, tokens)),
   },
+  {
+    key: 'output',
+    label: 'Output',
+    numeric: true,
+    value: ({ output }) => output,
+    text: ({ output }) => print(output),
+  },
   { key: 'rung', label: 'Rung', numeric: true, value: ({ rung }) => rung, text: ({ rung }) => String(rung) },
   {
     key: 'lost',

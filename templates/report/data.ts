@@ -12,6 +12,8 @@ export interface Budget {
   operations: number;
   /** Those that the user's choices leave out. */
   unselected: number;
+  /** Those that are wanted and could not become a tool. */
+  failed: BudgetFailure[];
   server: { name: string; title: string; version: string };
   /** How tools are offered where nobody chooses: all in one list, or searched for. */
   mode: 'list' | 'dynamic';
@@ -24,6 +26,9 @@ export interface Budget {
     list: number;
     /** What a client gets when it connects, in the mode above: the tools that are listed, and the instructions. */
     connect: number;
+    /** Beside all of these: the schemas of answers written out in full, and as they are listed. */
+    naiveOutput: number;
+    output: number;
   };
   /** What Claude makes of the tokens at connect, from and to. */
   claude: [from: number, to: number];
@@ -45,12 +50,24 @@ export interface Budget {
   tools: BudgetTool[];
 }
 
+/** An operation that could not become a tool. */
+export interface BudgetFailure {
+  /** Such as `GET /pets`. */
+  operation: string;
+  /** Where the document says it: `#/paths/~1pets/get`. */
+  pointer: string;
+  location?: { file: string; line: number; column: number };
+  why: string;
+}
+
 export interface BudgetToolset {
   name: string;
   title: string;
   tools: number;
   naive: number;
   tokens: number;
+  naiveOutput: number;
+  output: number;
   /** The highest rung among its tools. */
   rung: number;
   /** What its tools lost, and how many of them; most common first. */
@@ -68,6 +85,9 @@ export interface BudgetTool {
   pinned: boolean;
   naive: number;
   tokens: number;
+  /** The schema of its answers written out in full, and its output schema as it is listed. */
+  naiveOutput: number;
+  output: number;
   /** How far down the ladder of cuts it had to go. */
   rung: number;
   /** What was left out, in words. */

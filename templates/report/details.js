@@ -41,6 +41,7 @@ export function createDetails({ budget, mode, values }, on) {
       ...fact('Toolset', tool.toolset),
       ...fact('Before', print(tool.naive)),
       ...fact('After', `${print(tool.tokens)} of ${print(budget.tool)}`),
+      ...fact('Output schema', `${print(tool.output)} of ${print(tool.naiveOutput)}`),
       ...fact('Saved', printShare(savedShare(tool.naive, tool.tokens))),
       ...fact(
         'Rung',

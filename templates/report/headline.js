@@ -15,7 +15,7 @@ const shownNames = 3;
  * @param {(choice: { over: boolean }) => void} choose shows the tools that a note is about
  */
 export function showHeadline(data, choose) {
-  const { server, tools, toolsets, tokens, claude, operations, unselected, openapi, source } = data;
+  const { server, tools, toolsets, tokens, claude, failed, unselected, openapi, source } = data;
   document.title = `${server.title}: token budget`;
   byId('title').textContent = server.title;
   byId('origin').textContent = [
@@ -38,6 +38,12 @@ export function showHeadline(data, choose) {
       tokens.naive,
       `${print(claude[0])} to ${print(claude[1])} on Claude: ${printChange(tokens.naive, tokens.connect)}`,
     ),
+    figure(
+      'Output schemas',
+      tokens.output,
+      tokens.naiveOutput,
+      `Counted apart, as clients seldom show them to models: ${printChange(tokens.naiveOutput, tokens.output)}`,
+    ),
   );
   const mode = element(
     'p',
@@ -46,9 +52,30 @@ export function showHeadline(data, choose) {
     ` ${data.reason}`,
   );
   byId('notes').append(mode, ...listNotes(data, choose));
-  const lost = operations - unselected - tools.length;
-  if (lost > 0) byId('notes').append(note('warn', `${count(lost, 'operation')} could not become a tool`));
+  if (failed.length > 0) byId('notes').append(note('warn', `${count(failed.length, 'operation')} failed`));
   if (unselected > 0) byId('notes').append(note('', `${count(unselected, 'operation')} not selected`));
+  listFailed(data);
+}
+
+/**
+ * Names what could not become a tool, and why.
+ *
+ * @param {PageData} data
+ */
+function listFailed({ failed }) {
+  byId('failed').hidden = failed.length === 0;
+  byId('failed-count').textContent = `${count(failed.length, 'operation')} could not become a tool`;
+  byId('failed-list').append(
+    ...failed.map(({ operation, why, location }) =>
+      element(
+        'li',
+        {},
+        element('code', {}, operation),
+        ` ${why}`,
+        ...(location === undefined ? [] : [element('span', { class: 'faint' }, ` Line ${location.line}.`)]),
+      ),
+    ),
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ export const rungs = [
   'optional parameters have no text',
   'all parts below depth 1 are stubs',
   'no parameter has a text',
+  'most parameters are listed by name only',
 ];
 
 /** @typedef {{ id: string, label: string, from: number, to: number }} Band */
@@ -25,7 +26,7 @@ export const bands = [
   { id: 'whole', label: 'Uncut', from: 0, to: 0 },
   { id: 'words', label: 'Texts shortened', from: 1, to: 2 },
   { id: 'parts', label: 'Deep parts stubbed', from: 3, to: 6 },
-  { id: 'deep', label: 'Texts dropped', from: 7, to: 9 },
+  { id: 'deep', label: 'Texts dropped', from: 7, to: 10 },
 ];
 
 /**

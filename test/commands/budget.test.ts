@@ -18,7 +18,7 @@ const plain = {
   failTotal: undefined,
 };
 const cases: ToolCase[] = [
-  { name: 'list_pets', naive: 1000, tokens: 250 },
+  { name: 'list_pets', naive: 1000, tokens: 250, naiveOutput: 900, output: 40 },
   { name: 'add_pet', naive: 3000, tokens: 390, rung: 3, lost: ['2 parts shown as stubs: owner, tags'] },
   { name: 'search', toolset: 'shop', naive: 9000, tokens: 470, rung: 9, lost: ['words of the tool cut'] },
 ];
@@ -49,19 +49,24 @@ describe('the table', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const lines = out.split('\n');
     expect(lines.slice(0, 4).map((line) => line.split(/ {2,}/))).toEqual([
-      ['TOOLSET', 'TOOLS', 'NAIVE', 'TOKENS', 'SAVED', 'RUNG', 'LOST'],
-      ['pets', '2', '4,000', '640', '84%', '3', 'parts shown as stubs (1)'],
-      ['shop', '1', '9,000', '470', '95%', '9', 'words of the tool cut (1)'],
-      ['in all', '3', '13,000', '1,110', '91%', '9'],
+      ['TOOLSET', 'TOOLS', 'NAIVE', 'TOKENS', 'SAVED', 'OUTPUT', 'RUNG', 'LOST'],
+      ['pets', '2', '4,000', '640', '84%', '40', '3', 'parts shown as stubs (1)'],
+      ['shop', '1', '9,000', '470', '95%', '0', '9', 'words of the tool cut (1)'],
+      ['in all', '3', '13,000', '1,110', '91%', '40', '9'],
     ]);
     expect(lines.slice(5)).toEqual([
       expect.stringMatching(/^Tokens: 13,000 naive, 1,110 listed \(91% saved\), [\d,]+ at connect\.$/),
+      'Output schemas: 900 naive, 40 listed; they are in none of the figures above.',
       'Mode: list. 3 tools, within 40 tools and 20,000 tokens.',
       expect.stringMatching(
         /^Counted in o200k; Claude counts 1\.2 to 1\.55 times as much: [\d,]+ to [\d,]+ at/,
       ),
       'Over the budget of 400 tokens: search (470).',
       'No parameter is lost.',
+      '',
+      ...['NAIVE', 'TOKENS', 'OUTPUT', 'RUNG', 'LOST'].map(
+        (word) => expect.stringMatching(new RegExp(`^${word} +\\w`)) as string,
+      ),
       '',
     ]);
   });
@@ -74,10 +79,10 @@ describe('the table', () => {
         .slice(0, 4)
         .map((line) => line.split(/ {2,}/)),
     ).toEqual([
-      ['TOOLSET', 'TOOL', 'NAIVE', 'TOKENS', 'SAVED', 'RUNG', 'LOST'],
-      ['pets', 'list_pets', '1,000', '250', '75%', '0'],
-      ['pets', 'add_pet', '3,000', '390', '87%', '3', '2 parts shown as stubs: owner, tags'],
-      ['shop', 'search', '9,000', '470', '95%', '9', 'words of the tool cut'],
+      ['TOOLSET', 'TOOL', 'NAIVE', 'TOKENS', 'SAVED', 'OUTPUT', 'RUNG', 'LOST'],
+      ['pets', 'list_pets', '1,000', '250', '75%', '40', '0'],
+      ['pets', 'add_pet', '3,000', '390', '87%', '0', '3', '2 parts shown as stubs: owner, tags'],
+      ['shop', 'search', '9,000', '470', '95%', '0', '9', 'words of the tool cut'],
     ]);
   });
 
@@ -114,12 +119,48 @@ describe('the table', () => {
   });
 });
 
+const paint = (style: string, text: string) => `<${style}>${text}</${style}>`;
+
+describe('an operation that failed', () => {
+  const broken = documentOf({
+    '/things': {
+      get: { operationId: 'listThings', responses: {} },
+      post: { operationId: 'addThing', requestBody: { $ref: '#/components/requestBodies/None' } },
+      delete: { operationId: 'dropThings', responses: {} },
+    },
+  });
+  const config = { ...defaults, exclude: [{ method: ['DELETE'] }] };
+
+  test('is called failed, with why, apart from what is not selected', async () => {
+    const { out, code } = await run(broken, { config, json: true });
+    expect(code).toBe(0);
+    const { failed, unselected } = JSON.parse(out) as Budget;
+    expect(unselected).toBe(1);
+    expect(failed).toMatchObject([
+      { operation: 'POST /things', pointer: '#/paths/~1things/post', location: { line: 1 } },
+    ]);
+    expect(failed[0]?.why).toContain('#/components/requestBodies/None');
+  });
+
+  test('is named in the text, in red', async () => {
+    const { said, context } = makeContext(JSON.stringify(broken));
+    await budget({ document: '-', ...plain, config }, { ...context, paint });
+    expect(said.out).toContain('<red>Failed: 1 operation could not become a tool.</red>\n  POST /things: ');
+  });
+});
+
 describe('--json', () => {
   test('has the figures at its root', async () => {
     const { code, out } = await reportOn(cases, { json: true });
     expect(code).toBe(0);
     const { tools, tokens, ...rest } = JSON.parse(out) as Budget;
-    expect(tokens).toEqual({ naive: 13_000, list: 1110, connect: expect.any(Number) as number });
+    expect(tokens).toEqual({
+      naive: 13_000,
+      list: 1110,
+      connect: expect.any(Number) as number,
+      naiveOutput: 900,
+      output: 40,
+    });
     expect(rest).toMatchObject({
       mode: 'list',
       parametersLost: 0,

@@ -113,7 +113,7 @@ function makeEntry(text: string, index: number): ToolEntry {
     enforced: makeSchema(text),
     nullable: [],
     pointer: text,
-    cost: { naive: 2, tokens: 1, rung: 0, lost: [text] },
+    cost: { naive: 2, tokens: 1, naiveOutput: 0, output: 0, rung: 0, lost: [text] },
     pinned: index === 0,
     search: {
       name: `tool_${index}`,

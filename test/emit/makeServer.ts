@@ -31,7 +31,7 @@ export function makeEntry(changes: Partial<Tool> = {}, nullable: string[] = []):
     enforced: tool.inputSchema,
     nullable,
     pointer: '#/paths/~1pets/get',
-    cost: { naive: 120, tokens: 100, rung: 0, lost: [] },
+    cost: { naive: 120, tokens: 100, naiveOutput: 0, output: 0, rung: 0, lost: [] },
     pinned: false,
     search: {
       name: tool.name,

@@ -58,12 +58,12 @@ function toEntry(one: ToolCase): ToolEntry {
     method = 'GET',
   } = one;
   const entry = makeEntry({ name, title, description, ...one.changes });
-  const { naive = 120, tokens = 100, rung = 0, lost = [] } = one;
+  const { naive = 120, tokens = 100, naiveOutput = 0, output = 0, rung = 0, lost = [] } = one;
   return {
     ...entry,
     tool: { ...entry.tool, request: { ...entry.tool.request, path, method } },
     pointer: `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`,
-    cost: { naive, tokens, rung, lost },
+    cost: { naive, tokens, naiveOutput, output, rung, lost },
     search: { ...entry.search, name, toolset },
   };
 }

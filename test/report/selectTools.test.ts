@@ -13,6 +13,8 @@ const makeTool = (name: string, changes: Partial<PageTool> = {}): PageTool => ({
   pinned: false,
   naive: 100,
   tokens: 50,
+  naiveOutput: 0,
+  output: 0,
   rung: 0,
   lost: [],
   parametersLost: 0,

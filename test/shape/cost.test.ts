@@ -6,8 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { connectTo } from '../../generator/commands/connectTo.js';
 import { inspect } from '../../generator/inspect.js';
 import { type Config, defaults } from '../../generator/model/config.js';
+import type { Cost } from '../../generator/model/server.js';
 import { sizeOf } from '../../generator/model/size.js';
+import { checkProfile } from '../../generator/shape/checkProfile.js';
+import { profiles } from '../../generator/shape/profiles.js';
 import { rungs } from '../../generator/shape/rungs.js';
+import { countTokens } from './countTokens.js';
 import { shapeDocument } from './shapeDocument.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,7 +33,9 @@ describe('what is counted is what is listed', () => {
     const { tools: listed } = await connectTo(server, 'list');
     expect(listed.map(({ name }) => name)).toEqual(entries.map(({ tool }) => tool.name));
     const options = { disallowedSpecial: new Set<string>() };
-    const counted = listed.map((tool) => countWhole(JSON.stringify(tool), options));
+    const counted = listed.map((tool) =>
+      countWhole(JSON.stringify({ ...tool, outputSchema: undefined }), options),
+    );
     expect(counted).toEqual(entries.map(({ cost }) => cost.tokens));
     // What is over its budget has gone all the way down.
     const broken = entries.filter(
@@ -121,14 +127,41 @@ describe('the budget of a tool', () => {
 });
 
 describe('the output schema', () => {
-  test('takes what the arguments leave', () => {
-    expect(shapeTool([], {}, answer).tool.outputSchema).toEqual({
+  test('is counted apart, and takes nothing of the budget of the tool', () => {
+    const { tool, cost } = shapeTool([], {}, answer);
+    expect(tool.outputSchema).toEqual({
       type: 'object',
       properties: { colour: { description: 'string' } },
     });
-    const tight = shapeTool(parametersOf(60), {}, answer);
-    expect(tight.tool.outputSchema).toBeUndefined();
-    expect(tight.cost.lost).toContain('no output schema');
+    expect(cost.output).toBe(countTokens(JSON.stringify(tool.outputSchema)));
+    const without = shapeTool([], { output: 'none' }, answer);
+    expect(without.cost).toEqual({ ...cost, output: 0 });
+    expect(without.tool.outputSchema).toBeUndefined();
+    const over = shapeTool(parametersOf(60), {}, answer);
+    expect(over.tool.outputSchema).toEqual(tool.outputSchema);
+  });
+
+  test('is compared with itself, written out in full', () => {
+    const { cost } = shapeTool([], {}, answer);
+    const { schema } = answer[200].content['application/json'];
+    expect(cost.naiveOutput).toBe(countTokens(JSON.stringify(schema)));
+    expect(shapeTool([], {}).cost).toMatchObject({ naiveOutput: 0, output: 0 });
+  });
+
+  test.each([
+    [{ type: 'object', properties: { id: {}, name: {} } }, 'Returns an object: id, name.'],
+    [{ type: 'array', items: { type: 'object', properties: { id: {} } } }, 'Returns a list of objects: id.'],
+    [{ type: 'array', items: { type: 'string' } }, 'Returns a list of strings.'],
+    [{ type: 'array' }, 'Returns a list.'],
+    [{ type: 'integer' }, 'Returns an integer.'],
+    [{ type: ['string', 'boolean'] }, 'Returns string or boolean.'],
+    [{}, ''],
+  ])('of %j is a sentence where words are wanted', (schema, words) => {
+    const responses = { 200: { description: 'Ok', content: { 'application/json': { schema } } } };
+    const { tool, cost } = shapeTool([], { output: 'words' }, responses);
+    expect(tool.description).toBe(['Gets x.', words].filter(Boolean).join(' '));
+    expect(tool.outputSchema).toBeUndefined();
+    expect(cost).toMatchObject({ output: 0, lost: [] });
   });
 
   test('takes no more than its own budget', () => {
@@ -140,6 +173,144 @@ describe('the output schema', () => {
     expect(off.cost.lost).toEqual([]);
   });
 });
+
+function shapeBody(schema: object, config: Partial<Config> = {}) {
+  const requestBody = { required: true, content: { 'application/json': { schema } } };
+  return shapeDocument({ paths: { '/x': { post: { operationId: 'addX', requestBody } } } }, config);
+}
+
+describe('arguments that no rung makes small enough', () => {
+  const words = ['billing', 'shipping', 'contact', 'legal', 'tax'];
+  const keys = Array.from({ length: 640 }, (_, index) => `${words[index % 5]}_field_${index}`);
+  const properties = Object.fromEntries(keys.map((key) => [key, { type: 'string', maxLength: 40 }]));
+  const required = keys.slice(-3);
+  const wide = { type: 'object', properties, required };
+
+  test.each(['portable', 'rich', 'openai-strict', 'gemini'] as const)(
+    'of a body are named, grouped, required ones first, in 2,000 tokens: %s',
+    (profile) => {
+      const shaped = shapeBody(wide, { profile });
+      const { tool, cost, enforced } = shaped.tool('POST /x');
+      expect(cost.rung).toBe(10);
+      expect(cost.tokens).toBeLessThanOrEqual(2000);
+      const body = tool.inputSchema.properties['body'] as { description: string; properties?: object };
+      const shown = Object.keys(body.properties ?? {});
+      if (profile !== 'openai-strict' && profile !== 'gemini') expect(shown).toEqual(required);
+      expect(cost.lost).toEqual([`${640 - shown.length} arguments listed by name only`]);
+      const { description } = body;
+      expect(description).toMatch(/billing_field_\{0,5,10,/);
+      expect(description).toContain('describe_tools');
+      expect(JSON.stringify(shaped.server.components) + JSON.stringify(enforced)).toContain(keys[400]);
+      expect(measureLost(cost)).toBe(0);
+      expect(checkProfile(tool, profiles[profile], 60)).toBeUndefined();
+    },
+  );
+
+  test('of a body that is spread are named in one object, beside those that are required', () => {
+    const schema = {
+      type: 'object',
+      properties: Object.fromEntries(keys.slice(0, 20).map((key) => [key, { type: 'string' }])),
+      required: [keys[7]],
+    };
+    const requestBody = { required: true, content: { 'application/json': { schema } } };
+    const parameters = parametersOf(500);
+    const { tool, cost } = shapeDocument({
+      paths: { '/x': { post: { operationId: 'addX', parameters, requestBody } } },
+    }).tool('POST /x');
+    expect(cost.tokens).toBeLessThanOrEqual(2000);
+    expect(tool.request.body?.argument).toBe('body');
+    expect(tool.request.body?.fields).toBeDefined();
+    expect(tool.inputSchema['required']).toEqual([keys[7]]);
+    expect(measureLost(cost)).toBe(0);
+  });
+
+  test('of a body with rules of its own are named there', () => {
+    const { tool, cost } = shapeBody({ ...wide, minProperties: 1 }).tool('POST /x');
+    expect(cost.tokens).toBeLessThanOrEqual(2000);
+    expect(tool.inputSchema.properties['body']).toMatchObject({ required });
+    expect(tool.inputSchema['required']).toEqual(['body']);
+  });
+
+  test('of a query are named beside those that are required', () => {
+    const parameters = [...parametersOf(2, true), ...parametersOf(702).slice(2)];
+    const { tool, cost } = shapeTool(parameters);
+    expect(cost.tokens).toBeLessThanOrEqual(2000);
+    expect(Object.keys(tool.inputSchema.properties)).toEqual(names(2, 'filter'));
+    expect(tool.inputSchema['description']).toMatch(/^Further arguments, .*: filter_\{2,3,4,/);
+  });
+
+  test('that do not even fit by name are counted as lost', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [`w${index.toString(36)}x${index}`, { type: 'string' }]),
+    );
+    const { tool, cost } = shapeBody({ type: 'object', properties: many }).tool('POST /x');
+    expect(cost.tokens).toBeLessThanOrEqual(2000);
+    expect(measureLost(cost)).toBeGreaterThan(1000);
+    expect(JSON.stringify(tool.inputSchema)).toContain(` and ${measureLost(cost)} more`);
+  });
+
+  test('stay as they are within a larger budget', () => {
+    expect(shapeBody(wide, { budget: 20_000 }).tool('POST /x').cost.rung).toBe(0);
+  });
+});
+
+/** Characters of what is counted for three bodies that are a million members each, written out. */
+function charactersAt(budget: number): number {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 6 }, (_, level) => [
+      `L${level}`,
+      {
+        type: 'object',
+        properties: Object.fromEntries(
+          Array.from({ length: 10 }, (__, index) => [
+            `m${index}`,
+            level === 5 ? { type: 'string' } : { $ref: `#/components/schemas/L${level + 1}` },
+          ]),
+        ),
+      },
+    ]),
+  );
+  const paths = Object.fromEntries(
+    Array.from({ length: 3 }, (_, index) => [
+      `/x${index}`,
+      {
+        post: {
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { ...schemas['L0'], description: `Number ${index}`, minProperties: index },
+              },
+            },
+          },
+        },
+      },
+    ]),
+  );
+  let characters = 0;
+  const count = (text: string): number => {
+    characters += text.length;
+    return countTokens(text);
+  };
+  shapeDocument({ paths, components: { schemas } }, { budget }, undefined, count);
+  return characters;
+}
+
+describe('a budget beyond all measure', () => {
+  test('takes no more work than one that no model would read', () => {
+    expect(charactersAt(1_000_000)).toBeLessThan(2 * charactersAt(20_000));
+  });
+
+  test.each([0, 1, 50])('and one of %i lists all the same', (budget) => {
+    const { tool, cost } = shapeTool(parametersOf(3), { budget });
+    expect(Object.keys(tool.inputSchema.properties)).toEqual(names(3, 'filter'));
+    expect(cost.rung).toBe(9);
+  });
+});
+
+/** How many arguments a model is not even told the name of. */
+function measureLost({ unnamed = [] }: Cost): number {
+  return unnamed.length;
+}
 
 describe('what is over', () => {
   const paths = {

@@ -9,7 +9,7 @@ import { countTokens } from './countTokens.js';
 function countAll(document: object): number[] {
   const { components, operations } = read(documentOf(document), () => {});
   const naive = countNaive({ components }, countJson(countTokens));
-  return operations.map((operation, index) => naive(`t${index}`, operation));
+  return operations.map((operation, index) => naive.input(`t${index}`, operation));
 }
 
 function withBody(schema: object, components: object): object {

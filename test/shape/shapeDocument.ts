@@ -17,10 +17,15 @@ export interface Shaped {
 }
 
 /** Reads and shapes a document that is given as a plain object; one without servers gets one. */
-export function shapeDocument(object: object, config: Partial<Config> = {}, url?: string): Shaped {
+export function shapeDocument(
+  object: object,
+  config: Partial<Config> = {},
+  url?: string,
+  count = countTokens,
+): Shaped {
   const { diagnostics, report } = collector();
   const document = documentOf({ servers: [{ url: 'https://api.example.com' }], ...object }, url);
-  const server = shape(read(document, report), { ...defaults, ...config }, report, countTokens);
+  const server = shape(read(document, report), { ...defaults, ...config }, report, count);
   const tools = server.toolsets.flatMap((toolset) => toolset.tools);
   return {
     server,

@@ -267,6 +267,16 @@ export const parametersOddNames: Tool = {
       script_amp_20: { type: 'string' },
     },
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -351,6 +361,16 @@ export const parametersQuery: Tool = {
       anything: {},
       truly: {},
       big: { type: 'integer', enum: [1, 9007199254740992, 9223372036854776000] },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
     },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -529,6 +549,16 @@ export const parametersValues: Tool = {
           '"+(globalThis.pwned=true)+"': '${globalThis.pwned=true}',
         },
       },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      method: { description: 'string' },
+      url: { description: 'string' },
+      headers: { description: 'object' },
+      body: { description: 'string' },
+      encoding: { description: 'string' },
     },
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

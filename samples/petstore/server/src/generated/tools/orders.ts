@@ -83,6 +83,19 @@ export const replaceCatalogue: Tool = {
     },
     required: ['id', 'name'],
   },
+  outputSchema: {
+    type: 'object',
+    description: 'A shelf of the shop. Shelves may hold smaller shelves, as deep as you like.',
+    properties: {
+      id: { description: 'string: A short name in lower case, with dashes between words.' },
+      name: { description: 'string' },
+      skus: {
+        description: 'The articles on this shelf.',
+        items: { description: 'string: An article number.' },
+      },
+      children: { description: 'The categories inside this one.', items: { description: 'object' } },
+    },
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'PUT',
@@ -221,7 +234,22 @@ export const placeOrder: Tool = {
   },
   outputSchema: {
     type: 'object',
-    properties: { id: {}, email: {}, lines: { items: {} }, giftNote: {}, status: {}, placedAt: {} },
+    description: 'What somebody ordered.',
+    properties: {
+      id: { description: 'integer: The number of the order.' },
+      email: { description: 'string: Who ordered, and where the bill goes.' },
+      lines: {
+        items: {
+          properties: {
+            sku: { description: 'string: An article number.' },
+            quantity: { description: 'integer' },
+          },
+        },
+      },
+      giftNote: { description: 'string: A line printed on the parcel.' },
+      status: { description: 'string: How far an order has come.' },
+      placedAt: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {

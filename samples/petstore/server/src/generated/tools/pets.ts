@@ -56,6 +56,31 @@ export const listPets: Tool = {
       sort: { type: 'string', default: 'name', enum: ['name', '-name', 'birthDate', '-birthDate'] },
     },
   },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      items: {
+        items: {
+          properties: {
+            id: { description: 'string' },
+            name: { description: 'string' },
+            species: { description: 'string' },
+            birthDate: { description: 'string or null' },
+            weightKg: { description: 'number or null' },
+            microchip: { description: 'string or null' },
+            tags: { items: { description: 'string' } },
+            notes: { description: 'string or null' },
+            shelterId: { description: 'string or null' },
+            status: { description: 'string' },
+            createdAt: { description: 'string' },
+          },
+        },
+      },
+      total: { description: 'integer' },
+      page: { description: 'integer' },
+      limit: { description: 'integer' },
+    },
+  },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   request: {
     method: 'GET',
@@ -123,6 +148,22 @@ export const createPet: Tool = {
       shelterId: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 40 },
     },
     required: ['name', 'species'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      id: { description: 'string' },
+      name: { description: 'string' },
+      species: { description: 'string' },
+      birthDate: { description: 'string or null' },
+      weightKg: { description: 'number or null' },
+      microchip: { description: 'string or null' },
+      tags: { items: { description: 'string' } },
+      notes: { description: 'string or null' },
+      shelterId: { description: 'string or null' },
+      status: { description: 'string' },
+      createdAt: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   request: {
@@ -271,6 +312,22 @@ export const updatePet: Tool = {
       },
     },
     required: ['petId', 'body'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      id: { description: 'string' },
+      name: { description: 'string' },
+      species: { description: 'string' },
+      birthDate: { description: 'string or null' },
+      weightKg: { description: 'number or null' },
+      microchip: { description: 'string or null' },
+      tags: { items: { description: 'string' } },
+      notes: { description: 'string or null' },
+      shelterId: { description: 'string or null' },
+      status: { description: 'string' },
+      createdAt: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
