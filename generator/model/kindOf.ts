@@ -14,11 +14,11 @@ const concrete: Record<Kind, string> = {
   file: 'application/octet-stream',
 };
 
-/** A media type as it is sent: of several in one text, the first. */
-export function concreteType(mediaType: string): string {
+/** A media type as it is sent: of several in one text, the first; of a range, one for what is of a `kind`. */
+export function concreteType(mediaType: string, kind = kindOf(mediaType)): string {
   const [first = ''] = mediaType.split(/,(?=\s*[\w.+-]+\/[\w.+*-]+)/);
   const bare = bareType(first);
-  if (bare.includes('*') || !bare.includes('/')) return concrete[kindOf(first)];
+  if (bare.includes('*') || !bare.includes('/')) return concrete[kind];
   return first.trim().replace(/^([^;]*?)\s*\/\s*/, '$1/');
 }
 

@@ -10,8 +10,8 @@ type Keywords = { [keyword: string]: unknown };
 export interface Alternative {
   /** Its name in the table of components. */
   component: string;
-  /** What chooses it, where the document maps nothing to it. */
-  tag: string;
+  /** What chooses it, where the document maps nothing to it; only components have names that others can mean. */
+  tag: string | undefined;
   /** Whether the document says that value itself; otherwise it is the name of the schema. */
   said: boolean;
 }
@@ -47,10 +47,13 @@ export function readDiscriminator(node: JsonObject, schema: Keywords, lineage: L
   const isMapped = new Set(explicit.filter(([, component]) => component !== undefined).map(([tag]) => tag));
   const known = new Set(explicit.map(([, component]) => component));
   // A value that is mapped to another schema is not the name of this one.
-  const implied = alternatives.filter(({ component, tag }) => !known.has(component) && !isMapped.has(tag));
-  const mapping = alternatives.flatMap((one) => {
-    const tags = explicit.filter(([, name]) => name === one.component).map(([tag]) => tag);
-    return [...tags, ...(implied.includes(one) ? [one.tag] : [])].map((tag) => [tag, one.component] as const);
+  const implied = alternatives.flatMap(({ component, tag, said }) =>
+    tag === undefined || known.has(component) || isMapped.has(tag) ? [] : [{ component, tag, said }],
+  );
+  const mapping = alternatives.flatMap(({ component }) => {
+    const tags = explicit.filter(([, name]) => name === component).map(([tag]) => tag);
+    const names = implied.filter((one) => one.component === component).map(({ tag }) => tag);
+    return [...tags, ...names].map((tag) => [tag, component] as const);
   });
   const named = new Set(mapping.map(([, component]) => component));
   const unnamed = alternatives.map(({ component }) => component).filter((component) => !named.has(component));
@@ -81,9 +84,10 @@ function branchesOf(node: JsonObject, lineage: Pick<Lineage, 'nameOf' | 'valueOf
     if (ref === undefined) return isObject(branch) ? branchesOf(branch, lineage) : [];
     const component = lineage.nameOf(ref);
     const said = lineage.valueOf(ref);
-    const tag = said ?? splitPointer(ref)?.at(-1);
-    if (component === undefined || tag === undefined) return [];
-    return [{ component, tag, said: said !== undefined }];
+    const name = /^#\/(?:components\/schemas|definitions)\/[^/]+$/.test(ref)
+      ? splitPointer(ref)?.at(-1)
+      : undefined;
+    return component === undefined ? [] : [{ component, tag: said ?? name, said: said !== undefined }];
   });
 }
 

@@ -26,12 +26,24 @@ export function bodyKind({ mediaType }: Content, schema: Schema, enforcer: Enfor
   const kind = kindOf(mediaType);
   if (kind === 'form' && hasType('string', schema, enforcer)) return { kind: 'text', as: 'text' };
   if (kind === 'file' && isBase64(schema, enforcer)) return { kind: 'text', as: 'text' };
+  // What a range of media types is sent as depends on the schema.
+  if (mediaType.includes('*') && holdsBytes(schema, enforcer, 'itself')) return { kind: 'file' };
   if (kind !== 'file' && kind !== 'text') return { kind };
   if (!consistsOf(['object', 'array'], schema, enforcer)) return { kind };
   const bare = bareType(mediaType);
-  const isJson =
-    kind === 'text' ? takesJson.test(bare) : !ofBytes.test(bare) && !holdsBytes(schema, enforcer);
+  const isBytes = ofBytes.test(bare);
+  const hasFiles = holdsBytes(schema, enforcer);
+  const isJson = kind === 'text' ? takesJson.test(bare) : !isBytes && !hasFiles;
+  const isOpen = isBytes || bare === 'application/octet-stream' || isFile(schema, enforcer);
+  // An object or a list of which nothing is said may stand for bytes as well.
+  if (kind === 'file' && isOpen && membersOf(schema, enforcer).length === 0)
+    return { kind, ...(hasFiles && { lost: true }) };
   return isJson ? { kind: 'json', as: 'json' } : { kind, lost: true };
+}
+
+/** Some documents write `type: object` with the format of a file. */
+function isFile(schema: Schema, enforcer: Enforcer): boolean {
+  return partsOf(schema, enforcer).some(({ format }) => format === 'file' || format === 'stream');
 }
 
 /** The names of the members that a structure has, of unions all; those that may be left out have a question mark. */
@@ -56,11 +68,15 @@ function isBase64(schema: Schema, enforcer: Enforcer): boolean {
   );
 }
 
-function holdsBytes(schema: Schema, enforcer: Enforcer): boolean {
-  const properties = partsOf(schema, enforcer).flatMap((part) =>
-    Object.values((part['properties'] ?? {}) as Record<string, Schema>),
-  );
-  return properties.some((property) => partsOf(property, enforcer).some(({ format }) => format === 'binary'));
+/** Whether a schema is that of bytes or, unless only it `itself` is asked for, has members or items that are. */
+function holdsBytes(schema: Schema, enforcer: Enforcer, extent?: 'itself'): boolean {
+  const parts = partsOf(schema, enforcer);
+  if (parts.some(({ format }) => format === 'binary')) return true;
+  if (extent === 'itself') return false;
+  const inner = parts.flatMap(({ properties = {}, items = true }) =>
+    [Object.values(properties as object), items].flat(),
+  ) as Schema[];
+  return inner.some((one) => holdsBytes(one, enforcer, 'itself'));
 }
 
 function partsOf(schema: Schema, enforcer: Enforcer): Keywords[] {

@@ -46,7 +46,7 @@ export function planBody(
   const enforced = enforcer.place(content);
   const { kind, as, lost } = bodyKind(content, enforced, enforcer);
   const plan = {
-    mediaType: concreteType(content.mediaType),
+    mediaType: concreteType(content.mediaType, as === undefined ? kind : undefined),
     ...(as === undefined ? {} : { as }),
     encoding: content.encoding,
     items: {
@@ -65,8 +65,8 @@ export function planBody(
     return { ...plan, schema: asText(content, enforcer) };
   const isMultipart = kind === 'multipart';
   const encoding = isMultipart ? declareTypes(enforced, content, enforcer) : content.encoding;
-  const told = isMultipart && isUnsaid(enforced) ? anyParts() : enforced;
-  const schema = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : enforced;
+  const told = isUnsaid(enforced) ? (formOf(kind) ?? enforced) : enforced;
+  const schema = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : told;
   const fields = hasSubtypes(content.schema, table) ? undefined : collectFields(schema, enforcer.body);
   const marked = isMultipart ? markFiles(schema, { ...plan, encoding }) : {};
   const whole = { ...plan, ...marked, schema, ...(xml === undefined ? {} : { xml }) };
@@ -119,7 +119,7 @@ function tellLoss(content: Content, enforced: Schema, enforcer: Enforcer): Pick<
       : { type: 'string', description: `The whole body as ${bare} text.${members}` },
     loss: {
       what: `The body is described as a structure, but its media type ${bare} says nothing of how to write one`,
-      done: `it is given as ${isFile ? 'a file' : 'one text'}, and its members are named in words`,
+      done: `it is given as ${isFile ? 'a file' : 'one text'}${names === '' ? '' : ', and its members are named in words'}`,
     },
   };
 }
@@ -131,7 +131,17 @@ function isUnsaid(schema: Schema): boolean {
   );
 }
 
-/** The parts of a multipart body of which nothing is said. */
+/** A form of which nothing is said. */
+function formOf(kind: Kind): Keywords | undefined {
+  if (kind === 'multipart') return anyParts();
+  if (kind !== 'form') return undefined;
+  return {
+    type: 'object',
+    description: 'The fields of the form by their names.',
+    additionalProperties: true,
+  };
+}
+
 function anyParts(): Keywords {
   const single = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, fileSchema('A file.')];
   return {

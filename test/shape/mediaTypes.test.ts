@@ -283,6 +283,39 @@ test('a form that is one text is sent as it is given', async () => {
   });
 });
 
+test('a form of which nothing is said takes fields of any name', async () => {
+  const { send, entry } = planOne('application/x-www-form-urlencoded', undefined);
+  expect(entry.tool.inputSchema.properties).toMatchObject({ body: { type: 'object' } });
+  expect((await send({ a: 1, b: ['x', 'y'] })).text).toBe('a=1&b=x&b=y');
+});
+
+test.each(['*/*', 'application/*', 'image/*'])('bytes under %s are a file', async (mediaType) => {
+  const { entry } = planOne(mediaType, { type: 'string', format: 'binary' });
+  expect(entry.tool.inputSchema.properties).toMatchObject({ body: { properties: { base64: {} } } });
+  const file = { base64: 'aGk=', contentType: 'image/gif' };
+  const { content, contentType } = await writeBody(file, entry.tool.request.body!);
+  expect([Buffer.from(content as Uint8Array).toString(), contentType]).toEqual(['hi', 'image/gif']);
+});
+
+test.each([
+  ['application/octet-stream', { type: 'object' }],
+  ['application/octet-stream', { type: 'array', items: { type: 'integer' } }],
+  ['application/vnd.shop.image', { type: 'object', format: 'file' }],
+])('under %s, %j stands for bytes', (mediaType, schema) => {
+  const { entry, diagnostics } = planOne(mediaType, schema);
+  expect(entry.tool.inputSchema.properties).toMatchObject({ body: { properties: { base64: {} } } });
+  expect(diagnostics).toEqual([]);
+});
+
+test('lists of files cannot be sent as one body, which is reported', () => {
+  const schema = { type: 'array', items: { type: 'string', format: 'binary' } };
+  const { entry, diagnostics } = planOne('application/octet-stream', schema);
+  expect(entry.tool.inputSchema.properties).toMatchObject({ body: { properties: { base64: {} } } });
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'The body is described as a structure, but its media type application/octet-stream says nothing of how to write one; it is given as a file.',
+  ]);
+});
+
 test.each([undefined, {}, { type: 'object' }])(
   'a multipart body of which %j is said takes parts of any name',
   async (schema) => {
