@@ -14,6 +14,7 @@ import { planMocks } from '../shape/planMocks.js';
 import { toCatalog } from '../toCatalog.js';
 import type { Chosen } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
+import { describeCredentials } from './describeCredentials.js';
 import { describeDiagnostics } from './describeDiagnostics.js';
 import { describeInputError } from './describeInputError.js';
 import { describeSelection } from './describeSelection.js';
@@ -70,6 +71,8 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
     const app = createApp({ catalog: toCatalog(server, mocks), env: environment });
     const missing = app.settings.mock ? undefined : describeMissing(server.api, environment);
     if (missing !== undefined) log(missing);
+    if (!app.settings.mock)
+      for (const line of describeCredentials(server.api, environment)) note(`${line}\n`);
     return app;
   }
 

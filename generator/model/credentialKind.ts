@@ -44,6 +44,8 @@ export function credentialKind(
     .replaceAll(/[^a-z0-9]/g, '')
     .replace(/^x(?=[a-z]{4})/, '');
   const kind = kinds.find(([, pattern]) => pattern.test(bare))?.[0];
+  // Whoever logs in is asked for it.
+  if (/password/.test(bare) && about.test(`${path} ${operationId}`)) return undefined;
   if (kind !== undefined) return kind;
   if (!Object.hasOwn(likely, bare) || other.test(description)) return undefined;
   if (description.trim() !== '') return proves.test(description) ? likely[bare] : undefined;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { count } from '../../generator/commands/count.js';
+import { describeCredentials } from '../../generator/commands/describeCredentials.js';
 import { describeDiagnostics } from '../../generator/commands/describeDiagnostics.js';
 import { formatTable } from '../../generator/commands/formatTable.js';
+import type { ApiInfo } from '../../generator/model/server.js';
 import type { Diagnostic } from '../../generator/model/diagnostic.js';
 
 const plain = (_style: string, text: string) => text;
@@ -43,4 +45,24 @@ test('count puts numbers into words', () => {
     '1 tool',
     '1,123 tools',
   ]);
+});
+
+describe('credentials that are set', () => {
+  const api = {
+    auth: { one: { kind: 'bearer' as const, env: 'GITHUB_TOKEN' } },
+    servers: [{ url: 'https://api.evil.example/v1' }],
+    baseUrlEnv: 'GITHUB_BASE_URL',
+  } as unknown as ApiInfo;
+
+  test.each([
+    [{}, []],
+    [{ GITHUB_TOKEN: 't' }, ['The value of GITHUB_TOKEN is sent to https://api.evil.example.']],
+    [{ GITHUB_TOKEN_FILE: '/t' }, ['The value of GITHUB_TOKEN is sent to https://api.evil.example.']],
+    [
+      { GITHUB_TOKEN: 't', GITHUB_BASE_URL: 'https://test.example/v2' },
+      ['The value of GITHUB_TOKEN is sent to https://test.example.'],
+    ],
+  ])('in %j are told with where they go', (env, lines) => {
+    expect(describeCredentials(api, env)).toEqual(lines);
+  });
 });

@@ -1,0 +1,20 @@
+import { listVariables } from '../../templates/project/src/runtime/credentials.js';
+import type { Environment } from '../../templates/project/src/runtime/environment.js';
+import { fillServer } from '../../templates/project/src/runtime/request/fillServer.js';
+import { readBaseUrl } from '../../templates/project/src/runtime/request/readBaseUrl.js';
+import type { ApiInfo } from '../model/server.js';
+
+/**
+ * Which credentials go where, in a line: the names of variables come from the document, whose title may be any, and
+ * what is set in a shell may be meant for another API.
+ */
+export function describeCredentials(api: ApiInfo, env: Environment): string[] {
+  const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
+  const names = listVariables(api.auth).filter(isSet);
+  const override = env[api.baseUrlEnv]?.trim();
+  const [server] = api.servers;
+  const base = override ? readBaseUrl(override) : server && fillServer(server, env);
+  if (names.length === 0 || !(base instanceof URL)) return [];
+  const origins = [base.origin, ...(override ? [] : (api.credentialOrigins ?? []))];
+  return [`The value of ${names.join(' and ')} is sent to ${[...new Set(origins)].join(' and ')}.`];
+}
