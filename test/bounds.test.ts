@@ -87,6 +87,7 @@ const constants: Row[] = [
   ['codings of an answer (`Content-Encoding`)', `${runtime}/answer/decompress.ts`, 'mostCodings'],
   ['levels of an answer that is handed on as a value', `${runtime}/isDeep.ts`, 'deepest'],
   ['levels within which a long answer is cut', `${runtime}/answer/cutJson.ts`, 'deepest'],
+  ['a result that code of `custom.ts` makes', `${runtime}/answer/boundResult.ts`, 'mostBytes', megabytes],
   ['an error of the API, decompressed', `${runtime}/answer/send.ts`, 'mostOfError', megabytes],
   ['answers of all calls that are being read', `${runtime}/answer/createRoom.ts`, 'mostKept', megabytes],
   ['an answer that is one at a time', `${runtime}/answer/createRoom.ts`, 'freeBytes', megabytes],
@@ -229,6 +230,7 @@ const others: Record<string, readonly string[]> = {
   'how work is done': [
     'answer/answerLimit.ts usualTokens',
     'answer/failure.ts dayMs',
+    'answer/failure.ts largeBody',
     'answer/watchSending.ts step',
     'answer/findNumber.ts shortest',
     'answer/gatherBytes.ts firstBlock',

@@ -28,5 +28,9 @@ export function makeFaultCatalog(urls: FaultyApi['urls']): Catalog {
     ),
   );
   tools.push(makeTool({ name: fine, server: { url: urls.fine }, security }));
-  return makeCatalog(tools, { api: { auth: { token: { kind: 'bearer', env: 'TEST_TOKEN' } } } });
+  // Each misbehaves at an address of its own.
+  const credentialOrigins = Object.values(urls).map((url) => new URL(url).origin);
+  return makeCatalog(tools, {
+    api: { credentialOrigins, auth: { token: { kind: 'bearer', env: 'TEST_TOKEN' } } },
+  });
 }

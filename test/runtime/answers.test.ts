@@ -149,6 +149,13 @@ describe('an answer that is too long', () => {
     expect(result.structuredContent).toEqual({ result: textsOf(result)[0] });
   });
 
+  test('is cut for the sake of clients, however many tokens are allowed', async () => {
+    const body = `"${String.raw`\"`.repeat(2_000_000)}"`;
+    const result = await call({ ...json(''), body }, { answerTokens: 10_000_000 });
+    expect(textsOf(result)[0]).toContain('[truncated: ');
+    expect(JSON.stringify(result).length).toBeLessThan(8 * 1024 * 1024);
+  });
+
   test('that is no JSON is cut at a line', async () => {
     const headers = { 'content-type': 'application/x-ndjson' };
     const [text] = textsOf(await call({ headers, body: '{"id":1}\n'.repeat(1_000) }, { answerTokens: 100 }));

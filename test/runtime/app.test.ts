@@ -256,6 +256,28 @@ describe('a customization', () => {
     });
   });
 
+  test('hands on nothing that ends a client', async () => {
+    const large = 'x'.repeat(9 * 1024 * 1024);
+    const custom = customize<PetTools>({
+      tools: { get_pet: { wrap: async () => ({ content: [{ type: 'text', text: large }] }) } },
+      add: {
+        say_much: {
+          title: 'Say much',
+          description: 'Never ends.',
+          inputSchema: { type: 'object', properties: {} },
+          call: () => large,
+        },
+      },
+    });
+    const client = await connect({ custom });
+    for (const name of ['get_pet', 'say_much']) {
+      expect(await call(client, name)).toMatchObject({
+        isError: true,
+        text: `${name} was carried out, but what it gave is larger than 8 MB, which clients do not take. Ask for less of it.`,
+      });
+    }
+  });
+
   test('leaves empty words as they were', async () => {
     const custom = customize<PetTools>({ tools: { get_pet: { title: '', description: '' } } });
     const [first] = (await (await connect({ custom })).listTools()).tools;

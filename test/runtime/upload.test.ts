@@ -17,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { lstat, mkdtemp, open, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -535,3 +536,50 @@ describe('a call that is given up, or answered early', () => {
 function openFiles(): string {
   return process.platform === 'linux' ? execFileSync('ls', ['-l', `/proc/${process.pid}/fd`]).toString() : '';
 }
+
+describe('an API that refuses a body while it is still being sent', () => {
+  const head = 'HTTP/1.1 413 Payload Too Large\r\ncontent-type: text/plain\r\nconnection: close\r\n';
+  const words = 'content-length: 8\r\n\r\ntoo much';
+  const ways: Record<string, (socket: Socket) => unknown> = {
+    'and closes the connection': (socket) => (socket.write(head + words), socket.destroySoon()),
+    'and does not read on': (socket) => {
+      socket.pause();
+      socket.write(head + words);
+      setTimeout(() => socket.destroy(), 50);
+    },
+    'bit by bit': async (socket) => {
+      socket.write(`${head}content-length: 8\r\n\r\ntoo `);
+      await wait(20);
+      socket.write('much');
+      socket.destroySoon();
+    },
+    'in chunks': async (socket) => {
+      socket.write(`${head}transfer-encoding: chunked\r\n\r\n8\r\ntoo much\r\n`);
+      await wait(20);
+      socket.end('0\r\n\r\n');
+    },
+    'and breaks off': async (socket) => {
+      socket.write(`${head}content-length: 800\r\n\r\ntoo much`);
+      await wait(5);
+      socket.resetAndDestroy();
+    },
+  };
+
+  test.each(Object.entries(ways))('%s, is told by its status', async (_name, refuse) => {
+    const api = createServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => void refuse(socket));
+    });
+    await once(api.listen(0, '127.0.0.1'), 'listening');
+    const catalog = makeUploads(`http://127.0.0.1:${(api.address() as AddressInfo).port}`);
+    const tool = (await offerTools(catalog.toolsets[0]!)).get('put_file')!;
+    const carryOut = await createCaller({ catalog, env: {}, timeoutMs: 5_000, fileRoots: [root] });
+    writeFileSync(join(root, 'large.bin'), Buffer.alloc(20_000_000));
+    for (const body of [{ path: 'large.bin' }, { base64: Buffer.alloc(3_000_000).toString('base64') }]) {
+      for (let times = 0; times < 5; times += 1) {
+        const result = await carryOut(tool, { body }, { signal: new AbortController().signal, trace: {} });
+        expect(JSON.stringify(result)).toContain('The API answered 413 Payload Too Large.');
+      }
+    }
+    api.close();
+  });
+});

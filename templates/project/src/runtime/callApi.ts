@@ -11,6 +11,7 @@ import { applyCredentials, variablesOf, type Credentials } from './credentials.j
 import type { Trace } from './readTrace.js';
 import { buildRequest, type Arguments } from './request/buildRequest.js';
 import { checkUpload } from './request/checkUpload.js';
+import { sizeOf } from './request/payload.js';
 import { readSelector } from './readSelector.js';
 import type { ApiInfo, Tool } from './tool.js';
 
@@ -76,6 +77,7 @@ async function callWithin(
     variables: variablesOf(security, auth),
     isWithheld: !parts.isTrusted && variablesOf(tool.request.security, auth).length > 0,
     tries,
+    size: request.body === undefined ? 0 : sizeOf(request.body),
   });
   if (result instanceof NoAnswer) return noAnswerResult(result, failed());
   const isFine = result.status < 300 || result.status === 304;

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { boundResult } from './answer/boundResult.js';
 import { createRoom } from './answer/createRoom.js';
 import { createReaderFinder } from './answer/createReaderFinder.js';
 import { keepPromise } from './answer/keepPromise.js';
@@ -118,7 +119,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
       };
       return inWords(async () => {
         const result = await own.call(spellLarge(checkOwn()), { signal });
-        return typeof result === 'string' ? textResult(result) : result;
+        return boundResult(typeof result === 'string' ? textResult(result) : result, listed.name);
       });
     }
 
@@ -153,7 +154,10 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
       wrap === undefined
         ? call(args)
         : inWords(async () =>
-            finish(await wrap(spellLarge(await checkFor(tool, toolset, args)), call, { signal })),
+            boundResult(
+              finish(await wrap(spellLarge(await checkFor(tool, toolset, args)), call, { signal })),
+              tool.name,
+            ),
           );
     return mock === undefined ? wrapped() : wrapped().then((result) => mock.mark(result));
   };

@@ -170,6 +170,8 @@ async function readBody(
   } catch (error) {
     const isTimeout = signal.reason instanceof NoAnswer;
     if (isTimeout && isStream && size > 0) return { body: gathered.join(), isOpen: true };
+    // Who refuses a request may close the connection while it is still being sent: the status says enough.
+    if (isError && !signal.aborted) return { body: gathered.join() };
     throw error;
   }
   await reader.cancel();

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { describeSize } from './describeSize.js';
 import { isIdempotent } from './isIdempotent.js';
 import { networkCode } from './networkCode.js';
 import { readProblem } from './readProblem.js';
@@ -10,6 +11,8 @@ import type { Method } from '../tool.js';
 
 /** Characters of an address that are shown. */
 const longestLocation = 1_000;
+/** Bytes of a body that some APIs do not take. */
+const largeBody = 64 * 1024;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A call that failed, and what its explanation needs to know. */
@@ -23,6 +26,8 @@ export interface Failed {
   isWithheld?: boolean;
   /** How often it was sent. */
   tries: number;
+  /** The bytes of its body. */
+  size?: number;
 }
 
 /** Explains an answer that says no: what the API said, what can be done, and whether calling again is safe. */
@@ -69,6 +74,7 @@ export function noAnswerResult(error: NoAnswer, failed: Failed): CallToolResult 
       if (reason === undefined) {
         return explained([
           `The connection to the API at ${origin} broke off${triesWords(failed)}.`,
+          sizeWords(failed),
           repeatWords(0, method),
         ]);
       }
@@ -167,6 +173,13 @@ export function waitWords(waitMs = 0, before = 'calling again'): string | undefi
 
 function triesWords({ tries }: Failed): string {
   return tries === 1 ? '' : `; this server tried ${tries} times`;
+}
+
+/** What a body may have to do with a connection that breaks off. */
+function sizeWords({ size = 0 }: Failed): string | undefined {
+  return size < largeBody
+    ? undefined
+    : `The request has ${describeSize(size)}: where that is more than the API takes, send less at once.`;
 }
 
 function repeatWords(status: number, method: Method): string {
