@@ -33,14 +33,18 @@ const harmless = new Set(['type', 'description', 'default', 'enum']);
 /** Gathers every example, default and listed value that the document has for requests (OpenAPI 3.2, Schema Object). */
 export function collectEvidence({ operations }: Api, enforcer: Enforcer): Findings {
   const requests = listRequests();
+  const reach = (all: readonly { schema: Schema }[]) =>
+    components(
+      all.map(({ schema }) => schema),
+      enforcer.component,
+    );
+  // Components have origins once they are reached.
+  reach(requests);
   const parts = [...enforcer.origins()].flatMap(([schema, { source, whole }]) =>
     whole && typeof schema === 'object' ? evidenceOf(schema, source) : [],
   );
   // What a part refers to may be in no request: there it may be told in another way.
-  const table = components(
-    [...requests, ...parts].map(({ schema }) => schema),
-    enforcer.component,
-  );
+  const table = reach([...requests, ...parts]);
   return { evidence: [...requests.flatMap(examplesOf), ...parts], table };
 
   /** Every parameter and body once: operations share them. */

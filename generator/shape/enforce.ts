@@ -91,7 +91,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const wholes = new Map<Schema, Schema>();
   const origins = new Map<Schema, Origin>();
   const doubts = new Map<Schema, Choice>();
-  const variants = new Map<string, { name: string; mode: Mode }>();
+  const variants = new Map<string, { name: string; mode: Mode; gone: readonly string[] }>();
   const variantNames = new Map<string, string>();
   const built = new Map<string, Schema>();
   const isComponent = new Set<Schema>(Object.values(table));
@@ -103,7 +103,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   const places = new Map<Place, Schema>();
   const defined = new Map<string, { name: string; schema: Schema }>();
   const copies = new WeakMap<Schema & object, Schema>();
-  const { isClosed, areAlternatives, hasClash, receivedBy, askedFrom, receivedInBranches } =
+  const { isClosed, areAlternatives, hasClash, receivedBy, askedFrom, looseIn, receivedInBranches } =
     judgeObjects(lookUp);
 
   function lookUp(name: string): Schema {
@@ -202,7 +202,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
   /** Several schemas that apply to the same value, each by itself, and closed as a whole. */
   function enforceAsParts(source: Keywords): Schema {
     const closes = isClosed(source);
-    const part = enforcePart(source, hasClash(source) ? 'open' : 'part', new Set());
+    const part = enforcePart(source, hasClash(source) ? 'open' : 'part', new Set(looseIn(source)));
     const closing = Object.keys(source).some((keyword) => keyword === '$ref' || inPlace.has(keyword))
       ? 'unevaluatedProperties'
       : 'additionalProperties';
@@ -218,7 +218,8 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     received: Record<string, Schema>,
   ): Schema {
     const gone = new Set([...Object.keys(received), ...(keepProto ? [] : ['__proto__'])]);
-    const members = mapSubschemas(withoutProperties(without(object, dropped), gone), value);
+    const asked = withoutRequired(withoutProperties(without(object, dropped), gone), looseIn(source));
+    const members = mapSubschemas(asked, value);
     const closing = isClosed(object) ? { additionalProperties: false } : {};
     return remember({ ...finishSchema(members), ...closing }, source, received);
   }
@@ -282,7 +283,7 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
       if (inPlace.has(keyword)) return typeof child === 'boolean' ? child : enforcePart(child, mode, gone);
       return mode === 'open' || deciding.has(keyword) ? enforcePart(child, 'open', new Set()) : value(child);
     });
-    const named = typeof ref === 'string' ? { $ref: variant(ref, mode) } : {};
+    const named = typeof ref === 'string' ? { $ref: variant(ref, mode, mentioned(ref, gone)) } : {};
     return remember(finishSchema({ ...named, ...changed }), source, received, false);
   }
 
@@ -296,15 +297,33 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     return enforced;
   }
 
-  /** The name of a component as a part of a value: its own where that makes no difference. */
-  function variant(name: string, mode: Mode): string {
-    const key = `${mode} ${name}`;
+  /** Those of the names that a component lists or asks for, though it does not mark them itself. */
+  function mentioned(name: string, gone: ReadonlySet<string>): string[] {
+    const wanted = [...gone].filter((one) => one !== '__proto__');
+    if (wanted.length === 0) return [];
+    const parts = gatherParts({ $ref: name }, lookUp) ?? [];
+    const found = wanted.filter((one) =>
+      parts.some(
+        ({ properties, required }) => hasOwn(properties, one) || ((required ?? []) as string[]).includes(one),
+      ),
+    );
+    const own = found.length === 0 ? {} : receivedBy({ $ref: name });
+    return found.filter((one) => !hasOwn(own, one));
+  }
+
+  /**
+   * The name of a component as a part of a value: its own where that makes no difference. `gone` are the members that
+   * only answers have by what stands around it.
+   */
+  function variant(name: string, mode: Mode, gone: readonly string[] = []): string {
+    const key = JSON.stringify([mode, name, ...gone.toSorted()]);
     const known = variantNames.get(key);
     if (known !== undefined) return known;
-    const given = freeName(mark(name, mode));
+    const given = freeName(gone.length === 0 ? mark(name, mode) : mark(name, `${mode}.${hashText(key)}`));
     // Schemas may refer to themselves: the name is known before it is known whether it is needed.
     variantNames.set(key, given);
-    variants.set(given, { name, mode });
+    variants.set(given, { name, mode, gone });
+    if (gone.length > 0) return given;
     const isSame = mode === 'part' && JSON.stringify(component(given)) === JSON.stringify(component(name));
     if (isSame || isPlain(lookUp(name))) variantNames.set(key, name);
     return variantNames.get(key) ?? given;
@@ -326,9 +345,9 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     if (own !== undefined) return own.schema;
     const source = recursive.get(name);
     if (source !== undefined) return finish(source);
-    const { name: origin, mode } = variants.get(name) ?? { name, mode: 'value' };
+    const { name: origin, mode, gone } = variants.get(name) ?? { name, mode: 'value', gone: [] };
     if (mode === 'value') return value(lookUp(origin));
-    return obtain(built, name, () => enforcePart(lookUp(origin), mode, new Set()));
+    return obtain(built, name, () => enforcePart(lookUp(origin), mode, new Set(gone)));
   }
 
   return {
@@ -373,11 +392,11 @@ function hasOwn(object: unknown, key: string): boolean {
   return typeof object === 'object' && object !== null && Object.hasOwn(object, key);
 }
 
-/** A schema that declares some members as well, but for those that it does already. */
+/** A schema that declares some members as well. */
 function addProperties(schema: Keywords, members: Record<string, Schema>): Keywords {
   if (Object.keys(members).length === 0) return schema;
   const declared = (schema['properties'] ?? {}) as Record<string, Schema>;
-  return { ...schema, properties: { ...members, ...declared } };
+  return { ...schema, properties: { ...declared, ...members } };
 }
 
 function withoutClosing(schema: Keywords): Keywords {

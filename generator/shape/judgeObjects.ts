@@ -20,6 +20,11 @@ export interface ObjectJudge {
   receivedBy: (source: Schema) => Record<string, Schema>;
   /** The members that are marked so, but that a later schema asks for: they belong to requests all the same. */
   askedFrom: (source: Schema) => Record<string, Schema>;
+  /**
+   * Those of them that a request may have but need not: what asks for them only names them, which may be about answers.
+   * One that a later schema declares itself, or that a discriminator looks at, is needed.
+   */
+  looseIn: (source: Schema) => string[];
   /** The names of those that the branches of a union declare so. */
   receivedInBranches: (source: Schema) => string[];
 }
@@ -113,6 +118,20 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
     );
   }
 
+  function looseIn(source: Schema): string[] {
+    const parts = gatherParts(source, lookUp) ?? [];
+    const isNeeded = (name: string) =>
+      parts.some((part) => tagOf(part) === name) ||
+      parts.some(
+        (part) =>
+          asksFor(part, name) &&
+          Object.entries((part['properties'] ?? {}) as Record<string, Schema>).some(
+            ([own, schema]) => own === name && !isReceived(schema),
+          ),
+      );
+    return Object.keys(askedFrom(source)).filter((name) => !isNeeded(name));
+  }
+
   /** The members that a part marks, as far as one of the `later` parts asks for them, or none does. */
   function marked(part: Keywords, later: readonly Keywords[], asked: boolean): [string, Schema][] {
     const isTag = (name: string) => [part, ...later].some((one) => tagOf(one) === name);
@@ -139,6 +158,7 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
     hasClash: (source) => hasClash(source, { names: [], isMap: false, isList: false }),
     receivedBy,
     askedFrom,
+    looseIn,
     receivedInBranches,
   };
 }

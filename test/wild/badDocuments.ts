@@ -8,7 +8,7 @@ const post = (schema: unknown) => ({
   '/bad': {
     post: {
       operationId: 'createBad',
-      requestBody: { content: { 'application/json': { schema } } },
+      requestBody: { required: true, content: { 'application/json': { schema } } },
       responses,
     },
   },
