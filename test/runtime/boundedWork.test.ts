@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createJudge } from '../../generator/shape/createJudge.js';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
 import type { Schema } from '../../templates/project/src/runtime/tool.js';
 import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
@@ -101,6 +102,14 @@ describe.each(validators)('%s', (_name, create) => {
     const wrong = values.map((text) => text.replace('value', 'vlaue'));
     const { text } = run(create, {}, { type: 'array', items: { enum: values } }, wrong);
     expect(text).toContain('p.0: "vlaue 0" is not allowed, did you mean "value 0"?');
+  });
+});
+
+describe('the judge of what a document shows', () => {
+  test.each(cases)('comes to an end: $name', (one) => {
+    const judge = createJudge(one.components as unknown as Record<string, Schema>);
+    const problems = judge.call(one.schema, nest(60, one.around, one.leaf));
+    expect(problems.length === 0).toBe(one.says === '^accepted$');
   });
 });
 

@@ -9,7 +9,8 @@ export function showValue(value: unknown, name = ''): string {
   const text = JSON.stringify(value, (key, member: unknown) => {
     if (isSecret(key || name, member)) return '[redacted]';
     // It was given as a string of its digits.
-    return typeof member === 'bigint' ? String(member) : member;
+    if (typeof member === 'bigint') return String(member);
+    return typeof member === 'string' ? member.slice(0, longest) : member;
   });
   return echo(text, longest);
 }
