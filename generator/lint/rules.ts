@@ -112,6 +112,30 @@ export const rules = {
     text: (a: { name: string; values: readonly string[] }) =>
       `"${a.name}" takes ${list(a.values)}; its words do not say what they mean.`,
   },
+  'impossible-range': {
+    severity: 'warning',
+    what: 'A minimum is above its maximum.',
+    cost: 'No value fits: every call that gives one is refused, or the API refuses it.',
+    fix: 'Exchange or correct the bounds.',
+    text: (a: { name: string; least: string; most: string }) =>
+      `"${a.name}" asks for ${a.least} and ${a.most}: no value is both.`,
+  },
+  'vague-name': {
+    severity: 'warning',
+    what: 'The name of a tool does not say what it acts on.',
+    cost: 'The model cannot tell from the list what the tool is for, and takes it for a general one.',
+    fix: 'Add the noun to the operationId: deletePet rather than delete.',
+    text: (a: { operation: string; tool: string }) =>
+      `${a.operation} becomes the tool "${a.tool}", which does not say what it acts on.`,
+  },
+  'steering-text': {
+    severity: 'warning',
+    what: 'Words for the model read like orders to it.',
+    cost: 'What they tell the model to do comes from the document, not from its user: calls may be made that nobody asked for.',
+    fix: 'Describe the operation; take out what addresses the model, and check who wrote it.',
+    text: (a: { operation: string; words: string }) =>
+      `The words of ${a.operation} seem to give orders to the model: ${quote(a.words)}.`,
+  },
   'read-and-write-only': {
     severity: 'warning',
     what: 'A property is both readOnly and writeOnly.',

@@ -284,6 +284,17 @@ describe('a customization', () => {
     expect(first).toMatchObject({ title: 'Title of get_pet', description: 'Description of get_pet.' });
   });
 
+  test('refuses what a tool of its own does not name, unless its schema lets it in', async () => {
+    const inputSchema = { type: 'object' as const, properties: { name: { type: 'string' } } };
+    const own = { title: '', description: '', inputSchema, call: () => 'done' };
+    const open = { ...own, inputSchema: { ...inputSchema, additionalProperties: true } };
+    const client = await connect({ custom: customize<PetTools>({ add: { own, open } }) });
+    const refused = await client.callTool({ name: 'own', arguments: { nmae: 'a' } });
+    expect(refused.isError).toBe(true);
+    expect(JSON.stringify(refused.content)).toMatch(/nmae.*did you mean .*name/i);
+    expect((await client.callTool({ name: 'open', arguments: { nmae: 'a' } })).isError).not.toBe(true);
+  });
+
   test('adds a tool without arguments, and says nothing of the API in its errors', async () => {
     const closed = { type: 'object' as const, additionalProperties: false };
     const custom = customize<PetTools>({

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildProject, Program } from './project.js';
 
@@ -16,6 +19,32 @@ async function listed(args: string[], env: Record<string, string> = {}): Promise
   const { tools = [] } = (answer?.result ?? {}) as { tools?: { name: string }[] };
   return tools.map(({ name }) => name);
 }
+
+describe('the .env file of the project', () => {
+  test('is read from any folder, and counts less than the environment', async () => {
+    writeFileSync(join(folder, '.env'), '# Settings\nMCP_READ_ONLY=true\nMCP_EXCLUDE=\n');
+    try {
+      expect(await listed([])).toEqual(['get_example']);
+      expect(await listed([], { MCP_READ_ONLY: 'false' })).toEqual(['get_example', 'create_example']);
+      expect(await listed(['--mode', 'list'])).toEqual(['get_example']);
+    } finally {
+      rmSync(join(folder, '.env'));
+    }
+    expect(await listed([])).toEqual(['get_example', 'create_example']);
+  });
+});
+
+test.each(['stdio', 'http'])('--version of %s names the server and its version', (transport) => {
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [join(folder, `dist/${transport}.js`), '--version'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(stdout).toMatch(/^[a-z][\w-]* \S+\n$/);
+  expect(status).toBe(0);
+});
 
 describe('the flags', () => {
   test.each<[string[], Record<string, string>, string[]]>([

@@ -354,7 +354,10 @@ describe('describe_tools', () => {
     expect((await describeTools({ names: ['add_deployment'] }, parts)).answer).toMatch(
       /^add_deployment \[write\]: Deploys\.\n/,
     );
-    expect((await describeTools({ names: ['own'] }, parts)).schema).toEqual(custom.add?.['own']?.inputSchema);
+    expect((await describeTools({ names: ['own'] }, parts)).schema).toEqual({
+      ...custom.add?.['own']?.inputSchema,
+      additionalProperties: false,
+    });
   });
 
   test('says what an unknown name may mean, beside what it knows', async () => {

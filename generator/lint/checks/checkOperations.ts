@@ -1,5 +1,6 @@
 import type { Operation } from '../../model/api.js';
 import type { Check, Find, Means } from '../check.js';
+import { verbs, vagueWords } from '../../model/verbs.js';
 import { nameOperation } from '../nameOperation.js';
 import { isPlaceholder, repeats } from '../repeats.js';
 import type { SurveyedOperation } from '../survey.js';
@@ -13,6 +14,21 @@ const changes = new Set(
   'delete remove create update destroy purge revoke insert replace cancel disable enable reset set'.split(
     ' ',
   ),
+);
+
+/** Words that address a model rather than describe an operation; texts that only a reader of the source sees. */
+const steering = new RegExp(
+  [
+    String.raw`\b(?:ignore|disregard|forget|override)\b[^.\n]{0,30}\b(?:previous|prior|above|earlier|all|any|other|your)\b[^.\n]{0,20}\b(?:instructions?|prompts?|rules|guidelines|messages)\b`,
+    String.raw`\b(?:system|developer) (?:prompt|message)\b[^.\n]{0,60}`,
+    String.raw`\byou (?:must|should|have to|need to|shall) (?:always |first |also )*(?:call|invoke|run|execute) (?:this|all|any|every)\b[^.\n]{0,20}\b(?:tool|function)s?\b`,
+    String.raw`\b(?:always|before anything else|before (?:using|calling) any other)[^.\n]{0,30}\b(?:call|use|invoke) this (?:tool|function)\b`,
+    String.raw`\b(?:do not|don't|never) (?:tell|inform|mention|reveal|show)\b[^.\n]{0,30}\b(?:the )?(?:user|human)\b`,
+    String.raw`\b(?:as an|you are an?) (?:ai|llm|language model|assistant|agent)\b`,
+    String.raw`<!--[^>]{0,200}\b(?:ignore|you must|assistant|model|llm|prompt|instruction)\b`,
+    String.raw`<\/?(?:system|important|instructions?|assistant)>`,
+  ].join('|'),
+  'i',
 );
 
 /** Looks at the words and names of single operations. */
@@ -39,6 +55,8 @@ function checkWords({ operation, entry: { tool } }: SurveyedOperation, find: Fin
     const kept = means.countTokens(tool.description);
     find('oversized-description', pointer, { operation: named, tokens, kept }, { tokens });
   }
+  const order = steering.exec(words)?.[0];
+  if (order !== undefined) find('steering-text', pointer, { operation: named, words: order });
   if (deprecated && !replacement.test(words))
     find('deprecated-without-replacement', pointer, { operation: named });
 }
@@ -54,8 +72,17 @@ function checkName({ operation, entry }: SurveyedOperation, find: Find, { splitW
   if (operation.operationId === '') {
     find('missing-operation-id', operation.pointer, { operation: named, tool: entry.tool.name });
   }
+  const words = splitWords(entry.tool.name);
+  if (words.every((word, index) => isEmpty(word) || (index === 0 && verbs.has(word)))) {
+    find('vague-name', operation.pointer, { operation: named, tool: entry.tool.name });
+  }
   const verb = changingVerb(operation, splitWords);
   if (verb !== undefined) find('unsafe-get', operation.pointer, { operation: named, verb });
+}
+
+/** Whether a word of a name says nothing of what is acted on. */
+function isEmpty(word: string): boolean {
+  return vagueWords.has(word) || word.length === 1;
 }
 
 /** The verb of a GET that both its name and its summary begin with, or the only one of them. */
@@ -64,6 +91,6 @@ function changingVerb(
   splitWords: Means['splitWords'],
 ): string | undefined {
   if (method !== 'GET') return undefined;
-  const verbs = [operationId, summary].map((text) => splitWords(text)[0]?.replace(/s$/, '')).filter(Boolean);
-  return verbs.every((verb) => changes.has(verb ?? '')) ? verbs[0] : undefined;
+  const first = [operationId, summary].map((text) => splitWords(text)[0]?.replace(/s$/, '')).filter(Boolean);
+  return first.every((verb) => changes.has(verb ?? '')) ? first[0] : undefined;
 }

@@ -8,10 +8,36 @@ export const checkSchemas: Check = ({ schemas }, find) => {
     if (schema['readOnly'] === true && schema['writeOnly'] === true) {
       find('read-and-write-only', pointer, { name }, { operations });
     }
+    const bounds = impossibleBounds(schema);
+    if (bounds !== undefined) find('impossible-range', pointer, { name, ...bounds }, { operations });
     const values = opaqueValues(surveyed);
     if (values.length > 0) find('undocumented-enum', pointer, { name, values }, { operations });
   }
 };
+
+/** The bounds of each kind, and those that are not part of the range (JSON Schema 2020-12, Validation, 6). */
+const ranges = [
+  ['minimum', 'maximum'],
+  ['exclusiveMinimum', 'maximum'],
+  ['minimum', 'exclusiveMaximum'],
+  ['exclusiveMinimum', 'exclusiveMaximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+  ['minContains', 'maxContains'],
+] as const;
+
+/** Two bounds that no value is between. */
+function impossibleBounds(schema: SurveyedSchema['schema']): { least: string; most: string } | undefined {
+  for (const [lower, upper] of ranges) {
+    const [least, most] = [schema[lower], schema[upper]];
+    if (typeof least !== 'number' || typeof most !== 'number') continue;
+    const isExclusive = lower.startsWith('exclusive') || upper.startsWith('exclusive');
+    if (least > most || (isExclusive && least === most))
+      return { least: `${lower} ${least}`, most: `${upper} ${most}` };
+  }
+  return undefined;
+}
 
 /** Things that are counted or measured, and those whose codes everyone knows. */
 const plain =

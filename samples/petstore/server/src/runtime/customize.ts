@@ -28,7 +28,7 @@ export interface ToolChanges<Args> {
 export interface OwnTool {
   title: string;
   description: string;
-  /** JSON Schema of the arguments; `properties` may be left out. */
+  /** JSON Schema of the arguments; `properties` may be left out. Others are refused unless `additionalProperties` lets them in. */
   inputSchema: { type: 'object'; properties?: Record<string, Schema>; [keyword: string]: unknown };
   annotations?: Partial<Annotations>;
   call: (

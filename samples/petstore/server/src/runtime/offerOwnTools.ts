@@ -27,7 +27,8 @@ export function offerOwnTools(
       );
     const { annotations = {} } = own;
     if (!admits({ name, readOnly: annotations.readOnlyHint === true })) continue;
-    const inputSchema = { properties: {}, ...own.inputSchema };
+    // As generated tools do: what a tool does not name is refused, unless its schema says otherwise.
+    const inputSchema = { properties: {}, additionalProperties: false, ...own.inputSchema };
     offered.set(name, { listed: list({ ...own, name, annotations, inputSchema }), own });
   }
   return offered;

@@ -48,7 +48,11 @@ export function describeUsage(
     `${api.title} as an MCP server.`,
     '',
     'Flags:',
-    ...[...flags, `${'--help, -h'.padEnd(25)} show this text`].map((flag) => `  ${flag}`),
+    ...[
+      ...flags,
+      `${'--version, -v'.padEnd(25)} show the version of the API`,
+      `${'--help, -h'.padEnd(25)} show this text`,
+    ].map((flag) => `  ${flag}`),
     '',
     'Environment:',
     ...environment.map(([name = '', words = '']) => `  ${name.padEnd(24)}  ${words}`),

@@ -1,4 +1,6 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs, type ParseArgsConfig, parseEnv } from 'node:util';
 import type { App } from '../app.js';
 import { describeMissing } from '../describeMissing.js';
 import type { Environment } from '../environment.js';
@@ -35,7 +37,7 @@ export async function runProgram(
   const log = (line: string) => void process.stderr.write(`${escapeHidden(line, '\n')}\n`);
   try {
     const flags = readFlags(process.argv.slice(2), settings, options);
-    const env = setFlags(process.env, settings, flags);
+    const env = setFlags({ ...(await readEnvFile(process.argv[1])), ...process.env }, settings, flags);
     const app = createApp(env);
     if (flags['help'] === true) {
       const { describeUsage } = await import('./describeUsage.js');
@@ -45,6 +47,8 @@ export async function runProgram(
           '\n',
         ),
       );
+    } else if (flags['version'] === true) {
+      process.stdout.write(`${app.api.name} ${app.api.version}\n`);
     } else {
       const missing = app.settings.mock ? undefined : describeMissing(app.api, env);
       if (missing !== undefined) log(missing);
@@ -61,9 +65,32 @@ export async function runProgram(
   }
 }
 
+/**
+ * The variables of the `.env` file of the project whose `dist/` holds the program, if there is one: clients start it
+ * from any folder. What the environment itself says counts more.
+ *
+ * @throws SetupError where there is one that cannot be read.
+ */
+async function readEnvFile(script = ''): Promise<Environment> {
+  const folder = dirname(resolve(script));
+  if (basename(folder) !== 'dist') return {};
+  const file = join(folder, '..', '.env');
+  try {
+    return parseEnv(await readFile(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    throw new SetupError(`The settings in ${file} cannot be read: ${message}`);
+  }
+}
+
 /** Reads the flags; one that stands for a list may be given several times, any other once. */
 function readFlags(args: string[], settings: Program['settings'], others: Program['options']): Flags {
-  const options: Program['options'] = { ...others, help: { type: 'boolean', short: 'h' } };
+  const options: Program['options'] = {
+    ...others,
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean', short: 'v' },
+  };
   for (const { name, value } of settings)
     options[name] = { type: value === undefined ? 'boolean' : 'string' };
   const lists = new Set(settings.filter(({ isList }) => isList).map(({ name }) => name));
