@@ -14,9 +14,9 @@ interface Address {
  * @param protocol - what to use where the document names no scheme (OpenAPI 2.0, Swagger Object, schemes)
  */
 export function upgradeServers({ host, basePath, schemes }: Address, protocol = 'https:'): { url: string }[] {
-  const path = typeof basePath === 'string' ? basePath.replace(/^\/?/, '/').replace(/\/+$/, '') : '';
+  const path = typeof basePath === 'string' ? basePath.replace(/^\/?/, '/').replace(/(?<!\/)\/+$/, '') : '';
   if (typeof host !== 'string' || host === '') return path === '' ? [] : [{ url: path }];
-  const name = host.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, '');
+  const name = host.replace(/^[a-z]+:\/\//i, '').replace(/(?<!\/)\/+$/, '');
   const declared = ['https', 'http'].filter((scheme) => textsIn(schemes).includes(scheme));
   const used = declared.length > 0 ? declared : [protocol.replace(/:$/, '')];
   return used.map((scheme) => ({ url: `${scheme}://${name}${path}` }));

@@ -37,19 +37,19 @@ function readVariable({
   };
 }
 
-type Rewriting = [from: RegExp, to: string];
+type Rewriting = [from: RegExp, to: string | ((found: string, name: string) => string)];
 
 /** Placeholders in other spellings than that of OpenAPI. */
 const spellings: readonly Rewriting[] = [
-  [/\$?\{\{\s*([^{}]+?)\s*\}\}/g, '{$1}'],
-  [/\$\{\s*([^{}]+?)\s*\}/g, '{$1}'],
-  [/<\s*([^<>{}]+?)\s*>/g, '{$1}'],
+  [/\$?\{\{([^{}]+)\}\}/g, writeVariable],
+  [/\$\{([^{}]+)\}/g, writeVariable],
+  [/<([^<>{}]+)>/g, writeVariable],
 ];
 
 /** Those that only a host cannot be mistaken for. */
 const spellingsInHost: readonly Rewriting[] = [
   [/%([a-z]\w*)%/gi, '{$1}'],
-  [/\[([^\]:{}]*[^\]\d.:{}][^\]:{}]*)\]/g, '{$1}'],
+  [/\[([^[\]:{}]*)\]/g, (found, name) => (/^[\d.]*$/.test(name) ? found : `{${name}}`)],
   [/^:([a-z]\w*)/gi, '{$1}'],
   [/\.:([a-z]\w*)/gi, '.{$1}'],
   [
@@ -68,8 +68,12 @@ function spellVariables(url: string): string {
   return before + (host.includes('{') ? host : rewrite(host, spellingsInHost)) + after;
 }
 
+function writeVariable(_found: string, name: string): string {
+  return `{${name.trim()}}`;
+}
+
 function rewrite(text: string, list: readonly Rewriting[]): string {
-  return list.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
+  return list.reduce((changed, [from, to]) => changed.replaceAll(from, to as string), text);
 }
 
 /** A URL that may hold `{variables}`, which URL parsers would escape. */

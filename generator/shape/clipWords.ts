@@ -80,7 +80,7 @@ export function clipWords(count: CountTokens): Clip {
     if (fitting === 0) return cutWord(sentence, tokens);
     const room = sentence.slice(0, fitting);
     const clause = Math.max(...clauseEnds.map((mark) => room.lastIndexOf(mark)));
-    return `${clause > fitting / 2 ? room.slice(0, clause) : room.replace(/[\s,;:–—(-]+$/, '')}…`;
+    return `${clause > fitting / 2 ? room.slice(0, clause) : room.replace(/(?<![\s,;:–—(-])[\s,;:–—(-]+$/, '')}…`;
   }
 
   function cutWord(word: string, tokens: number): string {

@@ -45,7 +45,7 @@ function joinSentences(summary: string, description: string): string {
 }
 
 function fold(text: string): string {
-  return text.toLowerCase().replace(/[\s.]+$/, '');
+  return text.toLowerCase().replace(/(?<![\s.])[\s.]+$/, '');
 }
 
 /** `listPets` is `List pets`. */

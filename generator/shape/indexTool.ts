@@ -88,5 +88,5 @@ function writeTerms(parts: readonly (readonly string[])[]): string {
     for (const term of kept) seen.add(term);
     return kept.join(' ');
   });
-  return written.join('|').replace(/\|+$/, '');
+  return written.join('|').replace(/(?<!\|)\|+$/, '');
 }

@@ -32,7 +32,7 @@ function isEnd(before: string, mark: string, next: string): boolean {
   if (/^[。！？]/u.test(mark)) return true;
   if (lower.test(next)) return false;
   if (mark !== '.') return true;
-  const [word = ''] = /[\p{L}.]*$/u.exec(before) ?? [];
+  const [word = ''] = /(?<![\p{L}.])[\p{L}.]*$/u.exec(before) ?? [];
   const known = word.toLowerCase();
   if (always.has(known) || /^\p{Lu}$/u.test(word)) return false;
   return !(beforeNumbers.has(known) && number.test(next));

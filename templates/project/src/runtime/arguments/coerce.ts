@@ -82,7 +82,7 @@ function isLarge(text: string): boolean {
 /** Only what is read and written again as the same digits, but for zeros at the end of a fraction. */
 function toNumber(text: string): number | undefined {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return undefined;
-  const shortest = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  const shortest = text.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
   const isSame = String(Number(text)) === shortest && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
   return isSame ? Number(text) : undefined;
 }

@@ -14,7 +14,7 @@ export function safeName(name: string): string {
     .replace(/^[ .]+/, '')
     // Programs would take it for an option.
     .replace(/^-+/, '_')
-    .replace(/[ .]+$/, '');
+    .replace(/(?<![ .])[ .]+$/, '');
   const dot = plain.lastIndexOf('.');
   const extension = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : '';
   // In whole characters, and few enough for names that are counted in bytes.

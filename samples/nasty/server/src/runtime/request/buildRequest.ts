@@ -143,7 +143,7 @@ function outlineOf(name: string, { parameters }: Recipe, { path }: Parts): strin
 
 /** Puts the URL together, and makes sure that no argument has led it elsewhere; `outline` has its segments. */
 function join(base: URL, path: string, outline: string, query: string): URL {
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const url = new URL(`${base.origin}${prefix}${path}${query === '' ? '' : `?${query}`}`);
   const isSame =
     url.origin === base.origin && countSegments(url.pathname) === countSegments(prefix + outline);

@@ -30,9 +30,9 @@ function matchAddress(
 ): Record<string, string> | undefined {
   const base = baseOf(request);
   if (base?.origin !== address.origin) return undefined;
-  const template = `${base.pathname.replace(/\/+$/, '')}${request.path.startsWith('/') ? '' : '/'}${request.path}`;
+  const template = `${base.pathname.replace(/(?<!\/)\/+$/, '')}${request.path.startsWith('/') ? '' : '/'}${request.path}`;
   const wanted = template.split('/');
-  const given = address.pathname.replace(/\/+$/, '').split('/');
+  const given = address.pathname.replace(/(?<!\/)\/+$/, '').split('/');
   if (wanted.length !== given.length) return undefined;
   const found = new Map<string, string>();
   for (const [index, segment] of wanted.entries()) {

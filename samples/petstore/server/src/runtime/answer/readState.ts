@@ -67,7 +67,7 @@ function withShare(words: string, body: Record<string, unknown>): string {
 
 function toNumber(member: unknown): number {
   return typeof member === 'string' && member.trim() !== ''
-    ? Number(member.replace(/\s*%$/, ''))
+    ? Number(member.replace(/%$/, ''))
     : typeof member === 'number'
       ? member
       : Number.NaN;
