@@ -19,10 +19,9 @@ export const verbs: ReadonlySet<string> = new Set(
 /** Words that say nothing of what an operation acts on. */
 export const vagueWords: ReadonlySet<string> = new Set(
   (
-    'a all an any api body by call data default detail details do dto entities entity  ' +
-    'for foo bar from function generic handle handler id in info information instance it item items   ' +
-    'many method multiple new no object objects of on one op operation or     ' +
-    ' request resource resources response result results route single the thing things to ' +
-    'unknown untitled value values with'
+    'a all an any api body by call data default detail details do dto entities entity for foo bar from ' +
+    'function generic handle handler id in info information instance it item items many method multiple ' +
+    'new no object objects of on one op operation or request resource resources response result results ' +
+    'route single the thing things to unknown untitled value values with'
   ).split(' '),
 );
