@@ -155,7 +155,7 @@ describe.each(dialects)('%s', (dialect) => {
     ],
     ['say_pet', {}, { content: text('"Rex"', example), structuredContent: { result: 'Rex' } }],
     ['no_pet', {}, { content: text('null', schema), structuredContent: { result: null } }],
-    ['text_pet', {}, { content: text('{"a": 1}', example) }],
+    ['text_pet', {}, { content: text('{"a":1}', example) }],
     ['xml_pet', {}, { content: text('<pet/>', schema) }],
     [
       'drop_pet',
