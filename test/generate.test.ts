@@ -72,7 +72,7 @@ test('findings say where, in the file that the user named', async () => {
   ];
   const text = [
     ...document,
-    '        - $ref: "#/components/parameters/Nowhere"',
+    '        - { name: a, in: query, schema: { $ref: "#/components/schemas/Nowhere" } }',
     '  /b:',
     '    get: {}',
     '',
@@ -80,6 +80,6 @@ test('findings say where, in the file that the user named', async () => {
   const { diagnostics, server } = await inspect('-', defaults, { readStdin: () => Promise.resolve(text) });
   const lost = diagnostics.find(({ severity }) => severity === 'error');
   expect(lost).toMatchObject({ code: 'operation-skipped', location: { file: 'standard input', line: 5 } });
-  expect(lost?.message).toContain('#/components/parameters/Nowhere');
+  expect(lost?.message).toContain('#/components/schemas/Nowhere');
   expect(server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name))).toEqual(['get_b']);
 });

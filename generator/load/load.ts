@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../model/diagnostic.js';
-import type { Document } from '../model/document.js';
+import type { Document, JsonObject } from '../model/document.js';
 import { checkBounds } from './checkBounds.js';
 import { createLocator } from './createLocator.js';
 import { openFiles } from './openFiles.js';
@@ -60,7 +60,9 @@ export async function load(source: string, options: LoadOptions, report: Report)
   if (inlined.size > 0) checkBounds(root, shown);
 
   const repaired = repairDocument(root, (member) => parsed.textAt(['info', member]), report);
-  const url = /^https?:$/.test(base.protocol) ? base : undefined;
+  const url = [addressOf(root, base), base].find(
+    (one) => one !== undefined && /^https?:$/.test(one.protocol),
+  );
   return {
     root: version.major === 2 ? upgradeSwagger2(repaired, url?.protocol) : repaired,
     version: version.said,
@@ -69,6 +71,11 @@ export async function load(source: string, options: LoadOptions, report: Report)
     ...(url && { url: url.href }),
     locate: createLocator(root, { file: shown, locate: parsed.locate }, opened, inlined),
   };
+}
+
+/** The address that a document says it has, from which its relative ones start (OpenAPI 3.2, `$self`). */
+function addressOf({ $self: self }: JsonObject, base: URL): URL | undefined {
+  return typeof self === 'string' && URL.canParse(self, base.href) ? new URL(self, base.href) : undefined;
 }
 
 /**

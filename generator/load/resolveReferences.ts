@@ -72,6 +72,8 @@ async function followAll(
   readFiles: ReadFiles,
 ): Promise<{ files: Files; followed: Followed[]; lost: Lost[] }> {
   const files = new Map<string, SourceFile | string>([[main.url, main]]);
+  const self = selfOf(main);
+  if (self !== undefined) files.set(self, main);
   const followed: Followed[] = [];
   const lost = new Map<string, Lost>();
   const seen = new Map<Kind, WeakSet<object>>();
@@ -107,6 +109,13 @@ async function followAll(
     open = next;
   }
   return { files, followed, lost: [...lost.values()] };
+}
+
+/** The address that a document says it has (OpenAPI 3.2, OpenAPI Object, `$self`). */
+function selfOf({ url, value }: SourceFile): string | undefined {
+  const self = isObject(value) ? value['$self'] : undefined;
+  if (typeof self !== 'string' || !URL.canParse(self, url)) return undefined;
+  return new URL(self, url).href.replace(/#.*$/s, '');
 }
 
 function collectIds(value: Json, ids = new Set<string>()): Set<string> {

@@ -100,6 +100,8 @@ export interface ApiParameter {
   in: Place;
   style: Style;
   explode: boolean;
+  /** Whether the document says the style. */
+  styled?: true;
   allowReserved: boolean;
   /** Set where the parameter has `content` instead of a style. */
   mediaType?: string;

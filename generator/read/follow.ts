@@ -13,7 +13,7 @@ export function follow(root: JsonObject, start: Found): Found {
   let found = start;
   while (!passed.has(found.pointer)) {
     const ref = refOf(found.value);
-    if (ref === undefined) return found;
+    if (ref === undefined) return withOwnWords(found, start, root);
     if (passed.size > mostHops)
       throw new Fault(explain(start, `leads through over ${mostHops} others`), start.pointer);
     passed.add(found.pointer);
@@ -22,6 +22,18 @@ export function follow(root: JsonObject, start: Found): Found {
     found = target;
   }
   throw new Fault(explain(start, 'leads back to itself'), start.pointer);
+}
+
+/** From 3.1 on, words beside a reference take the place of those that it leads to (OpenAPI 3.2, Reference Object). */
+function withOwnWords(found: Found, start: Found, { openapi }: JsonObject): Found {
+  if (found === start || !isObject(start.value) || !isObject(found.value)) return found;
+  if (typeof openapi !== 'string' || !/^3\.[1-9]/.test(openapi)) return found;
+  const { description, summary } = start.value;
+  const words = {
+    ...(typeof description === 'string' && { description }),
+    ...(typeof summary === 'string' && { summary }),
+  };
+  return Object.keys(words).length === 0 ? found : { ...found, value: { ...found.value, ...words } };
 }
 
 function explain({ value }: Found, what: string): string {

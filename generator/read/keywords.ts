@@ -1,6 +1,7 @@
 import type { Schema } from '../model/api.js';
-import type { Json } from '../model/document.js';
-import { asObject, asText, isObject } from './asObject.js';
+import type { Json, JsonObject } from '../model/document.js';
+import { asObject, asText, isObject, own } from './asObject.js';
+import { isTrue } from './isTrue.js';
 import type { Place } from './Place.js';
 import { readDescription } from './readDescription.js';
 import { readPattern } from './readPattern.js';
@@ -79,7 +80,7 @@ function readWords(value: Json, place: Place): unknown {
 }
 
 function readFlag(value: Json): unknown {
-  return value === true ? true : undefined;
+  return isTrue(value) ? true : undefined;
 }
 
 function readNumber(
@@ -112,6 +113,10 @@ function readType(value: Json, place: Place): unknown {
 }
 
 function readEnum(value: Json, place: Place): unknown {
+  if (['string', 'number', 'boolean'].includes(typeof value)) {
+    place.relax('The enum is a single value, not a list', 'that value is accepted and no other');
+    return [value];
+  }
   if (!Array.isArray(value) || value.length === 0) {
     place.relax('The enum lists no value', 'any value is accepted');
     return undefined;
@@ -134,6 +139,8 @@ function readExamples(value: Json): unknown {
 }
 
 function readNames(value: Json): unknown {
+  // A flag belongs to a property; a single name is meant as a list of one.
+  if (typeof value === 'string' && !/^(?:true|false|)$/i.test(value.trim())) return [value];
   const names = Array.isArray(value) ? [...new Set(value.map(asText))].filter((name) => name !== '') : [];
   return names.length > 0 ? names : undefined;
 }
@@ -171,11 +178,23 @@ function isNullOnly(branch: Json): boolean {
 }
 
 function readMap(value: Json, place: Place): unknown {
+  const named = Array.isArray(value) ? byName(value) : undefined;
+  if (named !== undefined) {
+    place.relax('The properties are a list', 'each is read by its name');
+    return readMap(named, place);
+  }
   if (!isObject(value)) {
     place.relax('The list of properties is not an object', 'it is passed over');
     return undefined;
   }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, place.read(item, name)]));
+}
+
+/** A list of properties that each say their name, as a map; undefined for any other list. */
+function byName(list: readonly Json[]): JsonObject | undefined {
+  const entries = list.map((item) => [isObject(item) ? asText(own(item, 'name')) : '', item] as const);
+  if (entries.length === 0 || entries.some(([name]) => name === '')) return undefined;
+  return Object.fromEntries(entries);
 }
 
 /** The pattern of every name: what takes the place of one that is dropped keeps its names allowed. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../model/document.js';
 import { asArray, isObject, own } from './asObject.js';
+import { isFlag, isTrue } from './isTrue.js';
 
 /** Rewrites the members of a schema that mean the same as newer ones. */
 type Rewrite = (schema: JsonObject) => JsonObject;
@@ -33,9 +34,9 @@ const rewrites: [keyword: string, rewrite: Rewrite][] = [
 /** OpenAPI 3.0 and draft 4: `exclusiveMinimum: true` makes `minimum` exclusive. */
 function rewriteExclusive(schema: JsonObject, bound: string, exclusive: string): JsonObject {
   const { [bound]: limit, [exclusive]: flag, ...rest } = schema;
-  if (typeof flag !== 'boolean') return schema;
+  if (!isFlag(flag)) return schema;
   if (limit === undefined) return rest;
-  return { ...rest, [flag ? exclusive : bound]: limit };
+  return { ...rest, [isTrue(flag) ? exclusive : bound]: limit };
 }
 
 /** Drafts 3 to 2019-09: a list in `items` is a tuple, and `additionalItems` what follows it. */
@@ -65,12 +66,17 @@ function rewriteFile(schema: JsonObject): JsonObject {
   return schema['type'] === 'file' ? { ...schema, type: 'string', format: 'binary' } : schema;
 }
 
+/** A single name is meant as a list of one. */
+function namesOf(required: Json | undefined): Json[] {
+  return typeof required === 'string' && !isFlag(required) ? [required] : asArray(required);
+}
+
 /** Draft 3: `required: true` inside a property. */
 function rewriteRequired(schema: JsonObject): JsonObject {
   const { properties } = schema;
   if (!isObject(properties)) return schema;
   const marked = Object.entries(properties)
-    .filter(([, property]) => isObject(property) && own(property, 'required') === true)
+    .filter(([, property]) => isObject(property) && isTrue(own(property, 'required')))
     .map(([name]) => name);
-  return marked.length === 0 ? schema : { ...schema, required: [...asArray(schema['required']), ...marked] };
+  return marked.length === 0 ? schema : { ...schema, required: [...namesOf(schema['required']), ...marked] };
 }

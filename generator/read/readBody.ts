@@ -1,18 +1,37 @@
 import type { Content, Operation } from '../model/api.js';
 import { bareType, rankOf } from '../model/kindOf.js';
 import { asObject, asText, isObject } from './asObject.js';
+import { attempt } from './attempt.js';
 import type { Context } from './context.js';
 import { Fault } from './Fault.js';
 import { followMember } from './follow.js';
+import { isFlag, isTrue } from './isTrue.js';
 import { readContent } from './readContent.js';
 import type { Found } from './resolve.js';
+
+/** Methods whose requests usually have a body. */
+const hasBody = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
 
 /** The request body of an operation (OpenAPI 3.2, Request Body Object). */
 export function readBody(
   operation: Found,
+  method: string,
   context: Context,
 ): Pick<Operation, 'bodies' | 'bodyRequired' | 'bodyDescription'> {
-  const body = followMember(context.document.root, operation, 'requestBody');
+  const body = attempt(
+    () => followMember(context.document.root, operation, 'requestBody'),
+    (reason) => {
+      const what = `The request body cannot be read: ${reason}`;
+      const done = hasBody.has(method) ? 'any JSON is accepted in its place' : 'none is sent';
+      context.report('schema-relaxed', `${operation.pointer}/requestBody`, { what, done });
+    },
+  );
+  const isLost = body === undefined && asObject(operation.value)['requestBody'] !== undefined;
+  if (isLost && hasBody.has(method)) {
+    const pointer = `${operation.pointer}/requestBody`;
+    const anything = { mediaType: 'application/json', schema: {}, encoding: {}, examples: [], pointer };
+    return { bodies: [anything], bodyRequired: false, bodyDescription: '' };
+  }
   if (body === undefined || body.value === null)
     return { bodies: [], bodyRequired: false, bodyDescription: '' };
   if (!isObject(body.value)) throw new Fault('its request body is not an object', body.pointer);
@@ -23,7 +42,7 @@ export function readBody(
   }
   return {
     bodies: bodies.toSorted((a, b) => rank(a) - rank(b)),
-    ...(typeof required === 'boolean' && { bodyRequired: required }),
+    ...(isFlag(required) && { bodyRequired: isTrue(required) }),
     bodyDescription: asText(description),
   };
 }

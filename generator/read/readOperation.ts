@@ -62,7 +62,7 @@ export function readOperation(
     method,
     ...readPath(pathItem.path, declared, pointer, report),
     servers: servers.length > 0 ? servers : pathItem.servers,
-    ...readBody(operation, context),
+    ...readBody(operation, method, context),
     responses: readResponses(operation, context),
     security,
     extensions: Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-'))),

@@ -4,6 +4,7 @@ import { asObject, asText } from './asObject.js';
 import type { Context } from './context.js';
 import { Fault } from './Fault.js';
 import { followMember } from './follow.js';
+import { isTrue } from './isTrue.js';
 import { readDescription } from './readDescription.js';
 import { readEncodings } from './readEncodings.js';
 import { readExamples } from './readExamples.js';
@@ -35,9 +36,10 @@ export function readParameter(found: Found, context: Context): ApiParameter | un
     explode: typeof explode === 'boolean' ? explode : exploded.has(style),
     // Azure's documents say it so, since Swagger 2.0 has no word for it.
     allowReserved: node['allowReserved'] === true || node['x-ms-skip-url-encoding'] === true,
+    ...(node['style'] === undefined ? {} : { styled: true as const }),
     ...value,
-    required: place === 'path' || node['required'] === true,
-    deprecated: node['deprecated'] === true,
+    required: place === 'path' || isTrue(node['required']),
+    deprecated: isTrue(node['deprecated']),
     description: readDescription(node['description'], (what, done) =>
       context.report('odd-document', found.pointer, { what, done }),
     ),

@@ -1,10 +1,12 @@
 import type { ApiParameter } from '../model/api.js';
-import { asArray } from './asObject.js';
+import { asArray, asObject, asText } from './asObject.js';
+import { attempt } from './attempt.js';
 import type { Context } from './context.js';
 import { follow, followMember } from './follow.js';
 import { joinPointer } from '../model/pointer.js';
 import { readParameter } from './readParameter.js';
 import type { Found } from './resolve.js';
+import { splitPointer } from './splitPointer.js';
 
 /** Reads the `parameters` of a path item or an operation; equal ones are read once. */
 export type ParameterReader = (owner: Found) => ApiParameter[];
@@ -31,19 +33,33 @@ export function readParameters(context: Context): ParameterReader {
   }
 
   return (owner) => {
-    const list = followMember(root, owner, 'parameters');
+    const list = attempt(
+      () => followMember(root, owner, 'parameters'),
+      (reason) => {
+        const what = `"parameters" cannot be read: ${reason}`;
+        const done = 'those that the path needs are offered as texts';
+        context.report('odd-document', `${owner.pointer}/parameters`, { what, done });
+      },
+    );
     const byKey = new Map<string, ApiParameter>();
     if (list !== undefined && list.value !== null && !Array.isArray(list.value)) {
       const what = '"parameters" is not a list';
       context.report('odd-document', list.pointer, { what, done: 'what it says is ignored' });
     }
     for (const [index, value] of asArray(list?.value).entries()) {
-      const found = follow(root, { value, pointer: joinPointer(list?.pointer ?? '#', index) });
-      const parameter = readOnce(found);
+      const place = { value, pointer: joinPointer(list?.pointer ?? '#', index) };
+      const found = attempt(
+        () => follow(root, place),
+        (reason) => {
+          const name = splitPointer(asText(asObject(value)['$ref']).replace(/^[^#]*/s, ''))?.at(-1) ?? '';
+          context.report('parameter-ignored', place.pointer, { name, reason });
+        },
+      );
+      const parameter = found && readOnce(found);
       if (parameter === undefined || isIgnored(parameter)) continue;
       if (!byKey.has(keyOf(parameter))) byKey.set(keyOf(parameter), parameter);
       else {
-        context.report('parameter-ignored', found.pointer, {
+        context.report('parameter-ignored', found?.pointer ?? place.pointer, {
           name: parameter.name,
           reason: `the ${parameter.in} has one of this name already`,
         });

@@ -19,7 +19,9 @@ export function readPath(
   pointer: string,
   report: Report,
 ): Path {
-  const { path: template, parameters: declared } = readTemplate(raw, listed, pointer, report);
+  const written = readTemplate(raw.replaceAll('&amp;', '&'), listed, pointer, report);
+  const { path: template } = written;
+  const declared = nameLone(written, pointer, report);
   const names = new Set(declared.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
   const path = cleanPath(template, names);
   const [before = '', query = ''] = path.split(/\?(.*)/s);
@@ -34,6 +36,22 @@ export function readPath(
   });
   const missing = [...placeholders].filter((name) => !names.has(name));
   return { path, parameters: [...missing.map((name) => offerParameter(name, pointer)), ...parameters] };
+}
+
+/** A lone path parameter that the path lacks is meant by a lone placeholder that no parameter is declared for. */
+function nameLone({ path, parameters }: Path, pointer: string, report: Report): ApiParameter[] {
+  const [before = ''] = path.split('?');
+  const names = new Set([...before.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name));
+  const inPath = parameters.filter((one) => one.in === 'path');
+  const lost = inPath.filter(
+    ({ name }) => !names.has(name) && !path.includes(`:${name}`) && !path.includes(`{${name}}`),
+  );
+  const open = [...names].filter((name) => !inPath.some((one) => one.name === name));
+  const [only, name] = [lost[0], open[0]];
+  if (lost.length !== 1 || open.length !== 1 || only === undefined || name === undefined) return parameters;
+  const what = `The path ${path} has {${name}}, and "${only.name}" is declared`;
+  report('odd-document', pointer, { what, done: 'they are taken for the same parameter' });
+  return parameters.map((one) => (one === only ? { ...one, name } : one));
 }
 
 /** A pair of the query whose value is a parameter: `page={page}`. */

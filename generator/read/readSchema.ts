@@ -3,8 +3,10 @@ import type { Report } from '../model/diagnostic.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { isObject } from './asObject.js';
 import { Fault } from './Fault.js';
+import { isTrue } from './isTrue.js';
 import { keywords } from './keywords.js';
 import { modernise } from './modernise.js';
+import { nameTypes, readWord } from './nameTypes.js';
 import { openEnum } from './openEnum.js';
 import { Place } from './Place.js';
 import { type Lineage, readDiscriminator } from './readDiscriminator.js';
@@ -54,13 +56,12 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
       place.relax('A schema is empty', 'any value is accepted');
       return {};
     }
-    if (!isObject(node))
-      throw new Fault(`${JSON.stringify(node).slice(0, 60)} is not a schema`, place.pointer);
+    if (!isObject(node)) return readNode(readWord(node, place), place);
     if (place.depth > deepest) throw new Fault(`a schema is over ${deepest} levels deep`, place.pointer);
     if (++size > largest) throw new Fault(`a schema has over ${largest} parts`, place.pointer);
     const target = readTarget(node, place);
     return target === undefined
-      ? readKeywords(openEnum(modernise(node), place), isNullable(node), place)
+      ? readKeywords(openEnum(nameTypes(modernise(node), place), place), isNullable(node), place)
       : readReference(target, node, place);
   }
 
@@ -100,7 +101,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
 
 /** OpenAPI 3.0: `nullable`; 2.0 documents write `x-nullable`. */
 function isNullable(node: JsonObject): boolean {
-  return node['nullable'] === true || node['x-nullable'] === true;
+  return isTrue(node['nullable']) || isTrue(node['x-nullable']);
 }
 
 /** `null` beside what the schema accepts; what the schema says of itself is said of both. */

@@ -1,6 +1,7 @@
 import type { ApiScheme, Requirement } from '../model/api.js';
 import type { Json } from '../model/document.js';
 import { asArray, asText, isObject } from './asObject.js';
+import { splitPointer } from './splitPointer.js';
 
 /**
  * The alternatives of a Security Requirement list (OpenAPI 3.2, Security Requirement Object). Schemes that
@@ -15,10 +16,18 @@ export function readSecurity(
   return asArray(security)
     .filter(isObject)
     .flatMap((alternative) => {
-      const asked = Object.entries(alternative);
+      const asked = Object.entries(alternative).map(
+        ([key, scopes]) => [Object.hasOwn(schemes, key) ? key : nameOf(key), scopes] as const,
+      );
       const known = asked.filter(([name]) => Object.hasOwn(schemes, name));
       for (const [name] of asked) if (!Object.hasOwn(schemes, name)) miss(name);
       if (known.length === 0 && asked.length > 0) return [];
       return [Object.fromEntries(known.map(([name, scopes]) => [name, asArray(scopes).map(asText)]))];
     });
+}
+
+/** OpenAPI 3.2: what is not the name of a scheme may be the URI of one. */
+function nameOf(key: string): string {
+  const [, name] = /#\/components\/securitySchemes\/([^/]+)$/.exec(key) ?? [];
+  return (name === undefined ? undefined : splitPointer(`#/${name}`)?.[0]) ?? key;
 }

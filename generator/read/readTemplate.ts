@@ -83,7 +83,10 @@ export function readTemplate(
 
   function inPath(name: string, said: Said): void {
     const index = parameters.findIndex((one) => one.in === 'path' && one.name === name);
-    const parameter = { ...(parameters[index] ?? offerParameter(name, pointer)), ...said };
+    const known = parameters[index] ?? offerParameter(name, pointer);
+    // What the parameter itself says counts.
+    const { style: _, explode: __, ...rest } = said;
+    const parameter = { ...known, ...(known.styled === true ? rest : said) };
     parameters.splice(index === -1 ? parameters.length : index, 1, parameter);
   }
 

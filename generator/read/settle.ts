@@ -59,6 +59,11 @@ function settleValues(schema: Keywords, place: Place): void {
 
 function settleEnum(schema: Keywords, values: unknown[], types: unknown[], place: Place): void {
   const coerced = values.map((value) => coerce(value, types));
+  const given = values.filter((value) => value !== null);
+  if (given.length > 0 && given.every((value) => coerce(value, types) === undefined)) {
+    if (types.includes('array')) return moveEnum(schema, given, place);
+    return obeyEnum(schema, values, types, place);
+  }
   const allowed = [...new Set(coerced.filter((value) => value !== undefined))];
   if (values.includes(null) && !types.includes('null')) {
     place.relax('The enum lists null, which its type does not allow', 'null is accepted');
@@ -75,6 +80,38 @@ function settleEnum(schema: Keywords, values: unknown[], types: unknown[], place
   }
   if (allowed.length > 0) schema['enum'] = allowed;
   else delete schema['enum'];
+}
+
+/** Values of another type beside `type: array` are those of its items. */
+function moveEnum(schema: Keywords, values: unknown[], place: Place): void {
+  delete schema['enum'];
+  place.relax(
+    `The enum of a list lists ${JSON.stringify(values[0])}, which is no list`,
+    'it is read as that of its items',
+  );
+  const { items = {} } = schema;
+  if (typeof items !== 'object' || items === null) return;
+  const { type } = items as Keywords;
+  const settled: Keywords = { ...(type === undefined ? {} : { type }), enum: values };
+  settleValues(settled, place.at('items'));
+  const isFree = !('$ref' in items) && !('enum' in items);
+  schema['items'] = isFree ? { ...items, ...settled } : { allOf: [items, { enum: settled['enum'] }] };
+}
+
+/** Where no listed value is of the type, the values count: a call can give nothing else. */
+function obeyEnum(schema: Keywords, values: unknown[], types: unknown[], place: Place): void {
+  const own = [...new Set(values.map(typeOf))];
+  schema['type'] = own.length === 1 ? own[0] : own;
+  place.relax(
+    `The enum lists ${JSON.stringify(values[0])}, which is not of the type ${types.join(' or ')}`,
+    `the values count, and the type is read as ${own.join(' or ')}`,
+  );
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
 /** The value as one of the types; undefined where it cannot be one. */
