@@ -125,7 +125,10 @@ describe('an operation that failed', () => {
   const broken = documentOf({
     '/things': {
       get: { operationId: 'listThings', responses: {} },
-      post: { operationId: 'addThing', requestBody: { $ref: '#/components/requestBodies/None' } },
+      post: {
+        operationId: 'addThing',
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/None' } } } },
+      },
       delete: { operationId: 'dropThings', responses: {} },
     },
   });
@@ -139,7 +142,7 @@ describe('an operation that failed', () => {
     expect(failed).toMatchObject([
       { operation: 'POST /things', pointer: '#/paths/~1things/post', location: { line: 1 } },
     ]);
-    expect(failed[0]?.why).toContain('#/components/requestBodies/None');
+    expect(failed[0]?.why).toContain('#/components/schemas/None');
   });
 
   test('is named in the text, in red', async () => {

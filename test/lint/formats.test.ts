@@ -57,7 +57,7 @@ describe('text', () => {
 /** A document with findings of every severity. */
 const bad = {
   paths: {
-    '/pets': { get: { responses: {} }, post: { requestBody: { $ref: '#/nowhere' } } },
+    '/pets': { get: { responses: {} }, post: { $ref: '#/nowhere' } },
     '/pets/{id}': { get: { parameters: [{ name: 'id', in: 'path', required: true, schema: {} }] } },
   },
 };

@@ -451,7 +451,7 @@ export interface BodyReadWriteArguments {
 
 /** Arguments of `body_referenced`: A reference to a reference, with words beside it */
 export interface BodyReferencedArguments {
-  /** Which fields to return. */
+  /** Other words than the parameter's own *\/ */
   fields?: string[];
   x: number;
   y: number;

@@ -479,7 +479,11 @@ export const schemas: Record<string, ObjectSchema> = {
   body_referenced: {
     type: 'object',
     properties: {
-      fields: { type: 'array', items: { type: 'string' }, description: 'Which fields to return.' },
+      fields: {
+        type: 'array',
+        items: { type: 'string' },
+        description: "Other words than the parameter's own */",
+      },
       x: { type: 'number' },
       y: { type: 'number', default: 0 },
     },

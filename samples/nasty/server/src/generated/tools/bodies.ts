@@ -1512,11 +1512,24 @@ export const bodyReferenced: Tool = {
   inputSchema: {
     type: 'object',
     properties: {
-      fields: { type: 'array', items: { type: 'string' }, description: 'Which fields to return.' },
+      fields: {
+        type: 'array',
+        items: { type: 'string' },
+        description: "Other words than the parameter's own */",
+      },
       x: { type: 'number' },
       y: { type: 'number', default: 0 },
     },
     required: ['x', 'y'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      type: { description: 'string' },
+      title: { description: 'string' },
+      status: { description: 'integer' },
+      detail: { description: 'string' },
+    },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   request: {
