@@ -73,11 +73,18 @@ function checkName({ operation, entry }: SurveyedOperation, find: Find, { splitW
     find('missing-operation-id', operation.pointer, { operation: named, tool: entry.tool.name });
   }
   const words = splitWords(entry.tool.name);
-  if (words.every((word, index) => isEmpty(word) || (index === 0 && verbs.has(word)))) {
+  // What the API calls a thing in its paths is what it acts on, however general the word.
+  const nouns = new Set(splitWords(operation.path.replaceAll(/\{[^}]*\}/g, ' ')).map(toSingular));
+  const isNoun = (word: string) => word.length > 1 && nouns.has(toSingular(word));
+  if (words.every((word, index) => (isEmpty(word) && !isNoun(word)) || (index === 0 && verbs.has(word)))) {
     find('vague-name', operation.pointer, { operation: named, tool: entry.tool.name });
   }
   const verb = changingVerb(operation, splitWords);
   if (verb !== undefined) find('unsafe-get', operation.pointer, { operation: named, verb });
+}
+
+function toSingular(word: string): string {
+  return word.replace(/s$/, '');
 }
 
 /** Whether a word of a name says nothing of what is acted on. */
