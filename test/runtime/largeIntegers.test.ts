@@ -102,7 +102,8 @@ describe('integers beyond 2^53 are sent with all of their digits', () => {
   async function send(schema: Schema, given: unknown, request: Partial<Tool['request']>) {
     const recipe = { method: 'POST', path: '/{p}', parameters: [], accept: [], security: [], ...request };
     const args = check('t', takes({ p: schema }), { p: given });
-    return buildRequest({ request: recipe } as unknown as Tool, args, new URL('http://x'));
+    const tool = { request: recipe, annotations: {} } as unknown as Tool;
+    return buildRequest(tool, args, new URL('http://x'));
   }
 
   test.each(sent)('%s', async (_, parameter, url) => {
