@@ -10,6 +10,7 @@ import { resolve } from '../read/resolve.js';
 import { cleanText } from '../shape/cleanText.js';
 import { loadTokenCounter } from '../shape/loadTokenCounter.js';
 import { splitWords } from '../shape/splitWords.js';
+import { compilePattern } from '../../templates/project/src/runtime/validators/compilePattern.js';
 import type { Context, ExitCode } from './context.js';
 import { count } from './count.js';
 import { describeEvidence } from './describeEvidence.js';
@@ -44,12 +45,16 @@ export async function lint(args: Arguments, context: Context): Promise<ExitCode>
     onProgress: context.progress,
   });
   const countTokens = await loadTokenCounter();
-  const findings = findAll(inspection, { countTokens, splitWords, cleanText });
+  const findings = findAll(inspection, { countTokens, splitWords, cleanText, matches });
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of findings) counts[severity] += 1;
   await printers[args.format]({ inspection, findings, counts }, context);
   const failing = severities.slice(0, severities.indexOf(args.failOn as Severity) + 1);
   return failing.some((severity) => counts[severity] > 0) ? 1 : 0;
+}
+
+function matches(pattern: string, text: string): boolean {
+  return compilePattern(pattern).test(text);
 }
 
 const printers: Record<Format, (outcome: Outcome, context: Context) => void | Promise<void>> = {

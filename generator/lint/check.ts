@@ -9,6 +9,8 @@ export interface Means {
   splitWords: (text: string) => string[];
   /** One line of plain words out of Markdown and HTML. */
   cleanText: (text: string) => string;
+  /** Whether a text matches a pattern as a server compares them; it throws where that takes too long. */
+  matches: (pattern: string, text: string) => boolean;
 }
 
 /** Collects what a rule finds at a place of the document. */

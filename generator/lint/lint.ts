@@ -1,4 +1,5 @@
-import type { Api } from '../model/api.js';
+import type { Api, Operation } from '../model/api.js';
+import { describeFault } from '../model/describeFault.js';
 import type { Diagnostic, Severity } from '../model/diagnostic.js';
 import type { Document } from '../model/document.js';
 import type { Server } from '../model/server.js';
@@ -9,9 +10,12 @@ import { checkOperations } from './checks/checkOperations.js';
 import { checkParameters } from './checks/checkParameters.js';
 import { checkProse } from './checks/checkProse.js';
 import { checkSchemas } from './checks/checkSchemas.js';
+import { checkSteering } from './checks/checkSteering.js';
 import type { Finding } from './finding.js';
 import { diagnosed, rules } from './rules.js';
-import { survey } from './survey.js';
+import { nameOperation } from './nameOperation.js';
+import { type Survey, survey } from './survey.js';
+import { spareOthers } from '../spareOthers.js';
 
 /** What is known of a document when it has been read and shaped. */
 export interface Known {
@@ -28,14 +32,41 @@ const checks: readonly Check[] = [
   checkSchemas,
   checkBodies,
   checkProse,
+  checkSteering,
 ];
 
 const order: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** Finds what in a document costs the models that will work with its API, worst first, then by place. */
-export function lint({ document, api, server, diagnostics }: Known, means: Means): Finding[] {
-  const findings = diagnostics.map(fromDiagnostic);
-  const find: Find = (rule, pointer, args, { tokens, operations, suggestion } = {}) => {
+export function lint(known: Known, means: Means): Finding[] {
+  const { diagnostics } = known;
+  const findings = [...diagnostics.map(fromDiagnostic), ...checks.flatMap(lookAt(known, means))];
+  return withoutRepeats(findings).toSorted(bySeverityAndPlace);
+}
+
+/** What a check finds; operations at which it throws are named and left to the other checks. */
+function lookAt({ document, api, server }: Known, means: Means): (check: Check) => Finding[] {
+  const surveys = new Map<readonly Operation[], Survey>();
+  const surveyOnce = (operations: readonly Operation[]): Survey => {
+    const found = surveys.get(operations) ?? survey({ ...api, operations: [...operations] }, server);
+    if (operations === api.operations) surveys.set(operations, found);
+    return found;
+  };
+  return (check) => {
+    const { result: findings, failures } = spareOthers(api.operations, (operations) => {
+      const found: Finding[] = [];
+      check(surveyOnce(operations), collectInto(found, document), means);
+      return found;
+    });
+    const find = collectInto(findings, document);
+    for (const { item, error } of failures)
+      find('not-judged', item.pointer, { operation: nameOperation(item), reason: describeFault(error) });
+    return findings;
+  };
+}
+
+function collectInto(findings: Finding[], document: Document): Find {
+  return (rule, pointer, args, { tokens, operations, suggestion } = {}) => {
     const { severity, text, cost, fix } = rules[rule];
     findings.push({
       rule,
@@ -50,9 +81,6 @@ export function lint({ document, api, server, diagnostics }: Known, means: Means
       ...(suggestion === undefined ? {} : { suggestion }),
     });
   };
-  const surveyed = survey(api, server);
-  for (const check of checks) check(surveyed, find, means);
-  return withoutRepeats(findings).toSorted(bySeverityAndPlace);
 }
 
 function fromDiagnostic({ code, ...found }: Diagnostic): Finding {

@@ -120,6 +120,29 @@ export const rules = {
     text: (a: { name: string; least: string; most: string }) =>
       `"${a.name}" asks for ${a.least} and ${a.most}: no value is both.`,
   },
+  'impossible-format': {
+    severity: 'warning',
+    what: 'A pattern or a length leaves out every value of the format beside it.',
+    cost: 'No value fits both: every call that gives one is refused, or the API refuses it.',
+    fix: 'Keep the one that is meant.',
+    text: (a: { name: string; format: string; limits: readonly string[] }) =>
+      `"${a.name}" asks for the format ${a.format} and for ${a.limits.join(', ')}: no value is both.`,
+  },
+  'undeclared-parameter': {
+    severity: 'warning',
+    what: 'A path has a placeholder for which no parameter is declared.',
+    cost: 'It is offered as a text that is required, without type and words: the model guesses what it takes.',
+    fix: 'Declare it as a parameter with "in: path", a type and a description, or correct the name in the path.',
+    text: (a: { operation: string; name: string }) => `${a.operation} declares no parameter for {${a.name}}.`,
+  },
+  'demanding-patch': {
+    severity: 'warning',
+    what: 'The body of a PATCH requires most of its members.',
+    cost: 'To change one member, the model has to look up and repeat the others, and may overwrite what it got wrong.',
+    fix: 'Make optional what may stay as it is.',
+    text: (a: { operation: string; required: readonly string[]; members: number }) =>
+      `${a.operation} requires ${number(a.required.length)} of the ${number(a.members)} members of its body: ${list(a.required)}.`,
+  },
   'vague-name': {
     severity: 'warning',
     what: 'The name of a tool does not say what it acts on.',
@@ -132,9 +155,16 @@ export const rules = {
     severity: 'warning',
     what: 'Words for the model read like orders to it.',
     cost: 'What they tell the model to do comes from the document, not from its user: calls may be made that nobody asked for.',
-    fix: 'Describe the operation; take out what addresses the model, and check who wrote it.',
-    text: (a: { operation: string; words: string }) =>
-      `The words of ${a.operation} seem to give orders to the model: ${quote(a.words)}.`,
+    fix: 'Describe the API; take out what addresses the model, and check who wrote it.',
+    text: (a: { thing: string; words: string }) =>
+      `The words of ${a.thing} seem to give orders to the model: ${quote(a.words)}.`,
+  },
+  'not-judged': {
+    severity: 'warning',
+    what: 'Rules cannot judge an operation.',
+    cost: 'What else there is to be said of it is not found.',
+    fix: 'Report it with the document; all other operations are judged.',
+    text: (a: { operation: string; reason: string }) => `${a.operation} is not judged in full: ${a.reason}.`,
   },
   'read-and-write-only': {
     severity: 'warning',

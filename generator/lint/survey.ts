@@ -5,6 +5,8 @@ import { type Keywords, listSubschemas } from './listSubschemas.js';
 
 /** What the rules look at: each thing once, with the operations that have it. */
 export interface Survey {
+  /** The words of the API as a whole. */
+  about: Pick<Api, 'title' | 'description' | 'tags'>;
   operations: SurveyedOperation[];
   parameters: SurveyedParameter[];
   bodies: SurveyedBody[];
@@ -12,6 +14,8 @@ export interface Survey {
   schemas: SurveyedSchema[];
   /** A component by its name. */
   component: (name: string) => Schema;
+  /** Where the document says it. */
+  pointerOf: (name: string) => string;
   /** The names of the components that a schema reaches. */
   reach: (schema: Schema) => ReadonlySet<string>;
 }
@@ -59,7 +63,8 @@ export function survey(api: Api, server: Server): Survey {
     Object.hasOwn(api.components, name) ? (api.components[name] ?? true) : true;
   const reach = reachFrom(component);
   const schemas = listSchemas({ api, operations, parameters, bodies, component, reach });
-  return { operations, parameters, bodies, schemas, component, reach };
+  const pointerOf = (name: string): string => api.pointers[name] ?? '#';
+  return { about: api, operations, parameters, bodies, schemas, component, pointerOf, reach };
 }
 
 function groupParameters(operations: readonly SurveyedOperation[]): SurveyedParameter[] {
@@ -130,7 +135,7 @@ function listSchemas({
   bodies,
   component,
   reach,
-}: Omit<Survey, 'schemas'> & { api: Api }): SurveyedSchema[] {
+}: Omit<Survey, 'schemas' | 'about' | 'pointerOf'> & { api: Api }): SurveyedSchema[] {
   const seen = new Set<Keywords>();
   const listed: SurveyedSchema[] = [];
   const visit = (schema: Schema, pointer: string, name: string, users: number, parameter?: ApiParameter) => {

@@ -1,9 +1,11 @@
 import { inspect, type Inspection } from '../../generator/inspect.js';
+import type { Means } from '../../generator/lint/check.js';
 import type { Finding } from '../../generator/lint/finding.js';
 import { lint } from '../../generator/lint/lint.js';
 import { type Config, defaults } from '../../generator/model/config.js';
 import { cleanText } from '../../generator/shape/cleanText.js';
 import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { compilePattern } from '../../templates/project/src/runtime/validators/compilePattern.js';
 import { splitWords } from '../../generator/shape/splitWords.js';
 
 /** Lints a text, or an object as the text that JSON makes of it; one without servers gets one. */
@@ -23,7 +25,12 @@ export async function inspectDocument(document: string | object, config: Partial
 
 /** Lints what was inspected already. */
 export async function lintInspection(inspection: Inspection): Promise<Finding[]> {
-  return lint(inspection, { countTokens: await loadTokenCounter(), splitWords, cleanText });
+  return lint(inspection, await loadMeans());
+}
+
+/** What the command gives the rules. */
+export async function loadMeans(): Promise<Means> {
+  return { countTokens: await loadTokenCounter(), splitWords, cleanText, matches };
 }
 
 /** A document of the parts that matter, as text. */
@@ -34,4 +41,8 @@ export function writeDocument(parts: object): string {
     servers: [{ url: 'https://api.example.com' }],
   };
   return JSON.stringify({ ...common, ...parts }, undefined, 2);
+}
+
+function matches(pattern: string, text: string): boolean {
+  return compilePattern(pattern).test(text);
 }

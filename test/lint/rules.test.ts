@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { diagnosed, rules } from '../../generator/lint/rules.js';
-import { lintDocument } from './lintDocument.js';
+import type { Finding } from '../../generator/lint/finding.js';
+import { lint } from '../../generator/lint/lint.js';
+import { inspectDocument, lintDocument, loadMeans } from './lintDocument.js';
 import cases from './rules.json' with { type: 'json' };
 
 interface Case {
@@ -25,7 +27,7 @@ describe('rules', () => {
   });
 
   test('each rule has a case', () => {
-    const covered = new Set([...cases.map(({ rule }) => rule), 'constraint-in-prose']);
+    const covered = new Set([...cases.map(({ rule }) => rule), 'constraint-in-prose', 'not-judged']);
     expect(Object.keys(rules).filter((rule) => !covered.has(rule))).toEqual([]);
   });
 
@@ -40,5 +42,39 @@ describe('rules', () => {
     for (const { what, cost, fix } of Object.values({ ...diagnosed, ...rules })) {
       for (const text of [what, cost, fix]) expect(text).toMatch(/^[A-Z].*\.$/);
     }
+  });
+});
+
+describe('an operation that rules fail at', () => {
+  const paths = Object.fromEntries(
+    ['xq', 'xt', 'xz'].map((name) => {
+      const parameters = [{ name, in: 'query', schema: {} }];
+      return [`/${name}`, { get: { operationId: `list_${name}`, summary: `TODO`, parameters } }];
+    }),
+  );
+
+  test('is named; other rules judge it, and all rules judge the others', async () => {
+    const { inspection, findings } = await inspectDocument({ paths });
+    const bad = inspection.api.operations[1] ?? expect.unreachable();
+    Object.defineProperty(bad, 'summary', {
+      get: () => {
+        throw new RangeError('Maximum call stack size exceeded');
+      },
+    });
+    const found = lint(inspection, await loadMeans());
+    const failed = found.filter(({ rule }) => rule === 'not-judged');
+    expect(failed.map(({ pointer, message }) => [pointer, message])).toEqual([
+      [
+        bad.pointer,
+        expect.stringMatching(/^GET \/xt is not judged in full: .*Maximum call stack size exceeded/),
+      ],
+    ]);
+    expect(failed[0]?.location?.line).toBeGreaterThan(1);
+    const ofRest = ({ rule, pointer }: Finding) =>
+      pointer !== bad.pointer && rule !== 'duplicate-description';
+    expect(new Set(findings.filter(ofRest).map(({ rule }) => rule))).toEqual(
+      new Set(['vague-description', 'undescribed-parameter']),
+    );
+    expect(found.filter(ofRest)).toEqual(findings.filter(ofRest));
   });
 });

@@ -1,6 +1,6 @@
 import type { Schema } from '../../model/api.js';
 import { kindOf } from '../../model/kindOf.js';
-import type { Check, Means } from '../check.js';
+import type { Check, Find, Means } from '../check.js';
 import { nameOperation } from '../nameOperation.js';
 import type { Survey, SurveyedBody } from '../survey.js';
 
@@ -17,6 +17,7 @@ export const checkBodies: Check = (survey, find, means) => {
     const operation = nameOperation(first.operation);
     const more = { operations: operations.length };
     if (isUntyped(body, survey)) find('untyped-body', pointer, { operation }, more);
+    checkPatch(body, survey, find);
     const { schema } = content;
     let tokens = means.countTokens(JSON.stringify(schema));
     for (const name of survey.reach(schema)) tokens += countComponent(name);
@@ -26,6 +27,45 @@ export const checkBodies: Check = (survey, find, means) => {
     find('oversized-body', pointer, { operation, tokens, levels, shown }, { ...more, tokens });
   }
 };
+
+/** Members of which a PATCH may require as many as it likes. */
+const fewMembers = 2;
+
+/** A PATCH changes parts of a thing (RFC 5789): it seldom needs most of them. */
+function checkPatch({ operations }: SurveyedBody, survey: Survey, find: Find): void {
+  const patches = operations.filter(({ operation }) => operation.method === 'PATCH');
+  const [first] = patches;
+  const [content] = first?.operation.bodies ?? [];
+  if (first === undefined || content === undefined) return;
+  const { members, required } = membersOf(content.schema, survey);
+  const asked = [...required].filter((name) => members.has(name));
+  if (members.size <= fewMembers || asked.length * 2 <= members.size) return;
+  find(
+    'demanding-patch',
+    content.pointer,
+    { operation: nameOperation(first.operation), required: asked, members: members.size },
+    { operations: patches.length },
+  );
+}
+
+/** The members of an object that a caller gives, and those that must be there; what it includes counts, unions do not. */
+function membersOf(whole: Schema, { component }: Survey): { members: Set<string>; required: Set<string> } {
+  const [members, required] = [new Set<string>(), new Set<string>()];
+  const parts = new Set<Schema>([whole]);
+  for (const part of parts) {
+    if (typeof part === 'boolean') continue;
+    const { $ref, allOf, properties = {} } = part;
+    if (typeof $ref === 'string') parts.add(component($ref));
+    if (Array.isArray(allOf)) for (const one of allOf as Schema[]) parts.add(one);
+    for (const [name, member] of Object.entries(properties as Record<string, Schema>)) {
+      const isGiven =
+        typeof member === 'object' && member['readOnly'] !== true && member['const'] === undefined;
+      if (isGiven) members.add(name);
+    }
+    if (Array.isArray(part['required'])) for (const name of part['required'] as string[]) required.add(name);
+  }
+  return { members, required };
+}
 
 function countOnce({ component }: Survey, { countTokens }: Means): (name: string) => number {
   const counts = new Map<string, number>();

@@ -16,28 +16,22 @@ const changes = new Set(
   ),
 );
 
-/** Words that address a model rather than describe an operation; texts that only a reader of the source sees. */
-const steering = new RegExp(
-  [
-    String.raw`\b(?:ignore|disregard|forget|override)\b[^.\n]{0,30}\b(?:previous|prior|above|earlier|all|any|other|your)\b[^.\n]{0,20}\b(?:instructions?|prompts?|rules|guidelines|messages)\b`,
-    String.raw`\b(?:system|developer) (?:prompt|message)\b[^.\n]{0,60}`,
-    String.raw`\byou (?:must|should|have to|need to|shall) (?:always |first |also )*(?:call|invoke|run|execute) (?:this|all|any|every)\b[^.\n]{0,20}\b(?:tool|function)s?\b`,
-    String.raw`\b(?:always|before anything else|before (?:using|calling) any other)[^.\n]{0,30}\b(?:call|use|invoke) this (?:tool|function)\b`,
-    String.raw`\b(?:do not|don't|never) (?:tell|inform|mention|reveal|show)\b[^.\n]{0,30}\b(?:the )?(?:user|human)\b`,
-    String.raw`\b(?:as an|you are an?) (?:ai|llm|language model|assistant|agent)\b`,
-    String.raw`<!--[^>]{0,200}\b(?:ignore|you must|assistant|model|llm|prompt|instruction)\b`,
-    String.raw`<\/?(?:system|important|instructions?|assistant)>`,
-  ].join('|'),
-  'i',
-);
-
 /** Looks at the words and names of single operations. */
 export const checkOperations: Check = ({ operations }, find, means) => {
   for (const surveyed of operations) {
     checkWords(surveyed, find, means);
     checkName(surveyed, find, means);
+    checkPath(surveyed, find);
   }
 };
+
+/** What the path asks for and no parameter declares is made up where the operation is. */
+function checkPath({ operation }: SurveyedOperation, find: Find): void {
+  for (const { name, in: place, pointer } of operation.parameters) {
+    if (place !== 'path' || pointer !== operation.pointer) continue;
+    find('undeclared-parameter', pointer, { operation: nameOperation(operation), name });
+  }
+}
 
 function checkWords({ operation, entry: { tool } }: SurveyedOperation, find: Find, means: Means): void {
   const { pointer, summary, description, deprecated } = operation;
@@ -55,8 +49,6 @@ function checkWords({ operation, entry: { tool } }: SurveyedOperation, find: Fin
     const kept = means.countTokens(tool.description);
     find('oversized-description', pointer, { operation: named, tokens, kept }, { tokens });
   }
-  const order = steering.exec(words)?.[0];
-  if (order !== undefined) find('steering-text', pointer, { operation: named, words: order });
   if (deprecated && !replacement.test(words))
     find('deprecated-without-replacement', pointer, { operation: named });
 }

@@ -1,8 +1,9 @@
-import type { Check } from '../check.js';
+import type { Check, Means } from '../check.js';
+import { samplesOf } from '../samplesOf.js';
 import type { SurveyedSchema } from '../survey.js';
 
 /** Looks at single schemas of requests. */
-export const checkSchemas: Check = ({ schemas }, find) => {
+export const checkSchemas: Check = ({ schemas }, find, { matches }) => {
   for (const surveyed of schemas) {
     const { schema, pointer, name, operations } = surveyed;
     if (schema['readOnly'] === true && schema['writeOnly'] === true) {
@@ -10,6 +11,11 @@ export const checkSchemas: Check = ({ schemas }, find) => {
     }
     const bounds = impossibleBounds(schema);
     if (bounds !== undefined) find('impossible-range', pointer, { name, ...bounds }, { operations });
+    const limits = impossibleLimits(schema, matches);
+    if (limits.length > 0) {
+      const format = String(schema['format']);
+      find('impossible-format', pointer, { name, format, limits }, { operations });
+    }
     const values = opaqueValues(surveyed);
     if (values.length > 0) find('undocumented-enum', pointer, { name, values }, { operations });
   }
@@ -37,6 +43,27 @@ function impossibleBounds(schema: SurveyedSchema['schema']): { least: string; mo
       return { least: `${lower} ${least}`, most: `${upper} ${most}` };
   }
   return undefined;
+}
+
+/** What beside a format leaves all values of it out, as far as examples of each kind of them can tell. */
+function impossibleLimits(schema: SurveyedSchema['schema'], matches: Means['matches']): string[] {
+  const { type, format, pattern, minLength = 0, maxLength = Infinity } = schema;
+  if (type !== undefined && ![type].flat().includes('string')) return [];
+  const samples = samplesOf(format);
+  const tests: [limit: string, test: (sample: string) => boolean][] = [
+    [`the pattern ${String(pattern)}`, (sample) => typeof pattern !== 'string' || fits(pattern, sample)],
+    [`minLength ${String(minLength)}`, ({ length }) => !(length < Number(minLength))],
+    [`maxLength ${String(maxLength)}`, ({ length }) => !(length > Number(maxLength))],
+  ];
+  const fits = (source: string, sample: string): boolean => {
+    try {
+      return matches(source, sample);
+    } catch {
+      // What cannot be compared is not judged.
+      return true;
+    }
+  };
+  return samples.length === 0 ? [] : tests.filter(([, test]) => !samples.some(test)).map(([limit]) => limit);
 }
 
 /** Things that are counted or measured, and those whose codes everyone knows. */
