@@ -1,4 +1,4 @@
-import { listVariables } from '../../templates/project/src/runtime/credentials.js';
+import { listVariables } from '../../templates/project/src/runtime/auth/listVariables.js';
 import type { Environment } from '../../templates/project/src/runtime/environment.js';
 import { fillServer } from '../../templates/project/src/runtime/request/fillServer.js';
 import { readBaseUrl } from '../../templates/project/src/runtime/request/readBaseUrl.js';

@@ -4,6 +4,7 @@ import { bearer } from './auth/bearer.js';
 import { clientCertificate } from './auth/clientCertificate.js';
 import { CallError, notSent } from './callError.js';
 import type { AuthKind, Credential } from './auth/credential.js';
+import { variablesOf } from './auth/listVariables.js';
 import type { Environment } from './environment.js';
 import type { Outgoing } from './request/outgoing.js';
 import type { ApiInfo, AuthScheme, Requirement } from './tool.js';
@@ -14,7 +15,7 @@ const kinds: { [K in AuthScheme['kind']]: AuthKind<Extract<AuthScheme, { kind: K
   basic,
   bearer,
   'client-certificate': clientCertificate,
-  unsupported: { variables: () => [], read: () => Promise.resolve(undefined) },
+  unsupported: { read: () => Promise.resolve(undefined) },
 };
 
 /** The credentials that are configured, by the name of their scheme. */
@@ -49,21 +50,6 @@ export function applyCredentials(
     .toSorted((a, b) => Number(b.length > 0) - Number(a.length > 0));
   if (met[0] === undefined) throw new CallError(lack(wishes, auth));
   for (const name of met[0]) credentials.get(name)?.apply(request);
-}
-
-/** The environment variables of the schemes that an operation can use. */
-export function variablesOf(security: readonly Requirement[], auth: ApiInfo['auth']): string[] {
-  const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
-  return [...names].flatMap((name) => {
-    const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
-    return scheme === undefined ? [] : kindOf(scheme).variables(scheme);
-  });
-}
-
-/** The environment variables of all schemes of an API. */
-export function listVariables(auth: ApiInfo['auth']): string[] {
-  const schemes = Object.keys(auth).map((name) => ({ [name]: [] }));
-  return [...new Set(variablesOf(schemes, auth))];
 }
 
 function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {

@@ -6,7 +6,6 @@ import { offerOwnTools } from './offerOwnTools.js';
 import { changesOf, list, offerTools, type Admits, type OfferedTool, type ShowSchema } from './offerTools.js';
 import { once } from './once.js';
 import { remember } from './remember.js';
-import { takesFiles } from './request/writeBody.js';
 import type { Search } from './search/createSearch.js';
 import { selectToolsets } from './selectToolsets.js';
 import { SetupError } from './setupError.js';
@@ -100,7 +99,10 @@ export function createOffer(catalog: Catalog, custom: AnyCustomization, settings
 
   const show = once(async (): Promise<ShowSchema> => {
     if (fileRoots.length === 0) return (_tool, schema) => schema;
-    const { offerPaths } = await import('./request/offerPaths.js');
+    const [{ offerPaths }, { takesFiles }] = await Promise.all([
+      import('./request/offerPaths.js'),
+      import('./request/writeBody.js'),
+    ]);
     return ({ request }, schema) => (takesFiles(request.body) ? offerPaths(schema, fileRoots) : schema);
   });
   const toolsOf = remember(async (toolset: Toolset) => offerTools(toolset, changes, admits, await show()));

@@ -1,4 +1,4 @@
-import { listVariables } from './credentials.js';
+import { listVariables } from './auth/listVariables.js';
 import type { Environment } from './environment.js';
 import { fillServer } from './request/fillServer.js';
 import { readBaseUrl } from './request/readBaseUrl.js';

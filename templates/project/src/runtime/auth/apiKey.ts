@@ -9,7 +9,6 @@ type ApiKey = Extract<AuthScheme, { kind: 'api-key' }>;
 
 /** OpenAPI 3.2, Security Scheme Object, `type: apiKey`. */
 export const apiKey: AuthKind<ApiKey> = {
-  variables: ({ env }) => [env],
   read: async (scheme, env) => {
     const key = await readSecret(env, scheme.env);
     if (key === undefined) return undefined;

@@ -5,7 +5,6 @@ import type { AuthScheme } from '../tool.js';
 
 /** RFC 6750: `Authorization: Bearer …`. */
 export const bearer: AuthKind<Extract<AuthScheme, { kind: 'bearer' }>> = {
-  variables: ({ env }) => [env],
   read: async (scheme, env) => {
     const token = await readSecret(env, scheme.env);
     if (token === undefined) return undefined;

@@ -11,8 +11,6 @@ export interface Credential {
 
 /** How one kind of security scheme is read from the environment. */
 export interface AuthKind<Scheme extends AuthScheme> {
-  /** The environment variables that have to be set. */
-  variables: (scheme: Scheme) => string[];
   /** The credential, where it is configured. */
   read: (scheme: Scheme, env: Environment) => Promise<Credential | undefined>;
 }

@@ -5,7 +5,6 @@ import type { AuthScheme } from '../tool.js';
 
 /** RFC 7617: `Authorization: Basic …`. Where APIs take a key as the user name, the password stays empty. */
 export const basic: AuthKind<Extract<AuthScheme, { kind: 'basic' }>> = {
-  variables: ({ env }) => [env.username, env.password],
   read: async (scheme, env) => {
     const username = await readSecret(env, scheme.env.username);
     const password = await readSecret(env, scheme.env.password);

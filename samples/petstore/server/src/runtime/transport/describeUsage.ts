@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { listVariables } from '../credentials.js';
+import { listVariables } from '../auth/listVariables.js';
 import type { ApiInfo } from '../tool.js';
 import type { Program } from './runProgram.js';
 

@@ -1,0 +1,25 @@
+import type { ApiInfo, AuthScheme, Requirement } from '../tool.js';
+
+/** The environment variables that each kind of security scheme needs: known at the start, without what reads them. */
+const readers: { [K in AuthScheme['kind']]: (scheme: Extract<AuthScheme, { kind: K }>) => string[] } = {
+  'api-key': ({ env }) => [env],
+  basic: ({ env }) => [env.username, env.password],
+  bearer: ({ env }) => [env],
+  'client-certificate': () => ['MCP_CLIENT_CERT_FILE', 'MCP_CLIENT_KEY_FILE'],
+  unsupported: () => [],
+};
+
+/** The environment variables of the schemes that an operation can use. */
+export function variablesOf(security: readonly Requirement[], auth: ApiInfo['auth']): string[] {
+  const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
+  return [...names].flatMap((name) => {
+    const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
+    return scheme === undefined ? [] : readers[scheme.kind](scheme as never);
+  });
+}
+
+/** The environment variables of all schemes of an API. */
+export function listVariables(auth: ApiInfo['auth']): string[] {
+  const schemes = Object.keys(auth).map((name) => ({ [name]: [] }));
+  return [...new Set(variablesOf(schemes, auth))];
+}
