@@ -23,6 +23,7 @@ const bombs: Record<string, () => string> = {
   shapes: () => `[${Array.from({ length: 1_500_000 }, (_, index) => `{"k${index}":1}`).join()}]`,
   names: () => `{${Array.from({ length: 1_500_000 }, (_, index) => `"k${index}":1`).join()}}`,
   spaces: () => fill(' [ ] '),
+  wide: () => fill(`\n  "${'x'.repeat(1_000)}\u6f22"`, largest - 100_000),
   escapes: () => `"${String.raw`\u0026`.repeat(largest / 6 - 10)}"`,
 };
 const program = join(process.cwd(), 'test/.tmp/answers/answerServer.mjs');
@@ -69,7 +70,7 @@ afterAll(() => {
 });
 
 /** Calls a tool so many times at once, and says by how many bytes its server grew, and what it said. */
-async function measure(url: string, name: string, times: number) {
+async function measure(url: string, name: string, times: number, args: Record<string, unknown> = {}) {
   const child = spawn(process.execPath, [program, url, `warm,${name}`], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -80,13 +81,15 @@ async function measure(url: string, name: string, times: number) {
     child.stdin.write('\n');
     return next().then(Number);
   };
-  const call = async (tool: string) => {
-    const body = message('tools/call', { name: tool, arguments: {} });
+  const call = async (tool: string, given = {}) => {
+    const body = message('tools/call', { name: tool, arguments: given });
     return messageOf(await post({ url: target, body })).result;
   };
   if (url !== urlOf(crumbs)) await call('warm');
   const before = await size();
-  const results = await Promise.all(Array.from({ length: times }, () => call(name)));
+  const results = await Promise.all(
+    Array.from({ length: times }, () => call('_select' in args ? `${name}_parts` : name, args)),
+  );
   const grownBy = (await size()) - before;
   child.stdin.end();
   return { grownBy, results };
@@ -106,9 +109,19 @@ describe('an answer that is small only as long as it is compressed', () => {
   );
 
   test(
-    'takes less than 600 MB sixteen times at once',
+    'takes less than 200 MB where parts of it are picked out, and some characters take two bytes',
     async () => {
-      const { grownBy, results } = await measure(urlOf(api), 'lists', 16);
+      const { grownBy, results } = await measure(urlOf(api), 'wide', 1, { _select: '[0]' });
+      expect(grownBy / megabyte).toBeLessThan(200);
+      expect(JSON.stringify(results)).toContain('more than 8,000,000 characters with some beyond Latin-1');
+    },
+    longMs,
+  );
+
+  test.each(['lists', 'wide'])(
+    'takes less than 600 MB sixteen times at once: %s',
+    async (name) => {
+      const { grownBy, results } = await measure(urlOf(api), name, 16);
       expect(grownBy / megabyte).toBeLessThan(600);
       for (const result of results) expect(JSON.stringify(result)).toContain('[truncated: shown');
     },
@@ -216,7 +229,7 @@ describe('JSON that is gone over', () => {
             text.slice(0, at) + sign + text.slice(at + 1),
           ]) {
             const isParsed = canParse(one);
-            if ((scanJson(one) !== undefined) !== isParsed) expect(one).toBe(isParsed);
+            if ((scanJson(Buffer.from(one)) !== undefined) !== isParsed) expect(one).toBe(isParsed);
             if (!isParsed) different += 1;
           }
         }
@@ -226,8 +239,8 @@ describe('JSON that is gone over', () => {
   });
 
   test('is told in values and levels', () => {
-    expect(scanJson('{"a":{"b":[1,{"c":null}]},"d":[[]]}')).toEqual({ values: 12, levels: 4 });
-    expect(scanJson('['.repeat(200_000) + ']'.repeat(200_000))).toBeUndefined();
+    expect(scanJson(Buffer.from('{"a":{"b":[1,{"c":null}]},"d":[[]]}'))).toEqual({ values: 12, levels: 4 });
+    expect(scanJson(Buffer.from('['.repeat(200_000) + ']'.repeat(200_000)))).toBeUndefined();
   });
 });
 

@@ -8,7 +8,7 @@ import { parseSelector, replaceLiterals } from './parseSelector.js';
 import { SelectorFault } from './selectorFault.js';
 
 /** Picks parts out of an answer. */
-export type Selector = (answer: CompactJson) => CompactJson | SelectorFault;
+export type Selector = (answer: CompactJson & { value: () => unknown }) => CompactJson | SelectorFault;
 
 /** Names that every object of JavaScript has. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
@@ -23,14 +23,17 @@ export function createSelector(expression: string): Selector {
   const node = parseSelector(expression);
   const isOdd = inherited.some((name) => expression.includes(name));
 
-  return ({ text, isLossy: findLossy }) => {
+  return ({ text, isLossy: findLossy, value: read }) => {
     try {
       boundWork(node, { chars: text.length, values: countValues(text) });
       const isLossy = findLossy();
       // No answer can hold what is made up only now.
       const mark = `integer ${randomUUID()} `;
-      const read = isLossy ? markLarge(text, mark) : text;
-      const value: unknown = JSON.parse(read, isOdd ? withoutInherited : undefined);
+      // What is read already is not kept twice: nothing changes it.
+      const value: unknown =
+        isLossy || isOdd
+          ? JSON.parse(isLossy ? markLarge(text, mark) : text, isOdd ? withoutInherited : undefined)
+          : read();
       const found = evaluate(
         isLossy ? compile(replaceLiterals(expression, (json) => markLarge(json, mark))) : node,
         value,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { toCharacters, usualTokens } from './answerLimit.js';
 import { addLine } from './addLine.js';
-import { decodeText } from './decodeText.js';
+import { decodeText, isInUtf8 } from './decodeText.js';
 import type { Share } from './createRoom.js';
 import { isDeep } from '../isDeep.js';
 import { isIdempotent } from './isIdempotent.js';
@@ -10,8 +10,9 @@ import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { isText } from './isText.js';
 import { listPaging } from './listPaging.js';
-import { mostValues, readJson, type Json } from './readJson.js';
+import { mostValues, mostWide, readJson, readLargeJson, shortEnough, type Json } from './readJson.js';
 import { redact } from '../redact.js';
+import { scanJson } from './scanJson.js';
 import type { Selector } from '../select/createSelector.js';
 import type { Answer } from './send.js';
 import { statusLine } from './statusLine.js';
@@ -79,7 +80,10 @@ const mayHoldJson = /^text\/plain$|^application\/(?:vnd\.|x\.|prs\.)/;
 function holdsJson({ body }: Received): boolean {
   const start = body.find((byte) => byte > 0x20);
   if (start !== 0x7b && start !== 0x5b) return false;
-  return isUtf8(body) && readJson(new TextDecoder().decode(body)) !== undefined;
+  if (!isUtf8(body)) return false;
+  return (
+    (body.length > shortEnough ? scanJson(body) : readJson(new TextDecoder().decode(body))) !== undefined
+  );
 }
 
 /** Turns a successful answer of the API into the result of the call. */
@@ -122,10 +126,8 @@ function emptyResult(answer: Answer): CallToolResult {
  * The text is the API's own, so that large numbers stay what they are; the value goes with it where it is the same.
  */
 async function jsonResult(received: Received): Promise<CallToolResult> {
-  const json = readJson(readText(received));
-  if (json === undefined) return plainResult(readText(received), received);
-  // What has been read is not kept: it may be large.
-  received.body = nothing;
+  const { text, json } = readBody(received);
+  if (json === undefined) return plainResult(text, received);
   const { selector } = received;
   if (selector === undefined) {
     const { isCut, result } = await showText(json.text, json, received);
@@ -142,6 +144,18 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
   return isCut || picked.isLossy() ? shown : withValue(shown, part?.value());
 }
 
+/** What has been read is not kept: it may be large. */
+function readBody(received: Received): { text: string; json: Json | undefined } {
+  const { body, contentType, secrets } = received;
+  received.body = nothing;
+  const isLarge = body.length > shortEnough && isInUtf8(contentType);
+  const read = isLarge ? readLargeJson(body) : undefined;
+  const whole = read?.text ?? decodeText(body, contentType);
+  const text = redact(whole, secrets);
+  if (isLarge && text === whole) return { text, json: read };
+  return { text, json: readJson(text) };
+}
+
 const nothing = new Uint8Array();
 
 /** Structured content is an object (MCP 2025-11-25, Structured Content): any other value stands under `result`. */
@@ -151,7 +165,7 @@ function withValue(result: CallToolResult, value: unknown): CallToolResult {
 }
 
 /** What is said of an answer that is not read as a value. */
-const tooMuch = `more than ${mostValues.toLocaleString('en')} values or very many levels: ask for less`;
+const tooMuch = `more than ${mostValues.toLocaleString('en')} values, very many levels, or more than ${mostWide.toLocaleString('en')} characters with some beyond Latin-1: ask for less`;
 
 /** What puts values in order, as far as `_select` can say it. */
 const ordering = /[<>]|\b(?:max|min|sort)(?:_by)?\s*\(/;

@@ -8,8 +8,8 @@ export interface Scanned {
 /** Deeper than this, nothing is told apart. */
 const deepest = 100_000;
 
-/** Goes over a text once, in little memory: says what it comes to where it is JSON (RFC 8259). */
-export function scanJson(text: string): Scanned | undefined {
+/** Goes over bytes once, in little memory: says what they come to where they are JSON (RFC 8259). */
+export function scanJson(text: Uint8Array): Scanned | undefined {
   /** Whether each level that is open is an object. */
   const open = new Uint8Array(deepest);
   let level = 0;
@@ -18,7 +18,7 @@ export function scanJson(text: string): Scanned | undefined {
   /** What may come next: a value, a value or the end of a list, a name or the end of an object, a name, what follows a value. */
   let state: 'value' | 'first item' | 'first name' | 'name' | 'next' = 'value';
   for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
+    const code = text[at] ?? 0;
     if (isSpace(code)) {
       at += 1;
     } else if (state === 'next') {
@@ -34,7 +34,7 @@ export function scanJson(text: string): Scanned | undefined {
       at += 1;
     } else if (state === 'name' || state === 'first name') {
       const end = code === 0x22 ? skipSpace(text, endOfText(text, at)) : -1;
-      if (end === -1 || text.charCodeAt(end) !== 0x3a) return undefined;
+      if (end === -1 || text[end] !== 0x3a) return undefined;
       values += 1;
       state = 'value';
       at = end + 1;
@@ -60,48 +60,62 @@ export function scanJson(text: string): Scanned | undefined {
   return state === 'next' && level === 0 ? { values, levels } : undefined;
 }
 
-function skipSpace(text: string, from: number): number {
+function skipSpace(text: Uint8Array, from: number): number {
   let at = from;
-  while (at !== -1 && isSpace(text.charCodeAt(at))) at += 1;
+  while (at !== -1 && isSpace(text[at])) at += 1;
   return at;
 }
 
-function isSpace(code: number): boolean {
+function isSpace(code: number | undefined): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
+/** What may follow a backslash, but for `u`. */
+const escapable = new Set(Buffer.from('"\\\\/bfnrt'));
+/** The values that are words. */
+const words = ['true', 'false', 'null'].map((word) => Array.from(Buffer.from(word)));
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isHex(code: number): boolean {
+  const lower = code | 0x20;
+  return isDigit(code) || (lower >= 0x61 && lower <= 0x66);
+}
+
 /** Where a text in quotes ends; -1 where it is none. */
-function endOfText(text: string, start: number): number {
+function endOfText(text: Uint8Array, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = text[at] ?? 0;
     if (code === 0x22) return at + 1;
     if (code < 0x20) return -1;
     if (code !== 0x5c) continue;
     at += 1;
-    const escaped = text.charAt(at);
-    if (escaped === 'u') {
-      if (!/^[\da-f]{4}$/i.test(text.slice(at + 1, at + 5))) return -1;
+    const escaped = text[at] ?? 0;
+    if (escaped === 0x75) {
+      for (let digit = at + 1; digit <= at + 4; digit += 1) if (!isHex(text[digit] ?? 0)) return -1;
       at += 4;
-    } else if (escaped === '' || !'"\\/bfnrt'.includes(escaped)) return -1;
+    } else if (!escapable.has(escaped)) return -1;
   }
   return -1;
 }
 
 /** Where a number, a truth value or null ends; -1 where it is none. */
-function endOfScalar(text: string, start: number): number {
-  const word = ['true', 'false', 'null'].find((one) => text.startsWith(one, start));
+function endOfScalar(text: Uint8Array, start: number): number {
+  const word = words.find((one) => one.every((code, index) => text[start + index] === code));
   if (word !== undefined) return start + word.length;
-  const first = text.charCodeAt(start) === 0x2d ? start + 1 : start;
-  let end = text.charCodeAt(first) === 0x30 ? first + 1 : endOfDigits(text, first);
-  if (end !== -1 && text.charCodeAt(end) === 0x2e) end = endOfDigits(text, end + 1);
-  if (end === -1 || (text.charCodeAt(end) | 0x20) !== 0x65) return end;
-  const sign = text.charCodeAt(end + 1);
+  const first = text[start] === 0x2d ? start + 1 : start;
+  let end = text[first] === 0x30 ? first + 1 : endOfDigits(text, first);
+  if (end !== -1 && text[end] === 0x2e) end = endOfDigits(text, end + 1);
+  if (end === -1 || ((text[end] ?? 0) | 0x20) !== 0x65) return end;
+  const sign = text[end + 1];
   return endOfDigits(text, sign === 0x2b || sign === 0x2d ? end + 2 : end + 1);
 }
 
 /** Where digits end; -1 where there is none. */
-function endOfDigits(text: string, start: number): number {
+function endOfDigits(text: Uint8Array, start: number): number {
   let end = start;
-  for (let code = text.charCodeAt(end); code >= 0x30 && code <= 0x39; code = text.charCodeAt(end)) end += 1;
+  while (isDigit(text[end] ?? 0)) end += 1;
   return end === start ? -1 : end;
 }

@@ -14,6 +14,14 @@ export function compactJson(json: string): CompactJson {
   return { text, isLossy: () => findNumber(Buffer.from(text), isRounded) !== undefined };
 }
 
+/** The same of bytes in UTF-8, which are overwritten: nothing of them is kept but the text. */
+export function compactBytes(json: Uint8Array): CompactJson {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  const left = bytes.subarray(0, removeSpace(bytes));
+  const isLossy = findNumber(left, isRounded) !== undefined;
+  return { text: new TextDecoder().decode(left), isLossy: () => isLossy };
+}
+
 function compact(json: string): string {
   if (!/[\t\n\r ]/.test(json)) return json;
   const bytes = Buffer.from(json);

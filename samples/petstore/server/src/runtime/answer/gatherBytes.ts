@@ -1,33 +1,37 @@
-/** Bytes of the first block, and of the largest. */
+/** Bytes of the first block, and those beyond which there is but one more block. */
 const firstBlock = 64 * 1024;
-const largestBlock = 1024 * 1024;
+const smallEnough = 1024 * 1024;
+/**
+ * Bytes of that one: more than an answer may have, since memory is taken only as it is written to; and so many that it is
+ * given back to the system at once (of blocks below 32 MB, the C library keeps some).
+ */
+const largestBlock = 33 * 1024 * 1024;
 
 /** Puts pieces of bytes together, of any size: very many small ones would each take far more memory than their bytes. */
 export interface Gathered {
   add: (piece: Uint8Array) => void;
-  /** All that was added. */
+  /** All that was added; what is added later may be written into it. */
   join: () => Uint8Array;
 }
 
 export function gatherBytes(): Gathered {
   /** As long as there is but one, it stays as it is. */
   let only: Uint8Array | undefined;
-  const full: Uint8Array[] = [];
-  let block = new Uint8Array(0);
+  let block: Uint8Array = new Uint8Array(0);
   let used = 0;
 
   function copy(piece: Uint8Array): void {
-    for (let taken = 0; taken < piece.length;) {
-      if (used === block.length) {
-        if (used > 0) full.push(block);
-        block = new Uint8Array(Math.max(firstBlock, Math.min(2 * block.length, largestBlock)));
-        used = 0;
-      }
-      const some = piece.subarray(taken, taken + block.length - used);
-      block.set(some, used);
-      used += some.length;
-      taken += some.length;
+    const needed = used + piece.length;
+    if (needed > block.length) {
+      const doubled = Math.max(firstBlock, 2 * block.length, needed);
+      const larger = Buffer.allocUnsafeSlow(
+        doubled <= smallEnough ? doubled : Math.max(largestBlock, doubled),
+      );
+      larger.set(block.subarray(0, used));
+      block = larger;
     }
+    block.set(piece, used);
+    used = needed;
   }
 
   return {
@@ -40,6 +44,6 @@ export function gatherBytes(): Gathered {
       only = undefined;
       copy(piece);
     },
-    join: () => only ?? Buffer.concat([...full, block.subarray(0, used)]),
+    join: () => only ?? block.subarray(0, used),
   };
 }
