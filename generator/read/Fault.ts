@@ -6,6 +6,8 @@ export class Fault extends Error {
     message: string,
     /** Where the document says so. */
     readonly pointer: string,
+    /** Set where another file or host is meant that could not be read: nobody knows what it would have said. */
+    readonly isElsewhere = false,
   ) {
     super(message);
   }

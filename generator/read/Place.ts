@@ -41,6 +41,12 @@ export class Place {
     this.reader.report('schema-relaxed', this.pointer, { what, done });
   }
 
+  /** Says that nothing is checked here. */
+  open(what: string): void {
+    this.relax(what, 'any value is accepted');
+    this.markLoose();
+  }
+
   /** Says that the listed values are not the only ones. */
   openEnum(count: number): void {
     this.reader.report('enum-open', this.pointer, { values: count === 1 ? 'one value' : `${count} values` });
@@ -57,7 +63,7 @@ export class Place {
     this.markLoose();
   }
 
-  /** Whether the schema at this place, or one inside of it, takes more than it should: a pattern was dropped. */
+  /** Whether the schema at this place, or one inside of it, takes more than it should: a pattern was dropped, say. */
   get isLoose(): boolean {
     return this.loose;
   }

@@ -18,7 +18,7 @@ export function follow(root: JsonObject, start: Found): Found {
       throw new Fault(explain(start, `leads through over ${mostHops} others`), start.pointer);
     passed.add(found.pointer);
     const target = resolve(root, ref);
-    if (target === undefined) throw new Fault(explainUnresolved(ref), found.pointer);
+    if (target === undefined) throw unresolved(ref, found.pointer);
     found = target;
   }
   throw new Fault(explain(start, 'leads back to itself'), start.pointer);
@@ -49,8 +49,10 @@ export function followMember(root: JsonObject, parent: Found, key: string | numb
 }
 
 /** Why a reference cannot be followed. Those to other files have become local ones, if they could be read. */
-export function explainUnresolved(ref: string): string {
-  return `the reference "${ref}" ${ref.startsWith('#') ? 'leads nowhere' : 'could not be read'}`;
+export function unresolved(ref: string, pointer: string): Fault {
+  const isElsewhere = !ref.startsWith('#');
+  const what = isElsewhere ? 'could not be read' : 'leads nowhere';
+  return new Fault(`the reference "${ref}" ${what}`, pointer, isElsewhere);
 }
 
 function refOf(value: Json): string | undefined {

@@ -28,15 +28,16 @@ export function readBody(
   );
   const isLost = body === undefined && asObject(operation.value)['requestBody'] !== undefined;
   if (isLost && hasBody.has(method)) {
-    const pointer = `${operation.pointer}/requestBody`;
-    const anything = { mediaType: 'application/json', schema: {}, encoding: {}, examples: [], pointer };
+    const anything = anyJson(`${operation.pointer}/requestBody`);
     return { bodies: [anything], bodyRequired: false, bodyDescription: '' };
   }
   if (body === undefined || body.value === null)
     return { bodies: [], bodyRequired: false, bodyDescription: '' };
   if (!isObject(body.value)) throw new Fault('its request body is not an object', body.pointer);
   const { required, description, content } = body.value;
-  const bodies = readContent(body, context);
+  const isOpen = asText(asObject(content)['$ref']) !== '';
+  const found = readContent(body, context);
+  const bodies = found.length === 0 && isOpen ? [anyJson(body.pointer)] : found;
   if (bodies.length === 0 && Object.keys(asObject(content)).length > 0) {
     throw new Fault('its request body has no media type that can be sent', body.pointer);
   }
@@ -45,6 +46,11 @@ export function readBody(
     ...(isFlag(required) && { bodyRequired: isTrue(required) }),
     bodyDescription: asText(description),
   };
+}
+
+/** What is sent where a document does not say what. */
+function anyJson(pointer: string): Content {
+  return { mediaType: 'application/json', schema: {}, encoding: {}, examples: [], pointer };
 }
 
 /** Behind all others. */

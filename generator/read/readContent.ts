@@ -1,6 +1,8 @@
 import type { Content } from '../model/api.js';
 import type { Json, JsonObject } from '../model/document.js';
+import { joinPointer } from '../model/pointer.js';
 import { asObject } from './asObject.js';
+import { attempt } from './attempt.js';
 import type { Context } from './context.js';
 import { followMember } from './follow.js';
 import { readEncodings } from './readEncodings.js';
@@ -14,16 +16,34 @@ const headerText = /^[\t\x20-\x7e\x80-\xff]+$/;
 /** The media types of a body or response, in the order of the document (OpenAPI 3.2, Media Type Object). */
 export function readContent(owner: Found, context: Context): Content[] {
   const { root } = context.document;
-  const content = followMember(root, owner, 'content');
+  const content = attempt(
+    () => followMember(root, owner, 'content'),
+    (reason) => {
+      const what = `The media types cannot be read: ${reason}`;
+      context.report('schema-relaxed', `${owner.pointer}/content`, { what, done: 'any are taken' });
+    },
+  );
   return Object.keys(asObject(content?.value)).flatMap((mediaType) => {
     if (!headerText.test(mediaType.trim())) {
       const what = `The media type ${JSON.stringify(mediaType)} cannot be sent in a header`;
       context.report('odd-document', content?.pointer ?? owner.pointer, { what, done: 'it is ignored' });
       return [];
     }
-    const media = content && followMember(root, content, mediaType);
-    return media === undefined ? [] : [readMedia(mediaType.trim(), media, context)];
+    return content === undefined ? [] : [readMember(content, mediaType, context)];
   });
+}
+
+/** A media type; one whose reference leads nowhere may be anything. */
+function readMember(content: Found, key: string, context: Context): Content {
+  const pointer = joinPointer(content.pointer, key);
+  const media = attempt(
+    () => followMember(context.document.root, content, key),
+    (reason) => {
+      const what = `The media type ${key} cannot be read: ${reason}`;
+      context.report('schema-relaxed', pointer, { what, done: 'any value is accepted' });
+    },
+  );
+  return readMedia(key.trim(), media ?? { value: {}, pointer }, context);
 }
 
 function readMedia(mediaType: string, media: Found, context: Context): Content {

@@ -1,8 +1,9 @@
 import type { ApiParameter, Place, Style } from '../model/api.js';
 import type { JsonObject } from '../model/document.js';
+import { joinPointer } from '../model/pointer.js';
 import { asObject, asText } from './asObject.js';
+import { attempt } from './attempt.js';
 import type { Context } from './context.js';
-import { Fault } from './Fault.js';
 import { followMember } from './follow.js';
 import { isTrue } from './isTrue.js';
 import { readDescription } from './readDescription.js';
@@ -57,8 +58,15 @@ function readValue(found: Found, context: Context): Pick<ApiParameter, 'schema' 
   const content = followMember(root, found, 'content');
   const [mediaType] = Object.keys(asObject(content?.value));
   if (content === undefined || mediaType === undefined) return { schema: { type: 'string' } };
-  const media = followMember(root, content, mediaType);
-  if (media === undefined) throw new Fault('a parameter has no media type', found.pointer);
+  const place = joinPointer(content.pointer, mediaType);
+  const read = attempt(
+    () => followMember(root, content, mediaType),
+    (reason) => {
+      const what = `The media type ${mediaType} cannot be read: ${reason}`;
+      context.report('schema-relaxed', place, { what, done: 'any value is accepted' });
+    },
+  );
+  const media = read ?? { value: {}, pointer: place };
   const { schema = {} } = asObject(media.value);
   const encoding = readEncodings(media, mediaType, context);
   return {

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../model/document.js';
 import { combineChoices } from '../model/combineChoices.js';
 import { describeFault } from '../model/describeFault.js';
 import { asObject, isObject } from './asObject.js';
+import { attempt as attemptTo } from './attempt.js';
 import { Fault } from './Fault.js';
 import { follow } from './follow.js';
 import { joinPointer } from '../model/pointer.js';
@@ -65,7 +66,7 @@ function readOperations(path: string, node: Json, context: OperationContext): Op
 function followPathItem(path: string, node: Json, pointer: string, context: OperationContext): PathItem {
   const { root, url } = context.document;
   const { $ref, ...beside } = expectObject(node, pointer);
-  const target = $ref === undefined ? undefined : follow(root, { value: { $ref }, pointer });
+  const target = $ref === undefined ? undefined : followItem({ $ref }, beside);
   const item: Found = {
     value: { ...(target === undefined ? {} : expectObject(target.value, target.pointer)), ...beside },
     pointer: target?.pointer ?? pointer,
@@ -77,6 +78,18 @@ function followPathItem(path: string, node: Json, pointer: string, context: Oper
     servers: readServers(asObject(item.value)['servers'], url),
     choice: combineChoices(context.choice, readChoice(item, false, context.report)),
   };
+
+  /** Operations beside a reference that leads nowhere are still there. */
+  function followItem(reference: JsonObject, others: JsonObject): Found | undefined {
+    const read = () => follow(root, { value: reference, pointer });
+    if (!methods.some((method) => isObject(others[method.toLowerCase()]))) return read();
+    return attemptTo(read, (reason) =>
+      context.report('odd-document', pointer, {
+        what: `The path ${path} cannot be read in full: ${reason}`,
+        done: 'what stands beside the reference counts',
+      }),
+    );
+  }
 }
 
 function expectObject(value: Json, pointer: string): JsonObject {

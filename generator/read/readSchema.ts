@@ -18,7 +18,7 @@ type Keywords = { [keyword: string]: unknown };
 export interface Surroundings extends Pick<Lineage, 'nameOf' | 'valueOf'> {
   /** Schemas of 3.0 ignore what stands beside a `$ref`, annotations apart. */
   dialect: '3.0' | '3.1';
-  /** A `$ref` to the component that a reference means. */
+  /** A `$ref` to the component that a reference means; throws a {@link Fault} where there is none. */
   refer: (ref: string, pointer: string) => { $ref: string };
   /** The same for a `$dynamicRef`; an empty schema where that depends on who refers. */
   referDynamically: (ref: string, pointer: string) => Keywords;
@@ -66,9 +66,20 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
   }
 
   function readTarget({ $ref, $dynamicRef, $recursiveRef }: JsonObject, place: Place): Keywords | undefined {
-    if (typeof $ref === 'string') return around.refer($ref, place.pointer);
+    if (typeof $ref === 'string') return referOrOpen($ref, place);
     const dynamic = $dynamicRef ?? $recursiveRef;
     return typeof dynamic === 'string' ? around.referDynamically(dynamic, place.pointer) : undefined;
+  }
+
+  /** Any value stands for what a document says that it has, but has not. What is elsewhere may say anything. */
+  function referOrOpen(ref: string, place: Place): Keywords {
+    try {
+      return around.refer(ref, place.pointer);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.isElsewhere) throw error;
+      place.open(error.message.replace(/^the/, 'The'));
+      return {};
+    }
   }
 
   function readReference(target: Keywords, node: JsonObject, place: Place): Schema {
@@ -78,7 +89,8 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     const schema = readKeywords(Object.fromEntries(beside), false, place);
     const checks = Object.keys(schema).some((keyword) => !annotations.has(keyword));
     const { allOf = [], ...rest } = schema as { allOf?: Schema[] };
-    const combined = checks ? { ...rest, allOf: [target, ...allOf] } : { ...target, ...schema };
+    const combined =
+      checks && !isOpen(target) ? { ...rest, allOf: [target, ...allOf] } : { ...target, ...schema };
     return isNullable(node) ? orNull(combined) : combined;
   }
 
@@ -89,6 +101,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
       if (read !== undefined) entries.push([keyword, read]);
     }
     const schema: Keywords = Object.fromEntries(entries);
+    if (place.isLoose) openCombined(schema);
     const wrapped = nullable && combinators.some((keyword) => schema[keyword] !== undefined);
     settle(schema, nullable && !wrapped, place);
     const family = () => around.familyOf(place.pointer);
@@ -97,6 +110,25 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
   }
 
   return readNode(root, new Place({ read: readNode, report: around.report }, 0, start));
+}
+
+/**
+ * Where a branch has become any value, exactly one cannot be asked for: what fits another would fit two. A part that
+ * has may have members of any name.
+ */
+function openCombined(schema: Keywords): void {
+  const { oneOf, allOf } = schema as { oneOf?: Schema[]; allOf?: Schema[] };
+  if (oneOf?.some(isOpen) === true) {
+    delete schema['oneOf'];
+    schema['anyOf'] ??= oneOf;
+  }
+  if (allOf !== undefined) {
+    schema['allOf'] = allOf.map((part) => (isOpen(part) ? { additionalProperties: true } : part));
+  }
+}
+
+function isOpen(schema: Schema): boolean {
+  return typeof schema === 'object' && Object.keys(schema).length === 0;
 }
 
 /** OpenAPI 3.0: `nullable`; 2.0 documents write `x-nullable`. */

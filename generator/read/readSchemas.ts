@@ -5,7 +5,7 @@ import type { Document, Json } from '../model/document.js';
 import { isObject } from './asObject.js';
 import { Fault } from './Fault.js';
 import { findEntangled } from './findEntangled.js';
-import { explainUnresolved, follow } from './follow.js';
+import { follow, unresolved } from './follow.js';
 import { indexAnchors } from './indexAnchors.js';
 import { discriminatorValue, indexSubtypes } from './indexSubtypes.js';
 import { joinPointer } from '../model/pointer.js';
@@ -120,7 +120,7 @@ export function readSchemas({ root, dialect }: Document, report: Report): Schema
   /** References start from the root of the document or, as in plain JSON Schema, from that of the schema. */
   function lookUpSchema(ref: string, from: string, base: string): Found {
     const found = (ref === '#' ? undefined : resolveOnce(ref)) ?? lookUpFurther(ref, base);
-    if (found === undefined) throw new Fault(explainUnresolved(ref), from);
+    if (found === undefined) throw unresolved(ref, from);
     return throughAliases(found);
   }
 
