@@ -1,4 +1,5 @@
-import type { Method } from '../model/api.js';
+import { METHODS } from 'node:http';
+import type { FixedMethod } from '../model/api.js';
 import type { Rule } from '../model/config.js';
 import type { Json } from '../model/document.js';
 import { nearest } from '../model/nearest.js';
@@ -6,7 +7,7 @@ import { ruleWords } from '../model/writeRule.js';
 import { isObject } from './isObject.js';
 import { RuleFault } from './RuleFault.js';
 
-const methods = Object.keys({
+const fixed = Object.keys({
   GET: true,
   PUT: true,
   POST: true,
@@ -16,7 +17,10 @@ const methods = Object.keys({
   PATCH: true,
   TRACE: true,
   QUERY: true,
-} satisfies Record<Method, true>);
+} satisfies Record<FixedMethod, true>);
+
+/** Also those that have no field of their own. */
+const methods: ReadonlySet<string> = new Set([...fixed, ...METHODS]);
 
 type Member = keyof Rule;
 
@@ -136,8 +140,8 @@ function readTexts(value: Json, key: string): string[] {
 
 function readMethod(text: string, path: readonly string[]): string {
   const method = text.toUpperCase();
-  if (methods.includes(method)) return method;
-  throw new RuleFault(`has the unknown method ${JSON.stringify(text)}${suggest(text, methods)}`, path);
+  if (methods.has(method)) return method;
+  throw new RuleFault(`has the unknown method ${JSON.stringify(text)}${suggest(text, fixed)}`, path);
 }
 
 function unknown(key: string): RuleFault {

@@ -1,5 +1,6 @@
 import type {
   Encoding,
+  FixedMethod,
   Method,
   Place,
   Requirement,
@@ -159,4 +160,4 @@ export type ApiScheme =
   | { type: 'openIdConnect'; description: string }
   | { type: 'mutualTLS'; description: string };
 
-export type { Encoding, Method, Place, Requirement, Schema, ServerUrl, Style };
+export type { Encoding, FixedMethod, Method, Place, Requirement, Schema, ServerUrl, Style };

@@ -9,8 +9,8 @@ import { isFlag, isTrue } from './isTrue.js';
 import { readContent } from './readContent.js';
 import type { Found } from './resolve.js';
 
-/** Methods whose requests usually have a body. */
-const hasBody = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
+/** Methods whose requests seldom have a body. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** The request body of an operation (OpenAPI 3.2, Request Body Object). */
 export function readBody(
@@ -22,12 +22,12 @@ export function readBody(
     () => followMember(context.document.root, operation, 'requestBody'),
     (reason) => {
       const what = `The request body cannot be read: ${reason}`;
-      const done = hasBody.has(method) ? 'any JSON is accepted in its place' : 'none is sent';
+      const done = bodiless.has(method) ? 'none is sent' : 'any JSON is accepted in its place';
       context.report('schema-relaxed', `${operation.pointer}/requestBody`, { what, done });
     },
   );
   const isLost = body === undefined && asObject(operation.value)['requestBody'] !== undefined;
-  if (isLost && hasBody.has(method)) {
+  if (isLost && !bodiless.has(method)) {
     const anything = anyJson(`${operation.pointer}/requestBody`);
     return { bodies: [anything], bodyRequired: false, bodyDescription: '' };
   }

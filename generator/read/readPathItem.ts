@@ -1,4 +1,4 @@
-import type { Method } from '../model/api.js';
+import type { FixedMethod, Method } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import { asObject, isObject } from './asObject.js';
 import { joinPointer } from '../model/pointer.js';
@@ -12,8 +12,8 @@ export interface Listed {
   operation: Found;
 }
 
-/** Every method that can be sent, in the order in which the operations of a path are listed. */
-export const methods: readonly Method[] = [
+/** The methods that a path item has a field for, in the order in which the operations of a path are listed. */
+export const methods: readonly FixedMethod[] = [
   ...(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const),
 ];
 
@@ -27,7 +27,7 @@ export function readPathItem({ path, item, choice }: PathItem, { report, skip }:
   const node = asObject(item.value);
   const skipMember = (method: string, operation: Found, name: string, reason: string): void =>
     skip(readSkipped({ method, path, pointer: operation.pointer }, operation, choice, report), name, reason);
-  const listed = methods.flatMap((method) => {
+  const listed = methods.flatMap((method): Listed[] => {
     const key = method.toLowerCase();
     if (isObject(node[key])) return [{ method, operation: at(item, key) }];
     if (node[key] !== undefined)
@@ -35,16 +35,47 @@ export function readPathItem({ path, item, choice }: PathItem, { report, skip }:
     return [];
   });
   const more = { value: node['additionalOperations'] ?? {}, pointer: `${item.pointer}/additionalOperations` };
+  const taken = new Set<string>(listed.map(({ method }) => method));
   for (const [name, operation] of Object.entries(asObject(more.value)).toSorted(byKey)) {
-    const method = methods.find((one) => one === name.toUpperCase());
-    if (method !== undefined && isObject(operation)) listed.push({ method, operation: at(more, name) });
-    else {
-      const reason = method === undefined ? `the method ${name} cannot be sent` : 'it is not an object';
+    const method = name.toUpperCase() as Uppercase<string>;
+    const reason = isObject(operation) ? whyNotSent(name, taken) : 'it is not an object';
+    if (reason !== undefined) {
       skipMember(name, at(more, name), `${name} ${path}`, reason);
+      continue;
     }
+    reportMethod(name, at(more, name).pointer, report);
+    taken.add(method);
+    listed.push({ method, operation: at(more, name) });
   }
   reportOdd(path, item, report, skipMember);
   return listed;
+}
+
+/** Methods that are no requests to a resource, or that clients refuse to send (Fetch, forbidden method). */
+const unsendable = new Set(['CONNECT', 'TRACK']);
+/** RFC 9110, section 5.6.2: a token. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Why a method of `additionalOperations` cannot be sent; undefined where it can. */
+function whyNotSent(name: string, taken: ReadonlySet<string>): string | undefined {
+  const method = name.toUpperCase();
+  if (!token.test(name) || unsendable.has(method)) return `the method ${name} cannot be sent`;
+  return taken.has(method) ? `its path has the method ${method} already` : undefined;
+}
+
+/** OpenAPI 3.2: a method is written as it is sent, and one that has a field of its own stands there. */
+function reportMethod(name: string, pointer: string, report: Report): void {
+  const method = name.toUpperCase();
+  const what = `The method ${JSON.stringify(name)} under additionalOperations`;
+  if (known.has(name.toLowerCase())) {
+    const field = JSON.stringify(name.toLowerCase());
+    report('odd-document', pointer, { what: `${what} has the field ${field}`, done: 'it is read as that' });
+  } else if (name !== method) {
+    report('odd-document', pointer, {
+      what: `${what} is not in capital letters`,
+      done: `it is sent as ${method}`,
+    });
+  }
 }
 
 /** Tells of every member that no reader looks at, so that no operation gets lost unseen. */

@@ -26,7 +26,13 @@ export function readPaths(context: OperationContext): Operation[] {
 
 function byPathAndMethod(a: Operation, b: Operation): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
-  return methods.indexOf(a.method) - methods.indexOf(b.method);
+  return rankOf(a.method) - rankOf(b.method) || (a.method < b.method ? -1 : 1);
+}
+
+/** Methods that a path item has no field for come last. */
+function rankOf(method: string): number {
+  const rank = methods.findIndex((one) => one === method);
+  return rank === -1 ? methods.length : rank;
 }
 
 function readOperations(path: string, node: Json, context: OperationContext): Operation[] {

@@ -1,5 +1,5 @@
 import { isMethodOverride } from '../../templates/project/src/runtime/request/isMethodOverride.js';
-import type { Api, Method, Operation, Schema, Skipped } from '../model/api.js';
+import type { Api, FixedMethod, Operation, Schema, Skipped } from '../model/api.js';
 import type { Tool } from '../model/server.js';
 import { cleanText } from './cleanText.js';
 import { splitWords } from './splitWords.js';
@@ -25,9 +25,9 @@ const effects: Readonly<Record<string, Effect>> = {
   PATCH: { reads: false, destroys: true, idempotent: false },
   POST: { reads: false, destroys: 'posts', idempotent: false },
   TRACE: { reads: false, destroys: true, idempotent: false },
-} satisfies Record<Method, Effect>;
+} satisfies Record<FixedMethod, Effect>;
 
-/** What a method may do that is none of them. */
+/** What any other method may do. */
 const anything: Effect = { reads: false, destroys: true, idempotent: false };
 
 /** Verbs of operations that add something or read, and take nothing away. */

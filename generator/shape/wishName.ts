@@ -35,7 +35,7 @@ export function wishName({
   function wordsOfPath(operation: Operation, verb = verbOf(operation)): string[] {
     const { path } = operation;
     const words = splitWords(path.replaceAll('{', ' by ').replaceAll('}', ' '));
-    return [verb, ...(words.length > 0 ? words : ['root'])];
+    return [...splitWords(verb), ...(words.length > 0 ? words : ['root'])];
   }
 
   function verbOf(operation: Operation): string {
@@ -74,7 +74,7 @@ export function wishName({
     if (turn === 2) return wordsOfPath(operation);
     if (turn === 3) return wordsOfPath(operation, operation.method.toLowerCase());
     if (turn === 4) return [...wordsOf(operation), hashText(identify(operation))];
-    return [operation.method.toLowerCase(), hashText(`${identify(operation)} ${turn}`, 20)];
+    return [...splitWords(operation.method), hashText(`${identify(operation)} ${turn}`, 20)];
   };
 }
 
@@ -92,5 +92,5 @@ export function isUsable(operationId: string): boolean {
 /** A name begins with a letter. */
 function wordsOfId({ operationId, method }: Operation): string[] {
   const words = splitWords(operationId);
-  return /^[a-z]/.test(words[0] ?? '') ? words : [method.toLowerCase(), ...words];
+  return /^[a-z]/.test(words[0] ?? '') ? words : [...splitWords(method), ...words];
 }

@@ -99,7 +99,7 @@ describe('a request on the wire', () => {
     });
   });
 
-  test.each(['GET', 'HEAD', 'DELETE', 'QUERY', 'OPTIONS'] as const)(
+  test.each(['GET', 'HEAD', 'DELETE', 'QUERY', 'OPTIONS', 'PURGE', 'LINK', 'LOCK', 'M-SEARCH'] as const)(
     'may have a body on %s',
     async (method) => {
       await call({ recipe: { method, body: makeBody({}) }, args: { body: { a: 1 } } });

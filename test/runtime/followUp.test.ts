@@ -105,16 +105,19 @@ const paths = () => upstream.got.map(({ method, url }) => `${method} ${url}`);
 const accepted = (headers: Record<string, string>): Said => ({ status: 202, headers });
 
 describe('what the API has accepted', () => {
-  test.each(cases)('$name', async ({ method = 'POST', got, text, holds = [], value, isError, ...one }) => {
-    answer(one.api);
-    const result = await call(method, { tools: [reader] });
-    expect(paths()).toEqual(got);
-    const texts = textsOf(result).map((each) => each.replaceAll(upstream.url, '{here}'));
-    if (text !== undefined) expect(texts[0]).toBe(text);
-    for (const words of holds) expect(texts.join('\n')).toContain(words);
-    expect(result.isError ?? false).toBe(isError ?? false);
-    if (value !== undefined) expect(result.structuredContent).toEqual(value);
-  });
+  test.each(cases)(
+    '$name',
+    async ({ method = 'POST' as const, got, text, holds = [], value, isError, ...one }) => {
+      answer(one.api);
+      const result = await call(method, { tools: [reader] });
+      expect(paths()).toEqual(got);
+      const texts = textsOf(result).map((each) => each.replaceAll(upstream.url, '{here}'));
+      if (text !== undefined) expect(texts[0]).toBe(text);
+      for (const words of holds) expect(texts.join('\n')).toContain(words);
+      expect(result.isError ?? false).toBe(isError ?? false);
+      if (value !== undefined) expect(result.structuredContent).toEqual(value);
+    },
+  );
 
   test('is not followed up where that is not said', async () => {
     answer({ 'POST /work': accepted({ location: '/jobs/7' }) });

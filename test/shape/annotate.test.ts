@@ -12,6 +12,8 @@ test.each([
   ['DELETE', '', 'Get rid of it', 'destroys idempotent'],
   ['PATCH', 'addTag', '', 'destroys'],
   ['TRACE', '', '', 'destroys'],
+  ['PURGE', '', '', 'destroys'],
+  ['LINK', 'addLink', 'Get it', 'destroys'],
   ['POST', 'createPet', '', ''],
   ['POST', '', 'Creates a pet', ''],
   ['POST', '', 'Queries pets', ''],

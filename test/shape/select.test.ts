@@ -104,8 +104,8 @@ function run(one: Case) {
 }
 
 const codesOf = ({ diagnostics }: { diagnostics: { code: string }[] }) => diagnostics.map(({ code }) => code);
-const nowhere = { $ref: '#/nowhere' };
-const linked = { additionalOperations: { LINK: {} } };
+const nowhere = { $ref: '#/nowhere', post: undefined };
+const connected = { additionalOperations: { CONNECT: {} } };
 const bodyOf = ($ref: string) => ({ requestBody: { content: { 'application/json': { schema: { $ref } } } } });
 
 const keyOf = ({ tool: { request } }: ToolEntry) => `${request.method} ${request.path}`;
@@ -184,9 +184,13 @@ describe('an operation that cannot be read', () => {
     ['only reads being offered', { readOnly: true }],
     ['x-mcp at it', {}, { ...broken, 'x-mcp': false }],
     ['x-mcp at its path', {}, broken, { 'x-mcp': false }],
-    ['a rule, where only its schema cannot be read', { exclude: rulesOf('path=/bills') }, bodyOf('#/none')],
+    [
+      'a rule, where only its schema cannot be read',
+      { exclude: rulesOf('path=/bills') },
+      bodyOf('none.json#/a'),
+    ],
     ['a rule, where it is no object', { exclude: rulesOf('method=POST path=/bills') }, 'none' as never],
-    ['a rule, where its method cannot be sent', { exclude: [{ method: ['LINK'] }] }, {}, linked],
+    ['a rule, where its method cannot be sent', { exclude: [{ method: ['CONNECT'] }] }, {}, connected],
     ['a rule, where its method is misspelt', { exclude: rulesOf('method=GET path=/bills') }, {}, { Get: {} }],
     ['a rule on the path, where that cannot be read', { exclude: rulesOf('path=/bills') }, {}, nowhere],
   ])('is left out by %s', async (_by, config, post, item) => {

@@ -52,7 +52,11 @@ export interface Recipe {
   poll?: true;
 }
 
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
+/** The methods that OpenAPI has a field for. */
+export type FixedMethod =
+  'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
+/** Also others, in capital letters: `PURGE`, `LINK`, `M-SEARCH`. */
+export type Method = FixedMethod | Uppercase<string>;
 export type Place = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
 export type Style =
   | 'simple'
