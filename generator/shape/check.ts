@@ -61,14 +61,18 @@ function checkUnique(): Check {
   };
 }
 
-/** Each placeholder of the path has a parameter, and each parameter an argument that is advertised. */
-function checkRecipe({ tool }: ToolEntry): string | undefined {
+/**
+ * Each placeholder of the path has a parameter, and each parameter an argument that is advertised; where arguments are
+ * listed by their names, the input is open to those that have no schema.
+ */
+function checkRecipe({ tool, cost }: ToolEntry): string | undefined {
   const { path, parameters } = tool.request;
   const filled = new Set(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
   for (const [, name = ''] of path.matchAll(/\{([^{}]*)\}/g)) {
     if (!filled.has(name)) return `nothing fills {${name}} in its path`;
   }
-  const advertised = tool.inputSchema.properties;
+  const { properties: advertised, additionalProperties: others } = tool.inputSchema;
+  if (cost.unnamed !== undefined && others !== false) return undefined;
   const missing = argumentsOf(tool.request).find((argument) => !Object.hasOwn(advertised, argument));
   return missing === undefined ? undefined : `the argument ${JSON.stringify(missing)} is not advertised`;
 }

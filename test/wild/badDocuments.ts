@@ -133,10 +133,7 @@ function many(): Bad[] {
       document: {
         paths: get({ parameters: names.map((name) => ({ name, in: 'query', schema: { type: 'string' } })) }),
       },
-      reports: [
-        ['tool-over-budget', 'everything but its arguments is left out already'],
-        ['toolset-over-total', 'more than the 20000 that a list may take'],
-      ],
+      reports: [['tool-over-budget', 'everything but its arguments is left out already']],
       tools: ['get_bad'],
       calls: [{ tool: 'get_bad', arguments: { p9999: 'x' }, sends: `GET ${url}/bad?p9999=x` }],
     },
@@ -148,10 +145,7 @@ function many(): Bad[] {
           properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
         }),
       },
-      reports: [
-        ['tool-over-budget', 'everything but its arguments is left out already'],
-        ['toolset-over-total', 'more than the 20000 that a list may take'],
-      ],
+      reports: [['tool-over-budget', 'everything but its arguments is left out already']],
       tools: ['create_bad'],
     },
     {
@@ -184,10 +178,7 @@ function many(): Bad[] {
           },
         },
       },
-      reports: [
-        ['tool-over-budget', 'everything but its arguments is left out already'],
-        ['toolset-over-total', 'more than the 20000 that a list may take'],
-      ],
+      reports: [['tool-over-budget', 'everything but its arguments is left out already']],
       tools: ['create_bad'],
       calls: [
         {
@@ -212,10 +203,7 @@ function many(): Bad[] {
           ),
         },
       },
-      reports: [
-        ['tool-over-budget', 'everything but its arguments is left out already'],
-        ['toolset-over-total', 'more than the 20000 that a list may take'],
-      ],
+      reports: [['tool-over-budget', 'everything but its arguments is left out already']],
       tools: ['create_bad'],
     },
   ];
