@@ -49,6 +49,14 @@ function offer(mediaType: string, schema: object, config: Partial<Config> = {}) 
 const merge = 'application/merge-patch+json';
 
 describe('a merge patch (RFC 7396)', () => {
+  test('counts the members that it removes among those that there have to be, or may be', async () => {
+    const properties = { name: { type: 'string' }, note: { type: 'string' }, tag: { type: 'string' } };
+    const { send } = offer(merge, { type: 'object', properties, minProperties: 1, maxProperties: 2 });
+    expect(await send({ body: { note: null } })).toMatchObject({ body: '{"note":null}' });
+    await expect(send({ body: {} })).rejects.toThrow('at least 1');
+    await expect(send({ body: { name: null, note: null, tag: null } })).rejects.toThrow('at most 2');
+  });
+
   test('sends null, which removes a member, whatever its schema says', async () => {
     const { send, inputSchema } = offer(merge, pet);
     expect(await send({ id: 1, name: null, owner: null, note: null })).toEqual({

@@ -401,6 +401,22 @@ describe('arguments', () => {
     await expect(buildRequest(tool, { other: 5 }, base)).rejects.toThrow(/^other: unknown field$/);
   });
 
+  test.each(['query', 'cookie'] as const)(
+    'cannot give a second value to what the document fixes in the %s',
+    async (place) => {
+      const parameters = [
+        makeParameter({ argument: '', name: 'tenant', in: place, constant: 'mine' }),
+        makeParameter({ argument: 'extra', name: 'extra', in: place, style: 'form', explode: true }),
+      ];
+      const tool = makeTool({ parameters });
+      const sent = await buildRequest(tool, { extra: { colour: 'red' } }, base);
+      expect(`${sent.url.search}${sent.headers.get('cookie')}`).toContain('colour=red');
+      await expect(buildRequest(tool, { extra: { tenant: 'other' } }, base)).rejects.toThrow(
+        'extra.tenant: must not be given here: the API takes one value only',
+      );
+    },
+  );
+
   test('that are inherited are none', async () => {
     const tool = makeTool({ parameters: [makeParameter({ argument: 'toString', name: 'toString' })] });
     expect((await buildRequest(tool, {}, base)).url.search).toBe('');

@@ -16,6 +16,7 @@ import { parseJson } from '../parseJson.js';
 import type { Arguments } from '../request/buildRequest.js';
 import type { ApiInfo, Body, ObjectSchema } from '../tool.js';
 import { createValidator, type Problem } from '../validate.js';
+import { memberOf, splitPointer } from '../validators/pointers.js';
 import { boundPatterns } from '../validators/compilePattern.js';
 
 /** Checks the arguments of a call: gives them back as they can be sent, or throws a `CallError`. */
@@ -89,7 +90,9 @@ export function createChecker(components: Components, options: CheckOptions = {}
     const coerced = dropNulls(coerce(args, schema, expand), schema, expand, nulls);
     // JSON in a string may hold what was not seen before.
     refuseOdd(coerced);
-    const problems = validate(schema, coerced);
+    const restored = restore(coerced);
+    // Members that are to be removed are members all the same.
+    const problems = validate(schema, coerced).filter((problem) => !hasEnough(problem, restored));
     if (problems.length > 0) throw refuse(problems);
     return finish(coerced as Arguments);
   }
@@ -99,6 +102,16 @@ function identity<T>(value: T): T {
   return value;
 }
 
+/** Whether an object that had too few members has as many as it needs with those of `restored`. */
+function hasEnough({ keyword, instancePath, params }: Problem, restored: unknown): boolean {
+  if (keyword !== 'minProperties') return false;
+  const object = splitPointer(instancePath).reduce(memberOf, restored);
+  return isObject(object) && Object.keys(object).length >= Number(params['limit']);
+}
+
+/** What is said of the members of an object, whatever their values. */
 function isOfName({ keyword }: Problem): boolean {
-  return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
+  return ['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'maxProperties'].includes(
+    keyword,
+  );
 }

@@ -29,6 +29,7 @@ export async function buildRequest(
     const value = valueOf(parameter, args);
     if (!isSent(value) && parameter.in !== 'path') continue;
     const pieces = writeParameter(parameter, value);
+    checkPieces(parameter, pieces, request);
     if (pieces.length > 0) add[parameter.in](parts, parameter.name, pieces);
     else if (parameter.required) throw refuseEmpty(parameter, value);
   }
@@ -65,6 +66,16 @@ const add: Record<Place, (parts: Parts, name: string, pieces: readonly string[])
   header: ({ headers }, name, pieces) => headers.set(name, pieces.join()),
   cookie: ({ cookies }, _name, pieces) => cookies.push(...pieces),
 };
+
+/** What the document fixes cannot be given a second value by a member of an object that is written out. */
+function checkPieces({ argument, in: place }: Parameter, pieces: readonly string[], request: Recipe): void {
+  if (argument === '' || (place !== 'query' && place !== 'cookie')) return;
+  const fixed = request.parameters.filter((one) => one.in === place && one.constant !== undefined);
+  const names = new Set(fixed.map(({ name }) => name));
+  const found = names.size > 0 && pieces.map((piece) => nameOf(piece) ?? '').find((name) => names.has(name));
+  if (!found) return;
+  throw new Unsendable(`${argument}.${found}`, 'must not be given here: the API takes one value only');
+}
 
 function refuseEmpty({ argument }: Parameter, value: unknown): Unsendable {
   const what = Array.isArray(value)
