@@ -3,6 +3,7 @@ import type { Api, ApiParameter, Operation, Schema } from '../model/api.js';
 import { chooseOutput } from './chooseOutput.js';
 import type { JsonCounter, Piece } from './countJson.js';
 import { findCycles } from './findCycles.js';
+import { hashText } from './hashText.js';
 import { obtain } from './obtain.js';
 import { type Keywords, mapSubschemas, subschemas } from './subschemas.js';
 
@@ -33,13 +34,16 @@ export function countNaive(
   { components }: Pick<Api, 'components'>,
   { join, total }: JsonCounter,
 ): NaiveCounter {
-  const cyclic = findCycles(
-    new Map(Object.entries(components).map(([name, schema]) => [name, [...referencesIn(schema)]])),
+  const references = new Map(
+    Object.entries(components).map(([name, schema]) => [name, [...referencesIn(schema)]]),
   );
+  const cyclic = findCycles(references);
   const known = new Map<Schema, Expanded>();
   const parameters = new Map<ApiParameter, Expanded>();
   /** The components that have been expanded, or are about to be. */
   const entered = new Set<string>();
+  /** The components that tools define, by their names: most tools that define any reach the same. */
+  const defined = new Map<string, Piece>();
 
   function lookUp(name: string): Schema {
     return Object.hasOwn(components, name) ? (components[name] ?? true) : true;
@@ -47,18 +51,20 @@ export function countNaive(
 
   /** What is referred to comes first: thousands of schemas may each hold the next. */
   function expandAll(root: Schema): Expanded {
+    const done = known.get(root);
+    if (done !== undefined) return done;
     const waiting: { schema: Schema; names: Iterator<string> }[] = [];
-    const enter = (schema: Schema): number =>
-      waiting.push({ schema, names: referencesIn(schema)[Symbol.iterator]() });
-    enter(root);
+    const enter = (schema: Schema, names: Iterable<string>): number =>
+      waiting.push({ schema, names: names[Symbol.iterator]() });
+    enter(root, referencesIn(root));
     for (let top = waiting.at(-1); top !== undefined; top = waiting.at(-1)) {
-      const { value: name, done } = top.names.next();
-      if (done === true) waiting.pop();
+      const { value: name, done: isLast } = top.names.next();
+      if (isLast === true) waiting.pop();
       else if (!cyclic.has(name) && !entered.has(name)) {
         entered.add(name);
-        enter(lookUp(name));
+        enter(lookUp(name), references.get(name) ?? []);
       }
-      if (done === true && waiting.length > 0) expand(top.schema);
+      if (isLast === true && waiting.length > 0) expand(top.schema);
     }
     return expand(root);
   }
@@ -112,23 +118,25 @@ export function countNaive(
     );
   }
 
-  /** The components in cycles that are reached, those that they reach themselves included. */
-  function define(names: Iterable<string>): [string, Expanded][] {
-    const reached = new Set(names);
+  /** What defines the components in cycles that are reached, those that they reach themselves included. */
+  function define(parts: readonly Expanded[]): Piece | string {
+    const reached = new Set<string>();
+    for (const { cycles } of parts) for (const name of cycles) reached.add(name);
+    if (reached.size === 0) return '';
     // A set keeps growing while it is walked.
     for (const name of reached) for (const next of expandAll(lookUp(name)).cycles) reached.add(next);
-    return [...reached].toSorted().map((name) => [name, expand(lookUp(name))]);
+    const sorted = [...reached].toSorted();
+    return obtain(defined, hashText(JSON.stringify(sorted), 64), () => {
+      const members = sorted.map((name): [string, Expanded] => [name, expand(lookUp(name))]);
+      return join([',"$defs":{', ...writeMembers(members), '}']);
+    });
   }
 
   function countOutput(operation: Operation): number {
     const schema = chooseOutput(operation)?.schema;
     if (schema === undefined) return 0;
-    const { piece, cycles } = expand(schema);
-    const shared = define(cycles);
-    const tokens = total(
-      join([piece, ...(shared.length === 0 ? [] : [',"$defs":{', ...writeMembers(shared), '}'])]),
-    );
-    return Math.min(tokens, Number.MAX_SAFE_INTEGER);
+    const expanded = expandAll(schema);
+    return Math.min(total(join([expanded.piece, define([expanded])])), Number.MAX_SAFE_INTEGER);
   }
 
   function countInput(name: string, operation: Operation): number {
@@ -141,7 +149,6 @@ export function countNaive(
       ...operation.parameters.filter((one) => one.required).map((one) => one.name),
       ...(body !== undefined && operation.bodyRequired ? ['body'] : []),
     ];
-    const shared = define(members.flatMap(([, { cycles }]) => [...cycles]));
     const description = [operation.summary, operation.description].filter(Boolean).join('\n\n');
     const tokens = total(
       join([
@@ -150,7 +157,7 @@ export function countNaive(
         ...writeMembers(members),
         '}',
         ...(required.length === 0 ? [] : [`,"required":${JSON.stringify(required)}`]),
-        ...(shared.length === 0 ? [] : [',"$defs":{', ...writeMembers(shared), '}']),
+        define(members.map(([, expanded]) => expanded)),
         '}}',
       ]),
     );

@@ -32,6 +32,12 @@ function entry(tool: Partial<Tool>, enforced: Partial<ToolEntry['enforced']> = {
 
 const good = entry({ name: 'good' });
 
+/** A tool of which the list says no more than the names of its arguments. */
+function byName(inputSchema: Tool['inputSchema']): ToolEntry {
+  const made = entry({ inputSchema });
+  return { ...made, cost: { ...made.cost, unnamed: [] } };
+}
+
 function serverOf(tools: ToolEntry[], components: Record<string, Schema> = {}): Server {
   return {
     api: {
@@ -116,6 +122,11 @@ describe('check quarantines', () => {
         request: { ...recipe, body: { mediaType: 'application/json', required: true, argument: 'body' } },
       }),
       /the argument "body" is not advertised/,
+    ],
+    [
+      'an argument that a closed list neither has nor takes',
+      byName({ type: 'object', properties: {}, additionalProperties: false }),
+      /the argument "id" is not advertised/,
     ],
     [
       'an enforced schema that is wrong',
@@ -208,6 +219,11 @@ describe('check quarantines', () => {
 });
 
 describe('check keeps', () => {
+  test('a tool whose arguments are listed by their names alone', async () => {
+    const { diagnostics } = await judge(byName({ type: 'object', properties: {} }));
+    expect(diagnostics).toEqual([]);
+  });
+
   test.each(['/a b/ü/{id}', '/a/%41/x', '/a.b/...', '//a/', '/a:b/@me/$x?y=1', '/a%zz'])(
     'the path %s',
     async (path) => {
