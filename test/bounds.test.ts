@@ -127,6 +127,7 @@ const constants: Row[] = [
   ['combinations of toolsets that are kept ready', `${runtime}/transport/createAddresses.ts`, 'mostKept'],
   ['combinations of toolsets that are kept ready', 'templates/project/src/server.ts', 'mostViews'],
   ['a page of the list of tools', `${runtime}/pageOf.ts`, 'mostBytes', megabytes],
+  ['a page of the list of tools', 'generator/shape/check.ts', 'mostBytes', megabytes],
   ['sessions', `${runtime}/transport/createSessions.ts`, 'most'],
   ['session that nothing is asked of', `${runtime}/transport/createSessions.ts`, 'idleMs', minutes],
   ['calls in flight when the server is told to stop', `${runtime}/serveOverHttp.ts`, 'usualStopMs', seconds],

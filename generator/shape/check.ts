@@ -9,6 +9,9 @@ import { listTool } from './listTool.js';
 import { longestName } from './longestName.js';
 import { profiles } from './profiles.js';
 
+/** Bytes of one page of the list, as the server pages it. */
+const mostBytes = 8 * 1024 * 1024;
+
 /** One look at a tool: what is wrong with it, in words, or nothing. */
 type Check = (entry: ToolEntry) => string | undefined;
 
@@ -24,6 +27,7 @@ export async function check(server: Server, config: Config, report: Report): Pro
     (entry) => checkProfile(entry.tool, profiles[config.profile], longestName(server.api.name)),
     checkRecipe,
     ({ tool }) => checkHttp(tool.request),
+    checkSize,
     await checkDialect(),
     await checkWire(),
     await checkEnforced(server.components),
@@ -59,6 +63,14 @@ function checkUnique(): Check {
     seen.add(name);
     return undefined;
   };
+}
+
+/** A page of the list has to hold it: the server leaves out what is larger, since it would end the connection. */
+function checkSize({ tool }: ToolEntry): string | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(listTool(tool))) + 1;
+  return bytes <= mostBytes
+    ? undefined
+    : `it takes ${Math.ceil(bytes / 1024 / 1024)} MB in the list, and clients take no more than ${mostBytes / 1024 / 1024} MB at once`;
 }
 
 /**

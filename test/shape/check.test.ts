@@ -80,6 +80,11 @@ describe('check quarantines', () => {
       entry({ description: 'x'.repeat(1001) }),
       /1001 characters, more than 1000/,
     ],
+    [
+      'what no page of the list can hold',
+      entry(property({ type: 'string', enum: ['x'.repeat(9 * 1024 * 1024)] })),
+      /it takes 10 MB in the list, and clients take no more than 8 MB at once/,
+    ],
     ['a reference', entry(property({ $ref: '#/$defs/X' })), /has the keyword \$ref/],
     [
       'an output schema whose root is no object',
