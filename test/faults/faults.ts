@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Method } from '../../templates/project/src/runtime/tool.js';
 
 /** What the result says of calling again. */
@@ -186,7 +186,29 @@ const connections: Row[] = [
     name: 'says 100 and nothing more',
     answer: raw('HTTP/1.1 100 Continue\r\n\r\n', true),
     fails: readOrWrite,
-    says: ['broke off'],
+    says: ['begins with 100 Continue'],
+  },
+  {
+    name: 'says 100 before it refuses',
+    answer: raw('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\nno'),
+    body: { text: 'x'.repeat(100_000) },
+    fails: { POST: 'unsure' },
+    says: ['begins with 100 Continue', 'The request has', 'send less at once'],
+  },
+  {
+    name: 'says 100 before it refuses, with a body sent by GET',
+    answer: raw('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\nno'),
+    body: { a: 1 },
+    fails: { GET: 'useless' },
+    says: ['413'],
+  },
+  {
+    name: 'says 102 a thousand times',
+    answer: raw(
+      `${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(1_000)}HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 11\r\n\r\n{"ok":true}`,
+    ),
+    works: ['GET', 'POST'],
+    says: ['{"ok":true}'],
   },
   {
     name: 'says 102 and nothing more',
@@ -397,6 +419,46 @@ const messages: Row[] = [
     says: ['its headers are too large'],
   },
   {
+    name: 'two thousand headers',
+    answer: raw(
+      `HTTP/1.1 200 OK\r\n${Array.from({ length: 2_000 }, (_, index) => `x-${index}: ${'y'.repeat(40)}\r\n`).join('')}\r\n{}`,
+    ),
+    fails: readOrWrite,
+    says: ['its headers are too large'],
+  },
+  {
+    name: 'trailers',
+    answer: raw(
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\ntrailer: x\r\n\r\nb\r\n{"ok":true}\r\n0\r\nx: y\r\n\r\n',
+    ),
+    works: ['GET', 'POST'],
+    says: [/^\{"ok":true\}$/],
+  },
+  {
+    name: 'trailers without end',
+    isLarge: true,
+    answer: raw(
+      `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n${'x: y\r\n'.repeat(200_000)}`,
+    ),
+    fails: readOrWrite,
+    says: ['headers are too large'],
+  },
+  {
+    name: 'chunk extensions without end',
+    isLarge: true,
+    answer: raw(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2;${'x'.repeat(megabyte)}`),
+    fails: readOrWrite,
+    says: ['broke off'],
+  },
+  {
+    name: 'both a length and chunks',
+    answer: raw(
+      'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+    ),
+    fails: readOrWrite,
+    says: ['is not HTTP'],
+  },
+  {
     name: 'cookies in masses',
     answer: (response) => {
       const cookies = Array.from({ length: 300 }, (_, index) => `cookie${index}=${index}; path=/`);
@@ -429,6 +491,13 @@ const messages: Row[] = [
     answer: say(200, { 'content-type': 'text/plain', 'content-encoding': 'martian' }, 'hello'),
     works: ['GET'],
     says: ['hello'],
+  },
+  {
+    name: 'a bomb of brotli',
+    isLarge: true,
+    answer: say(200, { ...json, 'content-encoding': 'br' }, brotliCompressSync(Buffer.alloc(26 * megabyte))),
+    fails: { GET: 'useless' },
+    says: ['larger than 25 MB'],
   },
   {
     name: 'a bomb',
