@@ -193,7 +193,7 @@ async function unselectedResult(message: string, answer: unknown, { recipe }: Re
     ? 'Call again with another _select, or without.'
     : 'The request itself was carried out: do not send it again because of this.';
   return textResult(
-    `_select could not be applied: ${message.replace(/[.:]+$/, '')}${about}. ${next}`,
+    `_select could not be applied: ${message.replace(/(?<![.:])[.:]+$/, '')}${about}. ${next}`,
     isSafe,
   );
 }

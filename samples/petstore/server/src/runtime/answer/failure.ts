@@ -67,6 +67,7 @@ export function noAnswerResult(error: NoAnswer, failed: Failed): CallToolResult 
       if (fault !== undefined) {
         return explained([
           `The answer of the API at ${origin} cannot be read: ${fault.words}${triesWords(failed)}.`,
+          fault.codes.test('UNASKED_CONTINUE') ? sizeWords(failed) : undefined,
           repeatWords(0, method),
         ]);
       }
@@ -199,6 +200,10 @@ const plain = 'it does not speak TLS, so that the base URL may have to begin wit
 /** Why an answer cannot be read, by the code of the error. */
 const unreadable: readonly { codes: RegExp; words: string }[] = [
   { codes: /^(?:UND_ERR_HEADERS|HPE_HEADER)_OVERFLOW$/, words: 'its headers are too large' },
+  {
+    codes: /^UNASKED_CONTINUE$/,
+    words: 'it begins with 100 Continue, which this server did not ask for, and what follows was not read',
+  },
   { codes: /^(?:HPE_|UND_ERR_RES_CONTENT_LENGTH_MISMATCH$)/, words: 'it is not HTTP' },
   { codes: /^(?:Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/, words: 'it cannot be decompressed' },
 ];
