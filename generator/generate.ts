@@ -1,11 +1,17 @@
 import { emit } from './emit/emit.js';
-import { type ConfigReader, inspect, type Inspection, type Options } from './inspect.js';
+import { type ConfigReader, inspect, type Inspection, type Options as Reading } from './inspect.js';
 import { loadPackage } from './load/loadPackage.js';
 import { loadTemplates } from './load/loadTemplates.js';
 import type { Config } from './model/config.js';
 import type { File } from './model/file.js';
 import { loadSampler } from './shape/loadSampler.js';
 import { planMocks } from './shape/planMocks.js';
+
+/** How a document is read, and what becomes of the project that was made of it before. */
+export interface Options extends Reading {
+  /** Finds the files that the user deleted from the project, so that nothing points at them. */
+  findDeleted?: () => Promise<ReadonlySet<string>>;
+}
 
 /** The project that a document becomes, and what was found on the way. */
 export interface Generation extends Inspection {
@@ -29,6 +35,7 @@ export async function generate(
   options.onProgress?.('Writing the code');
   const [templates, pins] = await Promise.all([loadTemplates(), loadPackage()]);
   const mocks = planMocks(api, server, await loadSampler());
-  const files = await emit(server, templates, pins, config, mocks);
+  const deleted = await options.findDeleted?.();
+  const files = await emit(server, templates, pins, config, mocks, deleted);
   return { ...inspection, files };
 }

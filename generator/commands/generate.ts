@@ -5,6 +5,7 @@ import type { Change } from '../model/file.js';
 import { loadPackage } from '../load/loadPackage.js';
 import { readNames } from '../load/readNames.js';
 import { nameServer } from '../shape/nameServer.js';
+import { findDeleted } from '../write/findDeleted.js';
 import { write } from '../write/write.js';
 import type { Chosen } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
@@ -43,6 +44,7 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
     placeOf: (pointer) => placeOf?.(pointer) ?? { pointer },
     onProgress: context.progress,
     readNames: () => readNames(out),
+    findDeleted: () => findDeleted(out),
   });
   const { diagnostics } = generation;
   // Choices that are kept elsewhere are not kept twice.

@@ -1,4 +1,5 @@
 import type { Server } from '../model/server.js';
+import type { Transports } from './plan.js';
 import { toLine } from './toLine.js';
 
 /** Versions by package, as our own package.json has them. */
@@ -21,21 +22,32 @@ const packages = [
   'undici',
 ];
 
-/** The project's package.json. */
-export function composePackage({ api, summary }: Server, pins: Pins): string {
+/**
+ * The project's package.json.
+ *
+ * @param transports - those that the project has
+ */
+export function composePackage(
+  { api, summary }: Server,
+  pins: Pins,
+  { stdio, http }: Transports = { stdio: true, http: true },
+): string {
   const content = {
     name: api.name,
     version: toSemver(api.version),
     // Not every reader of JSON takes half a character.
     description: toLine(summary),
     type: 'module',
-    bin: { [api.name]: 'dist/stdio.js', [`${api.name}-http`]: 'dist/http.js' },
+    bin: {
+      ...(stdio && { [api.name]: 'dist/stdio.js' }),
+      ...(http && { [stdio ? `${api.name}-http` : api.name]: 'dist/http.js' }),
+    },
     files: ['dist'],
     engines: { node: '>=20.19' },
     scripts: {
       build: 'tsc && node build.js',
-      start: 'node dist/stdio.js',
-      'start:http': 'node dist/http.js',
+      ...((stdio || http) && { start: `node dist/${stdio ? 'stdio' : 'http'}.js` }),
+      ...(http && { 'start:http': 'node dist/http.js' }),
       dev: 'node build.js --watch',
       typecheck: 'tsc',
       test: 'tsc && node build.js --test && node --test dist/test/*.test.js',

@@ -11,6 +11,7 @@ import { plan } from './plan.js';
  * @param pins - the dependencies of our own package: what we test is what we emit
  * @param config - the choices that it was made with, for the next run to find
  * @param mocks - what its tools answer where nothing is sent
+ * @param deleted - files that the user deleted from the project: others do not point at them
  */
 export async function emit(
   server: Server,
@@ -18,9 +19,10 @@ export async function emit(
   pins: Pins,
   config: Config = defaults,
   mocks: Mocks = {},
+  deleted: ReadonlySet<string> = new Set(),
 ): Promise<File[]> {
   const files: File[] = [];
-  for (const { content, ...row } of plan({ server, mocks, templates, pins, config })) {
+  for (const { content, ...row } of plan({ server, mocks, templates, pins, config, deleted })) {
     files.push({ ...row, content: await content() });
   }
   return files;

@@ -17,6 +17,14 @@ export interface Context {
   templates: ReadonlyMap<string, string>;
   pins: Pins;
   config: Config;
+  /** Files that the user deleted from the project. */
+  deleted?: ReadonlySet<string>;
+}
+
+/** How a server can be reached: the user may delete what is not needed. */
+export interface Transports {
+  stdio: boolean;
+  http: boolean;
 }
 
 /** One emitted file. */
@@ -35,16 +43,17 @@ export interface Row {
  * `.gitignore` and `.gitattributes`, which npm would leave out of our package or act upon: their templates
  * have no dot.
  */
-export function plan({ server, mocks, templates, pins, config }: Context): Row[] {
+export function plan({ server, mocks, templates, pins, config, deleted = new Set() }: Context): Row[] {
   const copied = (path: string, owner: Owner, template = path): Row => ({
     path,
     owner,
     content: () => copy(templates, template),
   });
   const { toolsets } = server;
-  const { readme, env } = views(server);
+  const transports = { stdio: !deleted.has('src/stdio.ts'), http: !deleted.has('src/http.ts') };
+  const { readme, env } = views(server, transports);
   return [
-    { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins) },
+    { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins, transports) },
     {
       path: 'README.md',
       owner: 'shared',

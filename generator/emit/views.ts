@@ -3,13 +3,14 @@ import { sizeOf } from '../model/size.js';
 import { describeClients } from './describeClients.js';
 import { codeCell, escapeMarkdown } from './escapeMarkdown.js';
 import { listSettings, type Setting } from './listSettings.js';
+import type { Transports } from './plan.js';
 import { toLine } from './toLine.js';
 
 /** The longest text in a cell of a table. */
 const longest = 160;
 
 /** What the templates of prose are filled with; each text is safe where they put it. */
-export function views(server: Server) {
+export function views(server: Server, { stdio, http }: Transports) {
   const { api, summary, toolsets } = server;
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).length;
@@ -18,6 +19,9 @@ export function views(server: Server) {
   return {
     readme: {
       name: api.name,
+      stdio,
+      http,
+      entry: stdio || !http ? 'dist/stdio.js' : 'dist/http.js',
       title: escapeMarkdown(api.title),
       version: escapeMarkdown(api.version),
       summary: escapeMarkdown(summary),
