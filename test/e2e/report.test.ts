@@ -36,18 +36,35 @@ const hostile =
   '</script><script>window.hurt=1</script><img src="https://evil.example/x" onerror="window.hurt=1">';
 
 const few: ToolCase[] = [
-  { name: 'list_pets', naive: 1000, tokens: 250, path: '/pets' },
+  { name: 'list_pets', naive: 1000, tokens: 250, path: '/pets', output: 40 },
   {
     name: 'add_pet',
     naive: 3000,
     tokens: 390,
+    output: 50,
     rung: 3,
     lost: ['2 parts shown as stubs: owner, tags'],
     method: 'POST',
   },
-  { name: 'count_pets', naive: 20, tokens: 30 },
-  { name: 'search', toolset: 'shop', naive: 9000, tokens: 470, rung: 9, lost: ['words of the tool cut'] },
-  { name: 'order', toolset: 'shop', naive: 500, tokens: 120, rung: 1, lost: ['words of 1 argument cut: id'] },
+  { name: 'count_pets', naive: 20, tokens: 30, output: 10 },
+  {
+    name: 'search',
+    toolset: 'shop',
+    naive: 9000,
+    tokens: 470,
+    output: 30,
+    rung: 9,
+    lost: ['words of the tool cut'],
+  },
+  {
+    name: 'order',
+    toolset: 'shop',
+    naive: 500,
+    tokens: 120,
+    output: 20,
+    rung: 1,
+    lost: ['words of 1 argument cut: id'],
+  },
 ];
 const many: ToolCase[] = Array.from({ length: 1200 }, (_, index) => ({
   name: `tool_${index}`,
@@ -60,7 +77,19 @@ const many: ToolCase[] = Array.from({ length: 1200 }, (_, index) => ({
 const bad: ToolCase[] = [
   { name: 'list_pets', title: hostile, description: hostile, lost: [hostile], path: `/${hostile}` },
 ];
-const pages = { few, many, bad };
+/** Operations that could not become tools: more than are seen at once. */
+const lost = Array.from({ length: 30 }, (_, index) => ({
+  code: 'operation-skipped' as const,
+  severity: 'error' as const,
+  pointer: `#/paths/~1lost${index}/get`,
+  message: `GET /lost${index} is left out: ${index === 0 ? hostile : 'its path cannot be read'}.`,
+  location: { file: 'api.yaml', line: 7 + index, column: 3 },
+}));
+const pages = { few, many, bad, failed: few };
+
+/** What axe finds, as text. */
+const violations =
+  'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))';
 
 const ratio = (areas: number[], a: number, b: number) => (areas[a] ?? 0) / (areas[b] ?? 1);
 
@@ -85,6 +114,7 @@ describe.skipIf(!isThere)('the page of the report', () => {
     for (const [name, cases] of Object.entries(pages)) {
       const inspection = makeInspection(cases, name === 'bad' ? { summary: hostile } : {});
       if (name === 'bad') inspection.server.api.title = hostile;
+      if (name === 'failed') inspection.diagnostics.push(...lost);
       const { context } = makeContext();
       const html = join(folder, `${name}.html`);
       await report(
@@ -171,6 +201,7 @@ describe.skipIf(!isThere)('the page of the report', () => {
       naive: ['count_pets', 'order', 'list_pets', 'add_pet', 'search'],
       tokens: ['count_pets', 'order', 'list_pets', 'add_pet', 'search'],
       saved: ['count_pets', 'list_pets', 'order', 'add_pet', 'search'],
+      output: ['count_pets', 'order', 'search', 'list_pets', 'add_pet'],
       rung: ['count_pets', 'list_pets', 'order', 'add_pet', 'search'],
       lost: ['count_pets', 'list_pets', 'add_pet', 'order', 'search'],
     };
@@ -193,6 +224,41 @@ describe.skipIf(!isThere)('the page of the report', () => {
       }
       expect([...orders].toSorted()).toEqual(['ascending', 'descending']);
     }
+  });
+
+  test('names what failed, in red, with why and where, for keyboard and screen reader alike', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await open('failed', { colorScheme });
+      const section = page.getByRole('region', { name: 'Failed' });
+      await seen(() => section.getByRole('listitem').count()).toBe(lost.length);
+      expect(await section.innerText()).toContain('30 operations could not become a tool');
+      const texts = await section.getByRole('listitem').allInnerTexts();
+      expect(texts[0]).toBe(`GET /lost0 ${lost[0]?.message} Line 7.`);
+      expect(texts[29]).toBe('GET /lost29 GET /lost29 is left out: its path cannot be read. Line 36.');
+      const colors = (await page.evaluate(
+        "[...document.querySelectorAll('#failed h2, #failed code')].map((one) => getComputedStyle(one).color)",
+      )) as string[];
+      expect(colors).toHaveLength(1 + lost.length);
+      for (const color of colors) {
+        const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
+        expect(red, color).toBeGreaterThan(1.5 * Math.max(green, blue));
+      }
+      // The list is longer than its box: keys scroll it.
+      const list = section.getByRole('list');
+      await list.focus();
+      await page.keyboard.press('End');
+      await seen(() => list.evaluate((one) => one.scrollTop)).toBeGreaterThan(0);
+      await page.evaluate(readFileSync(axe, 'utf8'));
+      expect(await page.evaluate(violations)).toEqual([]);
+      if (colorScheme === 'light') await page.context().close();
+    }
+    expect(await page.evaluate('window.hurt')).toBeUndefined();
+  });
+
+  test('says nothing of failures where there are none', async () => {
+    await open('few');
+    await until("document.querySelectorAll('[role=row], tr').length > 2");
+    expect(await page.getByRole('region', { name: 'Failed' }).count()).toBe(0);
   });
 
   test('searches and filters, announces the count, and takes it all back', async () => {
@@ -473,10 +539,7 @@ describe.skipIf(!isThere)('the page of the report', () => {
   test.each(['light', 'dark'] as const)('breaks no rule of accessibility (%s)', async (colorScheme) => {
     await open('few', { colorScheme });
     await page.evaluate(readFileSync(axe, 'utf8'));
-    const check = async () =>
-      (await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
-      )) as string[];
+    const check = async () => (await page.evaluate(violations)) as string[];
     await seen(check).toEqual([]);
     await page.getByText('Before', { exact: true }).first().click();
     await seen(check).toEqual([]);
