@@ -133,6 +133,8 @@ const constants: Row[] = [
   ['calls in flight when the server is told to stop', `${runtime}/serveOverHttp.ts`, 'usualStopMs', seconds],
   ['calls in flight when the server is told to stop', `${runtime}/serveOverStdio.ts`, 'usualStopMs', seconds],
   ['tools that are listed rather than searched for', 'generator/model/config.ts', 'mostListed'],
+  ['tokens of a tool, or its budget where that is more', 'generator/shape/fitTool.ts', 'mostInAll'],
+  ['tokens that the arguments of a tool are written out to', 'generator/shape/fitTool.ts', 'mostTokens'],
   ['a query', `${runtime}/search/readQuery.ts`, 'longestQuery'],
   ['terms of a query', `${runtime}/search/readQuery.ts`, 'mostTerms'],
   ['descriptions of tools in one answer', `${runtime}/dynamic/createMetaCaller.ts`, 'longestAnswer'],

@@ -1,7 +1,7 @@
 /**
  * Bundles the server into dist/, so that it starts fast and needs no package at run time. Code that is not needed
  * to list the tools becomes files of its own, loaded when they are. `--test` builds the tests as well; `--watch`
- * serves over HTTP, and again after each change.
+ * serves over HTTP, and again after each change; without src/http.ts it only builds.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,6 +51,10 @@ if (watches) {
 /** Serves what was bundled; where that failed, what was served before goes on. */
 async function serve({ errors }) {
   if (errors.length > 0) return;
+  if (!transports.includes('http')) {
+    console.error('Built. There is no src/http.ts to serve it with; clients start dist/stdio.js.');
+    return;
+  }
   if (server !== undefined && server.exitCode === null && server.signalCode === null) {
     server.kill();
     await once(server, 'exit');
