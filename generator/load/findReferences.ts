@@ -13,6 +13,8 @@ export interface Reference {
   path: readonly string[];
   kind: Kind;
   parent: Json[] | JsonObject;
+  /** Set where the reference is the key of a Security Requirement Object; `holder` stands for it then. */
+  requirement?: JsonObject;
 }
 
 /** A value of `discriminator.mapping` is a reference, or the name of a schema (OpenAPI 3.2, Discriminator Object). */
@@ -42,6 +44,7 @@ export function findReferences(
       found.push({ text: node['$ref'], holder: node, key: '$ref', path: at, kind: is, parent });
     }
     if (is === 'discriminator') visitDiscriminator(node, at);
+    if (is === 'document' || is === 'operation') visitSecurity(node['security'], [...at, 'security']);
     const shape = specObjects.get(is);
     for (const [key, child] of Object.entries(node)) {
       const childKind = shape?.members.get(key) ?? shape?.others;
@@ -60,6 +63,20 @@ export function findReferences(
       const text = holder[key];
       if (typeof text !== 'string' || !notAName.test(text)) continue;
       found.push({ text, holder, key, path: at, kind: 'schema', parent: node });
+    }
+  }
+
+  /** What is not the name of a scheme may be the URI of one (OpenAPI 3.2, Security Requirement Object). */
+  function visitSecurity(security: Json | undefined, at: readonly string[]): void {
+    if (!Array.isArray(security) || !isNew(security, 'securityScheme')) return;
+    for (const [index, requirement] of security.entries()) {
+      for (const text of isObject(requirement) ? Object.keys(requirement) : []) {
+        if (!notAName.test(text)) continue;
+        const holder = { $ref: text };
+        const place = { path: [...at, String(index), text], parent: security };
+        const is = { kind: 'securityScheme' as const, requirement: requirement as JsonObject };
+        found.push({ text, holder, key: '$ref', ...place, ...is });
+      }
     }
   }
 

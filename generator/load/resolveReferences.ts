@@ -57,6 +57,7 @@ export async function resolveReferences(
     placeOf,
   );
   addFiles(main, files);
+  nameSchemes(main.value, followed);
   const adopted = adoptComponents(main, inlined);
   for (const { holder, key } of followed) {
     const text = holder[key] as string;
@@ -83,8 +84,13 @@ async function followAll(
     !text.startsWith('#') && URL.canParse(text) && (ids ??= collectIds(main.value)).has(text);
   const staysAsItIs = ({ file, kind }: Pending, target: Target) =>
     file === main && target.file === main && !target.detour && keeps(kind);
+  const schemes = schemesOf(main.value);
+  /** A name comes before a URI (OpenAPI 3.2, Security Requirement Object). */
+  const isNamed = (text: string) => Object.hasOwn(schemes, text);
   const find = (file: SourceFile, value: Json, path: readonly string[], kind: Kind): Pending[] =>
-    findReferences(value, kind, path, seen).map((reference) => Object.assign(reference, { file }));
+    findReferences(value, kind, path, seen)
+      .filter(({ requirement, text }) => requirement === undefined || (keeps(kindOfScheme) && !isNamed(text)))
+      .map((reference) => Object.assign(reference, { file }));
 
   let open = find(main, main.value, [], 'document');
   while (open.length > 0) {
@@ -109,6 +115,48 @@ async function followAll(
     open = next;
   }
   return { files, followed, lost: [...lost.values()] };
+}
+
+const kindOfScheme: Kind = 'securityScheme';
+
+function schemesOf(root: Json): JsonObject {
+  const components = isObject(root) ? root['components'] : undefined;
+  const schemes = isObject(components) ? components['securitySchemes'] : undefined;
+  return isObject(schemes) ? schemes : {};
+}
+
+/** Gives every scheme that is required by its URI, in whatever file, a name among those of the document. */
+function nameSchemes(root: JsonObject, followed: readonly Followed[]): void {
+  const home = '#/components/securitySchemes/';
+  for (const { requirement, text, holder, target } of followed) {
+    if (requirement === undefined) continue;
+    const $ref = holder['$ref'] as string;
+    const schemes = schemesOf(root);
+    const wanted = $ref.startsWith(home) ? target.path.at(-1) : undefined;
+    const name = wanted ?? nameScheme(schemes, $ref, target.path.at(-1) ?? 'scheme');
+    if (wanted === undefined) {
+      if (!isObject(root['components'])) root['components'] = {};
+      setMember(root['components'] as JsonObject, 'securitySchemes', { ...schemes, [name]: { $ref } });
+    }
+    renameKey(requirement, text, name);
+  }
+}
+
+/** The last part of the URI, with a number where another scheme is called so. */
+function nameScheme(schemes: JsonObject, $ref: string, wanted: string): string {
+  const isFree = (name: string) => {
+    const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+    return scheme === undefined || (isObject(scheme) && scheme['$ref'] === $ref);
+  };
+  let name = wanted;
+  for (let number = 2; !isFree(name); number += 1) name = `${wanted}${number}`;
+  return name;
+}
+
+function renameKey(object: JsonObject, from: string, to: string): void {
+  const scopes = object[from] ?? [];
+  delete object[from];
+  setMember(object, to, scopes);
 }
 
 /** The address that a document says it has (OpenAPI 3.2, OpenAPI Object, `$self`). */

@@ -70,16 +70,46 @@ function settleEnum(schema: Keywords, values: unknown[], types: unknown[], place
     schema['type'] = [...types, 'null'];
     allowed.push(null);
   }
-  const odd = values.find((value, index) => value !== null && coerced[index] !== value);
+  reportDropped(
+    given.filter((value) => coerce(value, types) === undefined),
+    types,
+    place,
+  );
+  const odd = given.find((value) => {
+    const read = coerce(value, types);
+    return read !== undefined && read !== value;
+  });
   if (odd !== undefined) {
-    const index = values.indexOf(odd);
     place.relax(
       `The enum lists ${JSON.stringify(odd)}, which is not of the type ${types.join(' or ')}`,
-      coerced[index] === undefined ? 'it is left out' : `it is read as ${JSON.stringify(coerced[index])}`,
+      `it is read as ${JSON.stringify(coerce(odd, types))}`,
     );
   }
   if (allowed.length > 0) schema['enum'] = allowed;
   else delete schema['enum'];
+}
+
+/** Values of an enum that are named in one sentence, and characters of each. */
+const mostNamed = 10;
+const longestNamed = 60;
+
+/** Every value that nobody can give any more is named, up to a bound. */
+function reportDropped(dropped: readonly unknown[], types: unknown[], place: Place): void {
+  if (dropped.length === 0) return;
+  const named = dropped.slice(0, mostNamed).map((value) => clip(JSON.stringify(value)));
+  const rest = dropped.length - named.length;
+  if (rest > 0) named.push(`${rest.toLocaleString('en')} more`);
+  const last = named.pop() ?? '';
+  const list = named.length === 0 ? last : `${named.join(', ')} and ${last}`;
+  const [are, they] = dropped.length === 1 ? ['is', 'it is'] : ['are', 'they are'];
+  place.relax(
+    `The enum lists ${list}, which ${are} not of the type ${types.join(' or ')}`,
+    `${they} left out`,
+  );
+}
+
+function clip(text: string): string {
+  return text.length > longestNamed ? `${text.slice(0, longestNamed)}…` : text;
 }
 
 /** Values of another type beside `type: array` are those of its items. */

@@ -160,6 +160,51 @@ describe('a document in several files', () => {
   });
 });
 
+const keyIn = (name: string) => ({ type: 'apiKey', in: 'header', name });
+
+describe('schemes that are required by their URI', () => {
+  const own = { key: keyIn('X-Own') };
+  const secured = (security: unknown, more = {}) => ({
+    openapi: '3.2.0',
+    info: {},
+    security,
+    paths: { '/a': { get: { security } } },
+    components: { securitySchemes: own, ...more },
+  });
+  const auth = { 'auth.yaml': { components: { securitySchemes: { key: keyIn('X-Other') } } } };
+
+  test('get a name of their own', async () => {
+    const uri = 'auth.yaml#/components/securitySchemes/key';
+    const { root, diagnostics } = (await loadFiles({
+      'openapi.json': secured([{ [uri]: ['read'], key: [] }]),
+      ...auth,
+    })) as Any;
+    expect(diagnostics).toEqual([]);
+    expect(root.security).toEqual([{ key2: ['read'], key: [] }]);
+    expect(root.paths['/a'].get.security).toEqual([{ key2: ['read'], key: [] }]);
+    expect(root.components.securitySchemes).toEqual({ ...own, key2: keyIn('X-Other') });
+  });
+
+  test('are those of the document where it names them itself', async () => {
+    const names = ['a/b', '#/components/securitySchemes/key'];
+    const security = names.map((name) => ({ [name]: [] }));
+    const more = { securitySchemes: { ...own, 'a/b': keyIn('X-B') } };
+    const { root, diagnostics } = (await loadFiles({ 'openapi.json': secured(security, more) })) as Any;
+    expect(diagnostics).toEqual([]);
+    expect(root.security).toEqual(security);
+  });
+
+  test('are reported where they cannot be read', async () => {
+    const uris = ['gone.yaml#/a', 'auth.yaml#/none', 'https://elsewhere.example/a.yaml#/a', '../up.yaml#/a'];
+    const { diagnostics } = await loadFiles({
+      'openapi.json': secured(uris.map((uri) => ({ [uri]: [] }))),
+      ...auth,
+    });
+    expect(diagnostics.map(({ code }) => code)).toEqual(uris.map(() => 'unreadable-reference'));
+    for (const uri of uris) expect(textOf(diagnostics).join()).toContain(uri);
+  });
+});
+
 describe('references in unusual places', () => {
   const source = fixture('unusual/openapi.yaml');
 
