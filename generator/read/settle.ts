@@ -51,18 +51,33 @@ function settleValues(schema: Keywords, place: Place): void {
   const { type } = schema;
   if (type === undefined) return;
   const types = Array.isArray(type) ? type : [type];
-  if (schema['const'] !== undefined) schema['const'] = coerce(schema['const'], types) ?? schema['const'];
+  if (schema['const'] !== undefined) settleConst(schema, schema['const'], types, place);
   if (schema['default'] !== undefined)
     schema['default'] = coerce(schema['default'], types) ?? schema['default'];
   if (schema['enum'] !== undefined) settleEnum(schema, schema['enum'] as unknown[], types, place);
+}
+
+/** A constant is an enum of one value (JSON Schema 2020-12, Validation, 6.1.3), and settled like one. */
+function settleConst(schema: Keywords, constant: unknown, types: unknown[], place: Place): void {
+  if (types.some((type) => isOf(constant, type))) return;
+  const read = coerce(constant, types);
+  if (read !== undefined) {
+    schema['const'] = read;
+    place.relax(...describeReading('const', constant, read, types));
+  } else if (constant !== null && types.includes('array')) {
+    delete schema['const'];
+    moveValues(schema, 'const', [constant], place);
+  } else {
+    obeyValues(schema, 'const', [constant], types, place);
+  }
 }
 
 function settleEnum(schema: Keywords, values: unknown[], types: unknown[], place: Place): void {
   const coerced = values.map((value) => coerce(value, types));
   const given = values.filter((value) => value !== null);
   if (given.length > 0 && given.every((value) => coerce(value, types) === undefined)) {
-    if (types.includes('array')) return moveEnum(schema, given, place);
-    return obeyEnum(schema, values, types, place);
+    if (types.includes('array')) return moveValues(schema, 'enum', given, place);
+    return obeyValues(schema, 'enum', values, types, place);
   }
   const allowed = [...new Set(coerced.filter((value) => value !== undefined))];
   if (values.includes(null) && !types.includes('null')) {
@@ -79,12 +94,7 @@ function settleEnum(schema: Keywords, values: unknown[], types: unknown[], place
     const read = coerce(value, types);
     return read !== undefined && read !== value;
   });
-  if (odd !== undefined) {
-    place.relax(
-      `The enum lists ${JSON.stringify(odd)}, which is not of the type ${types.join(' or ')}`,
-      `it is read as ${JSON.stringify(coerce(odd, types))}`,
-    );
-  }
+  if (odd !== undefined) place.relax(...describeReading('enum', odd, coerce(odd, types), types));
   if (allowed.length > 0) schema['enum'] = allowed;
   else delete schema['enum'];
 }
@@ -112,11 +122,25 @@ function clip(text: string): string {
   return text.length > longestNamed ? `${text.slice(0, longestNamed)}…` : text;
 }
 
+/** The keywords that say which values there are. */
+type Listing = 'enum' | 'const';
+
+const verbs = { enum: 'lists', const: 'is' } as const;
+
+function describeReading(keyword: Listing, value: unknown, read: unknown, types: unknown[]) {
+  return [describeOdd(keyword, value, types), `it is read as ${clip(JSON.stringify(read))}`] as const;
+}
+
+function describeOdd(keyword: Listing, value: unknown, types: unknown[]): string {
+  const shown = clip(JSON.stringify(value));
+  return `The ${keyword} ${verbs[keyword]} ${shown}, which is not of the type ${types.join(' or ')}`;
+}
+
 /** Values of another type beside `type: array` are those of its items. */
-function moveEnum(schema: Keywords, values: unknown[], place: Place): void {
+function moveValues(schema: Keywords, keyword: Listing, values: unknown[], place: Place): void {
   delete schema['enum'];
   place.relax(
-    `The enum of a list lists ${JSON.stringify(values[0])}, which is no list`,
+    `The ${keyword} of a list ${verbs[keyword]} ${clip(JSON.stringify(values[0]))}, which is no list`,
     'it is read as that of its items',
   );
   const { items = {} } = schema;
@@ -129,12 +153,19 @@ function moveEnum(schema: Keywords, values: unknown[], place: Place): void {
 }
 
 /** Where no listed value is of the type, the values count: a call can give nothing else. */
-function obeyEnum(schema: Keywords, values: unknown[], types: unknown[], place: Place): void {
+function obeyValues(
+  schema: Keywords,
+  keyword: Listing,
+  values: unknown[],
+  types: unknown[],
+  place: Place,
+): void {
   const own = [...new Set(values.map(typeOf))];
   schema['type'] = own.length === 1 ? own[0] : own;
+  const count = keyword === 'const' ? 'the value counts' : 'the values count';
   place.relax(
-    `The enum lists ${JSON.stringify(values[0])}, which is not of the type ${types.join(' or ')}`,
-    `the values count, and the type is read as ${own.join(' or ')}`,
+    describeOdd(keyword, values[0], types),
+    `${count}, and the type is read as ${own.join(' or ')}`,
   );
 }
 

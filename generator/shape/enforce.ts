@@ -247,9 +247,9 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     if (typeof schema === 'boolean' || (tags.length === 0 && branch.optional === undefined))
       return value(schema);
     const isReceived = hasOwn(receivedBy(schema), property);
-    const isText = tags.length > 0 && tags.every((tag) => typeof tag === 'string');
+    const isText = tags.length > 0 && tags.every((tag) => tag === null || typeof tag === 'string');
     const tag: Keywords = {
-      ...(isText ? { type: 'string' } : {}),
+      ...(isText ? { type: tags.includes(null) ? ['string', 'null'] : 'string' } : {}),
       ...(tags.length === 0 ? {} : { enum: [...tags] }),
       ...(inferred === undefined ? {} : { [inferredKeyword]: true }),
     };

@@ -18,11 +18,12 @@ export function findTag(branches: readonly Keywords[]): Tag | undefined {
   return undefined;
 }
 
-/** The one value that a schema allows; undefined where there are several. */
+/** The one value that a schema allows, null beside it or not; undefined where there are several. */
 export function onlyValue(schema: Schema): unknown {
   if (typeof schema === 'boolean') return undefined;
   const { const: constant, enum: values = [], allOf = [] } = schema;
-  const listed = constant === undefined ? (values as unknown[]) : [constant];
+  const all = constant === undefined ? (values as unknown[]) : [constant];
+  const listed = all.length > 1 ? all.filter((value) => value !== null) : all;
   if (listed.length === 1) return listed[0];
   return (allOf as Schema[]).map(onlyValue).find((value) => value !== undefined);
 }

@@ -13,16 +13,16 @@ export interface ObjectJudge {
   /** Whether schemas that apply to one value speak of the same members or items, which each of them would close. */
   hasClash: (source: Schema) => boolean;
   /**
-   * The members that only answers have: a schema or one that it includes marks them `readOnly`, and no later one asks
-   * for them. Where the same schema asks for them, that is about answers (OpenAPI 3.0, Schema Object, readOnly), and
-   * later ones only say it again; but what a discriminator looks at is needed in requests.
+   * The members that only answers have: a schema or one that it includes marks them `readOnly`, and no other one asks
+   * for them, in whatever order they stand. Where the same schema asks for them, that is about answers (OpenAPI 3.0,
+   * Schema Object, readOnly), and others only say it again; but what a discriminator looks at is needed in requests.
    */
   receivedBy: (source: Schema) => Record<string, Schema>;
-  /** The members that are marked so, but that a later schema asks for: they belong to requests all the same. */
+  /** The members that are marked so, but that another schema asks for: they belong to requests all the same. */
   askedFrom: (source: Schema) => Record<string, Schema>;
   /**
    * Those of them that a request may have but need not: what asks for them only names them, which may be about answers.
-   * One that a later schema declares itself, or that a discriminator looks at, is needed.
+   * One that another schema declares itself, or that a discriminator looks at, is needed.
    */
   looseIn: (source: Schema) => string[];
   /** The names of those that the branches of a union declare so. */
@@ -104,13 +104,13 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
 
   function receivedBy(source: Schema): Record<string, Schema> {
     const parts = gatherParts(source, lookUp) ?? [];
-    return Object.fromEntries(parts.flatMap((part, index) => marked(part, parts.slice(index + 1), false)));
+    return Object.fromEntries(parts.flatMap((part) => marked(part, parts, false)));
   }
 
   function askedFrom(source: Schema): Record<string, Schema> {
     const parts = gatherParts(source, lookUp) ?? [];
     const received = receivedBy(source);
-    const asked = parts.flatMap((part, index) => marked(part, parts.slice(index + 1), true));
+    const asked = parts.flatMap((part) => marked(part, parts, true));
     return Object.fromEntries(
       asked
         .filter(([name]) => !Object.hasOwn(received, name))
@@ -132,11 +132,11 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
     return Object.keys(askedFrom(source)).filter((name) => !isNeeded(name));
   }
 
-  /** The members that a part marks, as far as one of the `later` parts asks for them, or none does. */
-  function marked(part: Keywords, later: readonly Keywords[], asked: boolean): [string, Schema][] {
-    const isTag = (name: string) => [part, ...later].some((one) => tagOf(one) === name);
+  /** The members that a part marks, as far as another part asks for them, before or behind it, or none does. */
+  function marked(part: Keywords, all: readonly Keywords[], asked: boolean): [string, Schema][] {
+    const isTag = (name: string) => all.some((one) => tagOf(one) === name);
     const isAsked = (name: string) =>
-      (isTag(name) || !asksFor(part, name)) && later.some((one) => asksFor(one, name));
+      (isTag(name) || !asksFor(part, name)) && all.some((one) => one !== part && asksFor(one, name));
     return Object.entries((part['properties'] ?? {}) as Record<string, Schema>).filter(
       ([name, schema]) => isReceived(schema) && isAsked(name) === asked,
     );

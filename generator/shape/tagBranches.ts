@@ -145,7 +145,7 @@ function chooseFromFamily(
   });
   const { branches, doubts } = settle(candidates, discriminator, lookUp);
   const ofItself = isBase
-    ? chooseBase(toCandidate(own, root, discriminator, lookUp), candidates, discriminator)
+    ? chooseBase(toCandidate(own, root, discriminator, lookUp), candidates, discriminator, lookUp)
     : // A subtype that is asked for by itself may have been given any tag of its own.
       [{ schema: own, tags: [] }];
   return { property: discriminator.propertyName, branches: [...ofItself, ...branches], rest: {}, doubts };
@@ -155,7 +155,12 @@ function chooseFromFamily(
  * The schema with the discriminator, as one to choose: by the values that the document gives it, or that no subtype
  * has. Its name is none of them, but in OpenAPI 2.0. What may be meant by a value that leads nowhere is open.
  */
-function chooseBase(base: Candidate, subtypes: readonly Candidate[], discriminator: Discriminator): Branch[] {
+function chooseBase(
+  base: Candidate,
+  subtypes: readonly Candidate[],
+  discriminator: Discriminator,
+  lookUp: LookUp,
+): Branch[] {
   const { schema, component, property } = base;
   const taken = new Set(subtypes.flatMap(({ claims }) => claims));
   const listed = listedTags(property);
@@ -167,7 +172,9 @@ function chooseBase(base: Candidate, subtypes: readonly Candidate[], discriminat
     subtypes.some(({ claims }) => claims.length === 0) || discriminator.fallback === (component ?? null);
   if (isOpen) return [{ schema, tags: [] }];
   return [
-    ...(free.length === 0 ? [] : [{ schema, tags: free, ...(isInferred && { inferred: true as const }) }]),
+    ...(free.length === 0
+      ? []
+      : [{ schema, tags: addNull(free, base, lookUp), ...(isInferred && { inferred: true as const }) }]),
     ...(lost.length === 0
       ? []
       : [{ schema: { allOf: [schema, { additionalProperties: true }] }, tags: lost }]),
@@ -230,7 +237,8 @@ function settle(
     if (isApart) return { schema, tags: [] };
     if (isFallback(candidate)) return { schema, tags: [], optional: true };
     const others = new Set(candidates.filter((other) => other !== candidate).flatMap(({ claims }) => claims));
-    const { tags, inferred } = tagsOf(candidate, others, discriminator, lookUp);
+    const { tags: chosen, inferred } = tagsOf(candidate, others, discriminator, lookUp);
+    const tags = chosen.length === 0 ? chosen : addNull(chosen, candidate, lookUp);
     if (tags.length === 0)
       return { schema, tags, ...(candidate.property.length === 0 && { optional: true }) };
     return {
@@ -262,6 +270,20 @@ function tagsOf(
   );
   const lost = lostTags(property, discriminator);
   return { tags: [...new Set([...claims, ...shown, ...lost])], inferred: true };
+}
+
+/** Keywords with which a schema says which values there are. */
+const aboutValues = ['type', 'enum', 'anyOf', 'oneOf'];
+
+/** Null chooses nothing, but a discriminator does not take away what the schema of a branch allows. */
+function addNull(
+  tags: readonly unknown[],
+  { property }: Pick<Candidate, 'property'>,
+  lookUp: LookUp,
+): readonly unknown[] {
+  const isAllowed = property.length > 0 && !tags.includes(null) && takes(property, null, lookUp);
+  const isSaid = property.some((part) => aboutValues.some((keyword) => part[keyword] !== undefined));
+  return isAllowed && isSaid ? [...tags, null] : tags;
 }
 
 /** The values that are mapped to what is not there: any branch that takes them may be meant. */

@@ -61,12 +61,14 @@ function chooseByTag(
   return { meant: [], tag: { name, allowed } };
 }
 
-/** The property whose value says which branch is meant: each has values of its own for it. */
+/** The property whose value says which branch is meant: each has values of its own for it, null apart. */
 function findTag(branches: readonly Branch[], expand: ExpandSchema): string | undefined {
   const [first] = branches;
   const names = new Set(first?.expanded.all.flatMap(({ properties }) => Object.keys(properties ?? {})));
   return [...names].find((name) => {
-    const lists = branches.map(({ expanded }) => allowedFor(expanded, name, expand) ?? []);
+    const lists = branches.map(({ expanded }) =>
+      (allowedFor(expanded, name, expand) ?? []).filter((value) => value !== null),
+    );
     const all = lists.flat();
     expand.take(branches.length + all.length);
     return lists.every(({ length }) => length > 0) && new Set(all).size === all.length;
