@@ -14,7 +14,9 @@ export function describeCredentials(api: ApiInfo, env: Environment): string[] {
   const override = env[api.baseUrlEnv]?.trim();
   const [server] = api.servers;
   const base = override ? readBaseUrl(override) : server && fillServer(server, env);
-  if (names.length === 0 || !(base instanceof URL)) return [];
-  const origins = [base.origin, ...(override ? [] : (api.credentialOrigins ?? []))];
+  const filled = override ? [] : (api.credentialServers ?? []).map((one) => fillServer(one, env));
+  const origins = [base, ...filled].flatMap((one) => (one instanceof URL ? [one.origin] : []));
+  if (!override) origins.push(...(api.credentialOrigins ?? []));
+  if (names.length === 0 || origins.length === 0) return [];
   return [`The value of ${names.join(' and ')} is sent to ${[...new Set(origins)].join(' and ')}.`];
 }

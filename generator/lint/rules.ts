@@ -304,8 +304,8 @@ export const diagnosed: Record<Code, Rule> = {
     fix: 'Correct the name, or add it under toolsets.',
   },
   'no-server': {
-    what: 'The document names no absolute server URL.',
-    cost: 'No call can be sent until someone configures the URL.',
+    what: 'The document names no absolute server URL, for all operations or for some.',
+    cost: 'None of their calls can be sent until someone configures the URL.',
     fix: 'Add the URL of the API under servers.',
   },
   'server-unusable': {
@@ -317,6 +317,11 @@ export const diagnosed: Record<Code, Rule> = {
     what: 'The URL of a server has a variable without a value, or with one that it cannot have.',
     cost: 'No call can be sent until someone configures the value.',
     fix: 'Give the variable a default, or leave it to who runs the server.',
+  },
+  'server-doubtful': {
+    what: 'The host of a server looks like a placeholder that readers replace.',
+    cost: 'If it is one, no call arrives before someone configures the URL.',
+    fix: 'Write what readers replace as a variable, such as {domain}, or name the URL of the API.',
   },
   'foreign-server': {
     what: 'Operations that need credentials are called at an origin that the document as a whole does not name.',

@@ -149,6 +149,8 @@ export interface ApiResponse {
 export interface ApiServer {
   url: string;
   description: string;
+  /** Set where no document says it: it is where the document was fetched. */
+  isImplied?: true;
   variables: Record<string, { default?: string; enum?: string[] }>;
 }
 

@@ -102,8 +102,8 @@ const messages = {
   },
   'no-server': {
     severity: 'warning',
-    text: (a: { env: string }) =>
-      `The document names no absolute server URL; set ${a.env} or pass --base-url.`,
+    text: (a: { what: string; env: string; how: string }) =>
+      `The document names no absolute server URL${a.what}; set ${a.env} or pass --base-url${a.how}.`,
   },
   'server-unusable': {
     severity: 'warning',
@@ -115,10 +115,15 @@ const messages = {
     text: (a: { what: string; variables: string; env: string }) =>
       `${a.what}: calls are refused until ${a.variables === '' ? '' : `${a.variables}, or `}${a.env} is set.`,
   },
+  'server-doubtful': {
+    severity: 'info',
+    text: (a: { url: string; env: string }) =>
+      `The host of ${a.url} looks like a placeholder; it is called as it stands. Set ${a.env} if it is one.`,
+  },
   'foreign-server': {
     severity: 'warning',
-    text: (a: { origin: string; add: string }) =>
-      `Operations are called at ${a.origin}; the servers of the document as a whole do not name it, so it gets no credentials. If they belong there, add ${a.add} to credentialOrigins in mcpwright.yaml.`,
+    text: (a: { origin: string; said: string; add: string }) =>
+      `Operations are called at ${a.origin}; ${a.said}, so it gets no credentials. If they belong there, add ${a.add} to credentialOrigins in mcpwright.yaml.`,
   },
   'insecure-server': {
     severity: 'warning',

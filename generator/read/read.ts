@@ -104,7 +104,9 @@ function schemasOf({ parameters, bodies, responses }: Operation) {
 /** OpenAPI 3.2, OpenAPI Object: without servers, the default is `/`. */
 function readRootServers({ root, url }: Document): ApiServer[] {
   const servers = readServers(root['servers'], url);
-  return servers.length > 0 ? servers : readServers([{ url: '/' }], url);
+  if (servers.length > 0) return servers;
+  const [implied] = readServers([{ url: '/' }], url);
+  return implied === undefined ? [] : [{ ...implied, isImplied: true }];
 }
 
 function readTags(root: JsonObject): ApiTag[] {

@@ -52,14 +52,11 @@ const spellingsInHost: readonly Rewriting[] = [
   [/\[([^[\]:{}]*)\]/g, (found, name) => (/^[\d.]*$/.test(name) ? found : `{${name}}`)],
   [/^:([a-z]\w*)/gi, '{$1}'],
   [/\.:([a-z]\w*)/gi, '.{$1}'],
-  [
-    /(?<![^.])((?:x{3,}|\*)|your[-_]?(?:own[-_]?)?(?:name|here|domain|sub-?domain|host(?:[-_]?name)?|server|site|tenant|company|org(?:ani[sz]ation)?|instance|account|app|api|project|workspace|team|url|store|shop|endpoint|cluster|region|env(?:ironment)?)(?:[-_]?(?:name|id|url|here|domain|host))*|(?:my|the|some)[-_]?(?:domain|sub-?domain|tenant|instance|company|organi[sz]ation)|change-?me|replace-?me|placeholder)(?![^.:])/gi,
-    '{$1}',
-  ],
-  [/(?<![^.])([A-Z]+(?:_[A-Z]+)+|HOST(?:NAME)?|DOMAIN|SERVER|TENANT|SUBDOMAIN)(?![^.:])/g, '{$1}'],
+  // An underscore is in no host name (RFC 1123, 2.1): capitals with one name a variable.
+  [/(?<![^.])([A-Z\d]+(?:_[A-Z\d]+)+)(?![^.:])/g, '{$1}'],
 ];
 
-/** `https://${HOST}/v1`, `https://<host>`, `https://your-domain.example`: what is meant as a variable is one. */
+/** `https://${HOST}/v1`, `https://<host>`, `https://:host`: what is written as a variable is one, and words alone are not. */
 function spellVariables(url: string): string {
   const spelled = rewrite(url, spellings);
   const [, before = '', host, after = ''] = /^([^:/?#]+:\/\/)([^/?#]*)(.*)$/s.exec(spelled) ?? [];

@@ -10,7 +10,7 @@ import type { Group } from './groupTools.js';
 import { nameServer } from './nameServer.js';
 import { openingOf } from './openingOf.js';
 import { planAuth } from './planAuth.js';
-import { nameVariables, planCredentialOrigins, planServers } from './planServers.js';
+import { nameVariables, planServers, planTrust } from './planServers.js';
 import { profiles } from './profiles.js';
 
 const longestTitle = 80;
@@ -35,7 +35,6 @@ export function describeServer(
   );
   const auth = planAuth(api, operations, prefix, report);
   const nameOf = nameVariables(prefix, auth);
-  const origins = planCredentialOrigins(api, config, nameOf);
   const { allRequired, maps } = profiles[config.profile];
   return {
     summary: clipText(about, longestSummary) || startWithThe(nameApi(title)),
@@ -48,7 +47,7 @@ export function describeServer(
       servers: planServers(api, config, prefix, nameOf, needsCredentials, report),
       baseUrlEnv: envName(prefix, 'BASE_URL'),
       auth,
-      ...(origins.length === 0 ? {} : { credentialOrigins: origins }),
+      ...planTrust(api, config, nameOf),
       ...(allRequired ? { nullMeansAbsent: true } : {}),
       ...(maps === 'text' ? { mapsAsText: true } : {}),
     },

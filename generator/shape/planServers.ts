@@ -27,13 +27,14 @@ export function nameVariables(prefix: string, auth: ApiInfo['auth']): VariableNa
 
 /** The servers that can be called, best first; none where the document names no URL of one. */
 export function planServers(
-  { servers }: Api,
+  api: Api,
   config: Config,
   prefix: string,
   nameOf: VariableNamer,
   needsCredentials: boolean,
   report: Report,
 ): ServerUrl[] {
+  const { servers } = api;
   const env = envName(prefix, 'BASE_URL');
   const planned =
     config.baseUrl === ''
@@ -47,13 +48,40 @@ export function planServers(
       : [{ url: config.baseUrl }];
   const [first] = planned;
   if (first === undefined) {
-    if (!servers.some(isAbsolute)) report('no-server', '#/servers', { env });
+    if (!servers.some(isAbsolute)) tellMissing(api, env, report);
     return [];
   }
   tellUnfilled(first, '#/servers', env, report);
+  if (config.baseUrl === '' && [stopgap, stopgapInCapitals].some((one) => one.test(first.url)))
+    report('server-doubtful', '#/servers', { url: first.url, env });
   // Credentials to another machine want encryption.
   if (needsCredentials && isExposed(first.url)) report('insecure-server', '#/servers', { url: first.url });
   return planned;
+}
+
+/** Hosts with a label that documentation often writes where readers put their own: names that somebody may have. */
+const stopgap =
+  /:\/\/(?:[^/?#:]*\.)?(?:x{3,}|(?:your|my|the|some)[-_]?(?:own[-_]?)?(?:domain|sub-?domain|host(?:name)?|server|site|tenant|company|org(?:ani[sz]ation)?|instance|account)(?:[-_]?(?:name|id|here))?|change-?me|replace-?me|placeholder)(?=[./:?#]|$)/i;
+const stopgapInCapitals = /:\/\/(?:[^/?#:]*\.)?(?:HOST(?:NAME)?|DOMAIN|SERVER|TENANT|SUBDOMAIN)(?=[./:?#]|$)/;
+
+/** Says which operations have no server; nothing where each has one of its own. */
+function tellMissing(api: Api, env: string, report: Report): void {
+  const { operations } = api;
+  const [first, ...more] = operations.filter((operation) => ownServers(operation, api).length === 0);
+  if (first === undefined && operations.length > 0) return;
+  const isAll = first === undefined || more.length + 1 === operations.length;
+  const others = more.length === 0 ? '' : ` and ${more.length} other operation${more.length > 1 ? 's' : ''}`;
+  const what = isAll ? '' : ` for ${first.method} ${first.path}${others}`;
+  const how = isAll ? '' : ', which all operations are called at then';
+  report('no-server', '#/servers', { what, env, how });
+}
+
+/** The absolute servers of an operation itself. Relative ones start at the first server of the document. */
+function ownServers({ servers }: Operation, api: Api): ApiServer[] {
+  const base = api.servers.find(isAbsolute);
+  return servers.flatMap((server) =>
+    isAbsolute(server) ? [server] : ((base && resolveServer(server, base)) ?? []),
+  );
 }
 
 /**
@@ -61,22 +89,26 @@ export function planServers(
  * resolved against the first server of the document (OpenAPI 3.2, Server Object, url; RFC 3986).
  */
 export function planOwnServer(
-  { servers, pointer }: Operation,
+  operation: Operation,
   api: Api,
   config: Config,
   nameOf: VariableNamer,
   report: Report,
 ): ServerUrl | undefined {
+  const { servers, pointer } = operation;
   const [first] = servers;
   if (first === undefined || config.baseUrl !== '') return undefined;
-  const base = api.servers.find(isAbsolute);
-  for (const server of servers) {
-    const own = isAbsolute(server) ? server : base && resolveServer(server, base);
-    if (own !== undefined) return withoutUser(planServer(own, nameOf), pointer, report);
-  }
+  const own = pickOwn(operation, api, nameOf);
+  if (own !== undefined) return withoutUser(own, pointer, report);
   const what = `The server "${first.url}" of an operation is relative, and cannot be resolved`;
   report('odd-document', pointer, { what, done: 'the server of the document is called' });
   return undefined;
+}
+
+/** The first that can be called; where none can, the first: calls are refused then, and go nowhere else. */
+function pickOwn(operation: Operation, api: Api, nameOf: VariableNamer): ServerUrl | undefined {
+  const planned = ownServers(operation, api).map((server) => planServer(server, nameOf));
+  return planned.find((server) => faultOf(server) === undefined) ?? planned[0];
 }
 
 /** Where the first server has variables, only an absolute path can take the place of its own. */
@@ -160,6 +192,11 @@ export function reportOwnServers(called: readonly Called[], api: ApiInfo, report
   for (const [url, users] of byUrl) {
     const [first] = users;
     if (first?.server === undefined) continue;
+    const reason = faultOf(first.server);
+    if (reason !== undefined) {
+      report('server-unusable', first.pointer, { url, reason, env: api.baseUrlEnv });
+      continue;
+    }
     tellUnfilled(first.server, first.pointer, api.baseUrlEnv, report);
     const secured = users.find(({ isSecured }) => isSecured);
     const origin = originOf(first.server);
@@ -167,15 +204,20 @@ export function reportOwnServers(called: readonly Called[], api: ApiInfo, report
     told.add(origin);
     if (!trustedOrigins(api).includes(origin)) {
       const plain = isExposed(url) ? ', which is not encrypted either' : '';
-      report('foreign-server', secured.pointer, { origin: `${origin}${plain}`, add: origin });
+      const said =
+        api.servers.length === 0
+          ? 'the document names no server for all operations, and which of several origins is the API is not guessed'
+          : 'the servers of the document as a whole do not name it';
+      const add = origin.includes('{') ? 'the origin with the values of its variables' : origin;
+      report('foreign-server', secured.pointer, { origin: `${origin}${plain}`, said, add });
     } else if (isExposed(url) && !api.servers.slice(0, 1).some((server) => originOf(server) === origin)) {
       report('insecure-server', secured.pointer, { url });
     }
   }
 }
 
-function trustedOrigins({ servers, credentialOrigins = [] }: ApiInfo): string[] {
-  return [...servers.map(originOf), ...credentialOrigins];
+function trustedOrigins({ servers, credentialServers = [], credentialOrigins = [] }: ApiInfo): string[] {
+  return [...[...servers, ...credentialServers].map(originOf), ...credentialOrigins];
 }
 
 /** The origin, or as much of it as is known without the values of variables. */
@@ -186,16 +228,28 @@ function originOf(server: ServerUrl): string {
 }
 
 /**
- * The origins that credentials may go to besides those of the servers of the document: the user's, or, of a document
- * that has no servers but those of its operations, the one that all of these share.
+ * Where credentials may go besides the servers of the document: to what the user names, and, where the document as
+ * a whole names no server, to the origin that the servers of its paths and operations share. Which of several would be
+ * the API's own is not guessed. One with variables is kept whole: their values are the operator's.
  */
-export function planCredentialOrigins(api: Api, config: Config, nameOf: VariableNamer): string[] {
-  if (config.baseUrl !== '' || api.servers.some(isAbsolute)) return config.credentialOrigins;
-  const own = api.operations.map(({ servers }) => servers.find(isAbsolute));
-  const origins = new Set(
-    own.map((server) => (server === undefined ? '' : originOf(planServer(server, nameOf)))),
-  );
-  const [only = ''] = origins;
-  const isOne = origins.size === 1 && URL.canParse(only) && !only.includes('{');
-  return isOne ? [...new Set([...config.credentialOrigins, only])] : config.credentialOrigins;
+export function planTrust(
+  api: Api,
+  config: Config,
+  nameOf: VariableNamer,
+): Pick<ApiInfo, 'credentialOrigins' | 'credentialServers'> {
+  const named = config.credentialOrigins;
+  const isSaid =
+    config.baseUrl !== '' || api.servers.some((one) => isAbsolute(one) && one.isImplied !== true);
+  const own = isSaid ? [] : api.operations.flatMap((operation) => pickOwn(operation, api, nameOf) ?? []);
+  const shared = new Set(own.map(originOf)).size === 1 && own.every((one) => faultOf(one) === undefined);
+  const origins = new Set(named);
+  const servers = new Map<string, ServerUrl>();
+  for (const server of shared ? own : []) {
+    if (server.variables === undefined) origins.add(originOf(server));
+    else servers.set(server.url, { ...server, url: server.url.replace(user, '$1') });
+  }
+  return {
+    ...(origins.size === 0 ? {} : { credentialOrigins: [...origins] }),
+    ...(servers.size === 0 ? {} : { credentialServers: [...servers.values()] }),
+  };
 }

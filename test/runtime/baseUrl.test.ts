@@ -151,6 +151,18 @@ describe('credentials go to', () => {
       { T_R: 'eu' },
     ],
     [
+      'the server that operations share, whatever values its variables have',
+      true,
+      'https://eu.example.com/files',
+      {
+        servers: [],
+        credentialServers: [
+          { url: 'https://{r}.example.com', variables: { r: { default: 'us', env: 'T_R' } } },
+        ],
+      },
+      { T_R: 'eu' },
+    ],
+    [
       'no server whose variables have other values',
       false,
       'https://eu.example.com/files',

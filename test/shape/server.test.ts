@@ -289,10 +289,7 @@ describe('a server that is not quite one', () => {
     ['https://[your-domain]/v1', 'https://{your-domain}/v1', 'TEST_SERVER_YOUR_DOMAIN'],
     ['https://[your-domain].example.com', 'https://{your-domain}.example.com', 'TEST_SERVER_YOUR_DOMAIN'],
     ['https://YOUR_DOMAIN/v1', 'https://{YOUR_DOMAIN}/v1', 'TEST_SERVER_YOUR_DOMAIN'],
-    ['https://your-domain.atlassian.net', 'https://{your-domain}.atlassian.net', 'TEST_SERVER_YOUR_DOMAIN'],
-    ['https://yourcompany.example.com', 'https://{yourcompany}.example.com', 'TEST_SERVER_YOURCOMPANY'],
     ['https://API_HOST:8080/v1', 'https://{API_HOST}:8080/v1', 'TEST_SERVER_API_HOST'],
-    ['https://xxxx.example.com', 'https://{xxxx}.example.com', 'TEST_SERVER_XXXX'],
   ])('%s has a variable, which has to be given', (url, spelled, env) => {
     const { servers, told } = plan(url);
     expect(servers.map((server) => server.url)).toEqual([spelled]);
@@ -308,8 +305,29 @@ describe('a server that is not quite one', () => {
     'https://[2001:db8::1]/v1',
     'https://API.Example.com',
     'https://host.docker.internal',
+    'https://yourapi.com',
+    'https://my_service.example.com',
+    'https://x.example.com/your-domain/HOST',
   ])('%s is one', (url) => {
     expect(plan(url)).toEqual({ servers: [{ url }], told: [] });
+  });
+
+  test.each([
+    'https://api.mycompany.com/v1',
+    'https://your-domain.atlassian.net',
+    'https://yourcompany.example.com',
+    'https://placeholder.com',
+    'https://the-domain.com',
+    'https://xxx.example.com',
+    'https://SERVER.example.com',
+    'https://HOST:8080/',
+  ])('%s is one, though it may be meant as a placeholder', (url) => {
+    expect(plan(url)).toEqual({
+      servers: [{ url }],
+      told: [
+        `server-doubtful: The host of ${url} looks like a placeholder; it is called as it stands. Set TEST_BASE_URL if it is one.`,
+      ],
+    });
   });
 
   test.each([
@@ -418,7 +436,7 @@ describe('the server of an operation at another origin', () => {
     const shared = { ...withOwnServer('https://b.example'), servers: [{ url: '/' }] };
     const one = { ...shared, paths: { '/y': shared.paths['/y'] } };
     expect(shapeDocument(one).server.api.credentialOrigins).toEqual(['https://b.example']);
-    expect(listTold(one).map(([code]) => code)).toEqual(['no-server']);
+    expect(listTold(one)).toEqual([]);
     const two = {
       ...one,
       paths: {
@@ -426,8 +444,61 @@ describe('the server of an operation at another origin', () => {
         '/z': { servers: [{ url: 'https://c.example' }], get: { security: [{ token: [] }] } },
       },
     };
-    expect(listTold(two).map(([code]) => code)).toEqual(['no-server', 'foreign-server', 'foreign-server']);
+    expect(shapeDocument(two).server.api.credentialOrigins).toBeUndefined();
+    expect(listTold(two).map(([code]) => code)).toEqual(['foreign-server', 'foreign-server']);
+    expect(listTold(two)[1]?.[2]).toBe(
+      'Operations are called at https://c.example; the document names no server for all operations, and which of several origins is the API is not guessed, so it gets no credentials. If they belong there, add https://c.example to credentialOrigins in mcpwright.yaml.',
+    );
   });
+
+  const atPath = { servers: [{ url: 'https://b.example/v1' }], get: {} };
+  const atOperation = { post: { servers: [{ url: 'https://b.example/v2' }] } };
+
+  test.each<[string, object, string | undefined, string[]]>([
+    ['at paths', { '/x': atPath }, undefined, []],
+    ['at paths and operations', { '/x': atPath, '/y': atOperation }, undefined, []],
+    ['in a document that was fetched', { '/x': atPath }, 'https://docs.example/openapi.json', []],
+    [
+      'at all but one, which has none',
+      { '/x': atPath, '/y': { put: {} } },
+      undefined,
+      [
+        'The document names no absolute server URL for PUT /y; set TEST_BASE_URL or pass --base-url, which all operations are called at then.',
+      ],
+    ],
+  ])('is that of the API where it stands %s', (_name, ofDocument, url, told) => {
+    for (const servers of [undefined, []]) {
+      const { server, diagnostics } = shapeDocument({ ...secured, servers, paths: ofDocument }, {}, url);
+      expect(server.api.credentialOrigins).toEqual(['https://b.example']);
+      expect(diagnostics.map(({ message }) => message)).toEqual(told);
+    }
+  });
+
+  test('is that of the API with the values that its variables are given', () => {
+    const url = 'https://{region}.b.example';
+    const variables = { region: { default: 'eu' } };
+    const object = { ...secured, servers: [], paths: { '/x': { ...atPath, servers: [{ url, variables }] } } };
+    const { server, diagnostics } = shapeDocument(object);
+    expect(diagnostics).toEqual([]);
+    expect(server.api.credentialServers).toEqual([
+      { url, variables: { region: { default: 'eu', env: 'TEST_SERVER_REGION' } } },
+    ]);
+  });
+
+  test.each([String.raw`https://evil.example\@api.example.com`, 'https://$/v1'])(
+    'is refused, and not advised, where it is no URL: %s',
+    (url) => {
+      for (const servers of [[], [{ url: 'https://api.example.com/v1' }]]) {
+        const one = { '/y': { post: { servers: [{ url }] } } };
+        expect(listTold({ ...secured, servers, paths: one }).map(([code]) => code)).toEqual([
+          'server-unusable',
+        ]);
+        const both = { '/y': { post: { servers: [{ url }, { url: 'https://api.example.com/v2' }] } } };
+        const { tools } = shapeDocument({ ...secured, servers, paths: both });
+        expect(tools[0]?.tool.request.server?.url).toBe('https://api.example.com/v2');
+      }
+    },
+  );
 });
 
 describe('credentials', () => {

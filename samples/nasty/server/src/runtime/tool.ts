@@ -203,6 +203,8 @@ export interface ApiInfo {
   auth: Record<string, AuthScheme>;
   /** Origins, besides those of `servers`, that credentials may go to where a single operation is called there. */
   credentialOrigins?: string[];
+  /** Servers with variables that only single operations name, and that are the API's own all the same. */
+  credentialServers?: ServerUrl[];
   /** Set where every argument is advertised as required: null for an optional one means that it is not given. */
   nullMeansAbsent?: true;
   /** Set where an object is advertised as JSON in a string if no schema names its members. */

@@ -24,12 +24,13 @@ export function resolveBaseUrl(api: ApiInfo, recipe: Recipe, env: Environment): 
 
 /**
  * Whether the credentials of the API may go where an operation is called: to the operator's base URL, to the servers
- * of the document as a whole, and to what mcpwright.yaml allows, but not wherever a single operation says.
+ * of the document as a whole, and to what mcpwright.yaml allows, but not wherever a single operation says. A document
+ * that names no server for all has those that its operations share.
  */
 export function isTrusted(api: ApiInfo, recipe: Recipe, env: Environment): boolean {
   if (recipe.server === undefined || env[api.baseUrlEnv]?.trim()) return true;
   const { origin } = resolveBaseUrl(api, recipe, env);
-  const known = api.servers.map((server) => fillServer(server, env));
+  const known = [...api.servers, ...(api.credentialServers ?? [])].map((server) => fillServer(server, env));
   const origins = known.flatMap((server) => (server instanceof URL ? [server.origin] : []));
   return [...origins, ...(api.credentialOrigins ?? [])].includes(origin);
 }
