@@ -207,6 +207,7 @@ const others: Record<string, readonly string[]> = {
     'dynamic/listMetaTools.ts mostNames',
     'dynamic/searchTools.ts longestArguments',
     'dynamic/searchTools.ts longestEcho',
+    'request/checkSegments.ts longestText',
     'dynamic/searchTools.ts mostToolsets',
     'request/nameRoots.ts mostRoots',
     'request/unsendable.ts shownName',

@@ -138,6 +138,24 @@ describe('the address', () => {
     'a/.%2e',
     '%252e/b',
     'a/..;x/b',
+    '%2e%2e%2fadmin',
+    '.%2E%2Fadmin',
+    'a%2f..%2fb',
+    'a%2F..',
+    'a%2F%2e%2e',
+    'a%252f..%252fb',
+    'a%2f..;x',
+    'a%2f;x',
+    'a%%32f..',
+    '..%252Fadmin',
+    '..%2F',
+    '..%2F..',
+    '..%2F/admin',
+    '..%2F%2Fadmin',
+    '..%2F%2e%2e%2Fadmin',
+    '..%2Fadmin%2F..%2Fb',
+    '..%2Fadmin/..',
+    '../..%2Fadmin',
     String.raw`a\b`,
     String.raw`a/..\b`,
     'a\nb',
@@ -206,7 +224,10 @@ describe('the address', () => {
     ['a//b/', 'a%2F%2Fb%2F'],
     ['.../..a/.b', '...%2F..a%2F.b'],
     ['a%2Fb', 'a%252Fb'],
+    ['a%2F%2Fb%2F', 'a%252F%252Fb%252F'],
     ['..%2F..%2Fadmin', '..%252F..%252Fadmin'],
+    ['..%2fetc%2fpasswd', '..%252fetc%252fpasswd'],
+    ['a%2F...%2F.b', 'a%252F...%252F.b'],
     ['a%3Fb%23', 'a%253Fb%2523'],
     ['50%', '50%25'],
   ])('sends %j as one part of the path, in every style', async (value, encoded) => {
@@ -235,10 +256,30 @@ describe('the address', () => {
     expect(await address({ in: 'path', segments: 'encoded' }, 'a/?b')).toBe('/a%2F%3Fb/x');
   });
 
-  test('says that a path of its own may hold slashes, and where not', async () => {
-    await expect(address({ in: 'path', segments: true }, '/docs')).rejects.toThrow(
-      'p: may hold / between its segments, but not at either end nor twice in a row',
-    );
+  test.each([
+    [
+      'group%2Fproject',
+      'give it unencoded: "group/project"; it is encoded where it becomes a part of the path',
+    ],
+    [
+      'group%252Fmy%2520project',
+      'give it unencoded: "group/my project"; it is encoded where it becomes a part of the path',
+    ],
+    ['a%2fb%ff', 'give it unencoded: "a/b%ff"; it is encoded where it becomes a part of the path'],
+    ['/docs', 'must not begin with /, since it is a part of the path: give "docs"'],
+    ['%2Fdocs', 'must not begin with /, since it is a part of the path: give "docs"'],
+    ['docs/', 'must not end with /, since it is a part of the path: give "docs"'],
+    [
+      'a//b/',
+      'must not end with / nor hold // with nothing between, since it is a part of the path: give "a/b"',
+    ],
+    ['//', 'must not begin with / nor end with /, since it is a part of the path'],
+    ['', 'must not be empty, since it is a part of the path'],
+    ['a/../b', 'must hold no "." or ".." between its slashes, since it is a part of the path'],
+    ['%2e%2e%2fadmin', 'must hold no "." or ".." between its slashes, since it is a part of the path'],
+    [String.raw`a\b`, String.raw`must not hold \ or control characters, since it is a part of the path`],
+  ])('says what is wrong with %j as a path of its own, and what to give', async (value, problem) => {
+    await expect(address({ in: 'path', segments: true }, value)).rejects.toThrow(`p: ${problem}`);
   });
 
   test('holds what other parameters encode in one segment', async () => {

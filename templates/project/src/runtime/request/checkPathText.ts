@@ -1,9 +1,20 @@
 /** The readings of a text that are looked at; one that is encoded more often is refused for that. */
 const mostReadings = 8;
 
+/** A slash, however it is spelled. */
+const slash = /\/|%(?:25)*2f/i;
+
+/**
+ * The one beginning that is sent although it climbs where it is unescaped twice: dots as they are, each with a slash
+ * that is encoded once, before something else, as in `..%2F..%2Fadmin`. It goes out encoded again, as
+ * `..%252F..%252Fadmin`. Behind it, and in any other spelling, dots beside a slash are refused.
+ */
+const passedOn = /^(?:\.{1,2}%2f)+(?=[^%/])/i;
+
 /**
  * Says what keeps a text out of a path, if anything does. Escaping cannot make it safe: URL parsers take `%2e%2e`
- * for `..` as well, and servers unescape once more than they should. So every reading of the text is checked.
+ * for `..` as well, and servers unescape once more than they should. So every reading of the text is checked, cut at
+ * slashes in any spelling; only of what is `passedOn`, the beginning is not.
  * This check decides, since every text of a path comes by here: the pattern in the enforced schema only says the same
  * earlier, beside what else is wrong, and the count of segments in `buildRequest` is the net below both.
  *
@@ -12,24 +23,25 @@ const mostReadings = 8;
  */
 export function checkPathText(text: string, slashes: boolean): string | undefined {
   if (text === '') return 'must not be empty, since it is a part of the path';
-  const parts = slashes ? text.split('/') : [text];
-  return parts.map((part) => checkPart(part, parts.length > 1)).find((problem) => problem !== undefined);
+  const found = readings(slashes ? text.replace(passedOn, '') : text, slashes);
+  if (found.length === mostReadings) return 'must not be percent-encoded over and over in a part of the path';
+  for (const reading of found) {
+    const parts = slashes ? reading.split(slash) : [reading];
+    for (const part of parts) {
+      const problem = checkPart(part, parts.length > 1);
+      if (problem !== undefined) return problem;
+    }
+  }
+  return undefined;
 
   function checkPart(part: string, isBesideSlash: boolean): string | undefined {
-    const found = readings(part, slashes);
-    if (found.length === mostReadings)
-      return 'must not be percent-encoded over and over in a part of the path';
-    return found.map((one) => checkReading(one, isBesideSlash)).find((problem) => problem !== undefined);
-  }
-
-  function checkReading(reading: string, isBesideSlash: boolean): string | undefined {
-    if (reading === '.' || reading === '..') {
+    if (part === '.' || part === '..') {
       const where = isBesideSlash ? ', nor hold one beside a slash' : '';
       return `must not be "." or ".."${where}, since it is a part of the path`;
     }
     // Some servers take what follows a `;` off before they look at the rest.
-    if (/^\.{0,2};/.test(reading)) return 'must not begin with ; or with dots and ; in a part of the path';
-    if (!(slashes ? /[\\\p{Cc}]/u : /[/\\\p{Cc}]/u).test(reading)) return undefined;
+    if (/^\.{0,2};/.test(part)) return 'must not begin with ; or with dots and ; in a part of the path';
+    if (!(slashes ? /[\\\p{Cc}]/u : /[/\\\p{Cc}]/u).test(part)) return undefined;
     return String.raw`must not hold ${slashes ? '' : '/ '}\ or control characters, since it is a part of the path`;
   }
 }

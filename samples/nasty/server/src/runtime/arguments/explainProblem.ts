@@ -5,6 +5,7 @@ import { echo } from './echo.js';
 import type { ExpandSchema, SchemaObject } from './createExpander.js';
 import type { Reason } from './findReason.js';
 import { isObject } from '../isObject.js';
+import { checkSegments, segmentsWords } from '../request/checkSegments.js';
 import { memberSchemas } from './memberSchemas.js';
 import { nearest } from './nearest.js';
 import { isSecretName, showValue } from './showValue.js';
@@ -50,7 +51,7 @@ const explanations: Record<string, Explanation> = {
       `expected ${[problem.params['type']].flat().join(' or ')}${members(problem)}, got ${kind(problem)}`,
     ),
   format: (problem) => say(problem, `${given(problem)} is not a valid ${format(problem)}`),
-  pattern: (problem) => say(problem, `${given(problem)} ${patternWords(problem)}`),
+  pattern: (problem) => say(problem, patternWords(problem)),
   minimum: compare,
   maximum: compare,
   exclusiveMinimum: compare,
@@ -117,11 +118,16 @@ function knownPatterns(patterns: readonly string[]): string {
 }
 
 /** Where the generator has made a pattern, it has put what it asks for into `$comment`. */
-function patternWords({ parentSchema, params }: Problem): string {
+function patternWords(problem: Problem): string {
+  const { parentSchema, params, data } = problem;
   const words: unknown = parentSchema['$comment'];
+  // Of a path there is much to say, and most of it is none of the fault.
+  const isPath = typeof words === 'string' && words.startsWith(segmentsWords);
+  const fault = isPath && !isSecretName(nameOf(problem)) ? checkSegments(String(data)) : undefined;
+  if (fault !== undefined) return fault;
   return typeof words === 'string'
-    ? words
-    : `does not match ${clip(String(params['pattern']), longestPattern)}`;
+    ? `${given(problem)} ${words}`
+    : `${given(problem)} does not match ${clip(String(params['pattern']), longestPattern)}`;
 }
 
 const examples: Record<string, string> = {

@@ -1,4 +1,5 @@
 import { checkPathText } from './checkPathText.js';
+import { checkSegments } from './checkSegments.js';
 import { isJson } from '../isJson.js';
 import { encodeReserved, keptInQuery, percentEncode } from './percentEncode.js';
 import { serialize, type Format } from './serialize.js';
@@ -53,17 +54,15 @@ function writePath(parameter: Parameter, value: unknown): string[] {
   return [before + pieces.join(between)];
 }
 
-/** A path of its own within the path; an empty segment would make it another one, or none. */
+/** A path of its own within the path. */
 function writeSegments(
   text: string,
   { argument, segments }: Parameter,
   writeSegment: (text: string) => string,
 ): string {
+  const problem = checkSegments(text);
+  if (problem !== undefined) throw new Unsendable(argument, problem);
   const parts = text.split('/');
-  if (parts.length > 1 && parts.includes('')) {
-    const problem = 'may hold / between its segments, but not at either end nor twice in a row';
-    throw new Unsendable(argument, `${problem}, since it is a part of the path`);
-  }
   return parts.map(writeSegment).join(segments === 'encoded' ? '%2F' : '/');
 }
 
