@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readState } from '../../templates/project/src/runtime/answer/readState.js';
 import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
 import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
 import { redact, redactBytes } from '../../templates/project/src/runtime/redact.js';
@@ -117,6 +118,12 @@ describe('a secret is found', () => {
     const clean = Buffer.from('a&b/c"d<e');
     expect(redactBytes(clean, [canary])).toBe(clean);
   });
+});
+
+test('half of a secret is not shown where words of the API are cut', () => {
+  const status = `${'wait '.repeat(11)}${canary}`;
+  const state = readState({ status }, (text) => redact(text, [canary]));
+  expect(state?.words).toBe(`${'wait '.repeat(11)}[reda`);
 });
 
 test('a text without secrets stays as it is', () => {
