@@ -127,7 +127,7 @@ describe('an operation that failed', () => {
       get: { operationId: 'listThings', responses: {} },
       post: {
         operationId: 'addThing',
-        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/None' } } } },
+        requestBody: 'none',
       },
       delete: { operationId: 'dropThings', responses: {} },
     },
@@ -142,7 +142,7 @@ describe('an operation that failed', () => {
     expect(failed).toMatchObject([
       { operation: 'POST /things', pointer: '#/paths/~1things/post', location: { line: 1 } },
     ]);
-    expect(failed[0]?.why).toContain('#/components/schemas/None');
+    expect(failed[0]?.why).toContain('its request body is not an object');
   });
 
   test('is named in the text, in red', async () => {

@@ -86,7 +86,7 @@ describe.each(eras)('a request %s', (_era, request) => {
     ['/PETS', /There is no toolset "PETS"/],
     ['/pets/store', /There is no toolset "pets\/store"/],
     ['/..%2Fmcp', /There is no toolset "\.\.\/mcp"/],
-    ['/%00', /There is no toolset "[^"]"/],
+    ['/%00', /There is no toolset "\\u0000"/],
     ['/__proto__', /There is no toolset "__proto__"/],
     ['/', /^Not found: MCP is served on \/mcp and \/mcp\/<toolset>\.$/],
     ['/pets,', /MCP is served on/],

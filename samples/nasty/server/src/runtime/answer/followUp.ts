@@ -66,14 +66,15 @@ export async function followUp(
   if (address.origin !== asked.url.origin) return addLine(await toResult(first, asked), elsewhere(address));
 
   const accepted = `The API has accepted this (${statusLine(first)})`;
-  let state = stateOf(first, kind);
+  const clean = (text: string) => redact(text, secrets);
+  let state = stateOf(first, kind, clean);
   let askedMs: number | undefined;
   let turns = 0;
   for (let { headers } = first; ;) {
     const answer = (await pause(headers)) ? await ask(address) : undefined;
     if (answer === undefined) return stillRunning();
     if (answer instanceof NoAnswer || answer.status >= 300) return unreadable(answer);
-    state = stateOf(answer, kind);
+    state = stateOf(answer, kind, clean);
     if (state?.stage === 'failed') return workFailed(answer, state);
     if (answer.status !== 202 && state?.stage !== 'running') return finished(answer);
     const next = followHeaders(answer, kind, address) ?? address;
@@ -199,11 +200,11 @@ function findResult(first: Answer, last: Answer, { recipe, url }: Asked, monitor
   return location?.href === monitor.href ? undefined : location;
 }
 
-function stateOf(answer: Answer, kind: Monitor['kind']): State | undefined {
-  if (kind === 'status') return readState(bodyOf(answer));
-  if (kind === 'resource') return readProvisioning(bodyOf(answer));
+function stateOf(answer: Answer, kind: Monitor['kind'], clean?: (text: string) => string): State | undefined {
+  if (kind === 'status') return readState(bodyOf(answer), clean);
+  if (kind === 'resource') return readProvisioning(bodyOf(answer), clean);
   // The result may well have a state of its own.
-  const state = answer.status === 202 ? readState(bodyOf(answer)) : undefined;
+  const state = answer.status === 202 ? readState(bodyOf(answer), clean) : undefined;
   return state?.stage === 'running' ? state : undefined;
 }
 

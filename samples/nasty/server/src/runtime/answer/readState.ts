@@ -20,8 +20,12 @@ const shares = new Set(
 
 const longest = 60;
 
+/** Makes a text fit to be shown: before it is cut, which might leave half of a secret. */
+type Clean = (text: string) => string;
+const asItIs: Clean = (text) => text;
+
 /** What the body of an answer says of the work; undefined where it says nothing. */
-export function readState(body: unknown): State | undefined {
+export function readState(body: unknown, clean = asItIs): State | undefined {
   if (!isObject(body)) return undefined;
   const { status, state, error } = body;
   if (typeof body['done'] === 'boolean') {
@@ -30,22 +34,22 @@ export function readState(body: unknown): State | undefined {
     return { stage: 'running', words: withShare('running', body) };
   }
   const said = [status, state].find((member) => typeof member === 'string');
-  return said === undefined ? readProvisioning(body) : toState(said as string, body);
+  return said === undefined ? readProvisioning(body, clean) : toState(said as string, body, clean);
 }
 
 /** What a resource says of its own making: `properties.provisioningState`. */
-export function readProvisioning(body: unknown): State | undefined {
+export function readProvisioning(body: unknown, clean = asItIs): State | undefined {
   if (!isObject(body)) return undefined;
   const { properties } = body;
   const said = [body, isObject(properties) ? properties : {}]
     .map(({ provisioningState }) => provisioningState)
     .find((state) => typeof state === 'string');
-  return said === undefined ? undefined : toState(said, body);
+  return said === undefined ? undefined : toState(said, body, clean);
 }
 
-function toState(said: string, body: Record<string, unknown>): State {
+function toState(said: string, body: Record<string, unknown>, clean: Clean): State {
   const plain = said.toLowerCase().replaceAll(/[^a-z]/g, '');
-  const words = withShare(said.slice(0, longest), body);
+  const words = withShare(clean(said).slice(0, longest), body);
   if (plain.endsWith('ing')) return { stage: 'running', words };
   if (failed.test(plain)) return { stage: 'failed', words };
   return { stage: done.test(plain) ? 'done' : 'running', words };
