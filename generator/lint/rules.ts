@@ -243,6 +243,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The model cannot give it.',
     fix: 'Correct the parameter, or remove it.',
   },
+  'parameter-supplied': {
+    what: 'A parameter seems to be the credential that a security scheme sends elsewhere.',
+    cost: 'The model cannot give it, and the API does not get it.',
+    fix: 'Leave it out of the document; or declare it as a security scheme, or name it under credentials in mcpwright.yaml.',
+  },
   'scheme-undefined': {
     what: 'A security scheme is asked for, but not defined.',
     cost: 'Calls carry no credential for it; the API refuses them.',

@@ -108,6 +108,8 @@ export interface ApiParameter {
   mediaType?: string;
   /** Set where `content` says how the properties of a form are written. */
   encoding?: Record<string, Encoding>;
+  /** Set where the user wants it as an argument, though a scheme seems to supply it. */
+  isKept?: true;
   required: boolean;
   deprecated: boolean;
   description: string;

@@ -29,6 +29,14 @@ const other =
 const about =
   /token|verif|reset|confirm|invit|unsubscrib|revo[ck]|introspect|activat|auth|log-?in|sign-?(?:in|up)|session|keys?\b/i;
 
+/** `X-API-Key`, `api_key` and `apiKey` are one name. */
+export function bareName(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replace(/^x(?=[a-z]{4})/, '');
+}
+
 /** What a parameter or a field of that name and those words proves of the caller, if it does. */
 export function credentialKind(
   {
@@ -39,10 +47,7 @@ export function credentialKind(
   { path, operationId }: Pick<Operation, 'path' | 'operationId'>,
 ): CredentialKind | undefined {
   if (place === 'path' || place === 'querystring') return undefined;
-  const bare = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-    .replace(/^x(?=[a-z]{4})/, '');
+  const bare = bareName(name);
   const kind = kinds.find(([, pattern]) => pattern.test(bare))?.[0];
   // Whoever logs in is asked for it.
   if (/password/.test(bare) && about.test(`${path} ${operationId}`)) return undefined;

@@ -40,6 +40,11 @@ const messages = {
     severity: 'warning',
     text: (a: { name: string; reason: string }) => `The parameter "${a.name}" is ignored: ${a.reason}.`,
   },
+  'parameter-supplied': {
+    severity: 'info',
+    text: (a: { name: string; called: string; scheme: string }) =>
+      `The parameter "${a.name}" of ${a.called} is not offered, and not sent: the security scheme "${a.scheme}" supplies the like. If the API needs it too, write "credentials: [${a.name}]" in mcpwright.yaml to send it from the environment, or "credentials: ['!${a.name}']" to offer it as an argument.`,
+  },
   'scheme-undefined': {
     severity: 'warning',
     text: (a: { name: string }) =>

@@ -5,11 +5,18 @@ import { isSameParameter } from './decideFate.js';
 
 /**
  * Lets security schemes supply what a document declares as ordinary parameters: those that are the very parameter of
- * one of its own schemes, and those that the user names under `credentials`.
+ * one of its own schemes, and those that the user names under `credentials`. What is named there after a `!` stays an argument.
  */
 export function adoptCredentials(api: Api, { credentials }: Config, report: Report): Api {
   const schemes: Record<string, ApiScheme> = { ...api.schemes };
   const used = new Set<string>();
+  const kept = (parameter: ApiParameter): boolean => {
+    const found = credentials.filter(
+      (one) => one.startsWith('!') && isSameParameter(one.slice(1), parameter),
+    );
+    for (const one of found) used.add(one);
+    return found.length > 0;
+  };
 
   /** The scheme that supplies a parameter, made where there is none yet. */
   function schemeOf(parameter: ApiParameter): string | undefined {
@@ -30,11 +37,17 @@ export function adoptCredentials(api: Api, { credentials }: Config, report: Repo
   const operations = api.operations.map((operation) => {
     const asked = new Set(operation.security.flatMap((one) => Object.keys(one)));
     let { security } = operation;
-    for (const parameter of operation.parameters) {
+    const parameters = operation.parameters.map((parameter): ApiParameter =>
+      kept(parameter) ? { ...parameter, isKept: true } : parameter,
+    );
+    const isChanged = parameters.some((one) => one.isKept);
+    for (const parameter of parameters) {
+      if (parameter.isKept) continue;
       const scheme = schemeOf(parameter);
       if (scheme !== undefined && !asked.has(scheme)) security = ask(security, scheme, parameter.required);
     }
-    return security === operation.security ? operation : { ...operation, security };
+    if (security === operation.security && !isChanged) return operation;
+    return { ...operation, security, parameters };
   });
   for (const [index, name] of credentials.entries()) {
     if (used.has(name)) continue;

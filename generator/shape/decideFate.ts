@@ -1,5 +1,5 @@
 import type { Api, ApiParameter, ApiScheme, Operation, Schema } from '../model/api.js';
-import { credentialKind } from '../model/credentialKind.js';
+import { bareName, credentialKind } from '../model/credentialKind.js';
 import { kindOf } from '../model/kindOf.js';
 
 /**
@@ -10,7 +10,7 @@ export type Fate = 'argument' | 'credential' | 'coding' | { constant: string | n
 
 /** Decides which parameters the caller gives, and which need no asking. */
 export function decideFate(parameter: ApiParameter, operation: Operation, api: Api): Fate {
-  if (isSupplied(parameter, operation, api)) return 'credential';
+  if (findSupplier(parameter, operation, api) !== undefined) return 'credential';
   const [body] = operation.bodies;
   const isFile = body !== undefined && kindOf(body.mediaType) === 'file';
   if (parameter.in === 'header' && isSameParameter('Content-Encoding', parameter) && !isFile) return 'coding';
@@ -18,25 +18,39 @@ export function decideFate(parameter: ApiParameter, operation: Operation, api: A
   return constant === undefined ? 'argument' : { constant };
 }
 
+/** The scheme that supplies a parameter, and whether it sends it as that very parameter. */
+export interface Supplier {
+  scheme: string;
+  isSame: boolean;
+}
+
 /**
- * Whether a security scheme supplies a parameter: the very one, or one that proves the same elsewhere, as a `token` in
- * the query does beside OAuth. OpenAPI gives `Authorization` to schemes alone (3.2, Parameter Object, name).
+ * Which security scheme supplies a parameter: the very one, or one that proves the same elsewhere, as a `token` in the
+ * query does beside OAuth. A key that must be given is the same only where it is spelled the same: others may be of
+ * somebody else. OpenAPI gives `Authorization` to schemes alone (3.2, Parameter Object, name).
  */
-function isSupplied(parameter: ApiParameter, operation: Operation, { schemes }: Api): boolean {
-  const { in: place, name } = parameter;
-  if (place === 'header' && name.toLowerCase() === 'authorization') return true;
-  const names = operation.security.flatMap((requirement) => Object.keys(requirement));
-  const asked = names.flatMap((one) => (Object.hasOwn(schemes, one) ? (schemes[one] ?? []) : []));
-  const isKey = asked.some((scheme) => scheme.type === 'apiKey');
-  if (
-    asked.some(
-      (scheme) => scheme.type === 'apiKey' && scheme.in === place && isSameParameter(scheme.name, parameter),
-    )
-  )
-    return true;
-  const kind = credentialKind(parameter, operation);
-  if (kind === 'key') return isKey;
-  return kind === 'token' && asked.some((scheme) => isBearer(scheme) || isTokenKey(scheme));
+export function findSupplier(
+  parameter: ApiParameter,
+  operation: Operation,
+  { schemes }: Api,
+): Supplier | undefined {
+  const { in: place, name, required, isKept } = parameter;
+  const names = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)));
+  const asked = Object.entries(schemes).filter(([one]) => names.has(one));
+  const same = asked.find(
+    ([, scheme]) =>
+      scheme.type === 'apiKey' && scheme.in === place && isSameParameter(scheme.name, parameter),
+  );
+  if (same !== undefined) return { scheme: same[0], isSame: true };
+  if (place === 'header' && name.toLowerCase() === 'authorization') return { scheme: name, isSame: true };
+  const kind = isKept === true ? undefined : credentialKind(parameter, operation);
+  if (kind !== 'key' && kind !== 'token') return undefined;
+  const other = asked.find(([, scheme]) =>
+    kind === 'key'
+      ? scheme.type === 'apiKey' && (!required || bareName(scheme.name) === bareName(name))
+      : isBearer(scheme) || isTokenKey(scheme),
+  );
+  return other && { scheme: other[0], isSame: false };
 }
 
 function isBearer(scheme: ApiScheme): boolean {

@@ -41,9 +41,9 @@ export function planAuth(
       ] as const;
     }
     // Names that differ only in what cannot be in the name of a variable are told apart by a hash.
-    const told = isShared(name) ? [name, hashText(name)] : [name];
-    const parts = named.length === 1 ? [prefix] : [prefix, ...told];
-    return [name, serve(scheme, (part) => envName(...parts, part))] as const;
+    const parts = named.length === 1 ? [prefix] : [prefix, name];
+    const hash = isShared(name) ? `_${envName(hashText(name))}` : '';
+    return [name, serve(scheme, (part) => `${envName(...parts, part)}${hash}`)] as const;
   });
   return Object.fromEntries(auth);
 }

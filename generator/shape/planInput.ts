@@ -4,7 +4,7 @@ import type { ObjectSchema, Schema, Tool } from '../model/server.js';
 import { allowsNull } from './allowsNull.js';
 import type { Argument, Value } from './argument.js';
 import { cleanText } from './cleanText.js';
-import { decideFate } from './decideFate.js';
+import { decideFate, findSupplier } from './decideFate.js';
 import type { Views } from './enforce.js';
 import { enforceArguments } from './enforceArguments.js';
 import { gatherParts } from './gatherParts.js';
@@ -50,6 +50,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
     parameter,
     fate: decideFate(parameter, operation, api),
   }));
+  reportSupplied(operation, layout);
   const asked = fates.filter(({ fate }) => fate === 'argument').map(({ parameter }) => parameter);
   const { body, held } = settleRequired(planBoth(operation, layout), operation, layout);
   const wanted: Wanted[] = [
@@ -82,6 +83,17 @@ export function planInput(operation: Operation, layout: Layout): Input {
     ...(body?.loss === undefined ? {} : { loss: body.loss }),
     ...(body === undefined ? {} : { body: planRecipe(body, ofBody, new Set(list.map(({ key }) => key))) }),
   };
+}
+
+/** Says which parameters are not offered since a scheme sends the like under another name or at another place. */
+function reportSupplied(operation: Operation, { api, report }: Layout): void {
+  for (const parameter of operation.parameters) {
+    const supplier = findSupplier(parameter, operation, api);
+    if (supplier === undefined || supplier.isSame) continue;
+    const { name, pointer } = parameter;
+    const called = `${operation.method} ${operation.path}`;
+    report('parameter-supplied', pointer, { name, called, scheme: supplier.scheme });
+  }
 }
 
 /** The body as models are shown it, and as it is checked; it has one form in both. */

@@ -48,14 +48,22 @@ describe('a parameter that proves who calls', () => {
   test('is found in bodies, but not of what logs in', async () => {
     const schema = {
       type: 'object',
-      properties: { api_key: { type: 'string' }, client_secret: { type: 'string' } },
+      properties: Object.fromEntries(
+        ['api_key', 'client_secret', 'token', 'password'].map((name) => [name, { type: 'string' }]),
+      ),
     };
     const requestBody = { content: { 'application/json': { schema } } };
-    const paths = { '/orders': { post: { requestBody } }, '/oauth/token': { post: { requestBody } } };
+    const paths = {
+      '/orders': { post: { requestBody } },
+      '/oauth/token': { post: { requestBody } },
+      '/login': { post: { requestBody } },
+    };
     const found = (await lintDocument({ paths })).filter(({ rule }) => rule === 'secret-parameter');
     expect(found.map(({ message, pointer }) => [message, pointer])).toEqual([
       ['The field "api_key" of a body looks like a credential.', '#/paths/~1orders/post/requestBody'],
       ['The field "client_secret" of a body looks like a credential.', '#/paths/~1orders/post/requestBody'],
+      ['The field "password" of a body looks like a credential.', '#/paths/~1orders/post/requestBody'],
+      ['The field "token" of a body looks like a credential.', '#/paths/~1orders/post/requestBody'],
     ]);
   });
 

@@ -74,7 +74,8 @@ describe('the server', () => {
     ['Acme', ['api_key', 'other'], 'apiKey', ['ACME_API_KEY', 'ACME_OTHER_API_KEY']],
     ['Acme', ['apiKey', 'myApiKey'], 'apiKey', ['ACME_API_KEY', 'ACME_MY_API_KEY']],
     ['Acme', ['acme_token', 'other'], 'http', ['ACME_TOKEN', 'ACME_OTHER_TOKEN']],
-    ['Key', ['api', 'api_key'], 'apiKey', [/^KEY_API_\w{6}_API_KEY$/, /^KEY_API_KEY_\w{6}_API_KEY$/]],
+    ['Key', ['api', 'api_key'], 'apiKey', [/^KEY_API_KEY_[A-Z\d]{6}$/, /^KEY_API_KEY_[A-Z\d]{6}$/]],
+    ['Foo', ['foo_api_key', 'API_KEY'], 'apiKey', [/^FOO_API_KEY_[A-Z\d]{6}$/, /^FOO_API_KEY_[A-Z\d]{6}$/]],
   ] as const)('variables of %s for %j say each word once', (title, names, type, wanted) => {
     const scheme = type === 'http' ? { type, scheme: 'bearer' } : { type, in: 'header', name: 'X-Key' };
     const { auth } = shapeDocument({
@@ -543,8 +544,8 @@ describe('credentials', () => {
       [{ 'api key': [], 'api-key': [] }, { login: [] }, { digest: [] }, { mtls: [] }],
     );
     expect(auth).toEqual({
-      'api key': { kind: 'api-key', in: 'query', name: 'k', env: 'TEST_API_KEY_87B8D6_API_KEY' },
-      'api-key': { kind: 'api-key', in: 'cookie', name: 'k', env: 'TEST_API_KEY_8C2840_API_KEY' },
+      'api key': { kind: 'api-key', in: 'query', name: 'k', env: 'TEST_API_KEY_87B8D6' },
+      'api-key': { kind: 'api-key', in: 'cookie', name: 'k', env: 'TEST_API_KEY_8C2840' },
       login: { kind: 'bearer', env: 'TEST_LOGIN_TOKEN' },
       digest: {
         kind: 'unsupported',

@@ -1,5 +1,5 @@
 import type { ApiParameter, Schema } from '../../model/api.js';
-import { credentialKind } from '../../model/credentialKind.js';
+import { bareName, credentialKind } from '../../model/credentialKind.js';
 import type { Check, Find, Means } from '../check.js';
 import type { Keywords } from '../listSubschemas.js';
 import { repeats } from '../repeats.js';
@@ -38,9 +38,10 @@ function findInBodies({ operations }: Survey, find: Find): void {
   for (const { operation, entry } of operations) {
     const names = Object.values(entry.tool.request.body?.fields ?? {});
     for (const name of names) {
-      const kind = credentialKind({ name, in: 'body', description: '' }, operation);
-      if (kind === undefined || entersBy.test(`${operation.path} ${operation.operationId}`)) continue;
-      if (/password/i.test(name)) continue;
+      const where = `${operation.path} ${operation.operationId}`;
+      const isToken = bareName(name) === 'token' && !paysOrNotifies.test(where);
+      const isNamed = isToken || credentialKind({ name, in: 'body', description: '' }, operation);
+      if (!isNamed || entersBy.test(where)) continue;
       const known = found.get(name) ?? { pointer: `${entry.pointer}/requestBody`, users: 0 };
       found.set(name, { ...known, users: known.users + 1 });
     }
@@ -51,7 +52,10 @@ function findInBodies({ operations }: Survey, find: Find): void {
 
 /** Operations that make, check or change credentials. */
 const entersBy =
-  /token|oauth|auth|log-?in|sign-?(?:in|up)|session|register|account|user|credential|secret|webhook|connect|integration|key/i;
+  /token|oauth|auth|log-?in|sign-?(?:in|up)|session|regist|account|user|password|reset|invit|confirm|verif|activat|credential|secret|webhook|connect|integration|key/i;
+
+/** Operations whose `token` is of a card, a device or a form, and proves nothing of the caller. */
+const paysOrNotifies = /pay|card|charge|checkout|device|push|notif|captcha|subscri/i;
 
 /** What each rule asks of a parameter. */
 const conditions = {
@@ -141,7 +145,16 @@ function isSecret(
   _means: Means,
   operations: readonly SurveyedOperation[],
 ): boolean {
-  return operations.some(({ operation }) => credentialKind(parameter, operation) !== undefined);
+  const { name, in: place, description } = parameter;
+  if (place === 'cookie' && /^(?:[a-z]*sess(?:ion)?(?:id|key)?|sid|connectsid)$/.test(bareName(name)))
+    return true;
+  return operations.some(({ operation }) => {
+    // A key that nothing explains may be one; a key of a collection of keys is none.
+    const isKey = (place === 'query' || place === 'header') && bareName(name).replace(/^x/, '') === 'key';
+    const { path, operationId } = operation;
+    if (isKey && description.trim() === '') return !/key/i.test(`${path} ${operationId}`);
+    return credentialKind(parameter, operation) !== undefined;
+  });
 }
 
 function isVague({ name, description, schema }: ApiParameter, survey: Survey, means: Means): boolean {

@@ -53,13 +53,13 @@ export const api: ApiInfo = {
       kind: 'api-key',
       in: 'header',
       name: 'X-Another',
-      env: 'NASTY_GLOBALTHIS_OTHER_KEY_580843_API_KEY',
+      env: 'NASTY_GLOBALTHIS_OTHER_KEY_API_KEY_580843',
     },
     'other.key': {
       kind: 'api-key',
       in: 'header',
       name: 'X-Other',
-      env: 'NASTY_GLOBALTHIS_OTHER_KEY_9090B1_API_KEY',
+      env: 'NASTY_GLOBALTHIS_OTHER_KEY_API_KEY_9090B1',
     },
   },
 };
