@@ -105,7 +105,7 @@ function describeFailed({ failed }: Budget, paint: Context['paint']): string[] {
   if (failed.length === 0) return [];
   const shown = failed
     .slice(0, shownNames)
-    .map(({ operation, why }) => escapeHidden(`  ${operation}: ${why}`));
+    .map(({ operation, why }) => escapeHidden(`  ${why.includes(operation) ? '' : `${operation}: `}${why}`));
   const rest = failed.length - shown.length;
   return [
     paint('red', `Failed: ${count(failed.length, 'operation')} could not become a tool.`),

@@ -64,8 +64,11 @@ function findPin(name: string, { dependencies, devDependencies }: Pins): string 
   return version;
 }
 
-/** The API's version in the form that npm takes: `v2.1-beta` becomes `2.1.0`. */
+/** The API's version in the form that npm takes: `v2.1-beta` becomes `2.1.0-beta`. */
 function toSemver(version: string): string {
-  const numbers = /\d{1,9}(?:\.\d{1,9}){0,2}/.exec(version)?.[0].split('.').map(Number) ?? [0];
-  return [...numbers, 0, 0].slice(0, 3).join('.');
+  const [, numbers = '0', stage = ''] =
+    /(\d{1,9}(?:\.\d{1,9}){0,2})(-[a-z][\da-z-]{0,39}(?:\.[\da-z-]{1,40}){0,3})?/i.exec(version) ?? [];
+  const release = [...numbers.split('.').map(Number), 0, 0].slice(0, 3).join('.');
+  // A number of a pre-release has no zeros in front.
+  return release + stage.replaceAll(/\.0+(?=\d+(?:\.|$))/g, '.');
 }

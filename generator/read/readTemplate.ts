@@ -85,8 +85,7 @@ export function readTemplate(
     const index = parameters.findIndex((one) => one.in === 'path' && one.name === name);
     const known = parameters[index] ?? offerParameter(name, pointer);
     // What the parameter itself says counts.
-    const { style: _, explode: __, ...rest } = said;
-    const parameter = { ...known, ...(known.styled === true ? rest : said) };
+    const parameter = known.styled === true ? known : { ...known, ...said };
     parameters.splice(index === -1 ? parameters.length : index, 1, parameter);
   }
 

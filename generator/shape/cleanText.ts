@@ -10,6 +10,9 @@ const block =
   'article|aside|blockquote|br|center|caption|colgroup|col|dd|details|div|dl|dt|figure|figcaption|footer|' +
   'h[1-6]|header|hr|img|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul';
 
+/** The target of a link; it may hold parentheses in pairs. Where they are not paired, it ends at the first that closes. */
+const target = String.raw`\((?:(?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*|[^)\n]*)\)`;
+
 type Rule = [name: string, from: RegExp, to: string | ((match: string, group: string) => string)];
 
 /** What goes first, so that what is left of the text is words, markup and code. */
@@ -24,8 +27,8 @@ const preparations: Rule[] = [
 const rules: Rule[] = [
   ['comments', /<!--[\s\S]{0,5000}?-->/g, ' '],
   ['scripts and styles', /<(script|style)\b[\s\S]{0,5000}?<\/\1\s*>/gi, ' '],
-  ['images', /!\[[^\]\n]{0,500}\]\([^)\n]*\)/g, ' '],
-  ['links', /\[([^\]\n]{0,500})\]\([^)\n]*\)/g, '$1'],
+  ['images', new RegExp(String.raw`!\[[^\]\n]{0,500}\]${target}`, 'g'), ' '],
+  ['links', new RegExp(String.raw`\[([^\]\n]{0,500})\]${target}`, 'g'), '$1'],
   ['links by reference', /\[([^\]\n]{1,500})\]\[[^\]\n]{0,200}\]/g, '$1'],
   ['targets of references', /^[ \t]*\[[^\]\n]{1,200}\]:[ \t]*\S+.*$/gm, ' '],
   ['links in angle brackets', /<((?:https?|mailto):[^<>\s]{1,2000})>/g, '$1'],

@@ -8,12 +8,13 @@ export const headerText = '^[^\\u0000-\\u001f\\u007f"]*$';
 
 /**
  * What an argument that is a file looks like. Where the document takes a range of media types, such as `image/*`,
- * only the caller knows which of them it is; where it lists some, the first is meant unless the caller says another.
+ * only the caller knows which of them it is; where it lists some, the first is meant unless the caller says another. Where it `isFixed`, no
+ * other is taken, since none would be sent.
  */
-export function fileSchema(description: string, mediaType = ''): Keywords {
+export function fileSchema(description: string, mediaType = '', isFixed = false): Keywords {
   const [range] = /^[^*/]+\/\*/.exec(mediaType.trim()) ?? [];
   const listed = mediaType.split(',').map((type) => type.trim());
-  const isChoice = listed.length > 1 && !mediaType.includes('*');
+  const isChoice = (listed.length > 1 || isFixed) && !mediaType.includes('*');
   const what = `Media type of the file${range === undefined ? '' : `, one of ${range}`}.`;
   return {
     type: 'object',

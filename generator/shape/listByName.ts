@@ -94,8 +94,11 @@ export function listByName(
       .filter((name) => !Object.hasOwn(kept, name))
       .toSorted((a, b) => Number(needed.has(b)) - Number(needed.has(a)));
     const { text, told } = tell(others, room - sizeOf(kept) - wordsAround);
+    const isLeft = others.some((name) => needed.has(name));
     const words =
-      others.length === 0 ? '' : `Members, required ones first: ${text}. ${explainGroups(text)}${more}`;
+      others.length === 0
+        ? ''
+        : `${introduce(Object.keys(kept).length > 0, isLeft)}: ${text}. ${explainGroups(text)}${more}`;
     const form = isArray
       ? { type: 'array', description: words, items: writeObject('') }
       : fillObject(words, kept);
@@ -212,6 +215,14 @@ function isNeeded({ required, field }: Argument): boolean {
 
 function isField({ field }: Argument): boolean {
   return field !== undefined;
+}
+
+/** What the names of members are, beside those that are shown with their schemas. */
+function introduce(areSomeShown: boolean, isLeft: boolean): string {
+  if (!areSomeShown) return 'Members, required ones first';
+  return isLeft
+    ? 'Members besides those shown here, required ones first'
+    : 'Members besides the required ones, which are shown here';
 }
 
 function explainBody(names: string): string {

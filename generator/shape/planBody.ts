@@ -59,7 +59,7 @@ export function planBody(
   const isData = kind === 'xml' && consistsOf(['object', 'array'], enforced, enforcer);
   const xml = isData ? planXml(content.schema, table) : undefined;
   if (lost || (isData && xml === undefined)) return { ...plan, ...tellLoss(content, enforced, enforcer) };
-  if (kind === 'file') return { ...plan, schema: fileSchema('', content.mediaType) };
+  if (kind === 'file') return { ...plan, schema: fileOf('', content.mediaType) };
   if (kind === 'lines') return { ...plan, schema: asLines(content, enforcer) ?? asText(content, enforcer) };
   if (kind === 'text' || (kind === 'xml' && xml === undefined))
     return { ...plan, schema: asText(content, enforcer) };
@@ -99,6 +99,11 @@ function asLines({ schema }: Content, enforcer: Enforcer): Schema | undefined {
   return enforcer.schema({ type: 'array', items: schema });
 }
 
+/** A body that is a file; only bytes of any kind are sent with the media type that the caller says. */
+function fileOf(description: string, mediaType: string): Schema {
+  return fileSchema(description, mediaType, bareType(mediaType) !== 'application/octet-stream');
+}
+
 /** XML, YAML and the like are written by the caller. */
 function asText({ mediaType, schema }: Content, enforcer: Enforcer): Schema {
   const enforced = enforcer.schema(schema);
@@ -115,7 +120,7 @@ function tellLoss(content: Content, enforced: Schema, enforcer: Enforcer): Pick<
   const isFile = kindOf(content.mediaType) === 'file';
   return {
     schema: isFile
-      ? fileSchema(`The whole body as a file.${members}`, content.mediaType)
+      ? fileOf(`The whole body as a file.${members}`, content.mediaType)
       : { type: 'string', description: `The whole body as ${bare} text.${members}` },
     loss: {
       what: `The body is described as a structure, but its media type ${bare} says nothing of how to write one`,

@@ -148,7 +148,9 @@ describe('an operation that failed', () => {
   test('is named in the text, in red', async () => {
     const { said, context } = makeContext(JSON.stringify(broken));
     await budget({ document: '-', ...plain, config }, { ...context, paint });
-    expect(said.out).toContain('<red>Failed: 1 operation could not become a tool.</red>\n  POST /things: ');
+    expect(said.out).toContain(
+      '<red>Failed: 1 operation could not become a tool.</red>\n  POST /things is left out: ',
+    );
   });
 });
 

@@ -4,6 +4,10 @@ import { describeEvidence } from '../../generator/commands/describeEvidence.js';
 test.each([
   [{ examples: 0, acceptedBefore: 0, acceptedAfter: 0, relaxed: 0 }, []],
   [
+    { examples: 0, acceptedBefore: 0, acceptedAfter: 0, relaxed: 1 },
+    ['1 constraint was relaxed, since defaults or listed values of the document itself contradict it.'],
+  ],
+  [
     { examples: 3, acceptedBefore: 3, acceptedAfter: 3, relaxed: 0 },
     ['Of 3 declared examples of a request, 3 could be sent as derived.'],
   ],

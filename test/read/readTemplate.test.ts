@@ -42,6 +42,15 @@ describe('a path is read as', () => {
   });
 });
 
+test.each(['/c/{+p}', '/c/{p+}', '/c/{*p}', '/c/{p:.*}', '/c/{;p*}'])(
+  'what a parameter says of its style itself counts, rather than what %s does',
+  (template) => {
+    const said = { in: 'path', name: 'p', required: true, style: 'simple', schema: { type: 'string' } };
+    const { tool } = shapeDocument({ paths: { [template]: { get: { parameters: [said] } } } });
+    expect(tool('GET /c/{p}').tool.request.parameters).toEqual([{ argument: 'p', name: 'p', in: 'path' }]);
+  },
+);
+
 test('a path that is read so is sent so', () => {
   const { tool } = shapeDocument({ paths: { '/a/{+file}{?page,tags*}': { get: {} } } });
   const { request, inputSchema } = tool('GET /a/{file}').tool;

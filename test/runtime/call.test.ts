@@ -408,6 +408,24 @@ test('large answers are made compact in a fraction of the time of a pattern for 
   expect(await leastCpu(() => compactJson(large))).toBeLessThan(byPattern / 2);
 });
 
+/** A call with two keys in the query, whose answer leads there. */
+function redirectKeys(location: string) {
+  answer = ({ url }, response) => {
+    if (url.startsWith('/things')) response.writeHead(303, { location }).end();
+    else response.writeHead(200, json).end('{"there":true}');
+  };
+  return call({
+    recipe: { security: [{ key: [], other: [] }] },
+    api: {
+      auth: {
+        key: { kind: 'api-key', in: 'query', name: 'api_key', env: 'TEST_KEY' },
+        other: { kind: 'api-key', in: 'query', name: 'app', env: 'TEST_APP' },
+      },
+    },
+    env: { TEST_KEY: 'secret key', TEST_APP: 'some app' },
+  });
+}
+
 describe('redirects', () => {
   test('of reads are followed at the same origin, credentials included', async () => {
     const auth = { token: { kind: 'bearer', env: 'TEST_TOKEN' } } as const;
@@ -426,6 +444,17 @@ describe('redirects', () => {
       url: '/b?x=1',
       headers: { authorization: 'Bearer secret-token' },
     });
+  });
+
+  test('of reads at the same origin take the credentials of the query along, and no others do', async () => {
+    await redirectKeys('/s/200');
+    expect(upstream.got.at(-1)?.url).toBe('/s/200?api_key=secret%20key&app=some%20app');
+    await redirectKeys('/s/200?x=1&api_key=stale');
+    expect(upstream.got.at(-1)?.url).toBe('/s/200?x=1&api_key=secret%20key&app=some%20app');
+    const before = upstream.got.length;
+    const result = await redirectKeys('http://127.0.0.1:9/s');
+    expect(upstream.got.length - before).toBe(1);
+    expect(textOf(result)).not.toContain('secret');
   });
 
   test('end after five', async () => {

@@ -155,6 +155,9 @@ describe('credentials', () => {
     await expect(apply({}, [{ tls: [] }])).rejects.toThrow(
       'This tool cannot be used yet; nothing was sent to the API. Client certificates cannot be sent yet.',
     );
+    await expect(apply({}, [{ key: [] }, { bearer: [] }])).rejects.toThrow(
+      'Ask the user to set T_KEY or T_TOKEN in the environment',
+    );
     await expect(apply({ T_KEY: '  ' }, [{ key: [] }])).rejects.toThrow('Ask the user to set T_KEY in');
   });
 

@@ -298,6 +298,21 @@ describe('describe_tools', () => {
     expect((await describeTools({ names: ['add_deployment'], part })).schema).toMatchObject(expected);
   });
 
+  test('finds a member of one argument alone without its name, and names it', async () => {
+    const { answer, schema } = await describeTools({
+      names: ['add_deployment'],
+      part: 'template.containers',
+    });
+    expect(answer).toContain('add_deployment [write], part "spec.template.containers": {');
+    expect(schema).toMatchObject({ type: 'array', items: { $ref: '#/$defs/Container' } });
+    const twice = { type: 'object', properties: { first: deployment, second: deployment } } as ObjectSchema;
+    const unclear = await describeTools(
+      { names: ['add_deployment'], part: 'spec' },
+      { catalog: deep(twice) },
+    );
+    expect(unclear.answer).toContain('has no part "spec". Its arguments are: first, second.');
+  });
+
   test.each([
     ['spce', 'has no part "spce". Did you mean "spec"? Its arguments are: namespace, metadata, spec, tags.'],
     [

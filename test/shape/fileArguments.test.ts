@@ -76,6 +76,18 @@ describe('a part is given as a file', () => {
     expect(kindOf(tool.inputSchema.properties['file'])).toBe(kind);
   });
 
+  test.each<[string, object]>([
+    ['image/png', { enum: ['image/png'] }],
+    ['image/*', { type: 'string', pattern: expect.any(String) }],
+    ['application/octet-stream', { type: 'string', pattern: expect.any(String) }],
+  ])('a body of the type %s says which types it takes', (mediaType, expected) => {
+    const content = { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
+    const { enforced } = shapeDocument({ paths: { '/x': { post: { requestBody: { content } } } } }).tool(
+      'POST /x',
+    );
+    expect(enforced.properties['body']).toMatchObject({ properties: { contentType: expected } });
+  });
+
   test.each<[string, object, object | undefined]>([
     [
       'its schema',

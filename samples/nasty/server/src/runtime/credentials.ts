@@ -66,7 +66,7 @@ function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {
   const problem =
     ways.length === 0
       ? `This tool cannot be used yet${notSent}.`
-      : `This call needs credentials that are not configured${notSent}. Ask the user to set ${ways.join(', or ')} in the environment of this server, and to start it again.`;
+      : `This call needs credentials that are not configured${notSent}. Ask the user to set ${ways.join(ways.some((way) => way.includes(' and ')) ? ', or ' : ' or ')} in the environment of this server, and to start it again.`;
   return [problem, ...new Set(reasons)].join(' ');
 }
 

@@ -21,8 +21,16 @@ export const apiKey: AuthKind<ApiKey> = {
 
 const places: Record<ApiKey['in'], (request: Outgoing, scheme: ApiKey, key: string) => void> = {
   header: (request, { name, env }, key) => setHeader(request, name, key, env),
-  query: ({ url }, { name }, key) => {
-    url.search = `?${replacePair(url.search.slice(1), '&', name, key)}`;
+  query: (request, { name }, key) => {
+    const sign = (url: URL): void => {
+      url.search = `?${replacePair(url.search.slice(1), '&', name, key)}`;
+    };
+    sign(request.url);
+    const { sign: signBefore } = request;
+    request.sign = (url) => {
+      signBefore?.(url);
+      sign(url);
+    };
   },
   cookie: (request, { name, env }, key) =>
     setHeader(request, 'cookie', replacePair(request.headers.get('cookie') ?? '', '; ', name, key), env),

@@ -80,6 +80,8 @@ async function follow(request: Outgoing, options: SendOptions): Promise<Answer> 
     const answer = await attempt({ ...request, url }, options);
     const target = redirectTarget(request, url, answer);
     if (target === undefined) return answer;
+    // Those in headers go along by themselves.
+    request.sign?.(target);
     url = target;
   }
   throw new NoAnswer('too many redirects');

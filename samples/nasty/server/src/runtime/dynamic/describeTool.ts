@@ -36,10 +36,22 @@ export function describeTool(
     return [`${heading}: ${listed.description}`, `Arguments: ${text}`, ...explainLeft(left)].join('\n');
   }
   const found = findPart(enforced, part, expand);
+  const inside = 'names' in found && found.path === '' ? findInside(enforced, part, expand) : [];
+  const [only] = inside;
+  // A member of one argument alone needs no name before it.
+  if (only !== undefined && inside.length === 1)
+    return describeTool({ listed, enforced }, { components, expand }, most, `${only}.${part}`);
   if ('names' in found)
     return `${heading} has no part "${echo(part, longestEcho)}". ${suggest(part, found.path, found.names)}`;
   const { text, left } = boundSchema(found.schema, components, most, part.split('.'));
   return [`${heading}, part "${part}": ${text}`, ...explainLeft(left)].join('\n');
+}
+
+/** The arguments that have a part of that path. */
+function findInside({ properties }: ObjectSchema, part: string, expand: ExpandSchema): string[] {
+  return Object.entries(properties)
+    .filter(([, schema]) => !('names' in findPart(schema, part, expand)))
+    .map(([name]) => name);
 }
 
 function explainLeft([first]: readonly string[]): string[] {

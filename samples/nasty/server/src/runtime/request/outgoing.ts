@@ -7,4 +7,6 @@ export interface Outgoing {
   url: URL;
   headers: Headers;
   body?: Content;
+  /** Adds the credentials that go in the query to another address of the same origin. */
+  sign?: (url: URL) => void;
 }

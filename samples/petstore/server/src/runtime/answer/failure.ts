@@ -168,7 +168,7 @@ export function waitWords(waitMs = 0, before = 'calling again'): string | undefi
   if (waitMs === 0) return undefined;
   if (waitMs > 365 * dayMs) return 'It asks to wait for more than a year: tell the user.';
   const seconds = Math.round(waitMs / 1000);
-  if (waitMs <= dayMs) return `Wait ${seconds} seconds before ${before}.`;
+  if (waitMs <= dayMs) return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} before ${before}.`;
   return `It asks to wait until ${new Date(Date.now() + seconds * 1000).toUTCString()}: tell the user.`;
 }
 
