@@ -188,6 +188,7 @@ const others: Record<string, readonly string[]> = {
     'answer/describeCut.ts mostPlaces',
     'answer/readState.ts longest',
     'arguments/explain.ts deepest',
+    'arguments/explain.ts longestMembers',
     'arguments/explain.ts mostForms',
     'arguments/explain.ts mostProblems',
     'arguments/explainProblem.ts longestName',

@@ -1,3 +1,4 @@
+import { escapeHidden } from '../model/escapeHidden.js';
 import type { Schema } from '../model/server.js';
 import { addNull } from './addNull.js';
 import { addWords } from './addWords.js';
@@ -11,7 +12,7 @@ import { findTag, onlyValue } from './findTag.js';
 import { flatten } from './flatten.js';
 import { guessType } from './guessType.js';
 import { joinNotes } from './joinNotes.js';
-import { listNames } from './listNames.js';
+import { listNames, showName } from './listNames.js';
 import type { Limits } from './profiles.js';
 import { saysNothing } from './saysNothing.js';
 import type { Keywords } from './subschemas.js';
@@ -333,7 +334,7 @@ export function advertise(root: Schema, subject: Subject, extent: Extent, means:
     );
     if (fields.length > 0) reach.depth = Math.max(reach.depth, place.depth);
     const legal = fields.filter(([name]) => isLegal(name));
-    const odd = fields.filter(([name]) => !isLegal(name)).map(([name]) => JSON.stringify(name));
+    const odd = fields.filter(([name]) => !isLegal(name)).map(([name]) => escapeHidden(JSON.stringify(name)));
     // As text, an object has the keys that it likes.
     const asJson = profile.maps === 'text' && (odd.length > 0 || isDeep(place));
     if (odd.length > 0 && !asJson) notes.push(`Other fields: ${listNames(odd)}.`);
@@ -411,7 +412,7 @@ export function advertise(root: Schema, subject: Subject, extent: Extent, means:
     const needs = branches.map(requiredOnly);
     if (needs.every((names) => names !== undefined)) {
       const count = schema['isExclusive'] === true ? 'exactly one: ' : '';
-      notes.push(`Needs ${count}${needs.map((names) => names.join(' and ')).join(', or ')}.`);
+      notes.push(`Needs ${count}${needs.map((names) => names.map(showName).join(' and ')).join(', or ')}.`);
       return written;
     }
     if (schema['isExclusive'] === true) notes.push('Exactly one of the forms.');
@@ -513,7 +514,10 @@ function asItem(place: Place): Place {
 
 function requiredFirst({ required = [] }: Keywords, fields: readonly [string, Schema][]): string[] {
   const first = new Set(required as string[]);
-  return fields.map(([name]) => name).toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)));
+  return fields
+    .map(([name]) => name)
+    .toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)))
+    .map(showName);
 }
 
 /** A schema whose union is `anyOf`; where exactly one branch is meant, it says so. */
@@ -590,8 +594,14 @@ function requiredOnly(schema: Schema): string[] | undefined {
   return Array.isArray(required) && Object.keys(rest).length === 0 ? (required as string[]) : undefined;
 }
 
+/** Whether a schema takes no value. */
+function isNothing(schema: unknown): boolean {
+  return schema === false || JSON.stringify(schema) === '{"not":{}}';
+}
+
 /** Whether no member may be; where several schemas apply, any of them may list some. */
 function takesNone(schema: Keywords): boolean {
+  if (schema['type'] === 'object' && isNothing(schema['propertyNames'])) return true;
   const others = ['patternProperties', 'anyOf', 'conditions', 'dependentSchemas'];
   if (schema['type'] !== 'object' || others.some((keyword) => schema[keyword] !== undefined)) return false;
   return schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false;

@@ -1,5 +1,6 @@
 import type { Schema } from '../model/server.js';
 import { flatten, type Condition } from './flatten.js';
+import { showName } from './listNames.js';
 import type { Keywords } from './subschemas.js';
 
 type LookUp = (name: string) => Schema;
@@ -33,7 +34,7 @@ export function describeRules(schema: Keywords, lookUp: LookUp): string[] {
 
 function describeNeed(name: string, needed: readonly string[] | undefined): string {
   if (needed === undefined) return other;
-  return needed.length === 0 ? '' : `${name} needs ${needed.join(' and ')}.`;
+  return needed.length === 0 ? '' : `${showName(name)} needs ${needed.map(showName).join(' and ')}.`;
 }
 
 function describeCondition({ asked, met, unmet }: Condition, schema: Keywords, lookUp: LookUp): string {
@@ -44,12 +45,12 @@ function describeCondition({ asked, met, unmet }: Condition, schema: Keywords, l
     return isOfObject(schema) ? other : '';
   }
   if (needed.length === 0) return `Unless ${question}, ${areNeeded(otherwise)}.`;
-  const rest = otherwise.length === 0 ? '' : `; else ${otherwise.join(' and ')}`;
+  const rest = otherwise.length === 0 ? '' : `; else ${otherwise.map(showName).join(' and ')}`;
   return `If ${question}, ${areNeeded(needed)}${rest}.`;
 }
 
 function areNeeded(names: readonly string[]): string {
-  return `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} needed`;
+  return `${names.map(showName).join(' and ')} ${names.length === 1 ? 'is' : 'are'} needed`;
 }
 
 function isOfObject({ type, properties }: Keywords): boolean {
@@ -71,10 +72,12 @@ function describeQuestion(part: Schema, schema: Keywords, lookUp: LookUp): strin
   const fields = Object.entries(properties as Record<string, Schema>);
   const always = new Set([...(required as string[]), ...((schema['required'] ?? []) as string[])]);
   const named = new Set(fields.map(([name]) => name));
-  const given = (required as string[]).filter((name) => !named.has(name)).map((name) => `${name} is given`);
+  const given = (required as string[])
+    .filter((name) => !named.has(name))
+    .map((name) => `${showName(name)} is given`);
   const questions = fields.map(([name, field]) => {
     const values = valuesOf(field, lookUp);
-    return values && `${name} is ${values}${always.has(name) ? '' : ' or absent'}`;
+    return values && `${showName(name)} is ${values}${always.has(name) ? '' : ' or absent'}`;
   });
   const all = [...questions, ...given];
   return all.length === 0 || all.length > mostNamed || all.includes(undefined)

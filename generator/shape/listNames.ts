@@ -1,3 +1,10 @@
+import { escapeHidden, hidden } from '../model/escapeHidden.js';
+
+/** A name as words may hold it: one with characters that nobody sees is told as JSON escapes it. */
+export function showName(name: string): string {
+  return name.search(hidden) === -1 ? name : escapeHidden(JSON.stringify(name));
+}
+
 /** Names in about `longest` characters, and how many more there are: `a, b, c and 12 more`. */
 export function listNames(names: readonly string[], longest = 120): string {
   let text = '';

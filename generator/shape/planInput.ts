@@ -9,7 +9,7 @@ import type { Views } from './enforce.js';
 import { enforceArguments } from './enforceArguments.js';
 import { gatherParts } from './gatherParts.js';
 import { kindOf } from '../model/kindOf.js';
-import { listNames } from './listNames.js';
+import { listNames, showName } from './listNames.js';
 import { type Given, nameArguments, type Wanted } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
 import { planParameter } from './planParameter.js';
@@ -51,6 +51,11 @@ export function planInput(operation: Operation, layout: Layout): Input {
     fate: decideFate(parameter, operation, api),
   }));
   reportSupplied(operation, layout);
+  for (const { parameter, fate } of fates) {
+    if (fate !== 'coding' || !parameter.required) continue;
+    const reason = 'it names a coding of the body, and bodies are sent as they are, without one';
+    layout.report('parameter-ignored', parameter.pointer, { name: parameter.name, reason });
+  }
   const asked = fates.filter(({ fate }) => fate === 'argument').map(({ parameter }) => parameter);
   const { body, held } = settleRequired(planBoth(operation, layout), operation, layout);
   const wanted: Wanted[] = [
@@ -168,11 +173,22 @@ function fromParameter({ name, in: place, required }: ApiParameter, value: Value
   return { ...value, key: given?.key ?? '', required, notes };
 }
 
+/** Characters of a name that is told. */
+const longestTold = 64;
+
 /** Where an argument goes whose name another one has as well, and what it is called there if it is not as here. */
 function tellPlace(place: string, name: string, given?: Given): string[] {
-  if (given?.shared !== true) return [];
+  if (given === undefined) return [];
+  if (!given.shared) return tellName(name, given);
   const isShown = given.key !== name && name !== '__proto__' && /^[\x20-\x7e]{1,64}$/.test(name);
-  return [isShown ? `(${place} ${JSON.stringify(name)})` : `(${place})`];
+  return [isShown ? `(${place} ${JSON.stringify(name)})` : `(${place})`, ...tellName(name, given)];
+}
+
+/** Names in other scripts cannot be told from those of arguments, which are of ASCII. */
+function tellName(name: string, { key }: Given): string[] {
+  return key !== name && /[^\x20-\x7e]/.test(name) && name.length <= longestTold
+    ? [`Sent as ${showName(name)}.`]
+    : [];
 }
 
 /** `held` is the body as it is checked; `clears`: whether null, given for a field, empties it. */

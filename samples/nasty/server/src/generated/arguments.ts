@@ -366,6 +366,7 @@ export interface BodyMultipartArguments {
   metadata: { title: string; tags?: string[] };
   count?: number;
   labels?: string[];
+  /** Sent as "na\"me\r\nX-Injected: yes". */
   'na_me_X-Injected_yes'?: string;
 }
 
@@ -652,6 +653,7 @@ export interface ParametersOddNamesArguments {
   a_b?: string;
   /** (query parameter "a/b") */
   a_b_query?: string;
+  /** Sent as 名前. */
   value?: string;
   '1st'?: string;
   /** (query parameter) */
@@ -672,7 +674,7 @@ export interface ParametersOddNamesArguments {
   'globalThis.pwned_true_query_2'?: string;
   /** (query parameter "*\/globalThis.pwned=true;/*") */
   'globalThis.pwned_true_query_3'?: string;
-  /** (query parameter) */
+  /** (query parameter). Sent as "\u2028globalThis.pwned=true\n". */
   'globalThis.pwned_true_query_4'?: string;
   script_amp_20?: string;
 }

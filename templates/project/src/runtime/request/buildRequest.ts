@@ -1,4 +1,5 @@
 import { nearest } from '../arguments/nearest.js';
+import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { checkHead } from './checkHead.js';
 import { isMethodOverride } from './isMethodOverride.js';
@@ -45,6 +46,7 @@ export async function buildRequest(
   const value = body && bodyValue(body, request, args);
   checkMethod(tool, { url, headers }, value);
   if (body === undefined || value === undefined) return { method, url, headers };
+  checkMembers(tool, body, value);
   const { content, contentType } = await writeBody(value, body, roots);
   headers.set('content-type', contentType);
   return { method, url, headers, body: content };
@@ -77,11 +79,31 @@ function checkPieces({ argument, in: place }: Parameter, pieces: readonly string
   throw new Unsendable(`${argument}.${found}`, 'must not be given here: the API takes one value only');
 }
 
-function refuseEmpty({ argument }: Parameter, value: unknown): Unsendable {
+function refuseEmpty({ argument }: Pick<Parameter, 'argument'>, value: unknown): Unsendable {
   const what = Array.isArray(value)
     ? 'an empty list: give at least one item'
     : 'an object without a value: give one';
   return new Unsendable(argument, `required, and nothing can be sent of ${what}`);
+}
+
+/** Forms in which a list without items is not there at all. */
+const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+
+/** A required member of a form of which nothing can be sent would be dropped in silence. */
+function checkMembers({ inputSchema }: Pick<Tool, 'inputSchema'>, body: Body, value: unknown): void {
+  if (!isForm.test(body.mediaType) || !isObject(value)) return;
+  const { fields, argument, encoding = {} } = body;
+  const whole = inputSchema.properties[argument];
+  const schema = fields === undefined ? whole : inputSchema;
+  const required: unknown = isObject(schema) ? schema['required'] : undefined;
+  for (const key of Array.isArray(required) ? required.map(String) : []) {
+    const name = fields !== undefined && Object.hasOwn(fields, key) ? (fields[key] ?? key) : key;
+    const { contentType = '' } = (Object.hasOwn(encoding, name) ? encoding[name] : undefined) ?? {};
+    const item = ownValue(value, name);
+    const isText = isJson(contentType) && !/^multipart/i.test(body.mediaType);
+    if (Array.isArray(item) && item.length === 0 && !isText)
+      throw refuseEmpty({ argument: fields === undefined ? `${argument}.${name}` : key }, item);
+  }
 }
 
 /** An argument that has no place in the request would be dropped in silence. */

@@ -359,7 +359,7 @@ export const schemas: Record<string, ObjectSchema> = {
       },
       count: { type: 'integer' },
       labels: { type: 'array', items: { type: 'string' } },
-      'na_me_X-Injected_yes': { type: 'string' },
+      'na_me_X-Injected_yes': { type: 'string', description: 'Sent as "na\\"me\\r\\nX-Injected: yes".' },
     },
     required: ['file', 'metadata'],
     additionalProperties: false,

@@ -331,7 +331,7 @@ export const schemas: Record<string, ObjectSchema> = {
       'filter.name': { type: 'string' },
       a_b: { type: 'string', description: '(query parameter "a b")' },
       a_b_query: { type: 'string', description: '(query parameter "a/b")' },
-      value: { type: 'string' },
+      value: { type: 'string', description: 'Sent as 名前.' },
       '1st': { type: 'string' },
       'a-name-of-more-than-sixty-four-characters-as-some-generated-apis': {
         type: 'string',
@@ -363,7 +363,10 @@ export const schemas: Record<string, ObjectSchema> = {
         type: 'string',
         description: '(query parameter "*/globalThis.pwned=true;/*")',
       },
-      'globalThis.pwned_true_query_4': { type: 'string', description: '(query parameter)' },
+      'globalThis.pwned_true_query_4': {
+        type: 'string',
+        description: '(query parameter). Sent as "\\u2028globalThis.pwned=true\\n".',
+      },
       script_amp_20: { type: 'string' },
     },
     additionalProperties: false,

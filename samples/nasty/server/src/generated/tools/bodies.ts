@@ -1015,7 +1015,7 @@ export const bodyMultipart: Tool = {
         properties: {
           base64: { type: 'string', format: 'byte', description: 'The content of the file, in base64.' },
           filename: { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
-          contentType: { type: 'string', description: 'Media type of the file.' },
+          contentType: { type: 'string' },
         },
         required: ['base64'],
         description: 'The first file.',
@@ -1049,7 +1049,7 @@ export const bodyMultipart: Tool = {
       },
       count: { type: 'integer' },
       labels: { type: 'array', items: { type: 'string' } },
-      'na_me_X-Injected_yes': { type: 'string' },
+      'na_me_X-Injected_yes': { type: 'string', description: 'Sent as "na\\"me\\r\\nX-Injected: yes".' },
     },
     required: ['file', 'metadata'],
   },

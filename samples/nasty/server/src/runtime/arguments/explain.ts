@@ -1,3 +1,4 @@
+import { clip } from './clip.js';
 import { branchesOf, chooseBranches, requiredBy, type Branch } from './chooseBranches.js';
 import { acceptedTypes } from './acceptedTypes.js';
 import { createExpander, type SchemaObject } from './createExpander.js';
@@ -211,8 +212,23 @@ function form({ schema, expanded }: Branch): string {
   const title = isObject(schema) ? (schema['title'] ?? nameOf(schema)) : undefined;
   const required = requiredBy(expanded);
   if (required.length > 0) return `${typeof title === 'string' ? `${title} ` : ''}{${required.join(', ')}}`;
-  return typeof title === 'string' ? title : [...acceptedTypes(expanded)].join(' or ');
+  if (typeof title === 'string') return title;
+  const types = [...acceptedTypes(expanded)];
+  const names = types.length === 1 && types[0] === 'object' ? membersOf(expanded) : [];
+  return names.length > 0 ? list(names) : types.join(' or ');
 }
+
+/** The members that an object may have; where it needs none, they are all that tells it from another. */
+function membersOf({ all }: Branch['expanded']): string[] {
+  return [...new Set(all.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+}
+
+function list(names: readonly string[]): string {
+  return `{${clip(names.join(', '), longestMembers)}}`;
+}
+
+/** Characters of them that are told. */
+const longestMembers = 60;
 
 /** The name of a component as the document has it: the generator puts a `~` before what it adds. */
 function nameOf({ $ref }: SchemaObject): string | undefined {

@@ -158,7 +158,11 @@ function tooMany(problem: Problem): string {
 
 function kind(problem: Problem): string {
   const type = typeOf(problem.data);
-  return type === 'null' ? 'null: leave it out if there is nothing to give' : `${type} ${given(problem)}`;
+  if (type !== 'null') return `${type} ${given(problem)}`;
+  const isItem = /^\d+$/.test(segments(problem).at(-1) ?? '');
+  return isItem
+    ? 'null: leave it out if there is nothing to give'
+    : 'null: give a value, or leave it out if it is not required';
 }
 
 /** What an object needs, where something else was given for it. */
