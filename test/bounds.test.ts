@@ -70,8 +70,14 @@ const constants: Row[] = [
   [
     'steps of compiled code, of which none is remembered',
     `${runtime}/validators/compile.ts`,
-    'mostCompiledSteps',
+    'fewestCompiledSteps',
   ],
+  [
+    'the same, for each value and each branch of its unions',
+    `${runtime}/validators/compile.ts`,
+    'stepsOfBranch',
+  ],
+  ['the same, at most', `${runtime}/validators/compile.ts`, 'mostCompiledSteps'],
   [
     'steps in which what is wrong with arguments is explained',
     `${runtime}/arguments/explain.ts`,
@@ -187,6 +193,7 @@ const others: Record<string, readonly string[]> = {
     'answer/askForLess.ts mostSuggested',
     'answer/describeCut.ts mostPlaces',
     'answer/readState.ts longest',
+    'arguments/createChecker.ts flat',
     'arguments/explain.ts deepest',
     'arguments/explain.ts longestMembers',
     'arguments/explain.ts mostForms',

@@ -20,8 +20,11 @@ export interface Problem {
   ofBranches?: readonly (() => readonly Problem[])[];
 }
 
-/** Says what is wrong with a value. Throws a `CallError` where a schema is broken. */
-export type Validate = (schema: SchemaObject, value: unknown) => readonly Problem[];
+/**
+ * Says what is wrong with a value. Throws a `CallError` where a schema is broken. `isBrief`: it is enough to know that
+ * something is wrong, and one problem may stand for all.
+ */
+export type Validate = (schema: SchemaObject, value: unknown, isBrief?: boolean) => readonly Problem[];
 
 /**
  * Makes the validator of one server. Where code must not be made from strings, as on some edge platforms, schemas

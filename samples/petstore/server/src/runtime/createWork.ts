@@ -11,12 +11,11 @@ export interface Work {
   restart: (most?: number) => void;
 }
 
-/** A check that would take too long. */
+/** A check that would take too long: `isDeep`, whether that may be for the levels of the values. */
 export class TooMuchWork extends CallError {
-  constructor() {
-    super(
-      `The arguments take too long to be checked${notSent}. Call again with fewer values, or with values that are nested less deeply.`,
-    );
+  constructor(isDeep = false) {
+    const orFlatter = isDeep ? ', or with values that are nested less deeply' : '';
+    super(`The arguments take too long to be checked${notSent}. Call again with fewer values${orFlatter}.`);
   }
 }
 

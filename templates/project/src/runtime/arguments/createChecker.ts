@@ -11,6 +11,7 @@ import { refuseArguments } from './refuseArguments.js';
 import { setNullsAside } from './setNullsAside.js';
 import { spreadBody } from './spreadBody.js';
 import { createWork, TooMuchWork, type Work } from '../createWork.js';
+import { isDeep } from '../isDeep.js';
 import { isObject } from '../isObject.js';
 import { parseJson } from '../parseJson.js';
 import type { Arguments } from '../request/buildRequest.js';
@@ -29,6 +30,9 @@ export interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent'> {
   work?: Work;
 }
 
+/** Levels of arguments that nobody would think of as nested deeply. */
+const flat = 10;
+
 /** RFC 7396. */
 const mergePatch = /^application\/merge-patch\+json\b/i;
 
@@ -46,7 +50,8 @@ export function createChecker(components: Components, options: CheckOptions = {}
       return boundPatterns(() => check(...call));
     } catch (error) {
       // The stack is full.
-      throw error instanceof RangeError ? new TooMuchWork() : error;
+      if (error instanceof RangeError) throw new TooMuchWork(true);
+      throw error instanceof TooMuchWork ? new TooMuchWork(isDeep(call[2], flat)) : error;
     }
   };
 
@@ -84,7 +89,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
       if (unknown.length > 0) throw refuse(unknown);
       return all;
     };
-    if (isObject(args) && validate(schema, args).length === 0) return finish(args);
+    if (isObject(args) && validate(schema, args, true).length === 0) return finish(args);
     // Within a patch, null removes a member: it is sent.
     const nulls = { allowed: options.nullMeansAbsent === true, inside: !isPatch };
     const coerced = dropNulls(coerce(args, schema, expand), schema, expand, nulls);

@@ -33,6 +33,7 @@ export function createExpander(components: Components, work?: Work): ExpandSchem
   const known = new WeakMap<object, Expanded>();
   const ids = new WeakMap<object, number>();
   const combinations = new Map<string, Expanded>();
+  const kept = new Map<string, readonly Expanded[]>();
   let lastId = 0;
 
   function expand(schema: unknown): Expanded {
@@ -65,8 +66,9 @@ export function createExpander(components: Components, work?: Work): ExpandSchem
     given: readonly Expanded[],
     alternatives: readonly (readonly Expanded[])[] = [],
   ): Expanded {
-    const [only] = given;
-    if (only !== undefined && given.length === 1 && alternatives.length === 0) return only;
+    const lists = alternatives.map((branches) => new Set(branches));
+    const sole = soleOf(given, lists);
+    if (sole !== undefined) return sole;
     const all = new Set<SchemaObject>();
     const unions = new Map<string, readonly Expanded[]>();
     const add = (part: Expanded): void => {
@@ -74,22 +76,30 @@ export function createExpander(components: Components, work?: Work): ExpandSchem
       for (const schema of part.all) all.add(schema);
       for (const branches of part.unions) addUnion(branches);
     };
-    const addUnion = (branches: readonly Expanded[]): void => {
-      const distinct = [...new Set(branches.flatMap(alternativesOf))];
-      const [sole] = distinct;
-      // Where schemas are recursive, branches often lead to the same one.
-      if (sole !== undefined && distinct.length === 1) add(sole);
-      else unions.set(distinct.map(idOf).join(), distinct);
+    const addUnion = (branches: Iterable<Expanded>): void => {
+      const distinct = [...new Set([...branches].flatMap(alternativesOf))];
+      work?.take(distinct.length);
+      const [first] = distinct;
+      if (first !== undefined && distinct.length === 1) add(first);
+      else keep(distinct);
+    };
+    // The same branches are the same list, so that what is found out of them is found out once.
+    const keep = (distinct: readonly Expanded[]): void => {
+      const key = distinct.map(idOf).join();
+      const list = kept.get(key) ?? distinct;
+      if (kept.size >= mostKept) kept.clear();
+      kept.set(key, list);
+      unions.set(key, list);
     };
     for (const part of given) add(part);
-    for (const branches of alternatives) addUnion(branches);
+    for (const branches of lists) addUnion(branches);
     return recall([...all], unions);
   }
 
   function recall(all: readonly SchemaObject[], unions: ReadonlyMap<string, readonly Expanded[]>): Expanded {
     const key = [all.map(idOf).join(), ...unions.keys()].join(' ');
-    const kept = combinations.get(key);
-    if (kept !== undefined) return kept;
+    const found = combinations.get(key);
+    if (found !== undefined) return found;
     if (combinations.size >= mostKept) combinations.clear();
     const made: Expanded = { all, unions: [...unions.values()] };
     combinations.set(key, made);
@@ -103,6 +113,15 @@ export function createExpander(components: Components, work?: Work): ExpandSchem
   }
 
   return Object.assign(expand, { combine, take: (steps?: number) => work?.take(steps) });
+}
+
+/** The one schema that all come to: where schemas are recursive, branches often lead to the same one. */
+function soleOf(given: readonly Expanded[], lists: readonly ReadonlySet<Expanded>[]): Expanded | undefined {
+  if (lists.some(({ size }) => size !== 1)) return undefined;
+  const distinct = new Set([...given, ...lists.flatMap((list) => [...list])]);
+  distinct.delete(anything);
+  const [first = anything] = distinct;
+  return distinct.size < 2 ? first : undefined;
 }
 
 /** A branch that is a union and no more than that stands for its branches. */

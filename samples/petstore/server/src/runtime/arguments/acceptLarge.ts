@@ -18,8 +18,8 @@ interface Judged {
  * bounds are held to the integer itself.
  */
 export function acceptLarge(validate: Validate, expand: ExpandSchema): Validate {
-  return (schema, value) => {
-    if (!holdsLarge(value)) return validate(schema, value);
+  return (schema, value, isBrief) => {
+    if (!holdsLarge(value)) return validate(schema, value, isBrief);
     const judged = new Map(judgeAll(value, expand(schema), [], expand));
     const found = validate(schema, mapLarge(value, Number));
     const unions = new Set(found.filter(isUnion).map(({ instancePath }) => instancePath));

@@ -1,6 +1,7 @@
 import { acceptedTypes } from './acceptedTypes.js';
 import { requiredBy } from './chooseBranches.js';
 import type { Expanded, ExpandSchema } from './createExpander.js';
+import { holdersOf } from './holdersOf.js';
 import { isObject } from '../isObject.js';
 import { mapMembers } from './mapMembers.js';
 import { isPlausible, selectMember } from './selectMember.js';
@@ -21,15 +22,24 @@ export function dropNulls(
   expand: ExpandSchema,
   nulls: AbsentNulls = { allowed: true, inside: true },
 ): unknown {
-  return dropFrom(value, expand(schema), expand, nulls);
+  const holders = holdersOf(value, (one) => one === null);
+  return dropFrom(value, expand(schema), { ...nulls, expand, holders });
 }
 
-function dropFrom(value: unknown, schema: Expanded, expand: ExpandSchema, nulls: AbsentNulls): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+/** `holders`: in what else there is no null. */
+interface Drop extends AbsentNulls {
+  expand: ExpandSchema;
+  holders: ReadonlySet<unknown>;
+}
+
+function dropFrom(value: unknown, schema: Expanded, drop: Drop): unknown {
+  if (typeof value !== 'object' || value === null || !drop.holders.has(value)) return value;
+  const { expand, holders } = drop;
   return mapMembers(value, (member, key) => {
+    if (member !== null && !(drop.inside && holders.has(member))) return member;
     const part = selectMember(schema, value, key, expand);
-    if (member !== null) return nulls.inside ? dropFrom(member, part, expand, nulls) : member;
-    const isAbsent = typeof key === 'string' && isOptional({ schema, key, value, part }, expand, nulls);
+    if (member !== null) return dropFrom(member, part, drop);
+    const isAbsent = typeof key === 'string' && isOptional({ schema, key, value, part }, expand, drop);
     return isAbsent ? undefined : member;
   });
 }

@@ -11,7 +11,7 @@ import { reach } from '../arguments/reach.js';
 import { CallError } from '../callError.js';
 import { isObject } from '../isObject.js';
 import type { Work } from '../createWork.js';
-import type { Validate } from '../validate.js';
+import type { Problem, Validate } from '../validate.js';
 import { createLookup, findRepeated } from './canonical.js';
 import { compilePattern } from './compilePattern.js';
 import { exceeds } from './exceeds.js';
@@ -34,8 +34,12 @@ const uriResolver = {
 
 /** Branches that AJV takes in one union: it nests the code of each in that of the one before. */
 const mostBranches = 300;
-/** Steps that compiled code takes before the work is left to the interpreter, which does nothing twice. */
-const mostCompiledSteps = 200_000;
+/** Steps that compiled code may take in any case before the work is left to the interpreter, which does nothing twice. */
+const fewestCompiledSteps = 200_000;
+/** Steps that it may take for a value that is held to a branch of a union. */
+const stepsOfBranch = 6;
+/** Steps that it may take at most. */
+const mostCompiledSteps = 2_000_000;
 
 /** What counts the steps of compiled code. */
 interface Steps {
@@ -49,44 +53,75 @@ interface Steps {
  */
 export function createCompilingValidator(components: Components, work?: Work): Validate {
   const compilers = new Map<boolean, Compile>();
-  const compiled = new WeakMap<object, ValidateFunction | CallError>();
+  const compiled = new WeakMap<object, Compiled | CallError>();
   const interpret = createInterpretingValidator(components, work);
   const steps: Steps = { left: 0 };
 
-  function compile(schema: SchemaObject): ValidateFunction | CallError {
+  function compile(schema: SchemaObject): Compiled | CallError {
     const reached = new Set<unknown>();
     reach(schema, components, reached);
-    if ([...reached].some(isWide)) return isUnknown;
+    if ([...reached].some(isWide)) return notCompiled;
+    const branches = [...reached].reduce<number>((sum, part) => sum + countBranches(part), 1);
     const tracks = [...reached].some(isUnevaluated);
     const compiler = compilers.get(tracks) ?? createCompiler(components, tracks, steps);
     compilers.set(tracks, compiler);
     try {
-      return compiler(schema, reached);
+      return { check: compiler(schema, reached), branches };
     } catch (error) {
-      return error instanceof RangeError ? isUnknown : uncheckable('its schema is broken', error);
+      return error instanceof RangeError ? notCompiled : uncheckable('its schema is broken', error);
     }
   }
 
-  return (schema, value) => {
-    const check = compiled.get(schema) ?? compile(schema);
-    compiled.set(schema, check);
-    if (check instanceof CallError) throw check;
-    steps.left = mostCompiledSteps;
-    if (fits(check, value)) return [];
-    // It takes too many with other values, too.
-    if (steps.left < 0) compiled.set(schema, isUnknown);
-    return interpret(schema, value);
+  return (schema, value, isBrief = false) => {
+    const known = compiled.get(schema) ?? compile(schema);
+    compiled.set(schema, known);
+    if (known instanceof CallError) throw known;
+    steps.left = stepsFor(value, known.branches);
+    const isFitting = known.check === undefined ? undefined : fits(known.check, value);
+    if (isFitting === true) return [];
+    return isFitting === false && isBrief ? [misfit(schema, value)] : interpret(schema, value);
   };
 }
 
-const isUnknown = (() => false) as unknown as ValidateFunction;
+/** The code of a schema, where it can be compiled; and the branches of all unions that the schema reaches. */
+interface Compiled {
+  check?: ValidateFunction;
+  branches: number;
+}
 
-/** Whether a value is known to fit: not so where that takes too many steps or levels to tell. */
-function fits(check: ValidateFunction, value: unknown): boolean {
+const notCompiled: Compiled = { branches: 0 };
+
+function countBranches(schema: unknown): number {
+  if (!isObject(schema)) return 0;
+  return [schema['anyOf'], schema['oneOf']].reduce<number>(
+    (sum, union) => sum + (Array.isArray(union) ? union.length : 0),
+    0,
+  );
+}
+
+/** In proportion to the values and the branches: more takes only what is recursive. */
+function stepsFor(value: unknown, branches: number): number {
+  const needed = stepsOfBranch * branches * countMembers(value);
+  return Math.min(mostCompiledSteps, Math.max(fewestCompiledSteps, needed));
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, member) => sum + countMembers(member), 1);
+}
+
+/** What stands for all that is wrong with a value. */
+function misfit(schema: SchemaObject, data: unknown): Problem {
+  const place = { instancePath: '', params: {}, data, isPart: false };
+  return { ...place, keyword: 'false schema', schema: false, parentSchema: schema };
+}
+
+/** Whether a value fits; nothing where that takes too many steps or levels to tell. */
+function fits(check: ValidateFunction, value: unknown): boolean | undefined {
   try {
     return check(value);
   } catch (error) {
-    if (error instanceof TooManySteps || error instanceof RangeError) return false;
+    if (error instanceof TooManySteps || error instanceof RangeError) return undefined;
     throw error instanceof CallError ? error : uncheckable('the check itself fails', error);
   }
 }
