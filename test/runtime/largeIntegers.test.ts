@@ -101,8 +101,9 @@ describe('integers beyond 2^53 are sent with all of their digits', () => {
 
   async function send(schema: Schema, given: unknown, request: Partial<Tool['request']>) {
     const recipe = { method: 'POST', path: '/{p}', parameters: [], accept: [], security: [], ...request };
-    const args = check('t', takes({ p: schema }), { p: given });
-    const tool = { request: recipe, annotations: {} } as unknown as Tool;
+    const inputSchema = takes({ p: schema });
+    const args = check('t', inputSchema, { p: given });
+    const tool = { request: recipe, annotations: {}, inputSchema } as unknown as Tool;
     return buildRequest(tool, args, new URL('http://x'));
   }
 

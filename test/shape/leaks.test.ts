@@ -154,7 +154,8 @@ function compose(all: readonly Part[]): Schema {
   const isGone = (name: string) =>
     all.some(({ lists, marks, asks }, index) => {
       const isMarked = lists.includes(name) && marks.includes(name);
-      const isAsked = !asks.includes(name) && all.slice(index + 1).some((later) => later.asks.includes(name));
+      const isAsked =
+        !asks.includes(name) && all.some((other, at) => at !== index && other.asks.includes(name));
       return isMarked && !isAsked;
     });
   const keep = (names: readonly string[]) => names.filter((name) => !isGone(name));
