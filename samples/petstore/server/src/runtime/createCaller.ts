@@ -94,7 +94,8 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   async function checkFor(tool: Tool, toolset: Toolset, args: unknown) {
     const schema = (await toolset.schemas())[tool.name];
     if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
-    return check(tool.name, await enforcedFor(tool, schema), args, tool.request.body);
+    const { body, parameters } = tool.request;
+    return check(tool.name, await enforcedFor(tool, schema), args, body, parameters);
   }
 
   return (offered, args, { signal, trace, onProgress }) => {

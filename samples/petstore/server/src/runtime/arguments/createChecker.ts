@@ -1,6 +1,7 @@
 import { acceptLarge } from './acceptLarge.js';
 import { coerce } from './coerce.js';
 import { createExpander, type Components } from './createExpander.js';
+import { dropFixed } from './dropFixed.js';
 import { dropNulls } from './dropNulls.js';
 import { explain } from './explain.js';
 import { line } from './explainProblem.js';
@@ -15,13 +16,19 @@ import { isDeep } from '../isDeep.js';
 import { isObject } from '../isObject.js';
 import { parseJson } from '../parseJson.js';
 import type { Arguments } from '../request/buildRequest.js';
-import type { ApiInfo, Body, ObjectSchema } from '../tool.js';
+import type { ApiInfo, Body, ObjectSchema, Parameter } from '../tool.js';
 import { createValidator, type Problem } from '../validate.js';
 import { memberOf, splitPointer } from '../validators/pointers.js';
 import { boundPatterns } from '../validators/compilePattern.js';
 
 /** Checks the arguments of a call: gives them back as they can be sent, or throws a `CallError`. */
-export type Check = (tool: string, schema: ObjectSchema, args: unknown, body?: Body) => Arguments;
+export type Check = (
+  tool: string,
+  schema: ObjectSchema,
+  args: unknown,
+  body?: Body,
+  parameters?: readonly Parameter[],
+) => Arguments;
 
 /** What a check goes by. */
 export interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent'> {
@@ -55,7 +62,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
     }
   };
 
-  function check(tool: string, schema: ObjectSchema, received: unknown, body?: Body): Arguments {
+  function check(...[tool, schema, received, body, parameters = []]: Parameters<Check>): Arguments {
     const refuseOdd = (value: unknown) => {
       const problem = inspectArguments(value);
       if (problem !== undefined) throw refuseArguments(tool, [problem]);
@@ -70,7 +77,12 @@ export function createChecker(components: Components, options: CheckOptions = {}
     const given = typeof received === 'string' ? parseJson(received) : (received ?? {});
     if (!isObject(given))
       throw refuseArguments(tool, ['arguments: must be an object with a member for each argument']);
-    const whole = gatherBody(spreadBody(given, body), body, schema, expand);
+    // What is loose belongs to the body first, where that is one argument.
+    const drop = (some: Arguments): Arguments => dropFixed(some, parameters, schema, body);
+    const whole =
+      body?.fields === undefined
+        ? drop(gatherBody(given, body, schema, expand))
+        : spreadBody(drop(given), body);
     refuseOdd(whole);
     const isPatch = mergePatch.test(body?.mediaType ?? '') && !options.nullMeansAbsent;
     const settled = settle(whole, schema);
