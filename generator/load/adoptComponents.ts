@@ -34,7 +34,7 @@ export function adoptComponents(
       for (let hops = 0; hops < maxHops; hops += 1) {
         const reference = fileReferenceIn(section[name]);
         if (reference === undefined) break;
-        const found = followReference(files, main.url, reference, false);
+        const found = followReference(files, main, reference, false);
         if (!('target' in found) || !claim(found.target.path, home)) break;
         setMember(section, name, found.target.value);
         inlined.set(formatPointer(home), formatPointer(found.target.path));

@@ -1,15 +1,18 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Json, JsonObject } from '../model/document.js';
 import { isObject, memberOf } from './isObject.js';
 import { formatPointer, parseFragment } from './parsePointer.js';
+import { resolveUrl } from './resolveUrl.js';
 
-/** A file that takes part in a document. `url` is absolute and has no fragment. */
+/** A file that takes part in a document. */
 export interface SourceFile {
+  /** Where it was read: absolute, without a fragment. */
   url: string;
+  /** The address that it says it has, from which its references start (OpenAPI 3.2, OpenAPI Object, `$self`). */
+  self?: string;
   value: Json;
 }
 
-/** Files by URL; a reason stands for one that cannot be read. */
+/** Files by their addresses, those that they say included; a reason stands for one that cannot be read. */
 export type Files = ReadonlyMap<string, SourceFile | string>;
 
 /** Where a reference leads. */
@@ -33,27 +36,27 @@ export type Outcome =
 const maxHops = 50;
 
 /**
- * Follows a reference that is written in the file at `base`. With `toTheEnd`, a target that is a reference itself
- * is followed too.
+ * Follows a reference that is written in `base`. With `toTheEnd`, a target that is a reference itself is followed too.
  */
-export function followReference(files: Files, base: string, text: string, toTheEnd: boolean): Outcome {
+export function followReference(files: Files, base: SourceFile, text: string, toTheEnd: boolean): Outcome {
   return step(files, base, text, [], toTheEnd, 0);
 }
 
 function step(
   files: Files,
-  base: string,
+  base: SourceFile,
   text: string,
   rest: readonly string[],
   toTheEnd: boolean,
   hops: number,
 ): Outcome {
-  const { url, fragment } = splitReference(base, text);
-  if (url === undefined) return { reason: 'it is not a valid reference', cause: text };
-  if (hops > maxHops) return { reason: 'it leads in a circle', cause: url };
-  const file = files.get(url);
-  if (file === undefined) return { wanted: url };
-  if (typeof file === 'string') return { reason: file, cause: url };
+  // A `#` at the end of a fragment is seen in the wild, and means nothing.
+  const [address = '', fragment = ''] = text.split('#');
+  const found = address === '' ? base : findFile(files, base, address);
+  if (found === undefined) return { reason: 'it is not a valid reference', cause: text };
+  if (hops > maxHops) return { reason: 'it leads in a circle', cause: text };
+  if (!('value' in found)) return found;
+  const file = found;
 
   const start = parseFragment(fragment) ?? anchorsOf(file).get(fragment);
   const path = [...(start ?? []), ...rest];
@@ -61,32 +64,42 @@ function step(
   for (const [index, token] of path.entries()) {
     const next = memberOf(value, token);
     const detour = next === undefined ? referenceIn(value) : undefined;
-    if (detour !== undefined) return step(files, url, detour, path.slice(index), toTheEnd, hops + 1);
+    if (detour !== undefined) return step(files, file, detour, path.slice(index), toTheEnd, hops + 1);
     value = next;
   }
   if (value === undefined) {
-    return { reason: 'nothing is at that place of the file', cause: `${url}${formatPointer(path)}` };
+    return { reason: 'nothing is at that place of the file', cause: `${file.url}${formatPointer(path)}` };
   }
   const further = toTheEnd ? referenceIn(value) : undefined;
-  if (further !== undefined) return step(files, url, further, [], toTheEnd, hops + 1);
+  if (further !== undefined) return step(files, file, further, [], toTheEnd, hops + 1);
   return { target: { file, path, value, detour: hops > 0 } };
 }
 
-/** A `#` at the end of a fragment is seen in the wild, and means nothing. */
-function splitReference(base: string, text: string): { url: string | undefined; fragment: string } {
-  const [address = '', fragment = ''] = text.split('#');
-  if (address === '') return { url: base, fragment };
-  return { url: resolveUrl(address, base), fragment };
+/** The file that an address leads to; where none of those that it may mean can be read, the last reason counts. */
+function findFile(files: Files, base: SourceFile, address: string): SourceFile | Outcome | undefined {
+  let failed: Outcome | undefined;
+  for (const url of addressesOf(base, address)) {
+    const file = files.get(url);
+    if (file === undefined) return { wanted: url };
+    if (typeof file !== 'string') return file;
+    failed = { reason: file, cause: url };
+  }
+  return failed;
 }
 
-/** One spelling for each file: `x%41.json` and `xA.json` are the same. */
-function resolveUrl(address: string, base: string): string | undefined {
-  try {
-    const url = new URL(address, base);
-    return url.protocol === 'file:' ? pathToFileURL(fileURLToPath(url)).href : url.href;
-  } catch {
-    return undefined;
-  }
+/**
+ * What an address may mean: it starts from what its file says of its own address. What lies there is often only to be
+ * had beside the file, at the same way from where that was read.
+ */
+function addressesOf({ url, self }: SourceFile, address: string): string[] {
+  const meant = resolveUrl(address, self ?? url);
+  if (self === undefined) return meant === undefined ? [] : [meant];
+  const folder = resolveUrl('.', self);
+  const isAbsolute = URL.canParse(address);
+  const isBeside = isAbsolute && folder !== undefined && meant?.startsWith(folder);
+  const way = isBeside ? `./${meant?.slice(folder.length)}` : isAbsolute ? undefined : address;
+  const beside = way === undefined ? undefined : resolveUrl(way, url);
+  return [...new Set([meant, beside].filter((one) => one !== undefined))];
 }
 
 function referenceIn(value: Json | undefined): string | undefined {

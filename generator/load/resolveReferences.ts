@@ -6,6 +6,7 @@ import { followReference, type Files, type SourceFile, type Target } from './fol
 import { isObject, setMember } from './isObject.js';
 import { nameFile } from './nameFile.js';
 import { formatPointer, formatReference } from './parsePointer.js';
+import { resolveUrl } from './resolveUrl.js';
 import type { Kind } from './specObjects.js';
 
 /** Reads files by URL; a reason stands for one that cannot be read. */
@@ -21,6 +22,7 @@ interface Followed extends Pending {
 
 interface Lost extends Pending {
   reason: string;
+  cause: string;
 }
 
 /** Where a place of a file is in the document that is made of all files. */
@@ -72,18 +74,17 @@ async function followAll(
   keeps: (kind: Kind) => boolean,
   readFiles: ReadFiles,
 ): Promise<{ files: Files; followed: Followed[]; lost: Lost[] }> {
-  const files = new Map<string, SourceFile | string>([[main.url, main]]);
-  const self = selfOf(main);
-  if (self !== undefined) files.set(self, main);
+  const files = new Map<string, SourceFile | string>();
+  addFile(files, main.url, main);
   const followed: Followed[] = [];
-  const lost = new Map<string, Lost>();
+  let lost: Lost[] = [];
   const seen = new Map<Kind, WeakSet<object>>();
   let ids: Set<string> | undefined;
   /** A schema may be meant that says that this is its name (JSON Schema 2020-12, section 8.2.1). */
   const isIdentified = (text: string) =>
     !text.startsWith('#') && URL.canParse(text) && (ids ??= collectIds(main.value)).has(text);
-  const staysAsItIs = ({ file, kind }: Pending, target: Target) =>
-    file === main && target.file === main && !target.detour && keeps(kind);
+  const staysAsItIs = ({ file, kind, text }: Pending, target: Target) =>
+    file === main && target.file === main && text.startsWith('#') && !target.detour && keeps(kind);
   const schemes = schemesOf(main.value);
   /** A name comes before a URI (OpenAPI 3.2, Security Requirement Object). */
   const isNamed = (text: string) => Object.hasOwn(schemes, text);
@@ -99,7 +100,7 @@ async function followAll(
     for (const reference of open) {
       const { file, text, kind } = reference;
       if (isIdentified(text)) continue;
-      const outcome = followReference(files, file.url, text, !keeps(kind));
+      const outcome = followReference(files, file, text, !keeps(kind));
       if ('target' in outcome) {
         const { target } = outcome;
         if (!staysAsItIs(reference, target)) followed.push({ ...reference, target });
@@ -107,14 +108,37 @@ async function followAll(
       } else if ('wanted' in outcome) {
         wanted.add(outcome.wanted);
         next.push(reference);
-      } else if (isOurs(reference, main) && !lost.has(outcome.cause)) {
-        lost.set(outcome.cause, { ...reference, reason: outcome.reason });
+      } else lost.push(Object.assign(reference, outcome));
+    }
+    if (wanted.size > 0) {
+      for (const [url, file] of await readFiles([...wanted])) {
+        // What could not be read may be what a file says that it is.
+        if (!addFile(files, url, file)) continue;
+        next.push(...lost);
+        lost = [];
       }
     }
-    if (wanted.size > 0) for (const [url, file] of await readFiles([...wanted])) files.set(url, file);
     open = next;
   }
-  return { files, followed, lost: [...lost.values()] };
+  const ours = lost.filter((reference) => isOurs(reference, main));
+  const byCause = new Map(ours.toReversed().map((one) => [one.cause, one]));
+  return { files, followed, lost: ours.filter((one) => byCause.get(one.cause) === one) };
+}
+
+/**
+ * Adds a file by the address where it was read, and by that which it says it has, unless another file has that.
+ *
+ * @returns whether it says one that was not known before
+ */
+function addFile(files: Map<string, SourceFile | string>, url: string, file: SourceFile | string): boolean {
+  const known = files.get(url);
+  if (known === undefined || typeof known === 'string') files.set(url, file);
+  const self = typeof file === 'string' ? undefined : selfOf(file);
+  if (self === undefined || typeof file === 'string') return false;
+  file.self = self;
+  if (typeof files.get(self) === 'object') return false;
+  files.set(self, file);
+  return true;
 }
 
 const kindOfScheme: Kind = 'securityScheme';
@@ -159,11 +183,10 @@ function renameKey(object: JsonObject, from: string, to: string): void {
   setMember(object, to, scopes);
 }
 
-/** The address that a document says it has (OpenAPI 3.2, OpenAPI Object, `$self`). */
+/** The address that a document says it has (OpenAPI 3.2, OpenAPI Object, `$self`); other files say none. */
 function selfOf({ url, value }: SourceFile): string | undefined {
-  const self = isObject(value) ? value['$self'] : undefined;
-  if (typeof self !== 'string' || !URL.canParse(self, url)) return undefined;
-  return new URL(self, url).href.replace(/#.*$/s, '');
+  const self = isObject(value) && value['openapi'] !== undefined ? value['$self'] : undefined;
+  return typeof self === 'string' ? resolveUrl(self.replace(/#.*$/s, ''), url) : undefined;
 }
 
 function collectIds(value: Json, ids = new Set<string>()): Set<string> {
