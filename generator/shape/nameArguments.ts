@@ -1,4 +1,5 @@
 import type { Place } from '../model/api.js';
+import { foldText } from './foldText.js';
 import { isLegalKey } from './isLegalKey.js';
 
 /** Where an argument of a tool goes. */
@@ -52,12 +53,13 @@ function inOrder(wanted: readonly Wanted[], clean: readonly string[]): number[] 
   return wanted.map((_, index) => index).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** `page[size]` is `page_size`, `$top` is `top`, `ids[]` is `ids`. */
+/** `page[size]` is `page_size`, `$top` is `top`, `ids[]` is `ids`, `größe` is `grosse`. */
 function cleanName(name: string, legal: RegExp): string {
   if (isLegalKey(name) && legal.test(name)) return name;
-  const words = joinParts(name, /[^a-zA-Z0-9.-]+/g);
+  const folded = foldText(name);
+  const words = joinParts(folded, /[^a-zA-Z0-9.-]+/g);
   if (legal.test(words)) return words;
-  const plain = joinParts(name, /[^a-zA-Z0-9]+/g);
+  const plain = joinParts(folded, /[^a-zA-Z0-9]+/g);
   return legal.test(plain) ? plain : `value_${plain}`.slice(0, longest);
 }
 

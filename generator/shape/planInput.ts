@@ -169,26 +169,40 @@ function namesOfBody(body: BodyPlan | undefined): string[] {
 }
 
 function fromParameter({ name, in: place, required }: ApiParameter, value: Value, given?: Given): Argument {
-  const notes = [...tellPlace(`${place} parameter`, name, given), ...value.notes];
+  const notes = [...tellPlace(`${place} parameter`, name, wordsOf(value), given), ...value.notes];
   return { ...value, key: given?.key ?? '', required, notes };
+}
+
+/** What is said of an argument: where nothing is said of it, that is what its schema says. */
+function wordsOf({ words, schema }: Pick<Value, 'words' | 'schema'>): string {
+  return words || (typeof schema === 'boolean' ? '' : String(schema['description'] ?? ''));
 }
 
 /** Characters of a name that is told. */
 const longestTold = 64;
 
-/** Where an argument goes whose name another one has as well, and what it is called there if it is not as here. */
-function tellPlace(place: string, name: string, given?: Given): string[] {
+/**
+ * Where an argument goes whose name another one has as well, and what it is called there if that cannot be seen from
+ * its name; `words` may say so already.
+ */
+function tellPlace(place: string, name: string, words: string, given?: Given): string[] {
   if (given === undefined) return [];
-  if (!given.shared) return tellName(name, given);
+  if (!given.shared) return tellName(name, words, given);
   const isShown = given.key !== name && name !== '__proto__' && /^[\x20-\x7e]{1,64}$/.test(name);
-  return [isShown ? `(${place} ${JSON.stringify(name)})` : `(${place})`, ...tellName(name, given)];
+  return isShown ? [`(${place} ${JSON.stringify(name)})`] : [`(${place})`, ...tellName(name, words, given)];
 }
 
-/** Names in other scripts cannot be told from those of arguments, which are of ASCII. */
-function tellName(name: string, { key }: Given): string[] {
-  return key !== name && /[^\x20-\x7e]/.test(name) && name.length <= longestTold
-    ? [`Sent as ${showName(name)}.`]
-    : [];
+/** Models know an API by the names on the wire, which its own words and its errors use. */
+function tellName(name: string, words: string, { key }: Given): string[] {
+  const isSeen = name === '__proto__' || bareName(name) === bareName(key) || words.includes(name);
+  if (isSeen || name === '' || name.length > longestTold) return [];
+  const shown = showName(name);
+  return [`Sent as ${shown === name ? `\`${name}\`` : shown}.`];
+}
+
+/** A name without what conventions differ in: case, and how words are divided. */
+function bareName(name: string): string {
+  return name.replaceAll(/[\s_.-]+/g, '').toLowerCase();
 }
 
 /** `held` is the body as it is checked; `clears`: whether null, given for a field, empties it. */
@@ -239,7 +253,7 @@ function fromField({ name, schema, enforced, told, needed, always, clearable, gi
     ...(told && !needed ? { waived: true as const } : {}),
     words: '',
     notes: [
-      ...tellPlace('body field', name, given),
+      ...tellPlace('body field', name, wordsOf({ words: '', schema }), given),
       ...(told && !always ? ['Required if any other field of the body is given.'] : []),
       ...(clearable ? ['null clears it.'] : []),
     ],

@@ -48,7 +48,14 @@ describe('words', () => {
     ['', ''],
     ['获取', ''],
     ['listeMüller', 'liste muller'],
-    ['Ægir', 'gir'],
+    ['Ægir', 'aegir'],
+    ['ÆGIR', 'aegir'],
+    ['größe', 'grosse'],
+    ['GRÖẞE', 'grosse'],
+    ['hentStørrelse', 'hent storrelse'],
+    ['Łódź ılık þorn Đakovo', 'lodz ilik thorn dakovo'],
+    ['размер', ''],
+    ['μέγεθος', ''],
   ])('%s', (text, words) => {
     expect(splitWords(text).join(' ')).toBe(words);
   });

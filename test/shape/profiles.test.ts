@@ -241,7 +241,7 @@ describe('openai-strict', () => {
     expect(tool('PATCH /x').tool.inputSchema).toEqual({
       type: 'object',
       properties: {
-        page_size: { type: ['integer', 'null'] },
+        page_size: { type: ['integer', 'null'], description: 'Sent as `page[size]`.' },
         // Null cannot clear what it leaves out.
         a: { type: ['string', 'null'] },
         b: { type: 'string' },

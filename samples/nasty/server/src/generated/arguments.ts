@@ -206,6 +206,7 @@ export interface BodyFormArguments {
   filter?: { from?: string; to?: { day?: number } };
   next?: string;
   json?: { [name: string]: unknown };
+  /** Sent as `items[]`. */
   items?: number[];
 }
 
@@ -242,8 +243,11 @@ export interface BodyJsonPatchArguments {
 
 /** Arguments of `body_keywords`: Properties named like keywords of JSON Schema */
 export interface BodyKeywordsArguments {
+  /** Sent as `$ref`. */
   ref?: string;
+  /** Sent as `$defs`. */
   defs?: { [name: string]: unknown };
+  /** Sent as `$schema`. */
   schema?: string;
   type: string;
   enum?: string[];
@@ -596,6 +600,7 @@ export interface ParametersCookiesArguments {
   listJoined?: string[];
   map?: { [name: string]: string };
   json?: { [name: string]: unknown };
+  /** Sent as `$it's`. */
   it_s?: string;
 }
 
@@ -606,7 +611,7 @@ export interface ParametersHeadersArguments {
   'X-Map-Exploded'?: { [name: string]: string };
   'X-Json'?: { [name: string]: unknown };
   'X-Number': number;
-  /** Every odd character that a header name may hold. */
+  /** Every odd character that a header name may hold. Sent as `X-It's`$&*|~`. */
   'X-It_s'?: string;
 }
 
@@ -630,7 +635,9 @@ export interface ParametersMatrixArguments {
 
 /** Arguments of `parameters_odd_names`: Names that are no identifiers */
 export interface ParametersOddNamesArguments {
+  /** Sent as `page[size]`. */
   page_size?: number;
+  /** Sent as `page[number]`. */
   page_number?: number;
   /** (query parameter "$top") */
   top_query?: number;
@@ -653,7 +660,7 @@ export interface ParametersOddNamesArguments {
   a_b?: string;
   /** (query parameter "a/b") */
   a_b_query?: string;
-  /** Sent as 名前. */
+  /** Sent as `名前`. */
   value?: string;
   '1st'?: string;
   /** (query parameter) */
@@ -676,6 +683,7 @@ export interface ParametersOddNamesArguments {
   'globalThis.pwned_true_query_3'?: string;
   /** (query parameter). Sent as "\u2028globalThis.pwned=true\n". */
   'globalThis.pwned_true_query_4'?: string;
+  /** Sent as `</script>&amp;=#?%20`. */
   script_amp_20?: string;
 }
 
@@ -717,6 +725,7 @@ export interface ParametersSameArguments {
   id_body?: string;
   /** (body field "id") */
   id_body_2: number;
+  /** Sent as `id_query`. */
   id_query_body?: string;
 }
 
@@ -1075,12 +1084,15 @@ export interface FromToArguments {
 
 /** Arguments of `hostile_template`: Hostile template */
 export interface HostileTemplateArguments {
+  /** Sent as `process.exit(1)`. */
   'process.exit_1': string;
+  /** Sent as `"`*\/'`. */
   value: string;
 }
 
 /** Arguments of `hostile_path`: Hostile path */
 export interface HostilePathArguments {
+  /** Sent as `globalThis.pwned=true`. */
   'globalThis.pwned_true': string;
 }
 

@@ -131,7 +131,7 @@ export const schemas: Record<string, ObjectSchema> = {
       },
       next: { type: 'string' },
       json: { type: 'object', additionalProperties: true },
-      items: { type: 'array', items: { type: 'integer' } },
+      items: { type: 'array', items: { type: 'integer' }, description: 'Sent as `items[]`.' },
     },
     required: ['grant_type'],
     additionalProperties: false,
@@ -184,9 +184,9 @@ export const schemas: Record<string, ObjectSchema> = {
   body_keywords: {
     type: 'object',
     properties: {
-      ref: { type: 'string' },
-      defs: { type: 'object' },
-      schema: { type: 'string' },
+      ref: { type: 'string', description: 'Sent as `$ref`.' },
+      defs: { type: 'object', description: 'Sent as `$defs`.' },
+      schema: { type: 'string', description: 'Sent as `$schema`.' },
       type: { type: 'string' },
       enum: { type: 'array', items: { type: 'string' } },
       required: { type: 'boolean' },

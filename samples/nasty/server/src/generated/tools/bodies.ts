@@ -441,7 +441,7 @@ export const bodyForm: Tool = {
       },
       next: { type: 'string' },
       json: { type: 'object' },
-      items: { type: 'array', items: { type: 'integer' } },
+      items: { type: 'array', items: { type: 'integer' }, description: 'Sent as `items[]`.' },
     },
     required: ['grant_type'],
   },
@@ -716,9 +716,9 @@ export const bodyKeywords: Tool = {
   inputSchema: {
     type: 'object',
     properties: {
-      ref: { type: 'string' },
-      defs: { type: 'object' },
-      schema: { type: 'string' },
+      ref: { type: 'string', description: 'Sent as `$ref`.' },
+      defs: { type: 'object', description: 'Sent as `$defs`.' },
+      schema: { type: 'string', description: 'Sent as `$schema`.' },
       type: { type: 'string' },
       enum: { type: 'array', items: { type: 'string' } },
       required: { type: 'boolean' },

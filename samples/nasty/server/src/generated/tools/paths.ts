@@ -359,7 +359,10 @@ export const hostileTemplate: Tool = {
   description: 'GET /hostile/${process.exit(1)}/{"`*/\'}',
   inputSchema: {
     type: 'object',
-    properties: { 'process.exit_1': { type: 'string' }, value: { type: 'string' } },
+    properties: {
+      'process.exit_1': { type: 'string', description: 'Sent as `process.exit(1)`.' },
+      value: { type: 'string', description: 'Sent as `"`*/\'`.' },
+    },
     required: ['process.exit_1', 'value'],
   },
   outputSchema: {
@@ -395,7 +398,9 @@ export const hostilePath: Tool = {
   description: "GET /hostile/*/'quoted'/{globalThis.pwned=true}",
   inputSchema: {
     type: 'object',
-    properties: { 'globalThis.pwned_true': { type: 'string' } },
+    properties: {
+      'globalThis.pwned_true': { type: 'string', description: 'Sent as `globalThis.pwned=true`.' },
+    },
     required: ['globalThis.pwned_true'],
   },
   outputSchema: {
