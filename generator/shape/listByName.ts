@@ -80,14 +80,14 @@ export function listByName(
 
   /** An argument that is large by itself: its type, its required members as they are, and the names of the others. */
   function shrink({ key, schema, required }: Argument, written: Schema, room: number): Shrunk {
-    if (sizeOf({ [key]: written }) <= Math.min(mostOfOne, room))
-      return { schema: written, named: 0, unnamed: [] };
     const { keywords = {} } = flatten(schema, lookUp, new Set()) ?? {};
+    if (sizeOf({ [key]: written }) <= Math.min(mostOfOne, room))
+      return { schema: withValues(written, keywords), named: 0, unnamed: [] };
     const types = typesOf(keywords);
     const isArray = types?.length === 1 && types[0] === 'array';
     const names = listFields(schema, lookUp, mostNames);
     if (names.length === 0 && types?.length === 1 && types[0] !== 'object' && !isArray)
-      return { schema: { type: types[0] }, named: 0, unnamed: [] };
+      return { schema: { type: types[0], ...tellValues(keywords) }, named: 0, unnamed: [] };
     const kept = isArray ? {} : keepRequired(keywords, written, room / 2);
     const needed = new Set((keywords['required'] ?? []) as string[]);
     const others = names
@@ -203,6 +203,19 @@ export function listByName(
       };
     }
   };
+}
+
+/** A schema that has lost its list of values says so, unless it has words that do. */
+function withValues(written: Schema, keywords: Keywords): Schema {
+  if (typeof written === 'boolean' || written['enum'] !== undefined || written['description'] !== undefined)
+    return written;
+  return { ...written, ...tellValues(keywords) };
+}
+
+/** How many values there are that are not listed, and how to see them. */
+function tellValues({ enum: values }: Keywords): { description?: string } {
+  if (!Array.isArray(values)) return {};
+  return { description: `One of ${values.length} values: a wrong one is answered with those nearest to it.` };
 }
 
 function byNeed(a: Argument, b: Argument): number {

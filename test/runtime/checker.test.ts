@@ -202,7 +202,7 @@ describe('the text of an error', () => {
       { enum: Array.from({ length: 40 }, (_, index) => `v${index}`) },
       'other',
       [
-        '- p: "other" is not allowed. Use one of "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", … (40 in all)',
+        '- p: "other" is not allowed. Use one of "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", … (40 in all). To see others, give how they begin and *, such as "a*"',
       ],
     ],
     [

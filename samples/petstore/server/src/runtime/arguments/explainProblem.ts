@@ -7,7 +7,7 @@ import type { Reason } from './findReason.js';
 import { isObject } from '../isObject.js';
 import { checkSegments, segmentsWords } from '../request/checkSegments.js';
 import { memberSchemas } from './memberSchemas.js';
-import { nearest } from './nearest.js';
+import { listNearest, nearest } from './nearest.js';
 import { isSecretName, showValue } from './showValue.js';
 import { splitPointer } from '../validators/pointers.js';
 import type { Problem } from '../validate.js';
@@ -15,6 +15,7 @@ import type { Problem } from '../validate.js';
 const mostValues = 12;
 const mostPatterns = 3;
 const longestName = 60;
+const longestValue = 200;
 const longestPattern = 200;
 
 /** One problem of the validator in words: where, what was given and what is expected instead. */
@@ -200,14 +201,50 @@ export function notAllowed(value: unknown, allowed: readonly unknown[], name = '
   const texts = allowed.filter((item) => typeof item === 'string');
   const meant = typeof value === 'string' ? nearest(value, texts) : undefined;
   const hint = meant === undefined ? '.' : `, did you mean ${JSON.stringify(meant)}?`;
-  return `${showValue(value, name)} is not allowed${hint} ${oneOf(allowed)}`;
+  return `${showValue(value, name)} is not allowed${hint} ${tellNearest(value, allowed) ?? oneOf(allowed)}`;
+}
+
+/** Of more values than are listed, those that are nearest to the one that was given. */
+function tellNearest(value: unknown, allowed: readonly unknown[]): string | undefined {
+  if (allowed.length <= mostValues) return undefined;
+  const near = nearestTo(value, allowed);
+  if (near.length === 0) return undefined;
+  const rest =
+    near.length > mostValues ? ` and ${near.length - mostValues} more: give more of the beginning` : '';
+  return `Of ${allowed.length} values, the nearest: ${near
+    .slice(0, mostValues)
+    .map(showAllowed)
+    .join(', ')}${rest}. ${others}`;
+}
+
+function nearestTo(value: unknown, allowed: readonly unknown[]): unknown[] {
+  if (typeof value === 'number') {
+    const numbers = allowed.filter((item) => typeof item === 'number');
+    return numbers.toSorted((a, b) => Math.abs(a - value) - Math.abs(b - value)).slice(0, mostValues);
+  }
+  if (typeof value !== 'string') return [];
+  const bySpelling = new Map(allowed.filter(isScalar).map((item) => [String(item), item]));
+  return listNearest(value, [...bySpelling.keys()]).map((text) => bySpelling.get(text));
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** How the values that are not told can be seen: what ends in `*` is none of them, so nothing is sent. */
+const others = 'To see others, give how they begin and *, such as "a*"';
+
+/** One that may be given is of use only as a whole. */
+function showAllowed(value: unknown): string {
+  return showValue(value, '', longestValue);
 }
 
 /** Lists what may be given. */
 export function oneOf(allowed: readonly unknown[]): string {
-  const shown = allowed.slice(0, mostValues).map((item) => showValue(item));
-  const rest = allowed.length > mostValues ? `, … (${allowed.length} in all)` : '';
-  return allowed.length === 1 ? `Use ${shown[0]}` : `Use one of ${shown.join(', ')}${rest}`;
+  const shown = allowed.slice(0, mostValues).map(showAllowed);
+  if (allowed.length === 1) return `Use ${shown[0]}`;
+  const rest = allowed.length > mostValues ? `, … (${allowed.length} in all). ${others}` : '';
+  return `Use one of ${shown.join(', ')}${rest}`;
 }
 
 /** A line on the value that the problem is about. */
