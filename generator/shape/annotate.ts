@@ -1,4 +1,7 @@
-import { isMethodOverride } from '../../templates/project/src/runtime/request/isMethodOverride.js';
+import {
+  isMethodOverride,
+  isReadingMethod,
+} from '../../templates/project/src/runtime/request/isMethodOverride.js';
 import type { Api, FixedMethod, Operation, Schema, Skipped } from '../model/api.js';
 import type { Tool } from '../model/server.js';
 import { cleanText } from './cleanText.js';
@@ -62,16 +65,32 @@ export function annotate(operation: Skipped | Operation, components: Components 
 /** Whether a parameter, a field of the body, or the path itself says which method is meant in truth. */
 function takesMethod(operation: Skipped | Operation, components: Components): boolean {
   const [, query = ''] = operation.path.split(/\?(.*)/s);
-  const names = [...new URLSearchParams(query).keys()];
-  if ('parameters' in operation) {
-    const { parameters, bodies } = operation;
-    names.push(...parameters.filter(({ schema }) => !onlyReads(schema)).map(({ name }) => name));
-    const fields = new Map<string, Schema>();
-    const seen = new Set<Schema>();
-    for (const { schema } of bodies) collectMembers(schema, components, fields, seen);
-    for (const [name, schema] of fields) if (!onlyReads(schema)) names.push(name);
-  }
-  return names.some((name) => isMethodOverride(name));
+  const pairs = [...new URLSearchParams(query)];
+  if (pairs.some(([name, value]) => asksForMethod(name, { const: value }))) return true;
+  if (!('parameters' in operation)) return false;
+  const { parameters, bodies } = operation;
+  if (parameters.some(({ name, schema }) => asksForMethod(name, schema))) return true;
+  // What is exploded has names of its own.
+  const wholes = [...parameters, ...bodies].map(({ schema }) => schema);
+  const fields = new Map<string, Schema>();
+  const seen = new Set<Schema>();
+  for (const schema of wholes) collectMembers(schema, components, fields, seen);
+  return [...fields].some(([name, schema]) => isMethodOverride(name) && !onlyReads(schema));
+}
+
+/** `method=delete`: a plain name says it only where nothing but a method that writes can be meant. */
+const plainMethod = /^(?:http[_-]?)?(?:method|verb)$/i;
+
+function asksForMethod(name: string, schema: Schema): boolean {
+  return isMethodOverride(name) ? !onlyReads(schema) : plainMethod.test(name) && onlyWrites(schema);
+}
+
+const writing = /^(?:POST|PUT|PATCH|DELETE)$/i;
+
+function onlyWrites(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return false;
+  const { const: only, default: usual = only, enum: values = [usual] } = schema;
+  return [values].flat().every((value) => typeof value === 'string' && writing.test(value));
 }
 
 /** The members of an object by any of the schemas that apply to it. */
@@ -95,9 +114,7 @@ function collectMembers(
 function onlyReads(schema: Schema): boolean {
   if (typeof schema === 'boolean') return false;
   const { const: only, enum: values = [only] } = schema;
-  return (values as unknown[]).every(
-    (value) => typeof value === 'string' && effects[value.toUpperCase()]?.reads === true,
-  );
+  return [values].flat().length > 0 && [values].flat().every(isReadingMethod);
 }
 
 /** `Create a pet`, but not `Create or replace a pet`. */

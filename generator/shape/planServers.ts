@@ -55,7 +55,7 @@ export function planServers(
   if (config.baseUrl === '' && [stopgap, stopgapInCapitals].some((one) => one.test(first.url)))
     report('server-doubtful', '#/servers', { url: first.url, env });
   // Credentials to another machine want encryption.
-  if (needsCredentials && isExposed(first.url)) report('insecure-server', '#/servers', { url: first.url });
+  if (needsCredentials && mayBeExposed(first)) report('insecure-server', '#/servers', { url: first.url });
   return planned;
 }
 
@@ -126,7 +126,7 @@ function resolveServer(server: ApiServer, base: ApiServer): ApiServer | undefine
 
 /** A variable may stand for the beginning. */
 function isAbsolute({ url }: ApiServer): boolean {
-  return /^([a-z][a-z0-9+.-]*:\/\/|\{)/i.test(url);
+  return /^([a-z][a-z0-9+.-]*(\{[^{}]*\})?:\/\/|\{)/i.test(url);
 }
 
 /** Every `{name}` becomes a variable, also one that the document does not describe. */
@@ -203,14 +203,17 @@ export function reportOwnServers(called: readonly Called[], api: ApiInfo, report
     if (secured === undefined || told.has(origin)) continue;
     told.add(origin);
     if (!trustedOrigins(api).includes(origin)) {
-      const plain = isExposed(url) ? ', which is not encrypted either' : '';
+      const plain = mayBeExposed(first.server) ? ', which is not encrypted either' : '';
       const said =
         api.servers.length === 0
           ? 'the document names no server for all operations, and which of several origins is the API is not guessed'
           : 'the servers of the document as a whole do not name it';
       const add = origin.includes('{') ? 'the origin with the values of its variables' : origin;
       report('foreign-server', secured.pointer, { origin: `${origin}${plain}`, said, add });
-    } else if (isExposed(url) && !api.servers.slice(0, 1).some((server) => originOf(server) === origin)) {
+    } else if (
+      mayBeExposed(first.server) &&
+      !api.servers.slice(0, 1).some((server) => originOf(server) === origin)
+    ) {
       report('insecure-server', secured.pointer, { url });
     }
   }
@@ -218,6 +221,12 @@ export function reportOwnServers(called: readonly Called[], api: ApiInfo, report
 
 function trustedOrigins({ servers, credentialServers = [], credentialOrigins = [] }: ApiInfo): string[] {
   return [...[...servers, ...credentialServers].map(originOf), ...credentialOrigins];
+}
+
+/** Whether what is sent there can be read on its way, by the defaults of its variables. */
+function mayBeExposed(server: ServerUrl): boolean {
+  const filled = fillServer(server, {});
+  return isExposed(filled instanceof URL ? filled.href : server.url);
 }
 
 /** The origin, or as much of it as is known without the values of variables. */

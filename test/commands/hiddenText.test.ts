@@ -30,6 +30,10 @@ const kinds: [name: string, character: string][] = [
   ['an escape', '\u001B'],
   ['a control character of the second set', '\u009B'],
   ['a rubout', '\u007F'],
+  ['what is no character', '\uFFFE'],
+  ['what is no character of the second plane', '\u{1FFFF}'],
+  ['a note that is drawn as nothing', '\u{1D159}'],
+  ['a filler of a script', '\u{16FE4}'],
 ];
 
 /** What a document says of its own structure. */

@@ -506,15 +506,42 @@ describe('a tool that reads', () => {
   const reads = makeTool({ parameters: [makeParameter(open)] });
   const writes = { ...reads, annotations: { ...reads.annotations, readOnlyHint: false } };
 
-  test.each(['_method', '_METHOD', 'X-HTTP-Method-Override', 'x_http_method'])(
-    'does not take %s among what is open to any name',
-    async (name) => {
-      const built = buildRequest(reads, { p: { a: 1, [name]: 'DELETE' } }, base);
-      await expect(built).rejects.toThrow('must not be sent by a tool that reads');
-      const { url } = await buildRequest(writes, { p: { [name]: 'DELETE' } }, base);
-      expect([...url.searchParams]).toEqual([[name, 'DELETE']]);
-    },
-  );
+  test.each([
+    '_method',
+    '_METHOD',
+    'X-HTTP-Method-Override',
+    'x_http_method',
+    ' _method',
+    '.method',
+    '_method[]',
+    '_method\0x',
+  ])('does not take %s among what is open to any name', async (name) => {
+    const built = buildRequest(reads, { p: { a: 1, [name]: 'DELETE' } }, base);
+    await expect(built).rejects.toThrow('must not be sent by a tool that reads');
+    const { url } = await buildRequest(writes, { p: { [name]: 'DELETE' } }, base);
+    expect([...url.searchParams]).toEqual([[name, 'DELETE']]);
+  });
+
+  test('sends no other method by what it declares either', async () => {
+    const declared = makeTool({
+      parameters: [
+        makeParameter({ name: '_method' }),
+        makeParameter({ ...open, argument: 'more', name: 'more' }),
+      ],
+    });
+    const reason = 'must not be sent by a tool that reads';
+    await expect(buildRequest(declared, { p: 'DELETE' }, base)).rejects.toThrow(reason);
+    const twice = buildRequest(declared, { p: 'GET', more: { _method: 'DELETE' } }, base);
+    await expect(twice).rejects.toThrow(reason);
+  });
+
+  test('sends no other method in a form that is given as a text', async () => {
+    const body = makeBody({ mediaType: 'application/x-www-form-urlencoded' });
+    const form = makeTool({ method: 'QUERY', body });
+    await expect(buildRequest(form, { body: 'a=1&%5Fmethod=DELETE' }, base)).rejects.toThrow(
+      'must not be sent by a tool that reads',
+    );
+  });
 
   test('takes what it declares, and what is not about the method of the request', async () => {
     const declared = makeTool({ parameters: [makeParameter({ name: '_method' })] });

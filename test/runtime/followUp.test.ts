@@ -172,6 +172,19 @@ describe('asking', () => {
     expect(text).toContain('with [redacted]');
   });
 
+  test('shows no half of a secret that stands where words of a failure are cut', async () => {
+    const message = `${'x'.repeat(490)} secret-token`;
+    answer({
+      'POST /work': accepted({ 'operation-location': '/jobs/7' }),
+      'GET /jobs/7': { body: { status: 'Failed', error: { message } } },
+    });
+    const auth = { token: { kind: 'bearer', env: 'TOKEN' } } as const;
+    const options = { tool: { security: [{ token: [] }] }, auth, env: { TOKEN: 'secret-token' } };
+    const [text = ''] = textsOf(await call('POST', options));
+    expect(text).toContain('x [redacte');
+    expect(text).not.toContain('secret');
+  });
+
   test('ends with the time of the call', async () => {
     answer({ 'GET /jobs/7': { body: { status: 'Running', percentComplete: 40 } } });
     const headers = new Headers({ 'operation-location': '/jobs/7' });

@@ -43,6 +43,16 @@ const overrides = [
   '_method',
   '_METHOD',
   '$method',
+  'X-Method',
+  'X-REST-Method',
+  'X-Request-Method',
+  'X-Override-Method',
+  'X-HTTP-Override',
+  'HTTP_X_HTTP_METHOD_OVERRIDE',
+  'overrideMethod',
+  '.method',
+  ' _method',
+  '_method[]',
 ];
 const method: Schema = { type: 'string' };
 const destroys = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
@@ -77,7 +87,24 @@ test('it counts in a component, beside any number of fields, and in the path its
 });
 
 test.each([
+  { name: 'filter', in: 'query', schema: { type: 'object', properties: { _method: method } } },
+  { name: '_method', in: 'query', schema: { type: 'string', enum: [] } },
+  { name: 'method', in: 'query', required: true, schema: { const: 'DELETE' } },
+  { name: 'http_method', in: 'query', schema: { type: 'string', default: 'put' } },
+  { name: 'method', in: 'query', schema: { enum: ['PUT', 'DELETE'] } },
+])('a GET with %j may change anything', (parameter) => {
+  expect(hintsOf({ parameters: [parameter] })).toEqual(destroys);
+});
+
+test('a plain name in the path says a method that writes', () => {
+  expect(hintsOf({}, {}, 'get', '/x?method=delete')).toEqual(destroys);
+  expect(hintsOf({}, {}, 'get', '/x?method=get')).toMatchObject({ readOnlyHint: true });
+});
+
+test.each([
   { name: 'X-HTTP-Method-Override', in: 'header', required: true, schema: { enum: ['GET'] } },
+  { name: 'method', in: 'query', schema: { enum: ['GET', 'DELETE'] } },
+  { name: 'request_method', in: 'query', schema: method },
   { name: '_method', in: 'query', schema: { const: 'get' } },
   { name: 'method', in: 'query', schema: method },
   { name: 'payment_method', in: 'query', schema: method },

@@ -409,6 +409,15 @@ describe('the server of an operation at another origin', () => {
     expect(message).toContain('http://api.example.com, which is not encrypted either');
   });
 
+  test.each([
+    ['a variable', '{scheme}://api.example.com', { scheme: { default: 'http' } }],
+    ['a whole variable', '{base}/v1', { base: { default: 'http://api.example.com' } }],
+    ['the end of a scheme', 'http{s}://api.example.com', { s: { default: '' } }],
+  ])('is not encrypted by %s of the document, which is said', (_name, url, variables) => {
+    const object = { ...secured, servers: [{ url, variables }], paths: { '/x': { get: {} } } };
+    expect(listTold(object).map(([code]) => code)).toEqual(['insecure-server']);
+  });
+
   test('may have them where the user says so, and is told of where that is not encrypted', () => {
     expect(
       listTold(withOwnServer('https://b.example/x'), { credentialOrigins: ['https://b.example'] }),

@@ -2,7 +2,7 @@ import { nearest } from '../arguments/nearest.js';
 import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { checkHead } from './checkHead.js';
-import { isMethodOverride } from './isMethodOverride.js';
+import { isMethodOverride, isReadingMethod } from './isMethodOverride.js';
 import type { Outgoing } from './outgoing.js';
 import { percentEncode } from './percentEncode.js';
 import type { Body, Parameter, Place, Recipe, Tool } from '../tool.js';
@@ -118,22 +118,23 @@ function checkNames({ parameters, body }: Recipe, args: Arguments): void {
   throw new Unsendable(unknown, `unknown field${meant === undefined ? '' : `, did you mean "${meant}"?`}`);
 }
 
-/** What is open to any name must not make a tool that reads do something else. */
+/** Neither what is open to any name nor what is declared must make a tool that reads do something else. */
 function checkMethod(
   { annotations, request }: Tool,
   { url, headers }: Pick<Outgoing, 'url' | 'headers'>,
   body: unknown,
 ): void {
   if (!annotations.readOnlyHint) return;
-  const { parameters, body: { fields = {} } = {} } = request;
-  const declared = [...parameters.map(({ name }) => name), ...Object.values(fields)];
-  const known = new Set(declared.map((name) => name.toLowerCase()));
-  const members = isObject(body) ? Object.keys(body) : [];
-  const found = [...url.searchParams.keys(), ...headers.keys(), ...members].find(
-    (name) => isMethodOverride(name) && !known.has(name.toLowerCase()),
+  const isPairs = typeof body === 'string' && isForm.test(request.body?.mediaType ?? '');
+  const members = isPairs ? [...new URLSearchParams(body)] : isObject(body) ? Object.entries(body) : [];
+  const found = [...url.searchParams, ...headers, ...members].find(
+    ([name, value]) => isMethodOverride(name) && !isReadingMethod(value),
   );
   if (found === undefined) return;
-  throw new Unsendable(found, 'must not be sent by a tool that reads, since it can stand for another method');
+  throw new Unsendable(
+    found[0],
+    'must not be sent by a tool that reads, since it can stand for another method',
+  );
 }
 
 function valueOf({ constant, argument }: Parameter, args: Arguments): unknown {

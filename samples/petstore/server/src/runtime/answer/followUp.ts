@@ -142,7 +142,7 @@ export async function followUp(
   function workFailed(answer: Answer, known: State): CallToolResult {
     return textResult(
       [
-        `${accepted}, but the work has ended: ${[known.words, errorWords(bodyOf(answer))].filter(Boolean).join(': ')}`,
+        `${accepted}, but the work has ended: ${[known.words, errorWords(bodyOf(answer), clean)].filter(Boolean).join(': ')}`,
         readProblem(answer, secrets),
       ]
         .filter(Boolean)
@@ -219,11 +219,11 @@ function isPassing(answer: Answer | NoAnswer): boolean {
 }
 
 /** The words of an error, wherever they stand: `error.message`, `error`, `message`. */
-function errorWords(body: unknown): string {
+function errorWords(body: unknown, clean: (text: string) => string): string {
   if (!isObject(body)) return '';
   const { error, message } = body;
   const said = [isObject(error) ? error['message'] : error, message].find((one) => typeof one === 'string');
-  return typeof said === 'string' ? said.slice(0, 500) : '';
+  return typeof said === 'string' ? clean(said).slice(0, 500) : '';
 }
 
 function elsewhere(address: URL): string {
