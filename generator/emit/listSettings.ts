@@ -151,7 +151,7 @@ function toCredential(name: string, about: string): Setting {
   return { name, about, fallback: '', kind: 'credential', needed: true };
 }
 
-const places = { header: 'header', query: 'query parameter', cookie: 'cookie' };
+const places = { header: 'header', query: 'query parameter', cookie: 'cookie', body: 'body field' };
 
 function toBaseUrl({ baseUrlEnv, servers }: ApiInfo): Setting {
   const url = servers[0]?.url ?? '';

@@ -101,7 +101,7 @@ export const rules = {
     fix: 'Declare it under securitySchemes, so that it comes from the environment; or name it under credentials in mcpwright.yaml.',
     text: (a: { name: string; place: string }) =>
       a.place === 'body'
-        ? `The field "${a.name}" of a body looks like a credential.`
+        ? `The field "${a.name}" of a body looks like a credential; "credentials: [${a.name}]" in mcpwright.yaml takes it from the environment.`
         : `The ${a.place} parameter "${a.name}" looks like a credential; "credentials: [${a.name}]" in mcpwright.yaml takes it from the environment.`,
   },
   'undocumented-enum': {
@@ -244,7 +244,7 @@ export const diagnosed: Record<Code, Rule> = {
     fix: 'Correct the parameter, or remove it.',
   },
   'parameter-supplied': {
-    what: 'A parameter seems to be the credential that a security scheme sends elsewhere.',
+    what: 'A parameter, or a field of a body, seems to be the credential that a security scheme sends elsewhere.',
     cost: 'The model cannot give it, and the API does not get it.',
     fix: 'Leave it out of the document; or declare it as a security scheme, or name it under credentials in mcpwright.yaml.',
   },

@@ -134,6 +134,8 @@ export interface Content {
   itemEncoding?: Encoding;
   /** Values of `example` and `examples`. */
   examples: unknown[];
+  /** Set where it is sent with every call, since all of its members are credentials. */
+  supplied?: true;
   /** Where the document says this. */
   pointer: string;
 }
@@ -156,9 +158,9 @@ export interface ApiServer {
   variables: Record<string, { default?: string; enum?: string[] }>;
 }
 
-/** A security scheme (OpenAPI 3.2, Security Scheme Object). */
+/** A security scheme (OpenAPI 3.2, Security Scheme Object); `body` is what the user says, and no document. */
 export type ApiScheme =
-  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string; description: string }
+  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie' | 'body'; name: string; description: string }
   | { type: 'http'; scheme: string; description: string }
   | { type: 'oauth2'; description: string }
   | { type: 'openIdConnect'; description: string }

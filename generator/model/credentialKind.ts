@@ -37,6 +37,50 @@ export function bareName(name: string): string {
     .replace(/^x(?=[a-z]{4})/, '');
 }
 
+/** Operations that make, check or change credentials, or are about somebody else's: a body has those as data. */
+const makes =
+  /token|oauth|auth|log-?in|sign-?(?:in|up)|session|regist|password|reset|invit|confirm|verif|activat|credential|secret|webhook|connect|integration|key|revo[ck]|introspect/i;
+const ofUsers = /account|user/i;
+
+/** Operations, and fields, beside which a `token` is of a card, a device or a form. */
+const paysOrNotifies = /pay|card|charge|checkout|amount|currency|device|platform|push|notif|captcha|subscri/i;
+
+/** Words of a field that is the caller's own credential, and no data. */
+const ofCaller = /\bscopes?\b|\bauthenticat\w*\b|\byour\b/i;
+
+/** A field of a body, with the names of those beside it. */
+export interface Field extends Pick<ApiParameter, 'name' | 'description'> {
+  beside: readonly string[];
+  isForm: boolean;
+}
+
+/**
+ * What a field of a body proves of the caller where it does nothing else. Bodies hold data, so more is asked of them
+ * than of parameters: an operation that is about credentials has them as what it is about, one that changes a thing may
+ * have them as members of that thing, and what stands alone is what is sent.
+ */
+export function fieldKind(
+  { name, description, beside, isForm }: Field,
+  operation: Pick<Operation, 'path' | 'operationId' | 'method'>,
+): CredentialKind | undefined {
+  const where = `${operation.path} ${operation.operationId}`;
+  const isCallers = ofCaller.test(description);
+  if (makes.test(where) || other.test(description)) return undefined;
+  if (isCallers) return credentialKind({ name, description, in: 'body' }, operation);
+  const isData = ofUsers.test(where) || operation.method !== 'POST' || beside.length === 0;
+  if (isData || [where, ...beside].some((one) => paysOrNotifies.test(one))) return undefined;
+  if (bareName(name) === 'token' && description.trim() === '') return isForm ? 'token' : undefined;
+  return credentialKind({ name, description, in: 'body' }, operation);
+}
+
+/** Whether a field of a body of which only the name is known looks like a credential. */
+export function isLikelyField(name: string, operation: Pick<Operation, 'path' | 'operationId'>): boolean {
+  const where = `${operation.path} ${operation.operationId}`;
+  if (makes.test(where) || ofUsers.test(where)) return false;
+  if (bareName(name) === 'token') return !paysOrNotifies.test(where);
+  return credentialKind({ name, in: 'body', description: '' }, operation) !== undefined;
+}
+
 /** What a parameter or a field of that name and those words proves of the caller, if it does. */
 export function credentialKind(
   {

@@ -42,8 +42,8 @@ const messages = {
   },
   'parameter-supplied': {
     severity: 'info',
-    text: (a: { name: string; called: string; scheme: string }) =>
-      `The parameter "${a.name}" of ${a.called} is not offered, and not sent: the security scheme "${a.scheme}" supplies the like. If the API needs it too, write "credentials: [${a.name}]" in mcpwright.yaml to send it from the environment, or "credentials: ['!${a.name}']" to offer it as an argument.`,
+    text: (a: { name: string; called: string; scheme: string; thing: string }) =>
+      `The ${a.thing} "${a.name}" of ${a.called} is not offered, and not sent: the security scheme "${a.scheme}" supplies the like. If the API needs it too, write "credentials: [${a.name}]" in mcpwright.yaml to send it from the environment, or "credentials: ['!${a.name}']" to offer it as an argument.`,
   },
   'scheme-undefined': {
     severity: 'warning',

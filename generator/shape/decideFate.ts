@@ -1,5 +1,11 @@
 import type { Api, ApiParameter, ApiScheme, Operation, Schema } from '../model/api.js';
-import { bareName, credentialKind } from '../model/credentialKind.js';
+import {
+  bareName,
+  type CredentialKind,
+  credentialKind,
+  type Field,
+  fieldKind,
+} from '../model/credentialKind.js';
 import { kindOf } from '../model/kindOf.js';
 
 /**
@@ -35,8 +41,7 @@ export function findSupplier(
   { schemes }: Api,
 ): Supplier | undefined {
   const { in: place, name, required, isKept } = parameter;
-  const names = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)));
-  const asked = Object.entries(schemes).filter(([one]) => names.has(one));
+  const asked = schemesOf(operation, schemes);
   const same = asked.find(
     ([, scheme]) =>
       scheme.type === 'apiKey' && scheme.in === place && isSameParameter(scheme.name, parameter),
@@ -44,13 +49,39 @@ export function findSupplier(
   if (same !== undefined) return { scheme: same[0], isSame: true };
   if (place === 'header' && name.toLowerCase() === 'authorization') return { scheme: name, isSame: true };
   const kind = isKept === true ? undefined : credentialKind(parameter, operation);
+  const other = findLike(kind, { name, required }, asked);
+  return other === undefined ? undefined : { scheme: other, isSame: false };
+}
+
+/** The scheme that proves the same as a field of the body. */
+export function findFieldSupplier(
+  field: Field & { required: boolean },
+  operation: Operation,
+  { schemes }: Pick<Api, 'schemes'>,
+): string | undefined {
+  return findLike(fieldKind(field, operation), field, schemesOf(operation, schemes));
+}
+
+type Schemes = [name: string, scheme: ApiScheme][];
+
+function schemesOf({ security }: Operation, schemes: Api['schemes']): Schemes {
+  const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
+  return Object.entries(schemes).filter(([one]) => names.has(one));
+}
+
+/** The scheme that sends the like of a credential under another name or at another place. */
+function findLike(
+  kind: CredentialKind | undefined,
+  { name, required }: { name: string; required: boolean },
+  asked: Schemes,
+): string | undefined {
   if (kind !== 'key' && kind !== 'token') return undefined;
-  const other = asked.find(([, scheme]) =>
+  const found = asked.find(([, scheme]) =>
     kind === 'key'
       ? scheme.type === 'apiKey' && (!required || bareName(scheme.name) === bareName(name))
       : isBearer(scheme) || isTokenKey(scheme),
   );
-  return other && { scheme: other[0], isSame: false };
+  return found?.[0];
 }
 
 function isBearer(scheme: ApiScheme): boolean {

@@ -29,6 +29,12 @@ export interface BodyPlan extends PartEncodings {
   loss?: { what: string; done: string };
 }
 
+/** A body to which a caller has nothing to add. */
+const nothing = {
+  schema: { type: 'object', properties: {}, additionalProperties: false },
+  fields: { properties: {}, required: new Set<string>(), description: '' },
+};
+
 /** Characters of the names of members that are told in words. */
 const longestMembers = 400;
 
@@ -56,6 +62,7 @@ export function planBody(
     required: operation.bodyRequired === true,
     description: operation.bodyDescription,
   };
+  if (content.supplied) return { ...plan, required: true, ...nothing };
   const isData = kind === 'xml' && consistsOf(['object', 'array'], enforced, enforcer);
   const xml = isData ? planXml(content.schema, table) : undefined;
   if (lost || (isData && xml === undefined)) return { ...plan, ...tellLoss(content, enforced, enforcer) };

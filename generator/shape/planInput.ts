@@ -97,7 +97,7 @@ function reportSupplied(operation: Operation, { api, report }: Layout): void {
     if (supplier === undefined || supplier.isSame) continue;
     const { name, pointer } = parameter;
     const called = `${operation.method} ${operation.path}`;
-    report('parameter-supplied', pointer, { name, called, scheme: supplier.scheme });
+    report('parameter-supplied', pointer, { name, called, scheme: supplier.scheme, thing: 'parameter' });
   }
 }
 

@@ -60,10 +60,22 @@ describe('a parameter that proves who calls', () => {
     };
     const found = (await lintDocument({ paths })).filter(({ rule }) => rule === 'secret-parameter');
     expect(found.map(({ message, pointer }) => [message, pointer])).toEqual([
-      ['The field "api_key" of a body looks like a credential.', '#/paths/~1orders/post/requestBody'],
-      ['The field "client_secret" of a body looks like a credential.', '#/paths/~1orders/post/requestBody'],
-      ['The field "password" of a body looks like a credential.', '#/paths/~1orders/post/requestBody'],
-      ['The field "token" of a body looks like a credential.', '#/paths/~1orders/post/requestBody'],
+      [
+        'The field "api_key" of a body looks like a credential; "credentials: [api_key]" in mcpwright.yaml takes it from the environment.',
+        '#/paths/~1orders/post/requestBody',
+      ],
+      [
+        'The field "client_secret" of a body looks like a credential; "credentials: [client_secret]" in mcpwright.yaml takes it from the environment.',
+        '#/paths/~1orders/post/requestBody',
+      ],
+      [
+        'The field "password" of a body looks like a credential; "credentials: [password]" in mcpwright.yaml takes it from the environment.',
+        '#/paths/~1orders/post/requestBody',
+      ],
+      [
+        'The field "token" of a body looks like a credential; "credentials: [token]" in mcpwright.yaml takes it from the environment.',
+        '#/paths/~1orders/post/requestBody',
+      ],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { ApiParameter, Schema } from '../../model/api.js';
-import { bareName, credentialKind } from '../../model/credentialKind.js';
+import { bareName, credentialKind, isLikelyField } from '../../model/credentialKind.js';
 import type { Check, Find, Means } from '../check.js';
 import type { Keywords } from '../listSubschemas.js';
 import { repeats } from '../repeats.js';
@@ -36,12 +36,8 @@ export const checkParameters: Check = (survey, find, means) => {
 function findInBodies({ operations }: Survey, find: Find): void {
   const found = new Map<string, { pointer: string; users: number }>();
   for (const { operation, entry } of operations) {
-    const names = Object.values(entry.tool.request.body?.fields ?? {});
-    for (const name of names) {
-      const where = `${operation.path} ${operation.operationId}`;
-      const isToken = bareName(name) === 'token' && !paysOrNotifies.test(where);
-      const isNamed = isToken || credentialKind({ name, in: 'body', description: '' }, operation);
-      if (!isNamed || entersBy.test(where)) continue;
+    for (const name of Object.values(entry.tool.request.body?.fields ?? {})) {
+      if (!isLikelyField(name, operation)) continue;
       const known = found.get(name) ?? { pointer: `${entry.pointer}/requestBody`, users: 0 };
       found.set(name, { ...known, users: known.users + 1 });
     }
@@ -49,13 +45,6 @@ function findInBodies({ operations }: Survey, find: Find): void {
   for (const [name, { pointer, users }] of found)
     find('secret-parameter', pointer, { name, place: 'body' }, { operations: users });
 }
-
-/** Operations that make, check or change credentials. */
-const entersBy =
-  /token|oauth|auth|log-?in|sign-?(?:in|up)|session|regist|account|user|password|reset|invit|confirm|verif|activat|credential|secret|webhook|connect|integration|key/i;
-
-/** Operations whose `token` is of a card, a device or a form, and proves nothing of the caller. */
-const paysOrNotifies = /pay|card|charge|checkout|device|push|notif|captcha|subscri/i;
 
 /** What each rule asks of a parameter. */
 const conditions = {

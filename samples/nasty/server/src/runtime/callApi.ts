@@ -7,7 +7,7 @@ import { retry, type RetryOptions } from './answer/retry.js';
 import type { Room, Share } from './answer/createRoom.js';
 import { NoAnswer } from './answer/send.js';
 import { callLimit } from './callLimit.js';
-import { applyCredentials, type Credentials } from './credentials.js';
+import { applyCredentials, type Credentials, membersOf } from './credentials.js';
 import { variablesOf } from './auth/listVariables.js';
 import type { Trace } from './readTrace.js';
 import { buildRequest, type Arguments } from './request/buildRequest.js';
@@ -64,7 +64,8 @@ async function callWithin(
   const { method } = tool.request;
   const security = parts.isTrusted ? tool.request.security : [];
   const { selector, sent } = await readSelector(tool, args);
-  const request = await buildRequest(tool, sent, base, fileRoots);
+  const supplied = membersOf(security, auth, credentials);
+  const request = await buildRequest(tool, sent, base, fileRoots, supplied);
   checkUpload(request, uploadMb);
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);

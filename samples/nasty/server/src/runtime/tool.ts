@@ -178,7 +178,7 @@ export interface ServerVariable {
 
 /** How the server proves itself to the API. Each `env` names an environment variable. */
 export type AuthScheme =
-  | { kind: 'api-key'; in: 'header' | 'query' | 'cookie'; name: string; env: string }
+  | { kind: 'api-key'; in: 'header' | 'query' | 'cookie' | 'body'; name: string; env: string }
   | { kind: 'basic'; env: { username: string; password: string } }
   | { kind: 'bearer'; env: string }
   /** The connection proves it, with the certificate that `MCP_CLIENT_CERT_FILE` names. */

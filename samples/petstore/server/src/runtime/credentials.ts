@@ -42,14 +42,40 @@ export function applyCredentials(
   credentials: Credentials,
 ): void {
   if (security.length === 0) return;
+  const met = choose(security, auth, credentials);
+  if (met === undefined)
+    throw new CallError(
+      lack(
+        security.map((requirement) => Object.keys(requirement)),
+        auth,
+      ),
+    );
+  for (const name of met) credentials.get(name)?.apply(request);
+}
+
+/** What of these credentials the body is written with. */
+export function membersOf(
+  security: readonly Requirement[],
+  auth: ApiInfo['auth'],
+  credentials: Credentials,
+): ReadonlyMap<string, string> {
+  const met = choose(security, auth, credentials) ?? [];
+  const members = met.map((name) => credentials.get(name)?.member).filter((one) => one !== undefined);
+  return new Map(members.map(({ name, value }) => [name, value]));
+}
+
+/** The schemes of the first requirement that is met. */
+function choose(
+  security: readonly Requirement[],
+  auth: ApiInfo['auth'],
+  credentials: Credentials,
+): readonly string[] | undefined {
   const isMet = (name: string) => credentials.has(name) || !Object.hasOwn(auth, name);
-  const wishes = security.map((requirement) => Object.keys(requirement));
   // An empty requirement says that no credential is needed; one that is configured is sent all the same.
-  const met = wishes
+  return security
+    .map((requirement) => Object.keys(requirement))
     .filter((names) => names.every(isMet))
-    .toSorted((a, b) => Number(b.length > 0) - Number(a.length > 0));
-  if (met[0] === undefined) throw new CallError(lack(wishes, auth));
-  for (const name of met[0]) credentials.get(name)?.apply(request);
+    .toSorted((a, b) => Number(b.length > 0) - Number(a.length > 0))[0];
 }
 
 function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {

@@ -2,6 +2,7 @@ import type { AuthKind } from './credential.js';
 import { readSecret } from '../environment.js';
 import type { Outgoing } from '../request/outgoing.js';
 import { percentEncode } from '../request/percentEncode.js';
+import { isSameName } from '../request/isSameName.js';
 import { setHeader } from './setHeader.js';
 import type { AuthScheme } from '../tool.js';
 
@@ -15,6 +16,7 @@ export const apiKey: AuthKind<ApiKey> = {
     return {
       secrets: [key, percentEncode(key)],
       apply: (request) => places[scheme.in](request, scheme, key),
+      ...(scheme.in === 'body' && { member: { name: scheme.name, value: key } }),
     };
   },
 };
@@ -32,13 +34,14 @@ const places: Record<ApiKey['in'], (request: Outgoing, scheme: ApiKey, key: stri
       sign(url);
     };
   },
+  body: () => {},
   cookie: (request, { name, env }, key) =>
     setHeader(request, 'cookie', replacePair(request.headers.get('cookie') ?? '', '; ', name, key), env),
 };
 
 /** Appends `name=key` in place of the pairs of that name, however it is spelled. */
 function replacePair(pairs: string, separator: string, name: string, key: string): string {
-  const others = pairs.split(separator).filter((pair) => pair !== '' && !isSame(nameOf(pair), name));
+  const others = pairs.split(separator).filter((pair) => pair !== '' && !isSameName(nameOf(pair), name));
   return [...others, `${percentEncode(name)}=${percentEncode(key)}`].join(separator);
 }
 
@@ -46,13 +49,4 @@ function replacePair(pairs: string, separator: string, name: string, key: string
 function nameOf(pair: string): string {
   const [name = ''] = new URLSearchParams(`?${pair}`.replaceAll('&', '%26')).keys();
   return name;
-}
-
-/** Many servers do not look at case, and take `name[]` or ` name` for `name`. */
-function isSame(given: string, name: string): boolean {
-  return [given, given.replace(/\[[^\]]*\]$/, '')].some((one) => fold(one) === fold(name));
-}
-
-function fold(text: string): string {
-  return text.trim().toLowerCase();
 }

@@ -3,6 +3,7 @@ import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { checkHead } from './checkHead.js';
 import { isMethodOverride, isReadingMethod } from './isMethodOverride.js';
+import { isSameName } from './isSameName.js';
 import type { Outgoing } from './outgoing.js';
 import { percentEncode } from './percentEncode.js';
 import type { Body, Parameter, Place, Recipe, Tool } from '../tool.js';
@@ -13,12 +14,16 @@ import { writeParameter } from './writeParameter.js';
 /** The arguments of one call. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Lays the checked arguments of a tool out as one HTTP request below `base`; files are taken from `roots`. */
+/**
+ * Lays the checked arguments of a tool out as one HTTP request below `base`; files are taken from `roots`. The body has
+ * the credentials that are `supplied` as members of it.
+ */
 export async function buildRequest(
   tool: Tool,
   args: Arguments,
   base: URL,
   roots: readonly string[] = [],
+  supplied: ReadonlyMap<string, string> = new Map(),
 ): Promise<Outgoing> {
   const { request } = tool;
   checkNames(request, args);
@@ -43,7 +48,7 @@ export async function buildRequest(
   const url = join(base, path, outline, query.filter(Boolean).join('&'));
   checkHead(url, headers);
 
-  const value = body && bodyValue(body, request, args);
+  const value = body && supply(bodyValue(body, request, args), supplied, body);
   checkMethod(tool, { url, headers }, value);
   if (body === undefined || value === undefined) return { method, url, headers };
   checkMembers(tool, body, value);
@@ -189,6 +194,18 @@ function join(base: URL, path: string, outline: string, query: string): URL {
 
 function countSegments(path: string): number {
   return path.split('/').length;
+}
+
+/** The body with the credentials that are members of it, which nothing given can take the place of. */
+function supply(value: unknown, supplied: ReadonlyMap<string, string>, { argument }: Body): unknown {
+  if (supplied.size === 0) return value;
+  if (value !== undefined && !isObject(value))
+    throw new Unsendable(argument, 'must be an object, since a credential is sent in it');
+  const names = [...supplied.keys()];
+  const free = Object.entries(value ?? {}).filter(
+    ([given]) => !names.some((name) => isSameName(given, name)),
+  );
+  return Object.fromEntries([...free, ...supplied]);
 }
 
 /** The value to send as the body, or nothing where none is given; the parts of a spread body are put together. */

@@ -7,6 +7,8 @@ export interface Credential {
   /** The secret in each form in which it is sent: what no message may show. */
   secrets: readonly string[];
   apply: (request: Outgoing) => void;
+  /** Set where it is a member of the body, which is written with it. */
+  member?: { name: string; value: string };
 }
 
 /** How one kind of security scheme is read from the environment. */
