@@ -84,7 +84,7 @@ async function followAll(
   const isIdentified = (text: string) =>
     !text.startsWith('#') && URL.canParse(text) && (ids ??= collectIds(main.value)).has(text);
   const staysAsItIs = ({ file, kind, text }: Pending, target: Target) =>
-    file === main && target.file === main && text.startsWith('#') && !target.detour && keeps(kind);
+    file === main && target.file === main && /^(?:#|$)/.test(text) && !target.detour && keeps(kind);
   const schemes = schemesOf(main.value);
   /** A name comes before a URI (OpenAPI 3.2, Security Requirement Object). */
   const isNamed = (text: string) => Object.hasOwn(schemes, text);

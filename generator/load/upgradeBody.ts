@@ -8,12 +8,19 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 
 /** Whether a parameter of Swagger 2.0 is the body, or a field of it. */
 export function isOfBody(parameter: JsonObject): boolean {
-  return parameter['in'] === 'body' || parameter['in'] === 'formData';
+  return placeOf(parameter) === 'body' || placeOf(parameter) === 'formData';
+}
+
+/** Where a parameter of Swagger 2.0 goes; some write the places of the body in another case, or short. */
+export function placeOf({ in: place }: JsonObject): string {
+  const said = typeof place === 'string' ? place.trim() : '';
+  if (/^form(?:data)?$/i.test(said)) return 'formData';
+  return /^body$/i.test(said) ? 'body' : said;
 }
 
 /** The parameters of Swagger 2.0 that make up the body, as a Request Object of OpenAPI 3.1. */
 export function upgradeBody(parameters: JsonObject[], consumes: readonly string[]): JsonObject {
-  const body = parameters.find((parameter) => parameter['in'] === 'body');
+  const body = parameters.find((parameter) => placeOf(parameter) === 'body');
   return body === undefined ? upgradeForm(parameters, consumes) : upgradeWhole(body, consumes);
 }
 

@@ -42,10 +42,10 @@ export function styleOf({ in: place, type, collectionFormat }: JsonObject): {
   explode?: boolean;
 } {
   if (type !== 'array') return {};
-  const format = String(collectionFormat);
+  const format = String(collectionFormat).trim().toLowerCase();
   const known = Object.hasOwn(collectionStyles, format) ? collectionStyles[format] : undefined;
   if (known !== undefined) return known;
-  if (place === 'path' || place === 'header') return { style: 'simple', explode: false };
+  if (/^\s*(?:path|header)\s*$/i.test(String(place))) return { style: 'simple', explode: false };
   return { style: 'form', explode: format === 'multi' };
 }
 

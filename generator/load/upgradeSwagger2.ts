@@ -1,6 +1,6 @@
 import type { JsonObject } from '../model/document.js';
 import { isObject, mapMembers, objectsIn, textsIn } from './isObject.js';
-import { isOfBody, upgradeBody } from './upgradeBody.js';
+import { isOfBody, placeOf, upgradeBody } from './upgradeBody.js';
 import { upgradeParameter } from './upgradeParameter.js';
 import { upgradeResponse } from './upgradeResponse.js';
 import { upgradeSecurityScheme } from './upgradeSecurityScheme.js';
@@ -73,5 +73,5 @@ function inherit(own: JsonObject[], ofPath: JsonObject[]): JsonObject[] {
 }
 
 function isBody(parameter: JsonObject): boolean {
-  return parameter['in'] === 'body';
+  return placeOf(parameter) === 'body';
 }

@@ -50,7 +50,7 @@ export function followMember(root: JsonObject, parent: Found, key: string | numb
 
 /** Why a reference cannot be followed. Those to other files have become local ones, if they could be read. */
 export function unresolved(ref: string, pointer: string): Fault {
-  const isElsewhere = !ref.startsWith('#');
+  const isElsewhere = /^[^#]*[^#\s]/.test(ref);
   const what = isElsewhere ? 'could not be read' : 'leads nowhere';
   return new Fault(`the reference "${ref}" ${what}`, pointer, isElsewhere);
 }

@@ -2,6 +2,7 @@ import type { Schema } from '../model/api.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { asObject, asText, isObject, own } from './asObject.js';
 import { isTrue } from './isTrue.js';
+import { listNames } from './listNames.js';
 import type { Place } from './Place.js';
 import { readDescription } from './readDescription.js';
 import { readPattern } from './readPattern.js';
@@ -114,6 +115,14 @@ function readType(value: Json, place: Place): unknown {
 
 function readEnum(value: Json, place: Place): unknown {
   if (['string', 'number', 'boolean'].includes(typeof value)) {
+    const parts = typeof value === 'string' ? value.split(/\s*[,|]\s*/) : [];
+    if (parts.length > 1 && parts.every((part) => /^[\w.-]+$/.test(part))) {
+      place.relax(
+        'The enum is a text, not a list',
+        `it is read as ${parts.map((part) => `"${part}"`).join(', ')}`,
+      );
+      return [...new Set(parts)];
+    }
     place.relax('The enum is a single value, not a list', 'that value is accepted and no other');
     return [value];
   }
@@ -139,9 +148,7 @@ function readExamples(value: Json): unknown {
 }
 
 function readNames(value: Json): unknown {
-  // A flag belongs to a property; a single name is meant as a list of one.
-  if (typeof value === 'string' && !/^(?:true|false|)$/i.test(value.trim())) return [value];
-  const names = Array.isArray(value) ? [...new Set(value.map(asText))].filter((name) => name !== '') : [];
+  const names = [...new Set(listNames(value).map(asText))].filter((name) => name !== '');
   return names.length > 0 ? names : undefined;
 }
 

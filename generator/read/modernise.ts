@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../model/document.js';
-import { asArray, isObject, own } from './asObject.js';
+import { isObject, own } from './asObject.js';
 import { isFlag, isTrue } from './isTrue.js';
+import { listNames } from './listNames.js';
 
 /** Rewrites the members of a schema that mean the same as newer ones. */
 type Rewrite = (schema: JsonObject) => JsonObject;
@@ -66,11 +67,6 @@ function rewriteFile(schema: JsonObject): JsonObject {
   return schema['type'] === 'file' ? { ...schema, type: 'string', format: 'binary' } : schema;
 }
 
-/** A single name is meant as a list of one. */
-function namesOf(required: Json | undefined): Json[] {
-  return typeof required === 'string' && !isFlag(required) ? [required] : asArray(required);
-}
-
 /** Draft 3: `required: true` inside a property. */
 function rewriteRequired(schema: JsonObject): JsonObject {
   const { properties } = schema;
@@ -78,5 +74,7 @@ function rewriteRequired(schema: JsonObject): JsonObject {
   const marked = Object.entries(properties)
     .filter(([, property]) => isObject(property) && isTrue(own(property, 'required')))
     .map(([name]) => name);
-  return marked.length === 0 ? schema : { ...schema, required: [...namesOf(schema['required']), ...marked] };
+  return marked.length === 0
+    ? schema
+    : { ...schema, required: [...listNames(schema['required']), ...marked] };
 }

@@ -1,4 +1,5 @@
 import type { Content, Operation } from '../model/api.js';
+import type { Json } from '../model/document.js';
 import { bareType, rankOf } from '../model/kindOf.js';
 import { asObject, asText, isObject } from './asObject.js';
 import { attempt } from './attempt.js';
@@ -33,10 +34,16 @@ export function readBody(
   }
   if (body === undefined || body.value === null)
     return { bodies: [], bodyRequired: false, bodyDescription: '' };
-  if (!isObject(body.value)) throw new Fault('its request body is not an object', body.pointer);
+  if (!isObject(body.value) || isNoList(body.value['content'])) {
+    const what = isObject(body.value)
+      ? '"content" of the request body is not an object'
+      : 'The request body is not an object';
+    context.report('schema-relaxed', body.pointer, { what, done: 'any JSON is accepted in its place' });
+    return { bodies: [anyJson(body.pointer)], bodyRequired: false, bodyDescription: '' };
+  }
   const { required, description, content } = body.value;
   const isOpen = asText(asObject(content)['$ref']) !== '';
-  const found = readContent(body, context);
+  const found = readContent(withContent(body, context), context);
   const bodies = found.length === 0 && isOpen ? [anyJson(body.pointer)] : found;
   if (bodies.length === 0 && Object.keys(asObject(content)).length > 0) {
     throw new Fault('its request body has no media type that can be sent', body.pointer);
@@ -46,6 +53,20 @@ export function readBody(
     ...(isFlag(required) && { bodyRequired: isTrue(required) }),
     bodyDescription: asText(description),
   };
+}
+
+function isNoList(content: Json | undefined): boolean {
+  return content !== undefined && content !== null && !isObject(content);
+}
+
+/** Swagger 2.0 had the schema beside the body: without a media type it is that of JSON. */
+function withContent(body: Found, { report }: Context): Found {
+  const node = asObject(body.value);
+  const { schema, content = null } = node;
+  if (schema === undefined || content !== null) return body;
+  const what = 'The request body has a schema, but no media type';
+  report('odd-document', body.pointer, { what, done: 'it is sent as JSON' });
+  return { ...body, value: { ...node, content: { 'application/json': { schema } } } };
 }
 
 /** What is sent where a document does not say what. */

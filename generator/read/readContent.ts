@@ -54,6 +54,12 @@ function readMedia(mediaType: string, media: Found, context: Context): Content {
   const node = asObject(media.value);
   const { schema, itemSchema } = node;
   const { pointer } = media;
+  if (isSchema(node)) {
+    const what = `The media type ${mediaType} has no schema, but is written like one`;
+    context.report('odd-document', pointer, { what, done: 'it is read as its own schema' });
+    const itself = homes.test(pointer) ? { $ref: pointer } : node;
+    return { mediaType, schema: schemas.read(itself, pointer), encoding: {}, examples: [], pointer };
+  }
   const read =
     itemSchema === undefined
       ? schemas.read(schema ?? {}, `${pointer}/schema`)
@@ -66,6 +72,19 @@ function readMedia(mediaType: string, media: Found, context: Context): Content {
     examples: readExamples(node, root),
     pointer,
   };
+}
+
+/** Where a reference to a schema leads that stands in place of a media type. */
+const homes = /^#\/(?:components\/schemas|definitions)\//;
+
+/** Whether an object is written as a schema is, where a media type belongs. */
+function isSchema(node: JsonObject): boolean {
+  const has = (word: string) => Object.hasOwn(node, word);
+  return (
+    !has('schema') &&
+    !has('itemSchema') &&
+    (typeof node['type'] === 'string' || ['properties', 'items', 'allOf', 'oneOf', 'anyOf'].some(has))
+  );
 }
 
 /** The schema of all items at once: `schema` is that of the whole (OpenAPI 3.2, Media Type Object, itemSchema). */

@@ -1,4 +1,4 @@
-import type { ApiParameter, Place, Style } from '../model/api.js';
+import type { ApiParameter, Place, Schema, Style } from '../model/api.js';
 import type { JsonObject } from '../model/document.js';
 import { joinPointer } from '../model/pointer.js';
 import { asObject, asText } from './asObject.js';
@@ -13,19 +13,31 @@ import { defaultStyle, readStyle } from './readStyle.js';
 import type { Found } from './resolve.js';
 
 const places: readonly Place[] = ['path', 'query', 'header', 'cookie', 'querystring'];
+/** Words of a schema that no parameter has. */
+const ofSchemas: ReadonlySet<string> = new Set(
+  (
+    'type format items properties additionalProperties enum const default allOf anyOf oneOf pattern nullable ' +
+    'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems'
+  ).split(' '),
+);
 const exploded: ReadonlySet<Style> = new Set(['form', 'cookie']);
 
 /** One Parameter Object (OpenAPI 3.2, Parameter Object); undefined where it is none, which is reported. */
 export function readParameter(found: Found, context: Context): ApiParameter | undefined {
   const node = asObject(found.value);
   const name = asText(node['name']);
-  const place = places.find((known) => known === node['in']);
+  const said = asText(node['in']);
+  const place = places.find((known) => known === said.trim().toLowerCase());
   if (name === '' || place === undefined) {
     context.report('parameter-ignored', found.pointer, {
       name,
       reason: name === '' ? 'it has no name' : `it is "in" ${JSON.stringify(node['in'])}, which is no place`,
     });
     return undefined;
+  }
+  if (place !== said) {
+    const what = `The parameter "${name}" is "in" "${said}"`;
+    context.report('odd-document', found.pointer, { what, done: `it is read as "${place}"` });
   }
   const value = readValue(found, context);
   const style = pickStyle(node, name, place, found.pointer, context);
@@ -57,7 +69,7 @@ function readValue(found: Found, context: Context): Pick<ApiParameter, 'schema' 
     return { schema: schemas.read(node['schema'], `${found.pointer}/schema`) };
   const content = followMember(root, found, 'content');
   const [mediaType] = Object.keys(asObject(content?.value));
-  if (content === undefined || mediaType === undefined) return { schema: { type: 'string' } };
+  if (content === undefined || mediaType === undefined) return { schema: readOwnWords(found, context) };
   const place = joinPointer(content.pointer, mediaType);
   const read = attempt(
     () => followMember(root, content, mediaType),
@@ -74,6 +86,17 @@ function readValue(found: Found, context: Context): Pick<ApiParameter, 'schema' 
     mediaType,
     ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
   };
+}
+
+/** Swagger 2.0 had no schema here: those who forget that it has to be one mean what stands beside the name. */
+function readOwnWords(found: Found, context: Context): Schema {
+  const words = Object.entries(asObject(found.value)).filter(([word]) => ofSchemas.has(word));
+  if (words.length === 0) return { type: 'string' };
+  context.report('odd-document', found.pointer, {
+    what: `The parameter "${asText(asObject(found.value)['name'])}" has no schema, but ${words.map(([word]) => `"${word}"`).join(', ')}`,
+    done: 'that is read as its schema',
+  });
+  return context.schemas.read(Object.fromEntries(words), found.pointer);
 }
 
 function pickStyle(node: JsonObject, name: string, place: Place, pointer: string, context: Context): Style {

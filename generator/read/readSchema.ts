@@ -57,6 +57,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
       return {};
     }
     if (!isObject(node)) return readNode(readWord(node, place), place);
+    if (refusesAll(node)) return false;
     if (place.depth > deepest) throw new Fault(`a schema is over ${deepest} levels deep`, place.pointer);
     if (++size > largest) throw new Fault(`a schema has over ${largest} parts`, place.pointer);
     const target = readTarget(node, place);
@@ -129,6 +130,11 @@ function openCombined(schema: Keywords): void {
 
 function isOpen(schema: Schema): boolean {
   return typeof schema === 'object' && Object.keys(schema).length === 0;
+}
+
+/** What OpenAPI 3.0, which has no schema `false`, writes instead (JSON Schema 2020-12, section 4.3.2). */
+function refusesAll({ $ref, not }: JsonObject): boolean {
+  return $ref === undefined && (not === true || (isObject(not) && Object.keys(not).length === 0));
 }
 
 /** OpenAPI 3.0: `nullable`; 2.0 documents write `x-nullable`. */

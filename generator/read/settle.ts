@@ -52,9 +52,14 @@ function settleValues(schema: Keywords, place: Place): void {
   if (type === undefined) return;
   const types = Array.isArray(type) ? type : [type];
   if (schema['const'] !== undefined) settleConst(schema, schema['const'], types, place);
-  if (schema['default'] !== undefined)
-    schema['default'] = coerce(schema['default'], types) ?? schema['default'];
+  if (schema['default'] !== undefined) schema['default'] = coerceDefault(schema['default'], types);
   if (schema['enum'] !== undefined) settleEnum(schema, schema['enum'] as unknown[], types, place);
+}
+
+/** One value where the type is a list is meant as a list of one. */
+function coerceDefault(value: unknown, types: unknown[]): unknown {
+  const isSingle = ['string', 'number', 'boolean'].includes(typeof value);
+  return coerce(value, types) ?? (isSingle && types.includes('array') ? [value] : value);
 }
 
 /** A constant is an enum of one value (JSON Schema 2020-12, Validation, 6.1.3), and settled like one. */
