@@ -24,7 +24,7 @@ const ofBytes =
  */
 export function bodyKind({ mediaType }: Content, schema: Schema, enforcer: Enforcer): BodyKind {
   const kind = kindOf(mediaType);
-  if (kind === 'form' && hasType('string', schema, enforcer)) return { kind: 'text', as: 'text' };
+  if (kind === 'form' && consistsOf(['string'], schema, enforcer)) return { kind: 'text', as: 'text' };
   if (kind === 'file' && isBase64(schema, enforcer)) return { kind: 'text', as: 'text' };
   // What a range of media types is sent as depends on the schema.
   if (mediaType.includes('*') && holdsBytes(schema, enforcer, 'itself')) return { kind: 'file' };

@@ -72,11 +72,18 @@ export function planBody(
     return { ...plan, schema: asText(content, enforcer) };
   const isMultipart = kind === 'multipart';
   const encoding = isMultipart ? declareTypes(enforced, content, enforcer) : content.encoding;
-  const told = isUnsaid(enforced) ? (formOf(kind) ?? enforced) : enforced;
+  const hasNoFields = formLacksFields(kind, content, enforced, enforcer);
+  const told = isUnsaid(enforced) || hasNoFields ? (formOf(kind) ?? enforced) : enforced;
   const schema = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : told;
   const fields = hasSubtypes(content.schema, table) ? undefined : collectFields(schema, enforcer.body);
   const marked = isMultipart ? markFiles(schema, { ...plan, encoding }) : {};
-  const whole = { ...plan, ...marked, schema, ...(xml === undefined ? {} : { xml }) };
+  const whole = {
+    ...plan,
+    ...marked,
+    schema,
+    ...(xml === undefined ? {} : { xml }),
+    ...(hasNoFields && { loss: noFields(content) }),
+  };
   if (fields === undefined || !canSpread(fields, kind, enforcer)) return whole;
   const isPatch = /^application\/merge-patch\+json\b/i.test(content.mediaType);
   return { ...whole, fields: isPatch ? makeRemovable(fields) : fields };
@@ -115,6 +122,13 @@ function fileOf(description: string, mediaType: string): Schema {
 function asText({ mediaType, schema }: Content, enforcer: Enforcer): Schema {
   const enforced = enforcer.schema(schema);
   if (hasType('string', enforced, enforcer)) return enforced;
+  // A text cannot be null.
+  if (
+    typeof enforced === 'object' &&
+    Array.isArray(enforced['type']) &&
+    consistsOf(['string'], enforced, enforcer)
+  )
+    return { ...enforced, type: 'string' };
   const [bare] = mediaType.split(';');
   return { type: 'string', description: `The whole body as ${bare} text.` };
 }
@@ -141,6 +155,21 @@ function isUnsaid(schema: Schema): boolean {
   return Object.entries(schema).every(
     ([keyword, value]) => keyword === 'description' || (keyword === 'type' && value === 'object'),
   );
+}
+
+/** Whether a body is sent in fields or parts, but its schema takes nothing that has any. */
+function formLacksFields(kind: Kind, { mediaType }: Content, enforced: Schema, enforcer: Enforcer): boolean {
+  if (kind !== 'form' && kind !== 'multipart') return false;
+  const isList = kind === 'multipart' && bareType(mediaType) !== 'multipart/form-data';
+  const others = ['string', 'number', 'integer', 'boolean', ...(isList ? [] : ['array'])];
+  return consistsOf(others, enforced, enforcer);
+}
+
+function noFields({ mediaType }: Content): NonNullable<BodyPlan['loss']> {
+  return {
+    what: `The body is sent as ${bareType(mediaType)}, but its schema describes no fields`,
+    done: 'fields of any name are taken',
+  };
 }
 
 /** A form of which nothing is said. */

@@ -121,8 +121,9 @@ function chooseFromFamily(
   parts: readonly Keywords[],
   names: ReadonlySet<string>,
   discriminator: Discriminator,
-  { lookUp, includedBy }: Components,
+  components: Components,
 ): Choice | undefined {
+  const { lookUp, includedBy } = components;
   const { mapping, unnamed = [] } = discriminator;
   const all = new Set([...Object.values(mapping), ...unnamed]);
   const members = [...all].filter((name) => lookUp(name) !== true);
@@ -143,12 +144,41 @@ function chooseFromFamily(
     const schema = isApart ? { allOf: [...flatten(name, lookUp), own] } : { $ref: name };
     return toCandidate(schema, name, discriminator, lookUp);
   });
-  const { branches, doubts } = settle(candidates, discriminator, lookUp);
+  const chosen = candidates.map((candidate) => inheritTags(candidate, candidates, discriminator, components));
+  const { branches, doubts } = settle(chosen, discriminator, lookUp);
   const ofItself = isBase
     ? chooseBase(toCandidate(own, root, discriminator, lookUp), candidates, discriminator, lookUp)
     : // A subtype that is asked for by itself may have been given any tag of its own.
       [{ schema: own, tags: [] }];
   return { property: discriminator.propertyName, branches: [...ofItself, ...branches], rest: {}, doubts };
+}
+
+/**
+ * A schema that only has a name of its own may as well be meant by the values of one that it includes, where that goes
+ * on to choose by another property.
+ */
+function inheritTags(
+  candidate: Candidate,
+  all: readonly Candidate[],
+  { propertyName }: Discriminator,
+  { lookUp, includedBy }: Components,
+): Candidate {
+  const { component, isInferred, claims } = candidate;
+  if (component === undefined || !isInferred) return candidate;
+  const choosesOn = (name: string) =>
+    (gatherParts({ $ref: name }, lookUp) ?? []).some(({ discriminator }) => {
+      const further = (discriminator as Discriminator | undefined)?.propertyName;
+      return further !== undefined && further !== propertyName;
+    });
+  const passed = all.filter(
+    (other) =>
+      other.component !== undefined &&
+      other.component !== component &&
+      !other.isInferred &&
+      includedBy(component).has(other.component) &&
+      choosesOn(other.component),
+  );
+  return { ...candidate, claims: [...new Set([...claims, ...passed.flatMap((one) => one.claims)])] };
 }
 
 /**
