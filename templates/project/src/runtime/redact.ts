@@ -24,14 +24,24 @@ const longestEscape = 24;
 /** Texts in which base64 is worth a look. */
 const encoded = /[\w+/-]{16}/;
 
+/** Texts in which hexadecimal digits are. */
+const digits = /[\da-f]{12}/i;
+
+/** How many layers may follow. */
+interface Left {
+  escapes: number;
+  around: number;
+  base64: number;
+}
+const whole: Left = { escapes: mostLayers, around: mostAround, base64: mostBase64 };
+
 const sign = '[redacted]';
 
 /** A part of a text. */
 type Span = [start: number, end: number];
 
 /**
- * Takes secrets out of a text, but for very short ones: as they are, as base64, and in any escapes of JSON, URLs, forms
- * and HTML, one over the other, and mixed.
+ * Takes secrets out of a text, but for very short ones: as they are, as base64, as hexadecimal, in UTF-16, and in any escapes of JSON, URLs, forms and HTML, one over the other, and mixed.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return replace(text, findSecrets(text, needlesOf(secrets)));
@@ -87,6 +97,7 @@ function replace(text: string, spans: readonly Span[]): string {
 function findSecrets(text: string, needles: readonly string[]): readonly Span[] {
   if (needles.length === 0) return [];
   const spans: Span[] = [];
+  const hex = needles.filter((needle) => /^[\da-f]{12,}$/.test(needle));
 
   function find(within: string, starts?: Int32Array): void {
     const placeOf = (index: number) => starts?.[index] ?? index;
@@ -97,18 +108,33 @@ function findSecrets(text: string, needles: readonly string[]): readonly Span[] 
     }
   }
 
+  /** Hexadecimal digits may be in letters of both sizes. */
+  function findHex(within: string, starts?: Int32Array, from = 0): void {
+    const small = hex.length > 0 && digits.test(within) ? within.toLowerCase() : '';
+    if (small.length !== within.length) return;
+    for (const needle of hex) {
+      let at = small.indexOf(needle);
+      for (; at !== -1 && spans.length <= mostSpans; at = small.indexOf(needle, at + needle.length)) {
+        const end = at + needle.length;
+        spans.push([starts?.[at] ?? from + at, starts?.[end] ?? from + end]);
+      }
+    }
+  }
+
   /** Looks below what a view is encoded by, and below that: `left` says how many layers may follow. */
-  function look(view: View | undefined, left: { escapes: number; around: number; base64: number }): void {
+  function look(view: View | undefined, left: Left): void {
     if (view === undefined) return;
-    find(textOf(view), view.starts);
+    const within = textOf(view);
+    find(within, view.starts);
+    findHex(within, view.starts);
     lookBelow(view, left);
   }
 
-  function lookBelow(view: View, left: Parameters<typeof look>[1], taken = 0): void {
+  function lookBelow(view: View, left: Left, taken = 0): void {
     const { escapes, around, base64 } = left;
     if (base64 > 0 && around >= 0)
       look(decodeBase64(view, taken), { escapes: mostLayers, around: 0, base64: base64 - 1 });
-    if (escapes > 0) look(decodeEscapes(view), { escapes: escapes - 1, around: around - 1, base64 });
+    if (escapes > 0) look(decodeEscapes(view), { ...left, escapes: escapes - 1, around: around - 1 });
   }
 
   find(text);
@@ -118,8 +144,8 @@ function findSecrets(text: string, needles: readonly string[]): readonly Span[] 
   let taken = 0;
   for (let from = 0; from < text.length && spans.length <= mostSpans; from += length) {
     const part = text.slice(from, from + length + overlap);
-    if (mayHoldEscapes(part) || encoded.test(part))
-      lookBelow(viewOf(part, from), { escapes: mostLayers, around: mostAround, base64: mostBase64 }, taken);
+    if (mayHoldEscapes(part) || encoded.test(part)) lookBelow(viewOf(part, from), whole, taken);
+    findHex(part, undefined, from);
     taken = countBase64(text, from, Math.min(from + length, text.length), taken);
   }
   return spans.length > mostSpans ? [[0, text.length]] : spans;

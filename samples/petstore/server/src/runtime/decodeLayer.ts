@@ -152,6 +152,14 @@ function readBackslash(view: View, at: number): boolean {
     const byte = readHex(view, at + 2, 2);
     return byte >= 0 && found(byte, at + 4);
   }
+  if (next === 0x55) {
+    const code = readHex(view, at + 2, 8);
+    return code >= 0 && found(code, at + 10);
+  }
+  if (next >= 0x30 && next <= 0x33) {
+    const end = endOfDigits(view, at + 1, 8, 3);
+    return end === at + 4 && found(readDigits(view, at + 1, end, 8), end);
+  }
   const control = controls.get(next);
   if (control !== undefined) return found(control, at + 2);
   return !isWord(next) && found(next, at + 2);
@@ -283,12 +291,27 @@ export function decodeBase64({ codes, starts, length }: View, taken = 0): View |
       if (place > 0) add(made, (bits >> (6 - 2 * place)) & 0xff, start);
       start = starts[at] ?? 0;
     }
+    if (count >= shortestRun) narrow(made, before);
     if (count < shortestRun || !isPlain(made.codes.subarray(before, made.length))) made.length = before;
     else add(made, 0x0a, starts[at] ?? 0);
     if (count <= 0) at += 1;
   }
   made.starts[made.length] = starts[length] ?? 0;
   return made.length === 0 ? undefined : made;
+}
+
+/** Makes characters of the bytes from a place on, where they are UTF-16: every other one of them is zero. */
+function narrow(made: View, from: number): void {
+  const shown = made.codes.subarray(from, Math.min(from + shownBytes, made.length));
+  const isZero = (odd: number) => shown.every((code, index) => index % 2 !== odd || code === 0);
+  const high = isZero(1) ? 1 : isZero(0) ? 0 : -1;
+  if (high === -1 || shown.every((code) => code === 0)) return;
+  const end = made.length;
+  made.length = from;
+  for (let at = from; at + 1 < end; at += 2) {
+    const code = ((made.codes[at + high] ?? 0) << 8) | (made.codes[at + 1 - high] ?? 0);
+    add(made, code, made.starts[at] ?? 0);
+  }
 }
 
 /** Whether what begins so may be a text: identifiers and the like come to anything. */

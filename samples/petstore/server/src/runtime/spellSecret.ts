@@ -4,12 +4,15 @@ export function spellSecret(secret: string): string[] {
   const composed = [secret.normalize('NFC'), secret.normalize('NFD')];
   const texts = new Set([secret, ...composed, misread(secret), Buffer.from(secret, 'latin1').toString()]);
   const all = new Set(texts);
-  for (const text of texts) {
-    const bytes = Buffer.from(text);
+  for (const text of texts) all.add(misread(text));
+  // Between two characters of UTF-16 there is a zero, whichever byte comes first, where they are of Latin-1.
+  all.add([...secret].join('\0'));
+  const wide = Buffer.from(secret, 'utf16le');
+  for (const bytes of [...[...texts].map((text) => Buffer.from(text)), wide, Buffer.from(wide).swap16()]) {
     const hex = bytes.toString('hex');
     const encoded = [0, 1, 2].map((before) => spellWithin(bytes, before));
     const urlSafe = encoded.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'));
-    for (const one of [misread(text), hex, hex.toUpperCase(), ...encoded, ...urlSafe]) all.add(one);
+    for (const one of [hex, ...encoded, ...urlSafe]) all.add(one);
   }
   // In forms, a space is a plus.
   return [...new Set([...all].flatMap((one) => [one, one.replaceAll('+', ' ')]))];
