@@ -15,7 +15,7 @@ const tools = names
 const catalog = makeCatalog(tools, {
   api: { servers: [{ url }], auth: { key: { kind: 'bearer', env: 'TEST_TOKEN' } } },
 });
-const env = { MCP_MODE: 'list', TEST_TOKEN: 'a-token/with&more', MCP_TIMEOUT_MS: '60000', ...process.env };
+const env = { MCP_MODE: 'list', TEST_TOKEN: 'a-token/with&more', MCP_TIMEOUT_MS: '200000', ...process.env };
 const server = await serveOverHttp(createApp({ catalog, env }), {
   host: '127.0.0.1',
   port: 0,
