@@ -87,6 +87,13 @@ describe('at the start', () => {
     );
   });
 
+  test('a base URL that holds a credential is refused without showing it', () => {
+    for (const url of ['hunter2-token', 'api.example.com/?key=hunter2-token'])
+      expect(() =>
+        checkBaseUrl(makeApi({ auth }), { TEST_BASE_URL: url, T_TOKEN: ' hunter2-token' }),
+      ).toThrow(/^TEST_BASE_URL must be (?!.*hunter2)/);
+  });
+
   test.each([
     ['http://api.example.com', true],
     ['http://localhost.evil.com', true],

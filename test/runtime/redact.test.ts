@@ -8,6 +8,7 @@ import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
 import { redact, redactBytes } from '../../templates/project/src/runtime/redact.js';
 import type { AuthScheme } from '../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeParameter, makeTool } from './fixtures.js';
+import { names, readings } from './readings.js';
 import { startUpstream, type Upstream } from './upstream.js';
 
 const canary = 'a&b/c"d<e é+ZqX7';
@@ -16,14 +17,6 @@ const each = (text: string, spell: (code: number, one: string) => string) =>
   Array.from(text, (one) => spell(one.codePointAt(0)!, one)).join('');
 const hex = (code: number, digits = 2) => code.toString(16).padStart(digits, '0');
 const lower = (text: string) => text.replaceAll(/%../g, (one) => one.toLowerCase());
-const names: Record<string, string> = {
-  '&': 'amp',
-  '"': 'quot',
-  '<': 'lt',
-  é: 'eacute',
-  '/': 'sol',
-  '+': 'plus',
-};
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** Two of these make another text of it. */
@@ -156,27 +149,6 @@ test('a text without secrets stays as it is', () => {
 test('a text that is full of secrets is left out as a whole', () => {
   expect(redact('secret'.repeat(100_002), ['secret'])).toBe('[redacted]');
 });
-
-/** Everything that a text could be read as, as far as one can come by undoing what encodes it. */
-function readings(text: string, depth = 3): string[] {
-  if (depth === 0) return [text];
-  const plain = text
-    .replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-    .replaceAll(/\\(.)/g, '$1');
-  const url = text
-    .replaceAll('+', ' ')
-    .replaceAll(/(?:%[\da-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
-  const entities = text
-    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-    .replaceAll(/&#x([\da-f]+);/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-    .replaceAll(
-      /&(\w+);/g,
-      (all, name: string) => Object.entries(names).find(([, one]) => one === name)?.[0] ?? all,
-    );
-  const files = [...text.matchAll(/[\w+/-]{12,}/g)].map(([run]) => Buffer.from(run, 'base64').toString());
-  const next = [plain, url, entities, ...files].filter((one) => one !== text);
-  return [text, ...next.flatMap((one) => readings(one, depth - 1))];
-}
 
 describe('of all that is handed on, nothing holds a secret', () => {
   let upstream: Upstream;

@@ -1,3 +1,4 @@
+import { listVariables } from '../auth/listVariables.js';
 import type { Environment } from '../environment.js';
 import { SetupError } from '../setupError.js';
 import { fillServer } from './fillServer.js';
@@ -10,7 +11,7 @@ import type { ApiInfo } from '../tool.js';
  *
  * @throws SetupError where one is wrong.
  */
-export function checkBaseUrl({ baseUrlEnv, servers: [server] }: ApiInfo, env: Environment): void {
+export function checkBaseUrl({ auth, baseUrlEnv, servers: [server] }: ApiInfo, env: Environment): void {
   const override = env[baseUrlEnv]?.trim();
   if (!override) {
     const faults = server === undefined ? [] : fillServer(server, env);
@@ -20,8 +21,10 @@ export function checkBaseUrl({ baseUrlEnv, servers: [server] }: ApiInfo, env: En
   }
   const read = readBaseUrl(override);
   if (typeof read !== 'string') return;
-  // It may hold a password.
-  const shown = override.includes('@') ? `: it ${read}` : `, not "${override}"`;
+  // It may hold a password, or a credential that was set in its place or put into it.
+  const credentials = listVariables(auth).map((name) => env[name]?.trim());
+  const isSecret = override.includes('@') || credentials.some((one) => one && override.includes(one));
+  const shown = isSecret ? `: it ${read}` : `, not "${override}"`;
   throw new SetupError(
     `${baseUrlEnv} must be an absolute http or https URL such as https://api.example.com${shown}.`,
   );
