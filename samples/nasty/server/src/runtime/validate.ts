@@ -16,8 +16,8 @@ export interface Problem {
   parentSchema: SchemaObject;
   /** Whether it only says why another problem is one: that of a union around it, no branch of which fits. */
   isPart: boolean;
-  /** Of a union, the problems that the value has with each of its branches. */
-  ofBranches?: readonly (() => readonly Problem[])[];
+  /** Of a union, the problems that the value has with one of its branches. */
+  ofBranch?: (index: number) => readonly Problem[];
 }
 
 /**

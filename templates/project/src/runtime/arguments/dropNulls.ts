@@ -4,7 +4,7 @@ import type { Expanded, ExpandSchema } from './createExpander.js';
 import { holdersOf } from './holdersOf.js';
 import { isObject } from '../isObject.js';
 import { mapMembers } from './mapMembers.js';
-import { isPlausible, selectMember } from './selectMember.js';
+import { plausibleOf, selectMember } from './selectMember.js';
 import type { Schema } from '../tool.js';
 
 /** Which nulls say that nothing is given. */
@@ -59,7 +59,7 @@ function isOptional(
   expand: ExpandSchema,
   { allowed }: AbsentNulls,
 ): boolean {
-  const chosen = schema.unions.flat().filter((branch) => isPlausible(branch, value, expand));
+  const chosen = schema.unions.flatMap((branches) => plausibleOf(branches, value, expand));
   const parts = [schema, ...chosen];
   if (parts.some((one) => requiredBy(one).includes(key))) return false;
   const types = acceptedTypes(part);

@@ -171,7 +171,7 @@ function explainUnion(problem: Problem, schemas: Schemas, depth: number): Line[]
 /** What keeps a value from one branch. */
 function explainBranch(union: Problem, index: number, schemas: Schemas, depth: number): Line[] {
   const branch: unknown = (union.schema as unknown[])[index];
-  const found = holdsLarge(union.data) ? undefined : union.ofBranches?.[index]?.();
+  const found = holdsLarge(union.data) ? undefined : union.ofBranch?.(index);
   const problems = found ?? (isObject(branch) ? validateAt(union, branch, schemas) : []);
   schemas.work.take(problems.length >> 3);
   return explainAll(problems, schemas, depth);

@@ -5,15 +5,26 @@ import { memberSchemas } from './memberSchemas.js';
 
 type Branches = readonly Expanded[];
 
-/** What is known of a value and the branches of a union. */
+/** The branches of a union that a value may be meant for, and what they come to for its members. */
 interface Selection {
-  /** Those that the value may be meant for. */
   meant: Branches;
   members: Map<string | number, Expanded>;
+  /** Whether members of branches depend on nothing else of a value. */
+  isPlain: boolean;
 }
 
-const selections = new WeakMap<object, Map<Branches, Selection>>();
-const plausible = new WeakMap<object, Map<Expanded, boolean>>();
+/** What the branches of a union look at in a value; those that are meant, by what is found there. */
+interface Sieve {
+  /** The tags of all branches, with the values that tell them apart. */
+  tags: [name: string, values: Set<unknown>][];
+  selections: Map<string, Selection>;
+}
+
+/** Selections of one union that are known again. */
+const mostKept = 1_000;
+
+const sieves = new WeakMap<Branches, Sieve>();
+const ofValues = new WeakMap<object, Map<Branches, Selection>>();
 
 /** The schema of one member of a value; of a union, only the branches that the value may be meant for count. */
 export function selectMember(
@@ -22,41 +33,93 @@ export function selectMember(
   key: string | number,
   expand: ExpandSchema,
 ): Expanded {
+  if (schema.unions.length === 0 && schema.all.length === 1) return selectOwn(schema, key, expand);
   const own = schema.all.flatMap((part) => memberSchemas(part, key)).map(expand);
   const ofUnions = schema.unions.flatMap((branches) => selectOfUnion(branches, value, key, expand));
   return expand.combine([...own, ...ofUnions]);
 }
 
-/** The schema that the branches have for a member, each value and list of branches asked once: none where none is meant. */
+function selectOwn({ all }: Expanded, key: string | number, expand: ExpandSchema): Expanded {
+  return expand.combine(all.flatMap((part) => memberSchemas(part, key)).map(expand));
+}
+
+/** The schema that the branches have for a member: none where none is meant. Each list of branches is asked once. */
 function selectOfUnion(
   branches: Branches,
   value: object,
   key: string | number,
   expand: ExpandSchema,
 ): Expanded[] {
-  const { meant, members } = recall(selections, value, branches, () => ({
-    meant: branches.filter((branch) => isPlausible(branch, value, expand)),
-    members: new Map<string | number, Expanded>(),
-  }));
+  const { meant, members } = selectionOf(branches, value, expand);
   if (meant.length === 0) return [];
   const known = members.get(key);
   if (known !== undefined) return [known];
   const selected = expand.combine([], [meant.map((branch) => selectMember(branch, value, key, expand))]);
+  if (members.size >= mostKept) members.clear();
   members.set(key, selected);
   return [selected];
 }
 
+/** Where branches hold unions, what they have for a member depends on the very value. */
+function selectionOf(branches: Branches, value: object, expand: ExpandSchema): Selection {
+  const shared = sift(branches, value, expand);
+  if (shared.isPlain) return shared;
+  const ofValue = ofValues.get(value) ?? new Map<Branches, Selection>();
+  ofValues.set(value, ofValue);
+  const own = ofValue.get(branches) ?? { ...shared, members: new Map() };
+  ofValue.set(branches, own);
+  return own;
+}
+
+/** The branches of a union that a value may be meant for, by its type and its tags: found once for those that are alike. */
+export function plausibleOf(branches: Branches, value: object, expand: ExpandSchema): Branches {
+  return sift(branches, value, expand).meant;
+}
+
+function sift(branches: Branches, value: object, expand: ExpandSchema): Selection {
+  const { tags, selections } = sieveOf(branches, expand);
+  expand.take(1 + tags.length);
+  const key = Array.isArray(value) ? 'list' : signatureOf(value, tags);
+  const known = selections.get(key);
+  if (known !== undefined) return known;
+  const meant = branches.filter((branch) => isPlausible(branch, value, expand));
+  const selection = { meant, members: new Map(), isPlain: meant.every(({ unions }) => unions.length === 0) };
+  if (selections.size >= mostKept) selections.clear();
+  selections.set(key, selection);
+  return selection;
+}
+
+function sieveOf(branches: Branches, expand: ExpandSchema): Sieve {
+  const known = sieves.get(branches);
+  if (known !== undefined) return known;
+  const tags = new Map<string, Set<unknown>>();
+  for (const [name, allowed] of branches.flatMap((branch) => tagsOf(branch, expand)))
+    tags.set(name, (tags.get(name) ?? new Set()).add(inSmall(allowed)));
+  const sieve: Sieve = { tags: [...tags], selections: new Map() };
+  sieves.set(branches, sieve);
+  return sieve;
+}
+
+/** What the tags of a union are in a value, as far as it tells branches apart. */
+function signatureOf(value: object, tags: Sieve['tags']): string {
+  return JSON.stringify(
+    tags.map(([name, values]) => {
+      if (!Object.hasOwn(value, name)) return 0;
+      const given = inSmall((value as Record<string, unknown>)[name]);
+      return values.has(given) ? [typeof given, String(given)] : 1;
+    }),
+  );
+}
+
 /** Whether a value's type and its tags, the properties with one allowed value, fit a branch. */
 export function isPlausible(branch: Expanded, value: object, expand: ExpandSchema): boolean {
-  return recall(plausible, value, branch, () => {
-    if (!acceptedTypes(branch).has(Array.isArray(value) ? 'array' : 'object')) return false;
-    const tags = tagsOf(branch, expand);
-    expand.take(1 + tags.length);
-    return tags.every(
-      ([name, allowed]) =>
-        !Object.hasOwn(value, name) || isAlike(allowed, (value as Record<string, unknown>)[name]),
-    );
-  });
+  if (!acceptedTypes(branch).has(Array.isArray(value) ? 'array' : 'object')) return false;
+  const tags = tagsOf(branch, expand);
+  expand.take(1 + tags.length);
+  return tags.every(
+    ([name, allowed]) =>
+      !Object.hasOwn(value, name) || inSmall(allowed) === inSmall((value as Record<string, unknown>)[name]),
+  );
 }
 
 const tagsOfBranches = new WeakMap<Expanded, [name: string, allowed: unknown][]>();
@@ -75,17 +138,7 @@ function tagsOf(branch: Expanded, expand: ExpandSchema): [name: string, allowed:
   return tags;
 }
 
-/** What was found out before of a value and a schema, as long as there is the value. */
-function recall<S, T>(known: WeakMap<object, Map<S, T>>, value: object, schema: S, find: () => T): T {
-  const ofValue = known.get(value) ?? new Map<S, T>();
-  known.set(value, ofValue);
-  const found = ofValue.get(schema) ?? find();
-  ofValue.set(schema, found);
-  return found;
-}
-
 /** Texts that differ in case only are put right. */
-function isAlike(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'string' || typeof b !== 'string') return a === b;
-  return a.toLowerCase() === b.toLowerCase();
+function inSmall(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }

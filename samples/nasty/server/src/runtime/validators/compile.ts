@@ -11,12 +11,14 @@ import { reach } from '../arguments/reach.js';
 import { CallError } from '../callError.js';
 import { isObject } from '../isObject.js';
 import type { Work } from '../createWork.js';
-import type { Problem, Validate } from '../validate.js';
+import type { Validate } from '../validate.js';
 import { createLookup, findRepeated } from './canonical.js';
 import { compilePattern } from './compilePattern.js';
 import { exceeds } from './exceeds.js';
 import { formats } from './formats.js';
 import { createInterpretingValidator } from './interpret.js';
+import { misfit } from './misfit.js';
+import { sortBranches } from './sortBranches.js';
 import { trackMembers } from './trackMembers.js';
 import { uncheckable } from './uncheckable.js';
 
@@ -40,6 +42,11 @@ const fewestCompiledSteps = 200_000;
 const stepsOfBranch = 6;
 /** Steps that it may take at most. */
 const mostCompiledSteps = 2_000_000;
+
+/** Branches that are tried one after the other in no time. */
+const fewestNarrowed = 16;
+/** Steps beyond which the interpreter is quicker where it finds the branches that are meant at once. */
+const mostNarrowSteps = 800_000;
 
 /** What counts the steps of compiled code. */
 interface Steps {
@@ -66,7 +73,7 @@ export function createCompilingValidator(components: Components, work?: Work): V
     const compiler = compilers.get(tracks) ?? createCompiler(components, tracks, steps);
     compilers.set(tracks, compiler);
     try {
-      return { check: compiler(schema, reached), branches };
+      return { check: compiler(schema, reached), branches, isNarrow: leavesFew(reached, components) };
     } catch (error) {
       return error instanceof RangeError ? notCompiled : uncheckable('its schema is broken', error);
     }
@@ -76,10 +83,12 @@ export function createCompilingValidator(components: Components, work?: Work): V
     const known = compiled.get(schema) ?? compile(schema);
     compiled.set(schema, known);
     if (known instanceof CallError) throw known;
-    steps.left = stepsFor(value, known.branches);
-    const isFitting = known.check === undefined ? undefined : fits(known.check, value);
+    const { check, branches, isNarrow } = known;
+    steps.left = stepsFor(value, branches);
+    const isLeft = check === undefined || (isNarrow && steps.left > mostNarrowSteps);
+    const isFitting = isLeft ? undefined : fits(check, value);
     if (isFitting === true) return [];
-    return isFitting === false && isBrief ? [misfit(schema, value)] : interpret(schema, value);
+    return isFitting === false && isBrief ? [misfit(schema, value)] : interpret(schema, value, isBrief);
   };
 }
 
@@ -87,15 +96,25 @@ export function createCompilingValidator(components: Components, work?: Work): V
 interface Compiled {
   check?: ValidateFunction;
   branches: number;
+  /** Whether the interpreter finds the branches that are meant at once, where there are many. */
+  isNarrow: boolean;
 }
 
-const notCompiled: Compiled = { branches: 0 };
+const notCompiled: Compiled = { branches: 0, isNarrow: false };
 
 function countBranches(schema: unknown): number {
   if (!isObject(schema)) return 0;
   return [schema['anyOf'], schema['oneOf']].reduce<number>(
     (sum, union) => sum + (Array.isArray(union) ? union.length : 0),
     0,
+  );
+}
+
+function leavesFew(reached: ReadonlySet<unknown>, components: Components): boolean {
+  const unions = [...reached].flatMap((part) => (isObject(part) ? [part['anyOf'], part['oneOf']] : []));
+  return unions.every(
+    (union) =>
+      !Array.isArray(union) || union.length < fewestNarrowed || sortBranches(union, components).isNarrow,
   );
 }
 
@@ -108,12 +127,6 @@ function stepsFor(value: unknown, branches: number): number {
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, member) => sum + countMembers(member), 1);
-}
-
-/** What stands for all that is wrong with a value. */
-function misfit(schema: SchemaObject, data: unknown): Problem {
-  const place = { instancePath: '', params: {}, data, isPart: false };
-  return { ...place, keyword: 'false schema', schema: false, parentSchema: schema };
 }
 
 /** Whether a value fits; nothing where that takes too many steps or levels to tell. */

@@ -2,10 +2,12 @@ import type { Expanded, ExpandSchema } from './createExpander.js';
 import { type Broken, judgeLarge, judges } from './judgeLarge.js';
 import { mapLarge } from './mapLarge.js';
 import { selectMember } from './selectMember.js';
+import { TooMuchWork } from '../createWork.js';
 import { holdsLarge } from '../toJson.js';
 import type { Problem, Validate } from '../validate.js';
 import { findRepeated } from '../validators/canonical.js';
 import { joinPointer, memberOf, splitPointer } from '../validators/pointers.js';
+import { unfinished } from '../validators/unfinished.js';
 
 /** A large integer in a value, and what it breaks. */
 interface Judged {
@@ -35,7 +37,9 @@ export function acceptLarge(validate: Validate, expand: ExpandSchema): Validate 
     const broken = [...judged].flatMap(([instancePath, { value: data, broken: own }]) =>
       own === undefined || unions.has(instancePath) ? [] : [{ ...own, instancePath, data, isPart: false }],
     );
-    return [...problems, ...broken];
+    const all = [...problems, ...broken];
+    if (all.length === 0 && unfinished.has(found)) throw new TooMuchWork();
+    return all;
   };
 }
 

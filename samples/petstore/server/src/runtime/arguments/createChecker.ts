@@ -20,6 +20,7 @@ import type { ApiInfo, Body, ObjectSchema, Parameter } from '../tool.js';
 import { createValidator, type Problem } from '../validate.js';
 import { memberOf, splitPointer } from '../validators/pointers.js';
 import { boundPatterns } from '../validators/compilePattern.js';
+import { unfinished } from '../validators/unfinished.js';
 
 /** Checks the arguments of a call: gives them back as they can be sent, or throws a `CallError`. */
 export type Check = (
@@ -109,7 +110,9 @@ export function createChecker(components: Components, options: CheckOptions = {}
     refuseOdd(coerced);
     const restored = restore(coerced);
     // Members that are to be removed are members all the same.
-    const problems = validate(schema, coerced).filter((problem) => !hasEnough(problem, restored));
+    const found = validate(schema, coerced);
+    const problems = found.filter((problem) => !hasEnough(problem, restored));
+    if (problems.length === 0 && unfinished.has(found)) throw new TooMuchWork();
     if (problems.length > 0) throw refuse(problems);
     return finish(coerced as Arguments);
   }

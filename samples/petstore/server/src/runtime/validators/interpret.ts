@@ -7,8 +7,11 @@ import type { Problem, Validate } from '../validate.js';
 import { assertions, type Assertion, type Kind } from './assertions.js';
 import { compilePattern, type Matcher } from './compilePattern.js';
 import { createReferences, type References, type Scope } from './createReferences.js';
+import { misfit } from './misfit.js';
 import { joinPointer } from './pointers.js';
+import { sortBranches, type Sorted } from './sortBranches.js';
 import { uncheckable } from './uncheckable.js';
+import { unfinished } from './unfinished.js';
 
 type Keywords = Record<string, unknown>;
 
@@ -19,6 +22,8 @@ interface Place {
   key: string | number;
   members: Map<string | number, Place> | undefined;
   known: Map<object, Verdict> | undefined;
+  /** The pointer to it, once it is asked for. */
+  pointer: string | undefined;
 }
 
 /** What comes of a value and a schema. */
@@ -28,7 +33,7 @@ interface Verdict {
   /** The verdicts that this one rests on. */
   parts: Verdict[];
   /** Those that only say why a union does not fit. */
-  tries: Verdict[];
+  tries: Tries[];
   /** The members and items that the schema has a say on, where that is asked for: names, indexes, or all. */
   seen: Set<string | number> | 'all' | undefined;
 }
@@ -36,8 +41,16 @@ interface Verdict {
 /** A problem as long as nobody asks for it. */
 interface Found extends Pick<Problem, 'keyword' | 'params' | 'schema' | 'parentSchema'> {
   place: Place;
-  /** Of a union, what comes of its branches. */
-  branches?: readonly Verdict[];
+  /** Of a union, what comes of a branch. */
+  ofBranch?: OfBranch;
+}
+
+type OfBranch = (index: number) => Verdict;
+
+/** Verdicts that are found when they are asked for. */
+interface Tries {
+  count: number;
+  at: OfBranch;
 }
 
 /** One keyword of a schema, ready to be held to values. */
@@ -63,12 +76,21 @@ interface Run {
   work: Work;
   references: References;
   plans: WeakMap<object, Plan>;
+  sorted: (branches: readonly unknown[]) => Sorted;
   /** Whether a schema asks which members others have had a say on. */
   tracks: boolean;
+  /** How many schemas around may fail without harm: branches, conditions, and the like. */
+  trials: number;
+  /** What is wrong in any case. */
+  certain: Found[];
 }
 
 /** More than anybody is told of. */
 const mostListed = 5_000;
+/** Problems at which those of branches end that say why a union does not fit. */
+const mostOfBranches = 1_000;
+/** Problems after which no more are looked for. */
+const mostCertain = 500;
 
 /** Makes a validator that needs no code made from strings. It holds each value to each schema once. */
 export function createInterpretingValidator(components: Components, shared?: Work): Validate {
@@ -76,6 +98,13 @@ export function createInterpretingValidator(components: Components, shared?: Wor
   const references = createReferences(components);
   const plans = new WeakMap<object, Plan>();
   const tracking = new WeakMap<object, boolean>();
+  const sorted = new WeakMap<object, Sorted>();
+
+  function sort(branches: readonly unknown[]): Sorted {
+    const found = sorted.get(branches) ?? sortBranches(branches, components);
+    sorted.set(branches, found);
+    return found;
+  }
 
   function asksForSeen(schema: object): boolean {
     const reached = new Set<unknown>();
@@ -85,16 +114,36 @@ export function createInterpretingValidator(components: Components, shared?: Wor
     return tracks;
   }
 
-  return (schema, value): readonly Problem[] => {
+  return (schema, value, isBrief = false): readonly Problem[] => {
     if (shared === undefined) work.restart();
+    const certain: Found[] = [];
     try {
-      const run = { work, references, plans, tracks: asksForSeen(schema) };
-      return list(judge(schema, createPlace(value), references.open(schema), run));
+      const run = { work, references, plans, sorted: sort, tracks: asksForSeen(schema), trials: 0, certain };
+      const verdict = judge(schema, createPlace(value), references.open(schema), run);
+      if (verdict.isValid) return [];
+      if (isBrief) return [misfit(schema, value)];
+      run.trials = 1;
+      return mark(list(verdict), certain);
     } catch (error) {
+      // What was found is enough to be told of.
+      if (error instanceof TooMuchWork && certain.length > 0)
+        return isBrief
+          ? [misfit(schema, value)]
+          : mark(
+              certain.map((found) => describe(found, false)),
+              certain,
+              true,
+            );
       if (error instanceof RangeError) throw new TooMuchWork();
       throw error instanceof CallError ? error : uncheckable('the check itself fails', error);
     }
   };
+}
+
+/** Notes of problems that they may not be all. */
+function mark(problems: Problem[], certain: readonly Found[], isCut = false): Problem[] {
+  if (isCut || certain.length >= mostCertain || problems.length >= mostListed) unfinished.add(problems);
+  return problems;
 }
 
 function isUnevaluated(schema: unknown): boolean {
@@ -102,7 +151,7 @@ function isUnevaluated(schema: unknown): boolean {
 }
 
 function createPlace(value: unknown, around?: Place, key: string | number = ''): Place {
-  return { value, around, key, members: undefined, known: undefined };
+  return { value, around, key, members: undefined, known: undefined, pointer: undefined };
 }
 
 /** The place of a member or item, always the same one. */
@@ -201,18 +250,33 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce<number>((sum, member) => sum + 1 + countValues(member), 0);
 }
 
-function fail(frame: Frame, keyword: string, params: Keywords, branches?: readonly Verdict[]): void {
+function fail(frame: Frame, keyword: string, params: Keywords, ofBranch?: OfBranch): void {
   const { verdict, schema, place, run } = frame;
   run.work.take(4);
   verdict.isValid = false;
-  verdict.found.push({
+  const found = {
     keyword,
     params,
     schema: schema[keyword],
     parentSchema: schema,
     place,
-    ...(branches && { branches }),
-  });
+    ...(ofBranch && { ofBranch }),
+  };
+  verdict.found.push(found);
+  if (run.trials === 0) run.certain.push(found);
+}
+
+/** Whether so much is wrong that nothing more is looked for. */
+function isEnough({ trials, certain }: Run): boolean {
+  return trials === 0 && certain.length >= mostCertain;
+}
+
+/** Holds a value to a schema that need not fit. */
+function attempt(schema: unknown, place: Place, scope: Scope, run: Run): Verdict {
+  run.trials += 1;
+  const verdict = judge(schema, place, scope, run);
+  run.trials -= 1;
+  return verdict;
 }
 
 /** A keyword that applies other schemas (JSON Schema Core, sections 10 and 11). */
@@ -282,33 +346,42 @@ function applyAll(frame: Frame): void {
   for (const part of frame.schema['allOf'] as unknown[]) demand(frame, part);
 }
 
-/** What comes of the branches of a union, and the indexes of those that fit. */
-function tryAll(frame: Frame, keyword: string): { verdicts: Verdict[]; fitting: number[] } {
+/** Branches from which on they are sorted. */
+const fewestSorted = 4;
+
+/** What comes of the branches of a union that a value may fit, and the indexes of those that it fits. */
+function tryAll(frame: Frame, keyword: string): { ofBranch: OfBranch; fitting: number[] } {
   const { place, scope, run } = frame;
-  const verdicts = (frame.schema[keyword] as unknown[]).map((branch) => judge(branch, place, scope, run));
-  const fitting = verdicts.flatMap(({ isValid }, index) => (isValid ? [index] : []));
-  if (fitting.length === 0) frame.verdict.tries.push(...verdicts);
-  for (const index of fitting) see(frame, verdicts[index]?.seen);
-  return { verdicts, fitting };
+  const branches = frame.schema[keyword] as unknown[];
+  const possible = branches.length < fewestSorted ? branches.keys() : run.sorted(branches).find(place.value);
+  const ofBranch: OfBranch = (index) => attempt(branches[index], place, scope, run);
+  const fitting: number[] = [];
+  for (const index of possible) {
+    const verdict = ofBranch(index);
+    if (verdict.isValid) fitting.push(index);
+    if (verdict.isValid) see(frame, verdict.seen);
+  }
+  if (fitting.length === 0) frame.verdict.tries.push({ count: branches.length, at: ofBranch });
+  return { ofBranch, fitting };
 }
 
 function applyAny(frame: Frame): void {
-  const { verdicts, fitting } = tryAll(frame, 'anyOf');
-  if (fitting.length === 0) fail(frame, 'anyOf', {}, verdicts);
+  const { ofBranch, fitting } = tryAll(frame, 'anyOf');
+  if (fitting.length === 0) fail(frame, 'anyOf', {}, ofBranch);
 }
 
 function applyOne(frame: Frame): void {
-  const { verdicts, fitting } = tryAll(frame, 'oneOf');
+  const { ofBranch, fitting } = tryAll(frame, 'oneOf');
   const passingSchemas = fitting.length === 0 ? null : fitting;
-  if (fitting.length !== 1) fail(frame, 'oneOf', { passingSchemas }, verdicts);
+  if (fitting.length !== 1) fail(frame, 'oneOf', { passingSchemas }, ofBranch);
 }
 
 function applyNot(frame: Frame): void {
-  if (judge(frame.schema['not'], frame.place, frame.scope, frame.run).isValid) fail(frame, 'not', {});
+  if (attempt(frame.schema['not'], frame.place, frame.scope, frame.run).isValid) fail(frame, 'not', {});
 }
 
 function applyCondition(frame: Frame): void {
-  const condition = judge(frame.schema['if'], frame.place, frame.scope, frame.run);
+  const condition = attempt(frame.schema['if'], frame.place, frame.scope, frame.run);
   const failingKeyword = condition.isValid ? 'then' : 'else';
   if (condition.isValid) see(frame, condition.seen);
   if (frame.schema[failingKeyword] === undefined) return;
@@ -327,8 +400,9 @@ function applyDependent(frame: Frame): void {
 function applyNames(frame: Frame): void {
   const { schema, place, scope, run } = frame;
   for (const propertyName of Object.keys(place.value as object)) {
+    if (isEnough(run)) return;
     const name = createPlace(propertyName, place, propertyName);
-    if (!judge(schema['propertyNames'], name, scope, run).isValid)
+    if (!attempt(schema['propertyNames'], name, scope, run).isValid)
       fail(frame, 'propertyNames', { propertyName });
   }
 }
@@ -338,6 +412,7 @@ function applyMembers(frame: Frame): void {
   const { properties, additionalProperties } = schema;
   const patterns = patternsOf(schema);
   for (const name of Object.keys(place.value as object)) {
+    if (isEnough(run)) return;
     run.work.take(1 + patterns.length);
     const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
     const fitting = patterns.flatMap(({ pattern, part }) => (pattern.test(name) ? [part] : []));
@@ -369,7 +444,9 @@ function applyItems(frame: Frame): void {
   see(frame, rest === undefined ? new Set(listed.slice(0, items.length).keys()) : 'all');
   if (rest === undefined || items.length <= listed.length) return;
   if (rest === false && listed.length > 0) fail(frame, 'items', { limit: listed.length });
-  else for (let index = listed.length; index < items.length; index += 1) demandMember(frame, rest, index);
+  else
+    for (let index = listed.length; index < items.length && !isEnough(frame.run); index += 1)
+      demandMember(frame, rest, index);
 }
 
 function applyContains(frame: Frame): void {
@@ -380,17 +457,19 @@ function applyContains(frame: Frame): void {
     maxContains,
   } = schema as { contains: unknown; minContains?: number; maxContains?: number };
   const verdicts = (place.value as unknown[]).map((_, index) =>
-    judge(contains, placeOf(place, index), scope, run),
+    attempt(contains, placeOf(place, index), scope, run),
   );
   const fitting = verdicts.flatMap(({ isValid }, index) => (isValid ? [index] : []));
   see(frame, new Set(fitting));
   if (fitting.length >= minContains && fitting.length <= (maxContains ?? Infinity)) return;
-  frame.verdict.tries.push(...verdicts.filter(({ isValid }) => !isValid));
+  const failing = verdicts.filter(({ isValid }) => !isValid);
+  frame.verdict.tries.push({ count: failing.length, at: (index) => failing[index] ?? fine });
   fail(frame, 'contains', { minContains, maxContains });
 }
 
 function applyUnevaluatedProperties(frame: Frame): void {
-  const { schema, place, verdict } = frame;
+  const { schema, place, verdict, run } = frame;
+  if (isEnough(run)) return;
   if (verdict.seen !== 'all') {
     const { unevaluatedProperties } = schema;
     const left = Object.keys(place.value as object).filter((name) => !isSeen(verdict, name));
@@ -403,7 +482,8 @@ function applyUnevaluatedProperties(frame: Frame): void {
 }
 
 function applyUnevaluatedItems(frame: Frame): void {
-  const { schema, place, verdict } = frame;
+  const { schema, place, verdict, run } = frame;
+  if (isEnough(run)) return;
   if (verdict.seen !== 'all') {
     const { unevaluatedItems } = schema;
     const items = place.value as unknown[];
@@ -418,36 +498,57 @@ function isSeen({ seen }: Verdict, key: string | number): boolean {
   return seen === 'all' || (seen?.has(key) ?? false);
 }
 
-/** The problems of a verdict and of all that it rests on, each once: of a union, its own before those of its branches. */
-function list(verdict: Verdict): Problem[] {
+/** The problems of a verdict and of all that it rests on, each once; after them, where asked for, those of branches. */
+function list(verdict: Verdict, withTries = true): Problem[] {
   const problems: Problem[] = [];
-  const listed = new Map<Verdict, boolean>();
-  const waiting: [verdict: Verdict, isPart: boolean][] = [[verdict, false]];
-  while (waiting.length > 0 && problems.length < mostListed) {
-    const [next, isPart] = waiting.pop() as [Verdict, boolean];
-    const before = listed.get(next);
-    if (before === false || before === isPart) continue;
-    listed.set(next, isPart);
-    for (const found of next.found) problems.push(describe(found, isPart));
-    for (const one of next.tries.toReversed()) waiting.push([one, true]);
-    for (const one of next.parts.toReversed()) waiting.push([one, isPart]);
+  const listed = new Set<Verdict>();
+  const tries: Tries[] = [];
+
+  function add(first: Verdict, isPart: boolean): void {
+    const waiting = [first];
+    while (waiting.length > 0 && problems.length < mostListed) {
+      const next = waiting.pop() as Verdict;
+      if (listed.has(next)) continue;
+      listed.add(next);
+      for (const found of next.found) problems.push(describe(found, isPart));
+      tries.push(...next.tries);
+      for (const one of next.parts.toReversed()) waiting.push(one);
+    }
+  }
+
+  add(verdict, false);
+  if (!withTries) return problems;
+  for (let place = 0; place < tries.length; place += 1) {
+    const { count, at } = tries[place] as Tries;
+    for (let index = 0; index < count && problems.length < mostOfBranches; index += 1) {
+      const branch = open(() => at(index));
+      if (branch !== undefined) add(branch, true);
+    }
   }
   return problems;
 }
 
-function describe({ place, branches, ...problem }: Found, isPart: boolean): Problem {
-  const ofBranches = branches?.map((verdict) => () => list(verdict));
+/** Why a branch does not fit, unless that takes too long to find out. */
+function open(find: () => Verdict): Verdict | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof TooMuchWork) return undefined;
+    throw error;
+  }
+}
+
+function describe({ place, ofBranch, ...problem }: Found, isPart: boolean): Problem {
   return {
     ...problem,
-    instancePath: joinPointer(pathTo(place)),
+    instancePath: pointerTo(place),
     data: place.value,
     isPart,
-    ...(ofBranches && { ofBranches }),
+    ...(ofBranch && { ofBranch: (index: number) => list(ofBranch(index), false) }),
   };
 }
 
-function pathTo(place: Place): string[] {
-  const path: string[] = [];
-  for (let at: Place | undefined = place; at?.around !== undefined; at = at.around) path.push(String(at.key));
-  return path.toReversed();
+function pointerTo(place: Place): string {
+  if (place.around === undefined) return '';
+  return (place.pointer ??= pointerTo(place.around) + joinPointer([String(place.key)]));
 }
