@@ -1,0 +1,157 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli } from './support/replayPage.js';
+import { tempFolder } from './write/tempFolder.js';
+
+const root = process.cwd();
+const index = 'docs/README.md';
+const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+  .concat('README.md', 'CONTRIBUTING.md')
+  .toSorted();
+const texts = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]));
+const read = (page: string) => texts.get(page) ?? '';
+const fences = /^```(\w*)\n([^]*?)^```$/gm;
+const commands = ['generate', 'tools', 'budget', 'lint', 'serve'];
+
+/** The links of a page into the repository: the file, and the heading in it. */
+function linksOf(page: string): { target: string; anchor: string | undefined }[] {
+  const prose = read(page).replaceAll(fences, '');
+  return [...prose.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, path = '', anchor]) => ({
+    target: path === '' ? page : normalize(join(dirname(page), path)).replaceAll('\\', '/'),
+    anchor,
+  }));
+}
+
+/** Anchors of a page, as code hosts make them of headings. */
+function anchorsOf(page: string): string[] {
+  return [
+    ...read(page)
+      .replaceAll(fences, '')
+      .matchAll(/^#+ (.+)$/gm),
+  ].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('links', () => {
+  test.each(pages)('every link of %s leads to a file, and to a heading of it', (page) => {
+    const broken = linksOf(page).filter(
+      ({ target, anchor }) =>
+        !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('every page is reached from the index, and the index from the README', () => {
+    const reached = new Set(['README.md']);
+    for (const page of reached)
+      for (const { target } of linksOf(page)) if (texts.has(target)) reached.add(target);
+    expect([...reached].toSorted()).toEqual(pages);
+    const listed = new Set(linksOf(index).map(({ target }) => target));
+    expect(pages.filter((page) => page.startsWith('docs/') && page !== index && !listed.has(page))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('commands', () => {
+  const help = new Map<string, Promise<string>>();
+  const flagsOf = async (command: string) => {
+    if (!help.has(command))
+      help.set(
+        command,
+        runCli([command, '--help']).then(({ output }) => output),
+      );
+    const text = (await help.get(command)) ?? '';
+    return [...text.matchAll(/^ +(?:-\w, )? *(--[a-z-]+)/gm)].map(([, flag = '']) => flag);
+  };
+
+  test.each(pages)('every command and option that %s names exists', async (page) => {
+    const wrong: string[] = [];
+    const named = read(page).matchAll(/(?<!name: |'|")\bmcpwright (?:-- )?([a-z]+)([^\n`|]*)/g);
+    for (const [whole, command = '', rest = ''] of named) {
+      const flags = [...rest.matchAll(/(?<=\s|\[)--[a-z][a-z-]*/g)].map(([flag]) => flag);
+      if (!commands.includes(command)) {
+        if (flags.length > 0) wrong.push(whole);
+        continue;
+      }
+      const known = await flagsOf(command);
+      wrong.push(...flags.filter((flag) => !known.includes(flag)).map((flag) => `${command} ${flag}`));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('docs/cli.md lists every option, at the commands that have it', async () => {
+    const listed = commands.map((command): [string, string[]] => [command, []]);
+    for (const [, cell = '', where = ''] of read('docs/cli.md').matchAll(
+      /^\| (`--[^|]+?) +\| ([^|]+?) +\|/gm,
+    ))
+      for (const [command, flags] of listed)
+        if (where === 'all' || where === command || (where === 'not serve' && command !== 'serve'))
+          flags.push(...Array.from(cell.matchAll(/--[a-z-]+/g), ([flag]) => flag));
+    const always = ['--help', '--version'];
+    for (const [command, flags] of listed)
+      expect([...new Set(flags), ...always].toSorted()).toEqual(
+        [...new Set(await flagsOf(command))].toSorted(),
+      );
+  });
+});
+
+describe('settings', () => {
+  const settings = new Set(
+    readFileSync('samples/petstore/server/.env.example', 'utf8').match(/\b[A-Z][A-Z_]+(?==)/g),
+  );
+
+  test.each(pages)('every variable MCP_… that %s names is a setting', (page) => {
+    const named = read(page).match(/\bMCP_[A-Z_]+\b/g) ?? [];
+    expect(named.filter((name) => !settings.has(name.replace(/_FILE$/, '')) && !settings.has(name))).toEqual(
+      [],
+    );
+  });
+
+  test('docs/serving.md lists every setting', () => {
+    const rows =
+      read('docs/serving.md')
+        .match(/^\| `.+$/gm)
+        ?.join('\n') ?? '';
+    expect(
+      [...settings].filter((name) => !/^(?:PETSTORE|NAME)_/.test(name) && !rows.includes(`\`${name}\``)),
+    ).toEqual([]);
+  });
+});
+
+describe('examples', () => {
+  const configs = pages.flatMap((page) =>
+    [...read(page).matchAll(fences)].flatMap(([, language, body = '']) =>
+      language === 'yaml' && !/^(?:openapi|x-mcp|paths|components| +\/)/m.test(body) ? [{ page, body }] : [],
+    ),
+  );
+
+  test('there are some of mcpwright.yaml', () => {
+    expect(configs.length).toBeGreaterThan(5);
+  });
+
+  test.each(configs)('a choice of $page is one that can be read: $body', async ({ body }) => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'mcpwright.yaml'), body);
+    const document = relative(folder, join(root, 'samples/petstore/openapi.yaml'));
+    const { code, output } = await runCli(['tools', document], folder);
+    // Where a rule for another document leaves nothing, that is said, and the file was read all the same.
+    expect([0, 1], output).toContain(code);
+  });
+
+  test('the tutorial connects clients as the README of the project does', () => {
+    const emitted = readFileSync('samples/petstore/server/README.md', 'utf8');
+    const snippets = [...read('docs/tutorial.md').matchAll(fences)]
+      .map(([, language, body = '']) => ({ language, body }))
+      .filter(({ language, body }) => language === 'json' || body.startsWith('claude '));
+    expect(snippets).toHaveLength(4);
+    for (const { body } of snippets) expect(emitted).toContain(body);
+  });
+});
