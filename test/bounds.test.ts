@@ -198,6 +198,7 @@ const others: Record<string, readonly string[]> = {
     'arguments/explain.ts longestMembers',
     'arguments/explain.ts mostForms',
     'arguments/explain.ts mostProblems',
+    'arguments/explain.ts longestName',
     'arguments/explainProblem.ts longestName',
     'arguments/explainProblem.ts longestPattern',
     'arguments/explainProblem.ts longestValue',

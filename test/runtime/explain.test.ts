@@ -16,6 +16,7 @@ const components: Record<string, Schema> = {
   Cat: { type: 'object', properties: { meow: { type: 'string' }, id: { $ref: 'Id' } }, required: ['meow'] },
   Dog: { type: 'object', properties: { bark: { type: 'string' }, id: { $ref: 'Id' } }, required: ['bark'] },
   Id: { type: 'integer' },
+  Named: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
   'Cat~part': { type: 'object', required: ['meow'] },
   'Dog~open': { type: 'object', required: ['bark'] },
   Pet: { anyOf: [variant('cat', 'Cat'), variant('dog', 'Dog')], unevaluatedProperties: false },
