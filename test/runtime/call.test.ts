@@ -250,6 +250,20 @@ describe('an answer', () => {
     expect(await answered(200, json, body)).toEqual({ content: [{ type: 'text', text: body }] });
   });
 
+  test('that is no JSON though the API says so tells that', async () => {
+    const line = 'The API declared this as JSON, but it cannot be parsed.';
+    const types = ['application/json', 'application/problem+json; charset=utf-8', 'text/json'];
+    for (const type of types)
+      expect(await answered(200, { 'content-type': type }, '{oops')).toEqual({
+        content: [
+          { type: 'text', text: '{oops' },
+          { type: 'text', text: line },
+        ],
+      });
+    for (const type of ['text/plain', 'application/x-ndjson', 'text/html', 'application/vnd.pet'])
+      expect(JSON.stringify(await answered(200, { 'content-type': type }, '{"id":'))).not.toContain(line);
+  });
+
   test('in JSON may hold strings of any size, with any number of escapes', async () => {
     for (const value of ['x'.repeat(5_000_000), '"\\\n'.repeat(500_000)]) {
       const body = JSON.stringify({ a: [value, 1] }, undefined, 2);
@@ -286,7 +300,6 @@ describe('an answer', () => {
   );
 
   test.each<[string, Record<string, string>, string | Buffer, string]>([
-    ['broken JSON', json, '{oops', '{oops'],
     ['plain text', { 'content-type': 'text/plain' }, ' hello\n', ' hello\n'],
     [
       'text in another character set',

@@ -109,7 +109,23 @@ describe.each(dialects)('%s', (dialect) => {
       const result = await client.callTool({ name, arguments: {} });
       expect(result.isError ?? false).toBe(false);
       expect(result.structuredContent).toEqual(value(result.content[0]?.text));
-      expect(result.content).toHaveLength(_name === 'a file' ? 2 : 1);
+      expect(result.content).toHaveLength(['a file', 'broken JSON'].includes(_name) ? 2 : 1);
+    }
+  });
+
+  test('is told of broken JSON in words, and not in the value', async () => {
+    for (const [name, body] of [
+      ['get_pet', '{oops'],
+      ['list_pets', '<html>Down for maintenance</html>'],
+      ['count_pets', '{"a":1}{"a":2}'],
+    ] as const) {
+      said = { body };
+      const result = await client.callTool({ name, arguments: {} });
+      expect(result.structuredContent).toEqual({ result: body });
+      expect(result.content.map(({ text }) => text)).toEqual([
+        body,
+        'The API declared this as JSON, but it cannot be parsed.',
+      ]);
     }
   });
 
