@@ -14,8 +14,10 @@ interface Row {
   path: string;
   toolset: string;
   readOnly: boolean;
-  /** Tokens of the tool in a `tools/list` answer (o200k). */
+  /** Tokens of the tool in a `tools/list` answer (o200k), without its output schema. */
   tokens: number;
+  /** Tokens of its output schema, which clients seldom show to models. */
+  output: number;
 }
 
 /** `mcpwright tools`: what would be offered. */
@@ -30,17 +32,18 @@ export async function tools(
   });
   const rows = listRows(server);
   const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
+  const output = rows.reduce((sum, row) => sum + row.output, 0);
   if (args.json) {
     const { name, title } = server.api;
     context.print(
-      `${JSON.stringify({ server: { name, title }, openapi, operations, selection, tokens, tools: rows, evidence: server.evidence, diagnostics }, undefined, 2)}\n`,
+      `${JSON.stringify({ server: { name, title }, openapi, operations, selection, tokens, output, tools: rows, evidence: server.evidence, diagnostics }, undefined, 2)}\n`,
     );
   } else {
     const findings = describeDiagnostics(diagnostics, context.paint);
     if (rows.length === 0) context.alert(findings);
     else {
       context.note(findings);
-      context.print(describeRows(rows, tokens));
+      context.print(describeRows(rows, tokens, output));
       for (const line of describeSelection(selection)) context.note(`${line}\n`);
     }
   }
@@ -57,24 +60,27 @@ function listRows({ toolsets }: Server): Row[] {
       toolset: toolset.name,
       readOnly: tool.annotations.readOnlyHint,
       tokens: cost.tokens,
+      output: cost.output,
     })),
   );
 }
 
-function describeRows(rows: readonly Row[], tokens: number): string {
+function describeRows(rows: readonly Row[], tokens: number, output: number): string {
   const table = formatTable(
     [
-      ['TOOL', 'OPERATION', 'TOOLSET', 'ACCESS', 'TOKENS'],
+      ['TOOL', 'OPERATION', 'TOOLSET', 'ACCESS', 'TOKENS', 'OUTPUT'],
       ...rows.map((row) => [
         row.name,
         `${row.method} ${row.path}`,
         row.toolset,
         row.readOnly ? 'read' : 'write',
         row.tokens.toLocaleString('en'),
+        row.output.toLocaleString('en'),
       ]),
     ],
-    [4],
+    [4, 5],
   );
   const toolsets = new Set(rows.map((row) => row.toolset)).size;
-  return `${table}\n${count(rows.length, 'tool')} in ${count(toolsets, 'toolset')}, ${count(tokens, 'token')} in all\n`;
+  const beside = output === 0 ? '' : `, and ${count(output, 'token')} of output schemas`;
+  return `${table}\n${count(rows.length, 'tool')} in ${count(toolsets, 'toolset')}, ${count(tokens, 'token')} in all${beside}\n`;
 }

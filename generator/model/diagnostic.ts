@@ -137,7 +137,7 @@ const messages = {
   'tool-over-budget': {
     severity: 'warning',
     text: (a: { tool: string; tokens: string; budget: string }) =>
-      `The tool "${a.tool}" takes ${a.tokens} tokens in the list, more than its budget of ${a.budget}: everything but its arguments is left out already, and it is listed all the same.`,
+      `The tool "${a.tool}" takes ${a.tokens} tokens in the list (name, description, arguments and annotations; its output schema is counted apart), more than its budget of ${a.budget}: everything but its arguments is left out already, and it is listed all the same. Group its arguments into objects, leave it out with --exclude, or pass --budget ${a.tokens}.`,
   },
   'toolset-over-total': {
     severity: 'info',

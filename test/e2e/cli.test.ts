@@ -307,9 +307,11 @@ describe('tools', () => {
   test('prints a table', async () => {
     const { code, stdout } = await mcpwright(['tools', petstore]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^TOOL +OPERATION +TOOLSET +ACCESS +TOKENS$/m);
-    expect(stdout).toMatch(/^list_pets +GET \/pets +pets +read +\d+$/m);
-    expect(stdout).toMatch(/\d+ tools in \d+ toolsets, [\d,]+ tokens in all/);
+    expect(stdout).toMatch(/^TOOL +OPERATION +TOOLSET +ACCESS +TOKENS +OUTPUT$/m);
+    expect(stdout).toMatch(/^list_pets +GET \/pets +pets +read +\d+ +\d+$/m);
+    expect(stdout).toMatch(
+      /\d+ tools in \d+ toolsets, [\d,]+ tokens in all, and [\d,]+ tokens of output schemas\n$/,
+    );
   });
 
   test('prints JSON for machines', async () => {
@@ -324,6 +326,7 @@ describe('tools', () => {
         toolset: 'things',
         readOnly: true,
         tokens: expect.any(Number) as number,
+        output: 0,
       },
     ]);
   });

@@ -92,6 +92,7 @@ async function callWithin(
     answerTokens,
     downloads,
     canSelect,
+    isPromised: tool.outputSchema !== undefined,
     selector,
     share,
   };

@@ -5,8 +5,10 @@ import { dropFixed } from './dropFixed.js';
 import { dropNulls } from './dropNulls.js';
 import { explain } from './explain.js';
 import { line } from './explainProblem.js';
+import { findDropped } from './findDropped.js';
 import { findInexact } from './findInexact.js';
 import { gatherBody } from './gatherBody.js';
+import { emptyWords } from '../request/emptyWords.js';
 import { inspectArguments } from './inspectArguments.js';
 import { refuseArguments } from './refuseArguments.js';
 import { setNullsAside } from './setNullsAside.js';
@@ -88,10 +90,17 @@ export function createChecker(components: Components, options: CheckOptions = {}
     const isPatch = mergePatch.test(body?.mediaType ?? '') && !options.nullMeansAbsent;
     const settled = settle(whole, schema);
     const { rest: args, restore } = isPatch ? setNullsAside(settled) : { rest: settled, restore: identity };
-    const refuse = (problems: readonly Problem[]) =>
-      refuseArguments(tool, explain(problems, { components, expand, validate, work }));
+    const refuse = (problems: readonly Problem[], value: unknown) => {
+      const root = { schema, value };
+      return refuseArguments(tool, explain(problems, { components, expand, validate, work, root }));
+    };
+    const refuseDropped = (checked: Arguments): void => {
+      const dropped = findDropped(checked, schema, { parameters, body }, expand);
+      if (dropped !== undefined) throw refuseArguments(tool, [line(dropped.path, emptyWords(dropped.value))]);
+    };
     const finish = (checked: Arguments): Arguments => {
       const all = restore(refuseInexact(checked));
+      refuseDropped(all);
       // Of a member that is to be removed, only the name is checked.
       const unknown =
         all === checked
@@ -99,7 +108,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
           : validate(schema, all)
               .filter(isOfName)
               .map((problem) => Object.assign({}, problem, { isPart: false }));
-      if (unknown.length > 0) throw refuse(unknown);
+      if (unknown.length > 0) throw refuse(unknown, all);
       return all;
     };
     if (isObject(args) && validate(schema, args, true).length === 0) return finish(args);
@@ -113,7 +122,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
     const found = validate(schema, coerced);
     const problems = found.filter((problem) => !hasEnough(problem, restored));
     if (problems.length === 0 && unfinished.has(found)) throw new TooMuchWork();
-    if (problems.length > 0) throw refuse(problems);
+    if (problems.length > 0) throw refuse(problems, coerced);
     return finish(coerced as Arguments);
   }
 }

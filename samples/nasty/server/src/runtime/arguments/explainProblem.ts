@@ -19,14 +19,17 @@ const longestValue = 200;
 const longestPattern = 200;
 
 /** One problem of the validator in words: where, what was given and what is expected instead. */
-export function explainProblem(problem: Problem, expand: ExpandSchema): string {
+export function explainProblem(problem: Problem, expand: ExpandSchema, need?: Need): string {
   const explanation = Object.hasOwn(explanations, problem.keyword)
     ? explanations[problem.keyword]
     : undefined;
-  return explanation?.(problem, expand) ?? say(problem, `${given(problem)} does not fit its schema`);
+  return explanation?.(problem, expand, need) ?? say(problem, `${given(problem)} does not fit its schema`);
 }
 
-type Explanation = (problem: Problem, expand: ExpandSchema) => string;
+/** Whether what is null has to be given, where that is known. */
+export type Need = 'required' | 'optional' | undefined;
+
+type Explanation = (problem: Problem, expand: ExpandSchema, need: Need) => string;
 
 /** What went wrong, by the keyword that found it. */
 const explanations: Record<string, Explanation> = {
@@ -46,10 +49,10 @@ const explanations: Record<string, Explanation> = {
     say(problem, notAllowed(problem.data, problem.params['allowedValues'] as unknown[], nameOf(problem))),
   const: (problem) =>
     say(problem, notAllowed(problem.data, [problem.params['allowedValue']], nameOf(problem))),
-  type: (problem) =>
+  type: (problem, _expand, need) =>
     say(
       problem,
-      `expected ${[problem.params['type']].flat().join(' or ')}${members(problem)}, got ${kind(problem)}`,
+      `expected ${[problem.params['type']].flat().join(' or ')}${members(problem)}, got ${kind(problem, need)}`,
     ),
   format: (problem) => say(problem, `${given(problem)} is not a valid ${format(problem)}`),
   pattern: (problem) => say(problem, patternWords(problem)),
@@ -157,13 +160,19 @@ function tooMany(problem: Problem): string {
   return say(problem, `has ${count(problem)} items, at most ${limit(problem)} are allowed`);
 }
 
-function kind(problem: Problem): string {
+function kind(problem: Problem, need: Need): string {
   const type = typeOf(problem.data);
   if (type !== 'null') return `${type} ${given(problem)}`;
+  return `null${nullWords(problem, need)}`;
+}
+
+/** What to do where null was given and cannot be sent. */
+export function nullWords(problem: Problem, need: Need): string {
   const isItem = /^\d+$/.test(segments(problem).at(-1) ?? '');
-  return isItem
-    ? 'null: leave it out if there is nothing to give'
-    : 'null: give a value, or leave it out if it is not required';
+  if (need === 'required') return ', but it is required: give a value';
+  return isItem || need === 'optional'
+    ? ': leave it out if there is nothing to give'
+    : ': give a value, or leave it out if it is not required';
 }
 
 /** What an object needs, where something else was given for it. */

@@ -9,6 +9,7 @@ import { isIdempotent } from './isIdempotent.js';
 import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { isText } from './isText.js';
+import { keepPromise } from './keepPromise.js';
 import { listPaging } from './listPaging.js';
 import { mostValues, mostWide, readJson, readLargeJson, shortEnough, type Json } from './readJson.js';
 import { redact } from '../redact.js';
@@ -32,6 +33,8 @@ export interface Asked {
   downloads?: string | undefined;
   /** Set where parts of the answer can be picked out. */
   canSelect?: boolean;
+  /** Set where an output schema promises a value. */
+  isPromised?: boolean;
   /** Picks out what the call asks for. */
   selector?: Selector | undefined;
   /** Where the answer is kept. */
@@ -127,7 +130,7 @@ function emptyResult(answer: Answer): CallToolResult {
  */
 async function jsonResult(received: Received): Promise<CallToolResult> {
   const { text, json } = readBody(received);
-  if (json === undefined) return plainResult(text, received);
+  if (json === undefined) return brokenResult(text, received);
   const { selector } = received;
   if (selector === undefined) {
     const { isCut, result } = await showText(json.text, json, received);
@@ -197,6 +200,16 @@ async function unselectedResult(message: string, answer: unknown, { recipe }: Re
     isSafe,
   );
 }
+
+/** What is no JSON though the API says so: its words alone are the value, where one is promised. */
+async function brokenResult(text: string, received: Received): Promise<CallToolResult> {
+  const result = await plainResult(text, received);
+  // It is said already, or nothing was said of JSON.
+  if (received.selector !== undefined || !isJson(received.contentType)) return result;
+  return addLine(received.isPromised ? keepPromise(result) : result, unparsed);
+}
+
+const unparsed = 'The API declared this as JSON, but it cannot be parsed.';
 
 async function plainResult(text: string, received: Received): Promise<CallToolResult> {
   const { result } = await showText(text, undefined, received);

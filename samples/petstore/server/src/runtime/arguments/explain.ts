@@ -10,10 +10,14 @@ import {
   line,
   notAllowed,
   oneOf,
+  nullWords,
   say,
   segments,
 } from './explainProblem.js';
+import { findNeed } from './findNeed.js';
 import { findReason } from './findReason.js';
+import { wantedOf } from './wantedOf.js';
+import { echo } from './echo.js';
 import { TooMuchWork, type Work } from '../createWork.js';
 import { isObject } from '../isObject.js';
 import { mostLines } from './refuseArguments.js';
@@ -25,6 +29,8 @@ import type { Problem } from '../validate.js';
 const mostProblems = 100;
 /** Steps that are taken to explain what is wrong: less than the check itself may take. */
 const mostExplained = 300_000;
+/** Characters of a name. */
+const longestName = 60;
 /** Unions in unions beyond which nobody reads on. */
 const deepest = 8;
 
@@ -116,12 +122,20 @@ function isList({ keyword }: Problem): boolean {
   return keyword === 'enum' || keyword === 'const';
 }
 
-function explainOne(problem: Problem, { expand }: Schemas, problems: readonly Problem[]): Line {
+function explainOne(problem: Problem, schemas: Schemas, problems: readonly Problem[]): Line {
+  const { expand } = schemas;
   const rank = rankOf(problem.keyword);
   const reason = rank === ranks.missing ? findReason(problem, problems) : undefined;
   const text = () =>
-    reason === undefined ? explainProblem(problem, expand) : explainMissing(problem, expand, reason);
+    reason === undefined
+      ? explainProblem(problem, expand, needOf(problem, schemas))
+      : explainMissing(problem, expand, reason);
   return { rank, problem, text };
+}
+
+/** Whether what is null has to be given. */
+function needOf(problem: Problem, { root, expand }: Schemas): ReturnType<typeof findNeed> {
+  return problem.data === null ? findNeed(segments(problem), root, expand) : undefined;
 }
 
 function rankOf(keyword: string): number {
@@ -151,7 +165,11 @@ function explainUnevaluated(problem: Problem, schemas: Schemas): Line[] {
 function explainUnion(problem: Problem, schemas: Schemas, depth: number): Line[] {
   const { data, schema, params } = problem;
   const branches = branchesOf(schema, schemas.expand);
-  if (Array.isArray(params['passingSchemas'])) {
+  const isMany = Array.isArray(params['passingSchemas']);
+  const mayChoose = isMany || branches.every((branch) => isIncomplete(branch, data));
+  const wanted = mayChoose && Array.isArray(schema) ? wantedOf(schema, branches, schemas.expand) : [];
+  if (wanted.length > 0) return [explainChoice(problem, wanted, isMany)];
+  if (isMany) {
     const fitting = () =>
       `fits more than one of the accepted forms: ${forms(branches)}. Give what only one has`;
     return [{ rank: ranks.wrong, problem, text: () => say(problem, fitting()) }];
@@ -164,8 +182,28 @@ function explainUnion(problem: Problem, schemas: Schemas, depth: number): Line[]
       ? explainBranch(problem, branches.indexOf(only), schemas, depth + 1)
       : [];
   if (lines.length > 0) return lines;
-  const text = () => say(problem, `${given(problem)} fits none of the accepted forms: ${forms(branches)}`);
+  const text = () => {
+    const none = `${given(problem)} fits none of the accepted forms: ${forms(branches)}`;
+    return say(problem, data === null ? `${none}${nullWords(problem, needOf(problem, schemas))}` : none);
+  };
   return [{ rank: ranks.wrong, problem, text }];
+}
+
+/** A line on members of which some have to be given, and of others only one. */
+function explainChoice(problem: Problem, wanted: readonly string[][], isMany: boolean): Line {
+  const all = wanted.map((names) => names.map((name) => echo(name, longestName)).join(' and '));
+  const shown = all.slice(0, mostForms);
+  const last = all.length > mostForms ? `… (${all.length} in all)` : shown.pop();
+  const choice = `${shown.join(', ')}${wanted.some(({ length }) => length > 1) ? ',' : ''} or ${last}`;
+  const words =
+    wanted.length === 2 || !isMany
+      ? `give ${choice}${isMany ? ', not both' : ''}`
+      : `give only one of ${choice}`;
+  return { rank: isMany ? ranks.wrong : ranks.missing, problem, text: () => say(problem, words) };
+}
+
+function isIncomplete({ expanded }: Branch, data: unknown): boolean {
+  return isObject(data) && requiredBy(expanded).some((name) => !Object.hasOwn(data, name));
 }
 
 /** What keeps a value from one branch. */

@@ -1,5 +1,6 @@
 import { branchesOf, chooseBranches } from './chooseBranches.js';
 import type { Components, ExpandSchema } from './createExpander.js';
+import type { Root } from './findNeed.js';
 import { TooMuchWork, type Work } from '../createWork.js';
 import { isObject } from '../isObject.js';
 import type { Validate } from '../validate.js';
@@ -12,6 +13,8 @@ export interface Schemas {
   validate: Validate;
   /** What all of these count their steps by. */
   work: Work;
+  /** All that was given. */
+  root: Root;
 }
 
 /** The names that an object may have. */

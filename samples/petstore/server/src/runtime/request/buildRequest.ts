@@ -2,6 +2,7 @@ import { nearest } from '../arguments/nearest.js';
 import { isJson } from '../isJson.js';
 import { isObject } from '../isObject.js';
 import { checkHead } from './checkHead.js';
+import { emptyWords } from './emptyWords.js';
 import { isMethodOverride, isReadingMethod } from './isMethodOverride.js';
 import { isSameName } from './isSameName.js';
 import type { Outgoing } from './outgoing.js';
@@ -85,10 +86,7 @@ function checkPieces({ argument, in: place }: Parameter, pieces: readonly string
 }
 
 function refuseEmpty({ argument }: Pick<Parameter, 'argument'>, value: unknown): Unsendable {
-  const what = Array.isArray(value)
-    ? 'an empty list: give at least one item'
-    : 'an object without a value: give one';
-  return new Unsendable(argument, `required, and nothing can be sent of ${what}`);
+  return new Unsendable(argument, emptyWords(value));
 }
 
 /** Forms in which a list without items is not there at all. */
