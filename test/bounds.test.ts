@@ -109,6 +109,7 @@ const constants: Row[] = [
   ['a file within a result', `${runtime}/answer/result.ts`, 'mostEmbedded', megabytes],
   ['name of a saved file', `${runtime}/answer/safeName.ts`, 'longest'],
   ['saved files of one name', `${runtime}/answer/saveFile.ts`, 'mostAlike'],
+  ['message of an error of `custom.ts` that is shown', `${runtime}/explainFailure.ts`, 'longestMessage'],
   ['body of an error that is shown', `${runtime}/answer/readProblem.ts`, 'mostCharacters'],
   ['page of an error that is looked at (`text/html`)', `${runtime}/answer/readProblem.ts`, 'mostMarkup'],
   ['secrets that are taken out of texts', `${runtime}/redact.ts`, 'shortestSecret'],

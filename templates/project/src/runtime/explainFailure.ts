@@ -1,7 +1,11 @@
+import { clip } from './arguments/clip.js';
 import { refuseArguments } from './arguments/refuseArguments.js';
 import { CallError } from './callError.js';
 import { escapeHidden } from './escapeHidden.js';
 import { Unsendable } from './request/unsendable.js';
+
+/** Characters that are shown of the message of an error which is none of ours. */
+const longestMessage = 2000;
 
 /** What a model is told of a call of a tool that failed. */
 export function explainFailure(error: unknown, tool: string): string {
@@ -11,5 +15,14 @@ export function explainFailure(error: unknown, tool: string): string {
 function wordsOf(error: unknown, tool: string): string {
   if (error instanceof CallError) return error.message;
   if (error instanceof Unsendable) return refuseArguments(tool, [error.message]).message;
-  return `The call of ${tool} failed inside this server: ${error instanceof Error ? error.message : String(error)}`;
+  return `The call of ${tool} failed inside this server: ${clip(messageOf(error), longestMessage)}`;
+}
+
+/** Code of `custom.ts` may throw anything, values that cannot be written as text among them. */
+function messageOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'what was thrown cannot be shown';
+  }
 }
