@@ -145,7 +145,7 @@ describe('the text of an error', () => {
         ],
       },
       {},
-      ['- p: {} fits none of the accepted forms: {a} | By b {b}'],
+      ['- p: give a or b'],
     ],
     [
       'a union of single types',
