@@ -41,7 +41,7 @@ const step = /^<!-- (?<note>(?:copy|write|insert|in) .+?) -->$|^```(?<language>\
 
 /**
  * Follows a page of docs/ in an empty folder and gives the page back with the output of each `mcpwright` command
- * as it is now. Output that the page has already stays, `…` for what it leaves out. Comments prepare files:
+ * as it is now. Where the page leaves out some of it (`…`), so does what comes back. Comments prepare files:
  *
  *     copy a/document.yaml to openapi.yaml     from the repository, or from ../shared
  *     write mcpwright.yaml                     the next block is the file
@@ -65,7 +65,7 @@ export async function replayPage(page: string, folder: string): Promise<string> 
         const [program = '', ...argv] = splitWords(command);
         if (program === 'cd') place = resolve(place, argv[0] ?? '');
         const output = program === 'mcpwright' ? await run(argv, place) : shown;
-        block += `$ ${command}\n${isShortened(shown, output) ? shown : output}`;
+        block += `$ ${command}\n${shorten(output, shown)}`;
       }
       replayed += `\`\`\`console\n${block}\`\`\``;
       continue;
@@ -105,13 +105,17 @@ async function run(argv: string[], folder: string): Promise<string> {
     .replaceAll(/ +$/gm, '');
 }
 
-/** Whether `shown` is `output`, but for `…` in it. */
-function isShortened(shown: string, output: string): boolean {
-  const pattern = shown
-    .split(/^…\n|…/m)
-    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-    .join('[^]*');
-  return new RegExp(`^${pattern}$`).test(output);
+/** `output`, shortened by `…` where `shown` is, if they differ in figures only. */
+function shorten(output: string, shown: string): string {
+  const marks = shown.match(/^…\n|…/gm) ?? [];
+  const kept = shown.split(/^…\n|…/m).map((part) =>
+    part
+      .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+      .replaceAll(/\d(?:[\d,]|\\\.)*/g, '\\d[\\d,.]*')
+      .replaceAll(/ {2,}/g, ' +'),
+  );
+  const found = new RegExp(`^${kept.map((part) => `(${part})`).join('[^]*')}$`).exec(output);
+  return found === null ? output : found.slice(1).reduce((text, part, at) => text + marks[at - 1] + part);
 }
 
 /** The words of a command line; quotes hold a word together. */
