@@ -114,7 +114,9 @@ function shorten(output: string, shown: string): string {
       .replaceAll(/\d(?:[\d,]|\\\.)*/g, '\\d[\\d,.]*')
       .replaceAll(/ {2,}/g, ' +'),
   );
-  const found = new RegExp(`^${kept.map((part) => `(${part})`).join('[^]*')}$`).exec(output);
+  const found = new RegExp(
+    `^${kept.map((part, at) => `(${part})${marks[at] === undefined ? '' : marks[at] === '…' ? '.*?' : '(?:.*\\n)*'}`).join('')}$`,
+  ).exec(output);
   return found === null ? output : found.slice(1).reduce((text, part, at) => text + marks[at - 1] + part);
 }
 
