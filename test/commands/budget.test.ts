@@ -127,7 +127,7 @@ describe('an operation that failed', () => {
       get: { operationId: 'listThings', responses: {} },
       post: {
         operationId: 'addThing',
-        requestBody: 'none',
+        requestBody: { content: { 'text/\u0007': {} } },
       },
       delete: { operationId: 'dropThings', responses: {} },
     },
@@ -142,7 +142,7 @@ describe('an operation that failed', () => {
     expect(failed).toMatchObject([
       { operation: 'POST /things', pointer: '#/paths/~1things/post', location: { line: 1 } },
     ]);
-    expect(failed[0]?.why).toContain('its request body is not an object');
+    expect(failed[0]?.why).toContain('its request body has no media type that can be sent');
   });
 
   test('is named in the text, in red', async () => {

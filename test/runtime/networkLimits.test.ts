@@ -154,8 +154,9 @@ describe('calls', () => {
     const call = await serve({ concurrency });
     const names = ['a', 'b', 'c', 'd', 'e'];
     const results = names.map((name) => call(name));
-    for (const name of names) {
-      await until(() => open.has(`/${name}`));
+    for (const [index, name] of names.entries()) {
+      const under = names.slice(index, index + concurrency);
+      await until(() => under.every((one) => open.has(`/${one}`)));
       open.get(`/${name}`)?.end(`"${name}"`);
     }
     expect((await Promise.all(results)).map(textOf)).toEqual(names.map((name) => `"${name}"`));
