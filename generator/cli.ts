@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { hideBin } from 'yargs/helpers';
-import { describeSystemError } from '../templates/project/src/runtime/transport/describeSystemError.js';
+import { describeSystemError } from '../templates/project/src/runtime/transport/start.js';
 
 const { stdin, stdout, stderr, env } = process;
 // Whoever reads the output may stop reading, as `head` does.

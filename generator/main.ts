@@ -1,29 +1,29 @@
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import yargs, { type Argv } from 'yargs';
+import { modes } from '../templates/project/src/runtime/settings.js';
+import { describeSystemError } from '../templates/project/src/runtime/transport/start.js';
 import { budget } from './commands/budget.js';
-import { chooseConfig, type Chosen } from './commands/chooseConfig.js';
+import { type Chosen, chooseConfig } from './commands/chooseConfig.js';
 import type { Context, ExitCode } from './commands/context.js';
 import { describeInputError } from './commands/describeInputError.js';
 import { generate } from './commands/generate.js';
 import { type Format, lint } from './commands/lint.js';
 import { serve } from './commands/serve.js';
 import { tools } from './commands/tools.js';
-import { describeSystemError } from '../templates/project/src/runtime/transport/describeSystemError.js';
-import { modes } from '../templates/project/src/runtime/environment.js';
+import { RuleFault } from './load/RuleFault.js';
 import { decodeText } from './load/decodeText.js';
 import { gather } from './load/gather.js';
 import { loadPackage } from './load/loadPackage.js';
 import { parseRule } from './load/parseRule.js';
-import { RuleFault } from './load/RuleFault.js';
 import {
   type Choices,
+  type Rule,
   configName,
   defaults,
   least,
   outputForms,
   profileNames,
-  type Rule,
 } from './model/config.js';
 import { InputError } from './model/diagnostic.js';
 import { escapeHidden } from './model/escapeHidden.js';

@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/server';
+import type { Mode } from '../../templates/project/src/runtime/settings.js';
 import { createApp } from '../../templates/project/src/server.js';
-import type { Mode } from '../../templates/project/src/runtime/environment.js';
 import type { Server } from '../model/server.js';
 import type { Connected } from '../report/measure.js';
 import { toCatalog } from '../toCatalog.js';

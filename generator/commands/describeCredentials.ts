@@ -1,7 +1,7 @@
 import { listVariables } from '../../templates/project/src/runtime/auth/listVariables.js';
-import type { Environment } from '../../templates/project/src/runtime/environment.js';
-import { fillServer } from '../../templates/project/src/runtime/request/fillServer.js';
 import { readBaseUrl } from '../../templates/project/src/runtime/request/readBaseUrl.js';
+import { fillServer } from '../../templates/project/src/runtime/request/servers.js';
+import type { Environment } from '../../templates/project/src/runtime/settings.js';
 import type { ApiInfo } from '../model/server.js';
 
 /**

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { describeMissing } from '../../templates/project/src/runtime/describeMissing.js';
+import { SetupError } from '../../templates/project/src/runtime/errors.js';
+import type { App } from '../../templates/project/src/runtime/server/app.js';
+import { checkNetwork, describeMissing } from '../../templates/project/src/runtime/server/checkSetup.js';
+import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+import { serveOverStdio } from '../../templates/project/src/runtime/transport/stdio/serveOverStdio.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { checkNetwork } from '../../templates/project/src/runtime/network/checkNetwork.js';
-import { serveOverHttp } from '../../templates/project/src/runtime/serveOverHttp.js';
-import { serveOverStdio } from '../../templates/project/src/runtime/serveOverStdio.js';
-import type { App } from '../../templates/project/src/runtime/app.js';
-import { SetupError } from '../../templates/project/src/runtime/setupError.js';
-import { createLiveApp, type LiveApp } from '../createLiveApp.js';
+import { type LiveApp, createLiveApp } from '../createLiveApp.js';
 import { inspect } from '../inspect.js';
 import { InputError } from '../model/diagnostic.js';
 import { loadSampler } from '../shape/loadSampler.js';

@@ -1,4 +1,4 @@
-import { bareType, type Kind, kindOf } from '../../templates/project/src/runtime/kindOf.js';
+import { type Kind, bareType, kindOf } from '../../templates/project/src/runtime/mediaTypes.js';
 
 /** What media types mean: to the generator as they do to the servers that it makes. */
 export { bareType, type Kind, kindOf };

@@ -1,9 +1,9 @@
-import type { Pattern } from '../../templates/project/src/runtime/validators/parsePattern.js';
 import {
+  type Pattern,
+  type Symbols,
   allSymbols,
   noSymbols,
-  type Symbols,
-} from '../../templates/project/src/runtime/validators/symbolsOf.js';
+} from '../../templates/project/src/runtime/patterns/parsePattern.js';
 
 /** Copies of what is repeated beyond which it is taken to be repeated without end. */
 const mostCopies = 8;

@@ -1,6 +1,10 @@
-import { isAnchored, partsOf } from '../../templates/project/src/runtime/validators/leavesChoice.js';
-import { type Pattern, parsePattern } from '../../templates/project/src/runtime/validators/parsePattern.js';
-import { noSymbols, type Symbols } from '../../templates/project/src/runtime/validators/symbolsOf.js';
+import { isAnchored, partsOf } from '../../templates/project/src/runtime/patterns/leavesChoice.js';
+import {
+  type Pattern,
+  type Symbols,
+  noSymbols,
+  parsePattern,
+} from '../../templates/project/src/runtime/patterns/parsePattern.js';
 import { canDouble } from './canDouble.js';
 
 /** Ways in which a loop without an end counts: it may stop at any of the characters that follow. */

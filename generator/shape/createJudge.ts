@@ -1,15 +1,12 @@
-import { acceptLarge } from '../../templates/project/src/runtime/arguments/acceptLarge.js';
-import { acceptedTypes } from '../../templates/project/src/runtime/arguments/acceptedTypes.js';
 import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
-import {
-  createExpander,
-  type Expanded,
-} from '../../templates/project/src/runtime/arguments/createExpander.js';
-import { CallError } from '../../templates/project/src/runtime/callError.js';
-import { createWork } from '../../templates/project/src/runtime/createWork.js';
-import type { Problem } from '../../templates/project/src/runtime/validate.js';
-import { boundPatterns } from '../../templates/project/src/runtime/validators/compilePattern.js';
-import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
+import { acceptLarge } from '../../templates/project/src/runtime/arguments/largeIntegers.js';
+import { acceptedTypes } from '../../templates/project/src/runtime/arguments/readSchema.js';
+import { CallError } from '../../templates/project/src/runtime/errors.js';
+import { boundPatterns } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { type Expanded, createExpander } from '../../templates/project/src/runtime/validate/expandSchema.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
+import type { Problem } from '../../templates/project/src/runtime/validate/problem.js';
+import { createWork } from '../../templates/project/src/runtime/validate/work.js';
 import type { Schema } from '../model/server.js';
 import type { Keywords } from './subschemas.js';
 

@@ -1,4 +1,4 @@
-import { termsOf } from '../../templates/project/src/runtime/search/termsOf.js';
+import { termsOf } from '../../templates/project/src/runtime/search/terms.js';
 import type { Operation } from '../model/api.js';
 import type { ObjectSchema, Schema, SearchEntry, Tool } from '../model/server.js';
 import { clipText } from './clipText.js';

@@ -1,11 +1,11 @@
+import { mostSteps } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { Unwalkable, createWalker } from '../../templates/project/src/runtime/patterns/createWalker.js';
+import { leavesChoice } from '../../templates/project/src/runtime/patterns/leavesChoice.js';
+import { parsePattern } from '../../templates/project/src/runtime/patterns/parsePattern.js';
 import type { Api, Schema } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
-import { mostSteps } from '../../templates/project/src/runtime/validators/compilePattern.js';
-import { createWalker, Unwalkable } from '../../templates/project/src/runtime/validators/createWalker.js';
-import { leavesChoice } from '../../templates/project/src/runtime/validators/leavesChoice.js';
-import { parsePattern } from '../../templates/project/src/runtime/validators/parsePattern.js';
 import { countWays, mostWays } from './countWays.js';
-import { dropPatterns, type PatternKeyword } from './dropPatterns.js';
+import { type PatternKeyword, dropPatterns } from './dropPatterns.js';
 import { locateSchemas } from './locateSchemas.js';
 import { type Keywords, subschemas } from './subschemas.js';
 

@@ -1,13 +1,13 @@
 import type { Xml } from '../../templates/project/src/runtime/tool.js';
 import type { Content, Operation, Schema } from '../model/api.js';
-import { collectFields, type Fields } from './collectFields.js';
+import { type Kind, bareType, concreteType, kindOf } from '../model/kindOf.js';
+import { bodyKind, consistsOf, hasType, membersOf } from './bodyKind.js';
+import { type Fields, collectFields } from './collectFields.js';
 import { declareTypes } from './declareTypes.js';
 import type { Enforcer } from './enforce.js';
 import { fileSchema } from './fileSchema.js';
-import { bareType, concreteType, type Kind, kindOf } from '../model/kindOf.js';
-import { bodyKind, consistsOf, hasType, membersOf } from './bodyKind.js';
 import { listNames } from './listNames.js';
-import { markFiles, type PartEncodings } from './markFiles.js';
+import { type PartEncodings, markFiles } from './markFiles.js';
 import { placeFiles } from './placeFiles.js';
 import { planXml } from './planXml.js';
 import { type Keywords, mapValues } from './subschemas.js';

@@ -1,5 +1,4 @@
-import { fillServer } from '../../templates/project/src/runtime/request/fillServer.js';
-import { isExposed } from '../../templates/project/src/runtime/request/isExposed.js';
+import { fillServer, isExposed } from '../../templates/project/src/runtime/request/servers.js';
 import type { Api, ApiServer, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';

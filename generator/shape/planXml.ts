@@ -1,6 +1,6 @@
 import type { Xml, XmlNode } from '../../templates/project/src/runtime/tool.js';
 import type { Schema } from '../model/api.js';
-import { createXmlNodes, type XmlNodes } from './createXmlNodes.js';
+import { type XmlNodes, createXmlNodes } from './createXmlNodes.js';
 
 /**
  * How a value of a schema of the document becomes an XML document (OpenAPI 3.2, XML Object). A property that refers to

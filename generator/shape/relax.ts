@@ -1,9 +1,9 @@
-import type { Problem } from '../../templates/project/src/runtime/validate.js';
+import type { Problem } from '../../templates/project/src/runtime/validate/problem.js';
 import type { Schema } from '../model/server.js';
 import type { Evidence } from './collectEvidence.js';
 import type { Judge } from './createJudge.js';
 import type { Enforcer } from './enforce.js';
-import { findRoute, type Route } from './isolate.js';
+import { type Route, findRoute } from './isolate.js';
 import type { Keywords } from './subschemas.js';
 import { boundOfFormat } from './tighten.js';
 import { typeOf } from './typesOf.js';

@@ -1,6 +1,9 @@
-import { compilePattern } from '../../templates/project/src/runtime/validators/compilePattern.js';
-import { parsePattern, type Pattern } from '../../templates/project/src/runtime/validators/parsePattern.js';
-import type { Symbols } from '../../templates/project/src/runtime/validators/symbolsOf.js';
+import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import {
+  type Pattern,
+  type Symbols,
+  parsePattern,
+} from '../../templates/project/src/runtime/patterns/parsePattern.js';
 import { countWays, mostWays } from './countWays.js';
 
 /** How long a text may be. */

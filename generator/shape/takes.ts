@@ -1,4 +1,4 @@
-import { compilePattern, TooLong } from '../../templates/project/src/runtime/validators/compilePattern.js';
+import { TooLong, compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
 import type { Schema } from '../model/api.js';
 import { gatherParts } from './gatherParts.js';
 import type { Keywords } from './subschemas.js';

@@ -1,15 +1,15 @@
 import { Client } from '@modelcontextprotocol/client';
 import {
-  InMemoryTransport,
   type CallToolResult,
+  InMemoryTransport,
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server';
 import type { Inspection } from '../../generator/inspect.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { toCatalog } from '../../generator/toCatalog.js';
-import { resolveBaseUrl } from '../../templates/project/src/runtime/request/resolveBaseUrl.js';
+import { resolveBaseUrl } from '../../templates/project/src/runtime/request/servers.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { layOut, type Located } from '../shape/layOut.js';
+import { type Located, layOut } from '../shape/layOut.js';
 import type { Case } from './case.js';
 import { type Received, startApi } from './startApi.js';
 

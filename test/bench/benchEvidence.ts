@@ -8,7 +8,7 @@ import { enforce } from '../../generator/shape/enforce.js';
 import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
 import { shape } from '../../generator/shape/shape.js';
 import { mapSubschemas, mapValues } from '../../generator/shape/subschemas.js';
-import { createValidator } from '../../templates/project/src/runtime/validate.js';
+import { createValidator } from '../../templates/project/src/runtime/validate/validate.js';
 import { documents } from './bed.js';
 import { noInput } from './noInput.js';
 

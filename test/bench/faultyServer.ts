@@ -1,6 +1,6 @@
 /** A server in front of an API that misbehaves; the first argument holds the addresses of the API, as JSON. */
+import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { serveOverHttp } from '../../templates/project/src/runtime/serveOverHttp.js';
 import { makeFaultCatalog } from '../faults/makeFaultCatalog.js';
 import type { FaultyApi } from '../faults/startFaults.js';
 

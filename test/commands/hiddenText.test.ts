@@ -7,7 +7,7 @@ import { emit } from '../../generator/emit/emit.js';
 import { inspect } from '../../generator/inspect.js';
 import { defaults, profileNames } from '../../generator/model/config.js';
 import { toCatalog } from '../../generator/toCatalog.js';
-import { escapeHidden } from '../../templates/project/src/runtime/escapeHidden.js';
+import { escapeHidden } from '../../templates/project/src/runtime/text.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { runCommand } from '../e2e/runCommand.js';
 import { pins, readTemplates } from '../emit/readTemplates.js';

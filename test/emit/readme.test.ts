@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emit } from '../../generator/emit/emit.js';
 import { codeCell, escapeMarkdown } from '../../generator/emit/escapeMarkdown.js';
 import type { Server } from '../../generator/model/server.js';
-import { readSettings } from '../../templates/project/src/runtime/environment.js';
+import { readSettings } from '../../templates/project/src/runtime/settings.js';
 import { hostileTexts, makeHostileServer } from './makeHostileServer.js';
 import { makeServer } from './makeServer.js';
 import { pins, readTemplates } from './readTemplates.js';
@@ -189,9 +189,9 @@ describe('the README', () => {
   });
 
   test('names the settings that the runtime reads, with what they are by default', async () => {
-    const source = readTemplates().get('src/runtime/environment.ts') ?? '';
-    const others = ['networkVariables', 'readCertificates'].map(
-      (name) => readTemplates().get(`src/runtime/network/${name}.ts`) ?? '',
+    const source = readTemplates().get('src/runtime/settings.ts') ?? '';
+    const others = ['proxyVariables', 'readCertificates'].map(
+      (name) => readTemplates().get(`src/runtime/http/${name}.ts`) ?? '',
     );
     const read = [
       ...new Set([

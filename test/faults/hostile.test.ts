@@ -1,14 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deepest, mostValues } from '../../templates/project/src/runtime/arguments/inspectArguments.js';
-import { longestHead } from '../../templates/project/src/runtime/request/checkHead.js';
-import { serveOverHttp, type HttpServer } from '../../templates/project/src/runtime/serveOverHttp.js';
-import { serveOverStdio } from '../../templates/project/src/runtime/serveOverStdio.js';
+import { longestHead } from '../../templates/project/src/runtime/request/buildRequest.js';
 import type { Place } from '../../templates/project/src/runtime/tool.js';
+import {
+  type HttpServer,
+  serveOverHttp,
+} from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+import { serveOverStdio } from '../../templates/project/src/runtime/transport/stdio/serveOverStdio.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from '../runtime/fixtures.js';
 import type { Message } from '../runtime/project.js';
-import { startUpstream, type Upstream } from '../runtime/upstream.js';
+import { type Upstream, startUpstream } from '../runtime/upstream.js';
 import { message, messageOf, modern, post } from '../runtime/wire.js';
 
 const timeoutMs = 10_000;

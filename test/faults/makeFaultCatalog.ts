@@ -1,6 +1,6 @@
 import type { Catalog, Method } from '../../templates/project/src/runtime/tool.js';
 import { makeBody, makeCatalog, makeTool } from '../runtime/fixtures.js';
-import { faults, type Fault } from './faults.js';
+import { type Fault, faults } from './faults.js';
 import { nameFault } from './nameFault.js';
 import type { FaultyApi } from './startFaults.js';
 

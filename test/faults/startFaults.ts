@@ -1,11 +1,11 @@
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type RequestListener, createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Method } from '../../templates/project/src/runtime/tool.js';
-import { faults, type Fault, type Place } from './faults.js';
+import { type Fault, type Place, faults } from './faults.js';
 import { nameFault } from './nameFault.js';
 
 /** The API that misbehaves, on loopback. */

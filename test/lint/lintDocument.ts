@@ -1,12 +1,12 @@
-import { inspect, type Inspection } from '../../generator/inspect.js';
+import { type Inspection, inspect } from '../../generator/inspect.js';
 import type { Means } from '../../generator/lint/check.js';
 import type { Finding } from '../../generator/lint/finding.js';
 import { lint } from '../../generator/lint/lint.js';
 import { type Config, defaults } from '../../generator/model/config.js';
 import { cleanText } from '../../generator/shape/cleanText.js';
 import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
-import { compilePattern } from '../../templates/project/src/runtime/validators/compilePattern.js';
 import { splitWords } from '../../generator/shape/splitWords.js';
+import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
 
 /** Lints a text, or an object as the text that JSON makes of it; one without servers gets one. */
 export async function lintDocument(

@@ -1,8 +1,8 @@
-import type { AuthScheme } from '../../templates/project/src/runtime/tool.js';
 import { toCatalog } from '../../generator/toCatalog.js';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
-import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
+import type { AuthScheme } from '../../templates/project/src/runtime/tool.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
 import { createSampler } from '../shape/createSampler.js';
 import type { Accepts } from '../shape/sampleText.js';
 import { listArguments } from './listArguments.js';

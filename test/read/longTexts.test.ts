@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createExpander } from '../../templates/project/src/runtime/arguments/createExpander.js';
-import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
-import { safeName } from '../../templates/project/src/runtime/answer/safeName.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
+import { translatePattern } from '../../generator/read/translatePattern.js';
 import { cleanText } from '../../generator/shape/cleanText.js';
 import { splitSentences } from '../../generator/shape/splitSentences.js';
-import { translatePattern } from '../../generator/read/translatePattern.js';
+import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
+import { safeName } from '../../templates/project/src/runtime/result/fileResult.js';
+import { createExpander } from '../../templates/project/src/runtime/validate/expandSchema.js';
 import { documentOf } from './documentOf.js';
 
 /** What makes expressions go back that are not written with care; each of these would take minutes. */

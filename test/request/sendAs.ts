@@ -1,7 +1,6 @@
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
-import { CallError } from '../../templates/project/src/runtime/callError.js';
+import { CallError, Unsendable } from '../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../templates/project/src/runtime/request/buildRequest.js';
-import { Unsendable } from '../../templates/project/src/runtime/request/unsendable.js';
 import { layOut } from '../shape/layOut.js';
 import { shapeDocument } from '../shape/shapeDocument.js';
 

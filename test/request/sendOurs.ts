@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../generator/model/document.js';
 import { upgradeSwagger2 } from '../../generator/load/upgradeSwagger2.js';
+import type { JsonObject } from '../../generator/model/document.js';
+import { Unsendable } from '../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../templates/project/src/runtime/request/buildRequest.js';
-import { resolveBaseUrl } from '../../templates/project/src/runtime/request/resolveBaseUrl.js';
-import { Unsendable } from '../../templates/project/src/runtime/request/unsendable.js';
+import { resolveBaseUrl } from '../../templates/project/src/runtime/request/servers.js';
 import { shapeDocument } from '../shape/shapeDocument.js';
 import type { Case, Wire } from './case.js';
 import { describeCase } from './describeCase.js';

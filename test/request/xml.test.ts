@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chooseNode } from '../../templates/project/src/runtime/request/xml/chooseNode.js';
-import { sendAs } from './sendAs.js';
+import { chooseNode } from '../../templates/project/src/runtime/bodies/layOutXml.js';
 import type { XmlNode } from '../../templates/project/src/runtime/tool.js';
+import { sendAs } from './sendAs.js';
 import cases from './xml.json' with { type: 'json' };
 
 /** A schema, what is given for it, and the document that goes out; the examples of the specification among them. */

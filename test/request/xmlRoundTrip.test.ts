@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import type { Xml } from '../../templates/project/src/runtime/tool.js';
 import { writeBody } from '../../templates/project/src/runtime/request/writeBody.js';
+import type { Xml } from '../../templates/project/src/runtime/tool.js';
 
 const xml: Xml = {
   root: {

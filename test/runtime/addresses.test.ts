@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveOverHttp, type HttpServer } from '../../templates/project/src/runtime/serveOverHttp.js';
+import {
+  type HttpServer,
+  serveOverHttp,
+} from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { connectHttp, dialects } from './clients.js';
 import { makeToolsets } from './makeToolsets.js';
-import { message, messageOf, modern, open, post, toolsOf, type Answer } from './wire.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Upstream, startUpstream } from './upstream.js';
+import { type Answer, message, messageOf, modern, open, post, toolsOf } from './wire.js';
 
 const catalog = makeToolsets({
   pets: ['list_pets', 'get_pet'],

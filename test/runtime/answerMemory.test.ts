@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as zlib from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRoom } from '../../templates/project/src/runtime/answer/createRoom.js';
-import { gatherBytes } from '../../templates/project/src/runtime/answer/gatherBytes.js';
-import { scanJson } from '../../templates/project/src/runtime/answer/scanJson.js';
+import { createRoom, gatherBytes } from '../../templates/project/src/runtime/http/createRoom.js';
+import { scanJson } from '../../templates/project/src/runtime/http/readJson.js';
 import { message, messageOf, post } from './wire.js';
 
 const megabyte = 1024 * 1024;

@@ -1,13 +1,13 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customize, type AnyCustomization } from '../../templates/project/src/runtime/customize.js';
-import { readSettings } from '../../templates/project/src/runtime/environment.js';
-import { list } from '../../templates/project/src/runtime/offerTools.js';
-import { pageOf } from '../../templates/project/src/runtime/pageOf.js';
-import { createApp, type AppParts } from '../../templates/project/src/server.js';
+import { type AnyCustomization, customize } from '../../templates/project/src/runtime/customize.js';
+import { list } from '../../templates/project/src/runtime/offer/offerTools.js';
+import { pageOf } from '../../templates/project/src/runtime/server/createToolList.js';
+import { readSettings } from '../../templates/project/src/runtime/settings.js';
+import { type AppParts, createApp } from '../../templates/project/src/server.js';
 import { makeCatalog, makeParameter, makeTool } from './fixtures.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Upstream, startUpstream } from './upstream.js';
 
 let upstream: Upstream;
 beforeAll(async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { describeMissing } from '../../templates/project/src/runtime/describeMissing.js';
-import type { Environment } from '../../templates/project/src/runtime/environment.js';
-import { checkBaseUrl } from '../../templates/project/src/runtime/request/checkBaseUrl.js';
-import { fillServer } from '../../templates/project/src/runtime/request/fillServer.js';
-import { isExposed } from '../../templates/project/src/runtime/request/isExposed.js';
-import { isTrusted, resolveBaseUrl } from '../../templates/project/src/runtime/request/resolveBaseUrl.js';
+import {
+  fillServer,
+  isExposed,
+  isTrusted,
+  resolveBaseUrl,
+} from '../../templates/project/src/runtime/request/servers.js';
+import { checkBaseUrl, describeMissing } from '../../templates/project/src/runtime/server/checkSetup.js';
+import type { Environment } from '../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, ServerUrl } from '../../templates/project/src/runtime/tool.js';
 import cases from './fillServer.json' with { type: 'json' };
 import { makeApi, makeTool } from './fixtures.js';

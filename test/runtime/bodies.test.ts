@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Body, Encoding } from '../../templates/project/src/runtime/tool.js';
 import { writeBody } from '../../templates/project/src/runtime/request/writeBody.js';
+import type { Body, Encoding } from '../../templates/project/src/runtime/tool.js';
 import { makeBody } from './fixtures.js';
 
 const write = (body: Partial<Body>, value: unknown) => writeBody(value, makeBody(body));

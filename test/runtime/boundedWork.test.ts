@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { createJudge } from '../../generator/shape/createJudge.js';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
 import type { ObjectSchema, Schema } from '../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
-import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
-import { createWork, type Work } from '../../templates/project/src/runtime/createWork.js';
+import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
+import { type Work, createWork } from '../../templates/project/src/runtime/validate/work.js';
 import cases from './boundedWork.json' with { type: 'json' };
 import { makeRecursive } from './makeRecursive.js';
 

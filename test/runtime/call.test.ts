@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import { compactJson } from '../../templates/project/src/runtime/answer/compactJson.js';
-import { readProblem } from '../../templates/project/src/runtime/answer/readProblem.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { compactJson } from '../../templates/project/src/runtime/http/readJson.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
+import { readProblem } from '../../templates/project/src/runtime/result/readProblem.js';
 import type { ApiInfo, Recipe } from '../../templates/project/src/runtime/tool.js';
 import { growthOf, leastCpu, mostGrowth } from '../support/growth.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from './fixtures.js';
-import { startUpstream, type Answer, type Upstream } from './upstream.js';
+import { type Answer, type Upstream, startUpstream } from './upstream.js';
 
 let upstream: Upstream;
 let answer: Answer;

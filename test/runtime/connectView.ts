@@ -1,9 +1,9 @@
 import { Client as ClientV2, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
-import { createMcpHandler, InMemoryTransport } from '@modelcontextprotocol/server';
-import type { Connection, View } from '../../templates/project/src/runtime/app.js';
-import type { ListedTool } from '../../templates/project/src/runtime/offerTools.js';
-import { dialects, type Dialect } from './clients.js';
+import { InMemoryTransport, createMcpHandler } from '@modelcontextprotocol/server';
+import type { ListedTool } from '../../templates/project/src/runtime/offer/offerTools.js';
+import type { Connection, View } from '../../templates/project/src/runtime/server/app.js';
+import { type Dialect, dialects } from './clients.js';
 
 /** What a test asks of a client of any generation. */
 export interface ViewClient {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { applyCredentials, readCredentials } from '../../templates/project/src/runtime/credentials.js';
-import { describeMissing } from '../../templates/project/src/runtime/describeMissing.js';
-import type { Environment } from '../../templates/project/src/runtime/environment.js';
+import { applyCredentials, readCredentials } from '../../templates/project/src/runtime/auth/credentials.js';
+import { describeMissing } from '../../templates/project/src/runtime/server/checkSetup.js';
+import type { Environment } from '../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, Requirement } from '../../templates/project/src/runtime/tool.js';
 import { makeCatalog } from './fixtures.js';
 

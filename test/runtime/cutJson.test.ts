@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compactJson } from '../../templates/project/src/runtime/answer/compactJson.js';
-import { cutJson } from '../../templates/project/src/runtime/answer/cutJson.js';
-import { cutText } from '../../templates/project/src/runtime/answer/cutText.js';
-import { describeCut } from '../../templates/project/src/runtime/answer/describeCut.js';
+import { compactJson } from '../../templates/project/src/runtime/http/readJson.js';
+import { cutText, describeCut } from '../../templates/project/src/runtime/result/truncate.js';
+import { cutJson } from '../../templates/project/src/runtime/result/truncateJson.js';
 import { growthOf, mostGrowth } from '../support/growth.js';
 
 const ids = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));

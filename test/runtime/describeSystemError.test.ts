@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { describeSystemError } from '../../templates/project/src/runtime/transport/describeSystemError.js';
+import { describeSystemError } from '../../templates/project/src/runtime/transport/start.js';
 
 test('what the system refuses is said in words', async () => {
   expect(describeSystemError(thrownBy(() => readFileSync('/nowhere/at/all')))).toBe(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
 import type { ObjectSchema, Schema } from '../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
-import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
+import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
 import cases from './explain.json' with { type: 'json' };
 
 const variant = (tag: string, $ref: string) => ({

@@ -1,8 +1,8 @@
 import {
   chmodSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -13,13 +13,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { describeSize } from '../../templates/project/src/runtime/answer/describeSize.js';
-import { fileName } from '../../templates/project/src/runtime/answer/fileName.js';
-import { safeName } from '../../templates/project/src/runtime/answer/safeName.js';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
+import { fileName, safeName } from '../../templates/project/src/runtime/result/fileResult.js';
+import { describeSize } from '../../templates/project/src/runtime/text.js';
 import { makeCatalog, makeTool } from './fixtures.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Upstream, startUpstream } from './upstream.js';
 
 let headers: Record<string, string>;
 let body: Buffer;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
 import { toCatalog } from '../../generator/toCatalog.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
 import { shapeDocument } from '../shape/shapeDocument.js';
 import cases from './fixedValues.json' with { type: 'json' };
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Upstream, startUpstream } from './upstream.js';
 
 interface Case {
   name: string;

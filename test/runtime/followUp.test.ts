@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { createProgress } from '../../templates/project/src/runtime/createProgress.js';
-import { createCaller, type CallerParts } from '../../templates/project/src/runtime/createCaller.js';
-import { createOffer } from '../../templates/project/src/runtime/createOffer.js';
-import { readSettings } from '../../templates/project/src/runtime/environment.js';
-import { followUp } from '../../templates/project/src/runtime/answer/followUp.js';
-import { readState } from '../../templates/project/src/runtime/answer/readState.js';
+import { type CallerParts, createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { createOffer } from '../../templates/project/src/runtime/offer/createOffer.js';
+import { followUp, readState } from '../../templates/project/src/runtime/result/polling.js';
+import { createProgress } from '../../templates/project/src/runtime/server/createProgress.js';
+import { readSettings } from '../../templates/project/src/runtime/settings.js';
 import type { AuthScheme, Method, Parameter, Tool } from '../../templates/project/src/runtime/tool.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { connectView } from './connectView.js';
 import { makeCatalog, makeParameter, makeTool } from './fixtures.js';
-import { startUpstream, type Upstream } from './upstream.js';
 import written from './followUp.json' with { type: 'json' };
+import { type Upstream, startUpstream } from './upstream.js';
 
 /** What the API answers at one address, in turn; the last one stays. */
 interface Said {

@@ -1,14 +1,17 @@
 import { createServer, request as send } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../templates/project/src/generated/catalog.js';
-import { serveOverHttp, type HttpServer } from '../../templates/project/src/runtime/serveOverHttp.js';
+import {
+  type HttpServer,
+  serveOverHttp,
+} from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { connectHttp, dialects, type AnyClient } from './clients.js';
-import { buildProject, Program } from './project.js';
-import { startUpstream, type Upstream } from './upstream.js';
-import { message, messageOf, modern, post as postTo, usual, type Post } from './wire.js';
+import { type AnyClient, connectHttp, dialects } from './clients.js';
+import { Program, buildProject } from './project.js';
+import { type Upstream, startUpstream } from './upstream.js';
+import { type Post, message, messageOf, modern, post as postTo, usual } from './wire.js';
 
 let upstream: Upstream;
 let server: HttpServer;

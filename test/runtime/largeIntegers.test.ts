@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
-import { parseExact } from '../../templates/project/src/runtime/arguments/parseExact.js';
-import { spellLarge } from '../../templates/project/src/runtime/arguments/spellLarge.js';
+import { parseExact, spellLarge } from '../../templates/project/src/runtime/arguments/largeIntegers.js';
+import { toJson } from '../../templates/project/src/runtime/json.js';
 import { buildRequest } from '../../templates/project/src/runtime/request/buildRequest.js';
-import { toJson } from '../../templates/project/src/runtime/toJson.js';
 import type {
   Body,
   ObjectSchema,
@@ -11,8 +10,8 @@ import type {
   Schema,
   Tool,
 } from '../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
-import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
+import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
 import cases from './largeIntegers.json' with { type: 'json' };
 
 const components: Record<string, Schema> = {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { cutText } from '../../templates/project/src/runtime/answer/cutText.js';
-import { decodeText } from '../../templates/project/src/runtime/answer/decodeText.js';
-import { fileName } from '../../templates/project/src/runtime/answer/fileName.js';
-import { readNextLink } from '../../templates/project/src/runtime/answer/readNextLink.js';
-import { safeName } from '../../templates/project/src/runtime/answer/safeName.js';
+import { decodeText } from '../../templates/project/src/runtime/http/readJson.js';
+import { fileName, safeName } from '../../templates/project/src/runtime/result/fileResult.js';
+import { readNextLink } from '../../templates/project/src/runtime/result/pagination.js';
+import { cutText } from '../../templates/project/src/runtime/result/truncate.js';
 import { growthOf, mostGrowth } from '../support/growth.js';
 
 const repeat = (text: string) => (length: number) => text.repeat(length / text.length);

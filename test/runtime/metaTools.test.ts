@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customize } from '../../templates/project/src/runtime/customize.js';
-import { metaNames } from '../../templates/project/src/runtime/dynamic/metaNames.js';
+import { metaNames } from '../../templates/project/src/runtime/offer/metaNames.js';
 import type { Catalog, ObjectSchema, Schema } from '../../templates/project/src/runtime/tool.js';
-import { createApp, type AppParts } from '../../templates/project/src/server.js';
-import { connectView, dialects, type Dialect, type ViewClient } from './connectView.js';
-import { makeToolsets, type Layout } from './manyTools.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type AppParts, createApp } from '../../templates/project/src/server.js';
+import { type Dialect, type ViewClient, connectView, dialects } from './connectView.js';
+import { type Layout, makeToolsets } from './manyTools.js';
+import { type Upstream, startUpstream } from './upstream.js';
 
 const layout: Layout = {
   pets: ['list_pets', 'get_pet', 'add_pet', 'drop_pet'],

@@ -5,12 +5,15 @@ import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { customize } from '../../templates/project/src/runtime/customize.js';
-import { serveOverHttp, type HttpServer } from '../../templates/project/src/runtime/serveOverHttp.js';
 import type { MockAnswer, Mocks, Recipe, Tool } from '../../templates/project/src/runtime/tool.js';
-import { createApp, type AppParts } from '../../templates/project/src/server.js';
-import { connectHttp, dialects, type AnyClient, type Dialect } from './clients.js';
+import {
+  type HttpServer,
+  serveOverHttp,
+} from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+import { type AppParts, createApp } from '../../templates/project/src/server.js';
+import { type AnyClient, type Dialect, connectHttp, dialects } from './clients.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from './fixtures.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Upstream, startUpstream } from './upstream.js';
 
 /** An API that must never hear of anything. */
 let upstream: Upstream;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
 import { customize } from '../../templates/project/src/runtime/customize.js';
 import type { Catalog } from '../../templates/project/src/runtime/tool.js';
-import { createApp, type AppParts } from '../../templates/project/src/server.js';
+import { type AppParts, createApp } from '../../templates/project/src/server.js';
 import { connectView, dialects } from './connectView.js';
-import { makeToolsets, type Layout } from './manyTools.js';
+import { type Layout, makeToolsets } from './manyTools.js';
 
 const metaTools = ['search_tools', 'describe_tools', 'call_read_tool', 'call_write_tool'];
 const small: Layout = { pets: ['list_pets', 'add_pet'], store: ['list_orders', 'drop_order'] };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Body } from '../../templates/project/src/runtime/tool.js';
 import { writeBody } from '../../templates/project/src/runtime/request/writeBody.js';
+import type { Body } from '../../templates/project/src/runtime/tool.js';
 import { makeBody } from './fixtures.js';
 
 interface Part {

@@ -2,17 +2,17 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import type { Environment } from '../../templates/project/src/runtime/environment.js';
-import { checkNetwork } from '../../templates/project/src/runtime/network/checkNetwork.js';
-import { createNetwork } from '../../templates/project/src/runtime/network/createNetwork.js';
-import { readProxies } from '../../templates/project/src/runtime/network/readProxies.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
-import { SetupError } from '../../templates/project/src/runtime/setupError.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { SetupError } from '../../templates/project/src/runtime/errors.js';
+import { createNetwork } from '../../templates/project/src/runtime/http/createNetwork.js';
+import { readProxies } from '../../templates/project/src/runtime/http/readProxies.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
+import { checkNetwork } from '../../templates/project/src/runtime/server/checkSetup.js';
+import type { Environment } from '../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, Recipe } from '../../templates/project/src/runtime/tool.js';
 import { makeBody, makeCatalog, makeTool } from './fixtures.js';
-import { certificate, startProxy, startTlsApi, type Proxy } from './networkServers.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Proxy, certificate, startProxy, startTlsApi } from './networkServers.js';
+import { type Upstream, startUpstream } from './upstream.js';
 
 let api: Upstream;
 let tlsApi: Awaited<ReturnType<typeof startTlsApi>>;

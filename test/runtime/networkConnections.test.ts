@@ -1,10 +1,10 @@
 import type { AddressInfo, Socket } from 'node:net';
-import { createServer, type RequestListener } from 'node:http';
+import { type RequestListener, createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import type { Environment } from '../../templates/project/src/runtime/environment.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
+import type { Environment } from '../../templates/project/src/runtime/settings.js';
 import type { Method } from '../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeTool } from './fixtures.js';
 import { certificate, startProxy, startTlsApi } from './networkServers.js';

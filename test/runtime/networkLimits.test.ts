@@ -2,15 +2,16 @@ import { array, assert, asyncProperty, integer, nat, option, record } from 'fast
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { noAnswerResult } from '../../templates/project/src/runtime/answer/failure.js';
-import { retry, type RetryOptions } from '../../templates/project/src/runtime/answer/retry.js';
-import { NoAnswer, send } from '../../templates/project/src/runtime/answer/send.js';
-import { createCaller, type CallerParts } from '../../templates/project/src/runtime/createCaller.js';
-import { createLimiter } from '../../templates/project/src/runtime/network/createLimiter.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
+import { type CallerParts, createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { createLimiter } from '../../templates/project/src/runtime/http/createLimiter.js';
+import { type RetryOptions, retry } from '../../templates/project/src/runtime/http/retry.js';
+import { send } from '../../templates/project/src/runtime/http/send.js';
+import { NoAnswer } from '../../templates/project/src/runtime/errors.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
 import type { Outgoing } from '../../templates/project/src/runtime/request/outgoing.js';
+import { noAnswerResult } from '../../templates/project/src/runtime/result/failure.js';
 import { makeCatalog, makeParameter, makeTool } from './fixtures.js';
-import { startUpstream, type Answer, type Upstream } from './upstream.js';
+import { type Answer, type Upstream, startUpstream } from './upstream.js';
 
 let upstream: Upstream;
 let answer: Answer;

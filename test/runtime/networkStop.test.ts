@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalog } from '../../templates/project/src/generated/catalog.js';
-import { serveOverHttp } from '../../templates/project/src/runtime/serveOverHttp.js';
-import { serveOverStdio } from '../../templates/project/src/runtime/serveOverStdio.js';
+import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+import { serveOverStdio } from '../../templates/project/src/runtime/transport/stdio/serveOverStdio.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Upstream, startUpstream } from './upstream.js';
 import { message, post } from './wire.js';
 
 let upstream: Upstream;

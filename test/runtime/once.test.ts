@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { once } from '../../templates/project/src/runtime/once.js';
+import { once } from '../../templates/project/src/runtime/memo.js';
 
 test('what is computed once is computed for all who ask, and kept', async () => {
   let times = 0;

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customize } from '../../templates/project/src/runtime/customize.js';
-import { serveOverHttp, type HttpServer } from '../../templates/project/src/runtime/serveOverHttp.js';
 import type { ObjectSchema } from '../../templates/project/src/runtime/tool.js';
+import {
+  type HttpServer,
+  serveOverHttp,
+} from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { connectHttp, dialects, type AnyClient } from './clients.js';
+import { type AnyClient, connectHttp, dialects } from './clients.js';
 import { makeCatalog, makeTool } from './fixtures.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Upstream, startUpstream } from './upstream.js';
 
 /** As the generator writes them. */
 const pet = { properties: { id: { description: 'integer' }, tags: { items: { description: 'string' } } } };

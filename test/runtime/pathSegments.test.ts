@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Unsendable } from '../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../templates/project/src/runtime/request/buildRequest.js';
 import type { Parameter } from '../../templates/project/src/runtime/tool.js';
-import { Unsendable } from '../../templates/project/src/runtime/request/unsendable.js';
 import { makeParameter, makeTool } from './fixtures.js';
 
 const base = new URL('https://api.example.com/v1/');

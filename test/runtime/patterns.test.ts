@@ -2,18 +2,18 @@ import { array, assert, constantFrom, integer, letrec, oneof, pre, property, tup
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
-import type { Arguments } from '../../templates/project/src/runtime/request/buildRequest.js';
-import type { ObjectSchema } from '../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
 import {
   boundPatterns,
   compilePattern,
-} from '../../templates/project/src/runtime/validators/compilePattern.js';
-import { createWalker } from '../../templates/project/src/runtime/validators/createWalker.js';
-import { formats } from '../../templates/project/src/runtime/validators/formats.js';
-import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
-import { leavesChoice, partsOf } from '../../templates/project/src/runtime/validators/leavesChoice.js';
-import { type Pattern, parsePattern } from '../../templates/project/src/runtime/validators/parsePattern.js';
+} from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { createWalker } from '../../templates/project/src/runtime/patterns/createWalker.js';
+import { leavesChoice, partsOf } from '../../templates/project/src/runtime/patterns/leavesChoice.js';
+import { type Pattern, parsePattern } from '../../templates/project/src/runtime/patterns/parsePattern.js';
+import type { Arguments } from '../../templates/project/src/runtime/request/buildRequest.js';
+import type { ObjectSchema } from '../../templates/project/src/runtime/tool.js';
+import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';
+import { formats } from '../../templates/project/src/runtime/validate/formats.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
 import { countSteps } from './countSteps.js';
 
 const times = ['*', '+', '?', '{0,2}', '{2,}', '{2}', '{1,3}?', '*?', '{0}', '{3,40}'];

@@ -1,17 +1,20 @@
 import { search } from '@jmespath-community/jmespath';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { compactJson } from '../../templates/project/src/runtime/answer/compactJson.js';
-import { boundWork, countValues } from '../../templates/project/src/runtime/select/boundWork.js';
+import { compactJson } from '../../templates/project/src/runtime/http/readJson.js';
+import {
+  SelectorFault,
+  boundWork,
+  countValues,
+} from '../../templates/project/src/runtime/select/boundWork.js';
 import { createSelector } from '../../templates/project/src/runtime/select/createSelector.js';
 import { parseSelector } from '../../templates/project/src/runtime/select/parseSelector.js';
-import { SelectorFault } from '../../templates/project/src/runtime/select/selectorFault.js';
 import type { ObjectSchema, Recipe, Tool } from '../../templates/project/src/runtime/tool.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { connectView, type Answer, type ViewClient } from './connectView.js';
+import { type Answer, type ViewClient, connectView } from './connectView.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from './fixtures.js';
-import { startUpstream, type Upstream } from './upstream.js';
 import written from './pickParts.json' with { type: 'json' };
+import { type Upstream, startUpstream } from './upstream.js';
 
 /** An expression, and what comes of it on {@link list}. */
 interface Case {

@@ -3,12 +3,15 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProgress } from '../../templates/project/src/runtime/createProgress.js';
-import { serveOverHttp, type HttpServer } from '../../templates/project/src/runtime/serveOverHttp.js';
+import { createProgress } from '../../templates/project/src/runtime/server/createProgress.js';
+import {
+  type HttpServer,
+  serveOverHttp,
+} from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { dialects, type Dialect } from './clients.js';
+import { type Dialect, dialects } from './clients.js';
 import { makeCatalog, makeTool } from './fixtures.js';
-import { startUpstream, type Answer, type Upstream } from './upstream.js';
+import { type Answer, type Upstream, startUpstream } from './upstream.js';
 
 let answer: Answer;
 let upstream: Upstream;

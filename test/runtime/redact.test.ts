@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readState } from '../../templates/project/src/runtime/answer/readState.js';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
 import { redact, redactBytes } from '../../templates/project/src/runtime/redact.js';
+import { readState } from '../../templates/project/src/runtime/result/polling.js';
 import type { AuthScheme } from '../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeParameter, makeTool } from './fixtures.js';
 import { names, readings } from './readings.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Upstream, startUpstream } from './upstream.js';
 
 const canary = 'a&b/c"d<e é+ZqX7';
 const json = (text: string) => JSON.stringify(text).slice(1, -1);

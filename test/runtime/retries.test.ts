@@ -1,14 +1,15 @@
 import * as timers from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { callLimit } from '../../templates/project/src/runtime/callLimit.js';
-import { retry, type RetryOptions } from '../../templates/project/src/runtime/answer/retry.js';
-import { NoAnswer, send } from '../../templates/project/src/runtime/answer/send.js';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { type RetryOptions, retry } from '../../templates/project/src/runtime/http/retry.js';
+import { send } from '../../templates/project/src/runtime/http/send.js';
+import { NoAnswer } from '../../templates/project/src/runtime/errors.js';
 import type { Outgoing } from '../../templates/project/src/runtime/request/outgoing.js';
+import { callLimit } from '../../templates/project/src/runtime/settings.js';
 import type { Method } from '../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeTool } from './fixtures.js';
-import { startUpstream, type Answer, type Upstream } from './upstream.js';
+import { type Answer, type Upstream, startUpstream } from './upstream.js';
 
 /** Waits as ever, and keeps for how long. */
 vi.mock('node:timers/promises', { spy: true });

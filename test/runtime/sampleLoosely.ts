@@ -1,8 +1,11 @@
-import { acceptedTypes, type JsonType } from '../../templates/project/src/runtime/arguments/acceptedTypes.js';
-import { allowedValues } from '../../templates/project/src/runtime/arguments/allowedValues.js';
 import { requiredBy } from '../../templates/project/src/runtime/arguments/chooseBranches.js';
-import type { Expanded, ExpandSchema } from '../../templates/project/src/runtime/arguments/createExpander.js';
-import { memberSchemas } from '../../templates/project/src/runtime/arguments/memberSchemas.js';
+import {
+  type JsonType,
+  acceptedTypes,
+  allowedValues,
+  memberSchemas,
+} from '../../templates/project/src/runtime/arguments/readSchema.js';
+import type { ExpandSchema, Expanded } from '../../templates/project/src/runtime/validate/expandSchema.js';
 
 /** A number from 0 to 1, the same sequence for the same seed. */
 export type Random = () => number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSearch } from '../../templates/project/src/runtime/search/createSearch.js';
-import { termsOf } from '../../templates/project/src/runtime/search/termsOf.js';
+import { termsOf } from '../../templates/project/src/runtime/search/terms.js';
 import type { SearchEntry } from '../../templates/project/src/runtime/tool.js';
 import { shapeDocument } from '../shape/shapeDocument.js';
 import facts from './search.json' with { type: 'json' };

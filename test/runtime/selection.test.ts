@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customize, type OwnTool } from '../../templates/project/src/runtime/customize.js';
-import { createApp, type AppParts } from '../../templates/project/src/server.js';
+import { type OwnTool, customize } from '../../templates/project/src/runtime/customize.js';
+import { type AppParts, createApp } from '../../templates/project/src/server.js';
 import { connectView, dialects } from './connectView.js';
-import { makeToolsets, type Layout } from './manyTools.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { type Layout, makeToolsets } from './manyTools.js';
+import { type Upstream, startUpstream } from './upstream.js';
 
 const layout: Layout = {
   pets: ['list_pets', 'get_pet', 'add_pet'],

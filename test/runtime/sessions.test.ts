@@ -1,15 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { serveOverHttp, type HttpServer } from '../../templates/project/src/runtime/serveOverHttp.js';
-import { createAddresses } from '../../templates/project/src/runtime/transport/createAddresses.js';
+import { createAddresses } from '../../templates/project/src/runtime/transport/http/createAddresses.js';
 import {
-  createSessions,
   type SessionLimits,
-} from '../../templates/project/src/runtime/transport/createSessions.js';
+  createSessions,
+} from '../../templates/project/src/runtime/transport/http/createSessions.js';
+import {
+  type HttpServer,
+  serveOverHttp,
+} from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { connectHttp, dialects, type AnyClient } from './clients.js';
+import { type AnyClient, connectHttp, dialects } from './clients.js';
 import { makeToolsets } from './makeToolsets.js';
-import { startUpstream, type Upstream } from './upstream.js';
-import { message, messageOf, modern, open, post, toolsOf, type Answer } from './wire.js';
+import { type Upstream, startUpstream } from './upstream.js';
+import { type Answer, message, messageOf, modern, open, post, toolsOf } from './wire.js';
 
 const catalog = makeToolsets({ pets: ['list_pets', 'hang'], store: ['get_order', 'slow'] });
 const local = { host: '127.0.0.1', port: 0, allowUnauthenticated: false };

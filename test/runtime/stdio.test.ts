@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findId } from '../../templates/project/src/runtime/transport/findId.js';
-import { connectStdio, dialects, type AnyClient } from './clients.js';
-import { buildProject, Program, type Message } from './project.js';
-import { startUpstream, type Upstream } from './upstream.js';
+import { findId } from '../../templates/project/src/runtime/transport/stdio/stdioTransport.js';
+import { type AnyClient, connectStdio, dialects } from './clients.js';
+import { type Message, Program, buildProject } from './project.js';
+import { type Upstream, startUpstream } from './upstream.js';
 import { toolsOf } from './wire.js';
 
 const custom = `

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeMultipart } from '../../templates/project/src/runtime/request/bodies/multipart.js';
+import { writeMultipart } from '../../templates/project/src/runtime/bodies/multipart.js';
 import type { Encoding } from '../../templates/project/src/runtime/tool.js';
 
 const size = { width: 3, height: 4, none: null, tags: ['a', 'b'] };

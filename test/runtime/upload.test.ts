@@ -6,6 +6,8 @@ import {
   closeSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -15,22 +17,20 @@ import {
   utimesSync,
   writeFileSync,
   writeSync,
-  readdirSync,
-  readlinkSync,
 } from 'node:fs';
 import { lstat, mkdtemp, open, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { createCaller, type CallerParts } from '../../templates/project/src/runtime/createCaller.js';
-import { findFile } from '../../templates/project/src/runtime/request/findFile.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
+import { type CallerParts, createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
+import { findFile } from '../../templates/project/src/runtime/request/files.js';
 import type { Encoding, Method } from '../../templates/project/src/runtime/tool.js';
 import { makeUploads } from './makeUploads.js';
-import { startSink, type Sink } from './sink.js';
+import { type Sink, startSink } from './sink.js';
 
 let sink: Sink;
 let folder: string;

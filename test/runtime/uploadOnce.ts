@@ -1,6 +1,6 @@
 /** Sends a file as the whole body, or as a part of one, and tells by how many bytes this process grew meanwhile. */
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
 import { makeUploads } from './makeUploads.js';
 
 const [url = '', root = '', tool = ''] = process.argv.slice(2);

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import { createProgress } from '../../templates/project/src/runtime/createProgress.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
+import { createProgress } from '../../templates/project/src/runtime/server/createProgress.js';
 import { makeUploads } from './makeUploads.js';
-import { startSink, type Sink } from './sink.js';
+import { type Sink, startSink } from './sink.js';
 
 const content = randomFillSync(Buffer.alloc(4 * 1024 * 1024));
 let sink: Sink;

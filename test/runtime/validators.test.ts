@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SchemaObject } from '../../templates/project/src/runtime/arguments/createExpander.js';
-import { reach } from '../../templates/project/src/runtime/arguments/reach.js';
 import type { Schema } from '../../templates/project/src/runtime/tool.js';
-import { createValidator, type Problem } from '../../templates/project/src/runtime/validate.js';
-import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
-import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
+import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';
+import { type SchemaObject, reach } from '../../templates/project/src/runtime/validate/expandSchema.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
+import { createValidator } from '../../templates/project/src/runtime/validate/validate.js';
+import { type Problem } from '../../templates/project/src/runtime/validate/problem.js';
 import { makeSchemas } from './makeSchemas.js';
 import problems from './problems.json' with { type: 'json' };
 import differences from './validatorDifferences.json' with { type: 'json' };

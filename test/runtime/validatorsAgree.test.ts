@@ -8,15 +8,15 @@ import { collector } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
 import { shape } from '../../generator/shape/shape.js';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
-import {
-  createExpander,
-  type Components,
-} from '../../templates/project/src/runtime/arguments/createExpander.js';
 import type { Catalog, ObjectSchema } from '../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
-import { createInterpretingValidator } from '../../templates/project/src/runtime/validators/interpret.js';
-import { createRandom, sampleLoosely } from './sampleLoosely.js';
+import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';
+import {
+  type Components,
+  createExpander,
+} from '../../templates/project/src/runtime/validate/expandSchema.js';
+import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
 import { countTokens } from '../shape/countTokens.js';
+import { createRandom, sampleLoosely } from './sampleLoosely.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');

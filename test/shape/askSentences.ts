@@ -1,5 +1,5 @@
 import type { Api, Operation, Schema } from '../../generator/model/api.js';
-import type { Server, SearchEntry } from '../../generator/model/server.js';
+import type { SearchEntry, Server } from '../../generator/model/server.js';
 import { cleanText } from '../../generator/shape/cleanText.js';
 import { describe } from '../../generator/shape/describe.js';
 import { indexTool } from '../../generator/shape/indexTool.js';

@@ -7,14 +7,14 @@ import { load } from '../../generator/load/load.js';
 import type { Api, Operation } from '../../generator/model/api.js';
 import { defaults } from '../../generator/model/config.js';
 import { collector } from '../../generator/model/diagnostic.js';
+import { kindOf } from '../../generator/model/kindOf.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
-import { kindOf } from '../../generator/model/kindOf.js';
 import { shape } from '../../generator/shape/shape.js';
+import { spreadBody } from '../../templates/project/src/runtime/arguments/bodyArguments.js';
 import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
-import { createExpander } from '../../templates/project/src/runtime/arguments/createExpander.js';
-import { spreadBody } from '../../templates/project/src/runtime/arguments/spreadBody.js';
-import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
+import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';
+import { createExpander } from '../../templates/project/src/runtime/validate/expandSchema.js';
 import { countTokens } from './countTokens.js';
 import { argumentOf } from './layOut.js';
 

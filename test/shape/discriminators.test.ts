@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
-import { createExpander } from '../../templates/project/src/runtime/arguments/createExpander.js';
+import { createExpander } from '../../templates/project/src/runtime/validate/expandSchema.js';
 import { layOut } from './layOut.js';
 import { compile, compileEnforced, shapeDocument } from './shapeDocument.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { buildArguments } from '../../generator/emit/build/buildArguments.js';
 import { profileNames } from '../../generator/model/config.js';
-import { offerPaths } from '../../templates/project/src/runtime/request/offerPaths.js';
 import { profiles } from '../../generator/shape/profiles.js';
+import { offerPaths } from '../../templates/project/src/runtime/request/filePaths.js';
 import { shapeDocument } from './shapeDocument.js';
 
 /** A document of one operation with a body. */

@@ -9,7 +9,7 @@ interface Case {
   schema?: object | null;
 }
 
-const cases = JSON.parse(readFileSync(new URL('holdsPath.json', import.meta.url), 'utf8')) as {
+const cases = JSON.parse(readFileSync(new URL('./holdsPath.json', import.meta.url), 'utf8')) as {
   paths: Case[];
   encoded: Case[];
   segments: Case[];

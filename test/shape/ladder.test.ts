@@ -10,15 +10,15 @@ import type { ObjectSchema } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
 import { judgePatterns } from '../../generator/shape/judgePatterns.js';
 import { rungs } from '../../generator/shape/rungs.js';
-import { createValidator } from '../../templates/project/src/runtime/validate.js';
+import { createValidator } from '../../templates/project/src/runtime/validate/validate.js';
 import { documentOf } from '../read/documentOf.js';
 import { climb } from './climb.js';
 import { createCompiler } from './createCompiler.js';
 import { createSampler } from './createSampler.js';
+import cases from './ladder.json' with { type: 'json' };
 import { readTold } from './readTold.js';
 import { sampleJson } from './sampleJson.js';
 import { tellAsProfile } from './tellAsProfile.js';
-import cases from './ladder.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');

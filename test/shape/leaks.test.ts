@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Schema, Server, ToolEntry } from '../../generator/model/server.js';
-import { createCompilingValidator } from '../../templates/project/src/runtime/validators/compile.js';
+import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';
 import { compile, shapeDocument } from './shapeDocument.js';
 
 /** A constraint on a scalar, with a value that fits it, one that does not, and another of the same kind. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseConfig } from '../../generator/commands/chooseConfig.js';
 import { inspect } from '../../generator/inspect.js';
 import { type Config, defaults } from '../../generator/model/config.js';
-import { collector, InputError } from '../../generator/model/diagnostic.js';
+import { InputError, collector } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
 import { select } from '../../generator/shape/select.js';
 import { writeBody } from '../../templates/project/src/runtime/request/writeBody.js';

@@ -4,7 +4,7 @@ import { collector } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
 import { reservedNames } from '../../generator/shape/reservedNames.js';
 import { select } from '../../generator/shape/select.js';
-import { metaNames } from '../../templates/project/src/runtime/dynamic/metaNames.js';
+import { metaNames } from '../../templates/project/src/runtime/offer/metaNames.js';
 import { documentOf } from '../read/documentOf.js';
 import { shapeDocument } from './shapeDocument.js';
 

@@ -7,7 +7,7 @@ import { defaults } from '../../generator/model/config.js';
 import { read } from '../../generator/read/read.js';
 import { shape } from '../../generator/shape/shape.js';
 import { createSearch } from '../../templates/project/src/runtime/search/createSearch.js';
-import { askSentences, recallOf, type Recall } from './askSentences.js';
+import { type Recall, askSentences, recallOf } from './askSentences.js';
 import { countTokens } from './countTokens.js';
 
 const samples = fileURLToPath(new URL('../../samples', import.meta.url));

@@ -1,12 +1,12 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { inspect, type Inspection } from '../../generator/inspect.js';
+import { type Inspection, inspect } from '../../generator/inspect.js';
 import { defaults } from '../../generator/model/config.js';
 import { toCatalog } from '../../generator/toCatalog.js';
-import { createCaller } from '../../templates/project/src/runtime/createCaller.js';
-import { offerTools } from '../../templates/project/src/runtime/offerTools.js';
+import { createCaller } from '../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../templates/project/src/runtime/offer/offerTools.js';
 import type { Case, Content } from './case.js';
 
 /** A request that reached the API. */

@@ -4,11 +4,11 @@ import { expect } from 'vitest';
 import type { Schema, ToolEntry } from '../../../generator/model/server.js';
 import { closure } from '../../../generator/shape/components.js';
 import { subschemas } from '../../../generator/shape/subschemas.js';
-import { spreadBody } from '../../../templates/project/src/runtime/arguments/spreadBody.js';
-import { createValidator } from '../../../templates/project/src/runtime/validate.js';
-import { argumentOf, layOut, type Located } from '../../shape/layOut.js';
+import { spreadBody } from '../../../templates/project/src/runtime/arguments/bodyArguments.js';
+import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
+import { type Located, argumentOf, layOut } from '../../shape/layOut.js';
 import type { PropertyFacts, SchemaFacts } from '../case.js';
-import { type Findings, judgeEach, type Judges, UnknownFact } from '../findings.js';
+import { type Findings, type Judges, UnknownFact, judgeEach } from '../findings.js';
 import type { Served } from '../serveCase.js';
 import { toPattern } from '../toPattern.js';
 
