@@ -1,11 +1,10 @@
 import { emit } from './emit/emit.js';
-import { type ConfigReader, inspect, type Inspection, type Options as Reading } from './inspect.js';
-import { loadPackage } from './load/loadPackage.js';
-import { loadTemplates } from './load/loadTemplates.js';
+import { type ConfigReader, type Inspection, type Options as Reading, inspect } from './inspect.js';
+import { loadPackage, loadTemplates } from './load/ownFiles.js';
 import type { Config } from './model/config.js';
 import type { File } from './model/file.js';
-import { loadSampler } from './shape/loadSampler.js';
-import { planMocks } from './shape/planMocks.js';
+import { loadSampler } from './shape/mocks/loadSampler.js';
+import { planMocks } from './shape/mocks/planMocks.js';
 
 /** How a document is read, and what becomes of the project that was made of it before. */
 export interface Options extends Reading {

@@ -2,8 +2,8 @@
 export { generate, type Generation } from './generate.js';
 export { type ConfigReader, inspect, type Inspection, type Options } from './inspect.js';
 export type { LoadOptions } from './load/load.js';
-export { readConfig } from './load/readConfig.js';
-export { readNames } from './load/readNames.js';
+export { readConfig } from './load/config/readConfig.js';
+export { readNames } from './load/config/readNames.js';
 export {
   type Choices,
   type Config,

@@ -1,21 +1,20 @@
-import { load, type LoadOptions } from './load/load.js';
+import { type LoadOptions, load } from './load/load.js';
 import type { Api, Operation } from './model/api.js';
 import type { Config } from './model/config.js';
-import { describeFault } from './model/describeFault.js';
-import { collector, type Diagnostic, InputError } from './model/diagnostic.js';
+import { type Diagnostic, InputError, collector, describeFault } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
 import type { NameLock } from './model/names.js';
-import { listMatches, type Selection } from './model/selection.js';
+import { type Selection, listMatches } from './model/selection.js';
 import type { Server } from './model/server.js';
 import { read } from './read/read.js';
-import { check } from './shape/check.js';
-import { judgePatterns } from './shape/judgePatterns.js';
-import { type CountTokens, loadTokenCounter } from './shape/loadTokenCounter.js';
-import { nameServer } from './shape/nameServer.js';
-import { reportCosts } from './shape/reportCosts.js';
-import { select } from './shape/select.js';
+import { reportCosts } from './shape/budget/reportCosts.js';
+import { check } from './shape/check/check.js';
+import { judgePatterns } from './shape/enforced/patterns.js';
+import { nameServer } from './shape/names/nameServer.js';
+import { select } from './shape/select/select.js';
 import { shape } from './shape/shape.js';
 import { spareOthers } from './spareOthers.js';
+import { type CountTokens, loadTokenCounter } from './text/tokens.js';
 
 /** How a document is read, and what its tools are called. */
 export interface Options extends LoadOptions {

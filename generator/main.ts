@@ -11,11 +11,9 @@ import { generate } from './commands/generate.js';
 import { type Format, lint } from './commands/lint.js';
 import { serve } from './commands/serve.js';
 import { tools } from './commands/tools.js';
-import { RuleFault } from './load/RuleFault.js';
-import { decodeText } from './load/decodeText.js';
-import { gather } from './load/gather.js';
-import { loadPackage } from './load/loadPackage.js';
-import { parseRule } from './load/parseRule.js';
+import { RuleFault, parseRule } from './load/config/parseRule.js';
+import { decodeText, gather } from './load/fetchText.js';
+import { loadPackage } from './load/ownFiles.js';
 import {
   type Choices,
   type Rule,
@@ -26,10 +24,10 @@ import {
   profileNames,
 } from './model/config.js';
 import { InputError } from './model/diagnostic.js';
-import { escapeHidden } from './model/escapeHidden.js';
-import { nearest } from './model/nearest.js';
 import { readBaseUrl } from './model/readBaseUrl.js';
-import { nameServer } from './shape/nameServer.js';
+import { nameServer } from './shape/names/nameServer.js';
+import { escapeHidden } from './text/hidden.js';
+import { nearest } from './text/nearest.js';
 
 /** A run that takes less says nothing of its progress. */
 const quietForMs = 1000;

@@ -1,6 +1,5 @@
 import type { Catalog, Toolset } from '../templates/project/src/runtime/tool.js';
-import type { Mocks, Server, ToolsetEntry } from './model/server.js';
-import { outlineToolset } from './model/size.js';
+import { type Mocks, type Server, type ToolsetEntry, outlineToolset } from './model/server.js';
 
 /** The catalog that the generated code would hold, for a server that runs without it; `mocks` is asked where nothing is sent. */
 export function toCatalog(

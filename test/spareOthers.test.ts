@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { spareOthers } from '../generator/spareOthers.js';
 import { InputError } from '../generator/model/diagnostic.js';
+import { spareOthers } from '../generator/spareOthers.js';
 
 describe('a step over many items', () => {
   const items = Array.from({ length: 100 }, (_, index) => index);

@@ -1,18 +1,16 @@
 import type { Budget } from '../../templates/report/data.js';
-import { inspect, type Inspection, type Options } from '../inspect.js';
-import { loadReport } from '../load/loadReport.js';
+import { type Inspection, type Options, inspect } from '../inspect.js';
+import { loadReport } from '../load/ownFiles.js';
 import type { Config } from '../model/config.js';
 import { type Code, InputError } from '../model/diagnostic.js';
 import { measure } from '../report/measure.js';
 import { renderPage } from '../report/renderPage.js';
-import { loadTokenCounter } from '../shape/loadTokenCounter.js';
+import { loadTokenCounter } from '../text/tokens.js';
 import { writePage } from '../write/writePage.js';
 import { connectTo } from './connectTo.js';
-import type { Context, ExitCode } from './context.js';
-import { count } from './count.js';
+import { type Context, type ExitCode, count } from './context.js';
 import { describeBudget } from './describeBudget.js';
-import { describeDiagnostics } from './describeDiagnostics.js';
-import { describeSelection } from './describeSelection.js';
+import { describeDiagnostics, describeSelection } from './describeRun.js';
 import { toPage } from './toPage.js';
 
 interface Arguments {

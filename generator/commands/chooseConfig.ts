@@ -1,12 +1,10 @@
 import { dirname } from 'node:path';
-import { findConfig } from '../load/findConfig.js';
-import { isWebUrl } from '../load/isWebUrl.js';
-import type { Parsed } from '../load/parseText.js';
-import { readConfig } from '../load/readConfig.js';
+import { findConfig, readConfig } from '../load/config/readConfig.js';
+import { isWebUrl } from '../load/fetchText.js';
+import type { Parsed } from '../load/parse/parsed.js';
 import { parsePointer } from '../load/parsePointer.js';
-import { type Choices, type Config, defaults } from '../model/config.js';
+import { type Choices, type Config, defaults, writeRule } from '../model/config.js';
 import type { Diagnostic } from '../model/diagnostic.js';
-import { writeRule } from '../model/writeRule.js';
 
 /** The user's choices, and the file that they come from, if any. */
 export interface Chosen {

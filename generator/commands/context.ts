@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { escapeHidden } from '../text/hidden.js';
 
 /** What a command gets from the terminal it runs in. */
 export interface Context {
@@ -27,3 +28,23 @@ export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan';
 
 /** 0: done. 1: done or stopped, with findings that need a decision. 2: wrong use, or no document to read. */
 export type ExitCode = 0 | 1 | 2;
+
+/** A number of things in words: `count(1, 'tool')` is `1 tool`, `count(1123, 'tool')` is `1,123 tools`. */
+export function count(number: number, thing: string): string {
+  return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
+}
+
+/** Rows as aligned text: the first row is the head; columns named in `right` are aligned to the right. */
+export function formatTable(cells: readonly string[][], right: readonly number[] = []): string {
+  const rows = cells.map((row) => row.map((cell) => escapeHidden(cell)));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const formatRow = (row: readonly string[]) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return right.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  return rows.map((row) => `${formatRow(row)}\n`).join('');
+}

@@ -1,8 +1,6 @@
 import type { Budget, BudgetTool } from '../../templates/report/data.js';
-import { escapeHidden } from '../model/escapeHidden.js';
-import type { Context } from './context.js';
-import { count } from './count.js';
-import { formatTable } from './formatTable.js';
+import { escapeHidden } from '../text/hidden.js';
+import { type Context, count, formatTable } from './context.js';
 
 /** How many names, or losses, are shown before the rest is only counted. */
 const shownNames = 12;

@@ -1,8 +1,7 @@
 import type { Finding } from '../lint/finding.js';
-import { escapeHidden } from '../model/escapeHidden.js';
 import type { Severity } from '../model/diagnostic.js';
-import type { Context, Style } from './context.js';
-import { count } from './count.js';
+import { escapeHidden } from '../text/hidden.js';
+import { type Context, type Style, count } from './context.js';
 
 const styles: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'cyan' };
 

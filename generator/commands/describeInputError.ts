@@ -1,5 +1,5 @@
 import type { InputError } from '../model/diagnostic.js';
-import { escapeHidden } from '../model/escapeHidden.js';
+import { escapeHidden } from '../text/hidden.js';
 import type { Context } from './context.js';
 
 /** What went wrong, where, and what to do, in lines for the terminal. */

@@ -1,18 +1,15 @@
 import { dirname, resolve } from 'node:path';
-import { generate as generateFiles, type Generation } from '../generate.js';
+import { type Generation, generate as generateFiles } from '../generate.js';
+import { readNames } from '../load/config/readNames.js';
+import { loadPackage } from '../load/ownFiles.js';
 import { type Config, configName } from '../model/config.js';
 import type { Change } from '../model/file.js';
-import { loadPackage } from '../load/loadPackage.js';
-import { readNames } from '../load/readNames.js';
-import { nameServer } from '../shape/nameServer.js';
-import { findDeleted } from '../write/findDeleted.js';
+import { nameServer } from '../shape/names/nameServer.js';
+import { findDeleted } from '../write/readProject.js';
 import { write } from '../write/write.js';
 import type { Chosen } from './chooseConfig.js';
-import type { Context, ExitCode } from './context.js';
-import { count } from './count.js';
-import { describeDiagnostics } from './describeDiagnostics.js';
-import { describeEvidence } from './describeEvidence.js';
-import { describeSelection } from './describeSelection.js';
+import { type Context, type ExitCode, count } from './context.js';
+import { describeDiagnostics, describeEvidence, describeSelection } from './describeRun.js';
 
 interface Arguments {
   document: string;

@@ -4,18 +4,16 @@ import type { Finding } from '../lint/finding.js';
 import { lint as findAll } from '../lint/lint.js';
 import { toOverlay } from '../lint/toOverlay.js';
 import { toSarif } from '../lint/toSarif.js';
-import { loadPackage } from '../load/loadPackage.js';
+import { loadPackage } from '../load/ownFiles.js';
 import type { Config } from '../model/config.js';
 import { InputError, type Severity } from '../model/diagnostic.js';
 import { resolve } from '../read/resolve.js';
-import { cleanText } from '../shape/cleanText.js';
-import { loadTokenCounter } from '../shape/loadTokenCounter.js';
-import { splitWords } from '../shape/splitWords.js';
-import type { Context, ExitCode } from './context.js';
-import { count } from './count.js';
-import { describeEvidence } from './describeEvidence.js';
+import { cleanText } from '../text/clean.js';
+import { loadTokenCounter } from '../text/tokens.js';
+import { splitWords } from '../text/words.js';
+import { type Context, type ExitCode, count } from './context.js';
 import { describeFindings } from './describeFindings.js';
-import { describeSelection } from './describeSelection.js';
+import { describeEvidence, describeSelection } from './describeRun.js';
 
 export type Format = 'text' | 'json' | 'sarif' | 'overlay';
 

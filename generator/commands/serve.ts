@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { SetupError } from '../../templates/project/src/runtime/errors.js';
 import type { App } from '../../templates/project/src/runtime/server/app.js';
 import { checkNetwork, describeMissing } from '../../templates/project/src/runtime/server/checkSetup.js';
@@ -7,17 +7,17 @@ import { serveOverStdio } from '../../templates/project/src/runtime/transport/st
 import { createApp } from '../../templates/project/src/server.js';
 import { type LiveApp, createLiveApp } from '../createLiveApp.js';
 import { inspect } from '../inspect.js';
+import { isWebUrl } from '../load/fetchText.js';
+import { type FileWatch, watchFiles } from '../load/watchFiles.js';
+import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
-import { loadSampler } from '../shape/loadSampler.js';
-import { planMocks } from '../shape/planMocks.js';
+import { loadSampler } from '../shape/mocks/loadSampler.js';
+import { planMocks } from '../shape/mocks/planMocks.js';
 import { toCatalog } from '../toCatalog.js';
 import type { Chosen } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
-import { describeCredentials } from './describeCredentials.js';
-import { describeDiagnostics } from './describeDiagnostics.js';
 import { describeInputError } from './describeInputError.js';
-import { describeSelection } from './describeSelection.js';
-import { followDocument } from './followDocument.js';
+import { describeCredentials, describeDiagnostics, describeSelection } from './describeRun.js';
 
 interface Arguments {
   document: string;
@@ -127,4 +127,21 @@ function describeError(error: unknown, { paint }: Context): string {
   if (error instanceof InputError) return describeInputError(error, paint).trimEnd();
   if (error instanceof SetupError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/**
+ * Watches a document, and the places where the user's choices may come to be.
+ *
+ * @throws InputError where the document is no file.
+ */
+function followDocument(document: string): FileWatch {
+  if (document === '-' || isWebUrl(document)) {
+    throw new InputError(
+      '--watch needs a document that is a file.',
+      'Save the document to a file, or leave --watch out.',
+    );
+  }
+  const watch = watchFiles();
+  for (const file of [document, configName, join(dirname(document), configName)]) watch.add(file);
+  return watch;
 }

@@ -1,8 +1,8 @@
 import type { Budget, PageData } from '../../templates/report/data.js';
 import type { Document } from '../model/document.js';
+import { resolve } from '../read/resolve.js';
 import type { Connected } from '../report/measure.js';
 import { packValues } from '../report/packValues.js';
-import { resolve } from '../read/resolve.js';
 
 /**
  * Puts beside each tool what a model sees of it, and what the document says.

@@ -1,11 +1,8 @@
-import { inspect, type Options } from '../inspect.js';
+import { type Options, inspect } from '../inspect.js';
 import type { Config } from '../model/config.js';
 import type { Server } from '../model/server.js';
-import type { Context, ExitCode } from './context.js';
-import { count } from './count.js';
-import { describeDiagnostics } from './describeDiagnostics.js';
-import { describeSelection } from './describeSelection.js';
-import { formatTable } from './formatTable.js';
+import { type Context, type ExitCode, count, formatTable } from './context.js';
+import { describeDiagnostics, describeSelection } from './describeRun.js';
 
 interface Row {
   name: string;

@@ -1,6 +1,5 @@
 import type { Server } from '../model/server.js';
-import type { Transports } from './plan.js';
-import { toLine } from './toLine.js';
+import { toLine } from './markdown.js';
 
 /** Versions by package, as our own package.json has them. */
 export interface Pins {
@@ -71,4 +70,10 @@ function toSemver(version: string): string {
   const release = [...numbers.split('.').map(Number), 0, 0].slice(0, 3).join('.');
   // A number of a pre-release has no zeros in front.
   return release + stage.replaceAll(/\.0+(?=\d+(?:\.|$))/g, '.');
+}
+
+/** How a server can be reached: the user may delete what is not needed. */
+export interface Transports {
+  stdio: boolean;
+  http: boolean;
 }

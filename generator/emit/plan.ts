@@ -2,16 +2,14 @@ import { type Config, configName } from '../model/config.js';
 import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 import type { Mocks, Server } from '../model/server.js';
-import { composePackage, type Pins } from './composePackage.js';
-import { copy } from './copy.js';
+import { type Pins, composePackage } from './composePackage.js';
 import { format } from './format.js';
-import { printConfig } from './printConfig.js';
-import { printNames } from './printNames.js';
+import { printConfig, printNames } from './printConfig.js';
 import { render } from './render.js';
 import { views } from './views.js';
 
 /** All that a file may be made of. */
-export interface Context {
+interface Context {
   server: Server;
   mocks: Mocks;
   templates: ReadonlyMap<string, string>;
@@ -21,14 +19,8 @@ export interface Context {
   deleted?: ReadonlySet<string>;
 }
 
-/** How a server can be reached: the user may delete what is not needed. */
-export interface Transports {
-  stdio: boolean;
-  http: boolean;
-}
-
 /** One emitted file. */
-export interface Row {
+interface Row {
   path: string;
   owner: Owner;
   content: () => string | Promise<string>;
@@ -84,16 +76,16 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       .filter((path) => path.startsWith('src/runtime/'))
       .toSorted()
       .map((path) => copied(path, 'shared')),
-    generated('api', async () => (await import('./build/buildApi.js')).buildApi(server.api)),
+    generated('api', async () => (await import('./build/buildData.js')).buildApi(server.api)),
     generated('arguments', async () => (await import('./build/buildArguments.js')).buildArguments(toolsets)),
     generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(toolsets)),
     generated('components', async () =>
-      (await import('./build/buildComponents.js')).buildComponents(server.components),
+      (await import('./build/buildData.js')).buildComponents(server.components),
     ),
-    generated('mocks', async () => (await import('./build/buildMocks.js')).buildMocks(mocks)),
-    generated('search', async () => (await import('./build/buildSearch.js')).buildSearch(toolsets)),
+    generated('mocks', async () => (await import('./build/buildData.js')).buildMocks(mocks)),
+    generated('search', async () => (await import('./build/buildData.js')).buildSearch(toolsets)),
     ...toolsets.flatMap(({ name, tools }) => [
-      generated(`schemas/${name}`, async () => (await import('./build/buildSchemas.js')).buildSchemas(tools)),
+      generated(`schemas/${name}`, async () => (await import('./build/buildData.js')).buildSchemas(tools)),
       generated(`tools/${name}`, async () => (await import('./build/buildTools.js')).buildTools(tools)),
     ]),
   ];
@@ -102,4 +94,11 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
 /** A file that is made of data; the code that prints it takes a while to load. */
 function generated(name: string, content: Row['content']): Row {
   return { path: `src/generated/${name}.ts`, owner: 'generated', content };
+}
+
+/** A template as it stands; that it is missing is a fault of ours. */
+function copy(templates: ReadonlyMap<string, string>, path: string): string {
+  const content = templates.get(path);
+  if (content === undefined) throw new Error(`There is no template ${path}.`);
+  return content;
 }

@@ -1,5 +1,7 @@
 import { stringify } from 'yaml';
-import { type Config, defaults, type Rule } from '../model/config.js';
+import { type Config, type Rule, defaults } from '../model/config.js';
+import type { NameLock } from '../model/names.js';
+import { escapeHidden } from '../text/hidden.js';
 
 const opening = `# The choices that this project is generated with. The file is yours: it is read on every run, and never
 # overwritten. What the command line says counts more, for that run.
@@ -58,4 +60,19 @@ function toMapping(rule: Rule): object {
       Array.isArray(value) && value.length === 1 ? (value as string[])[0] : value,
     ]),
   );
+}
+
+/** The text of a lock: one line an operation, in a fixed order, so that a renamed tool is one changed line. */
+export function printNames({ given }: NameLock): string {
+  const lines = Object.entries(given)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { name, operationId }]) => {
+      const id = operationId === undefined ? '' : `, "operationId": ${printText(operationId)}`;
+      return `  ${printText(key)}: { "name": ${printText(name)}${id} }`;
+    });
+  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
+}
+
+function printText(text: string): string {
+  return escapeHidden(JSON.stringify(text));
 }

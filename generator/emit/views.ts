@@ -1,10 +1,7 @@
-import type { Server, ToolsetEntry } from '../model/server.js';
-import { sizeOf } from '../model/size.js';
-import { describeClients } from './describeClients.js';
-import { codeCell, escapeMarkdown } from './escapeMarkdown.js';
-import { listSettings, type Setting } from './listSettings.js';
-import type { Transports } from './plan.js';
-import { toLine } from './toLine.js';
+import { type Server, type ToolsetEntry, sizeOf } from '../model/server.js';
+import { type Setting, listSettings } from './listSettings.js';
+import { codeCell, escapeMarkdown, toLine } from './markdown.js';
+import type { Transports } from './composePackage.js';
 
 /** The longest text in a cell of a table. */
 const longest = 160;
@@ -95,4 +92,47 @@ function listUnserved({ api }: Server): string[] {
 function shorten(text: string): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, text.lastIndexOf(' ', longest)).slice(0, longest)} …`;
+}
+
+/** How to add the server to a client, as text to be copied. */
+interface Snippets {
+  claudeCode: string;
+  claudeCodeHttp: string;
+  /** Claude Desktop and Cursor read the same form. */
+  mcpServers: string;
+  vsCode: string;
+}
+
+const endpoint = 'http://127.0.0.1:3000/mcp';
+
+/** Client configurations that start the server, with the settings that it needs. */
+function describeClients(name: string, needed: readonly Setting[]): Snippets {
+  const entry = `/path/to/${name}/dist/stdio.js`;
+  const flags = needed.map((setting) => `--env ${setting.name}="$${setting.name}" `).join('');
+  const start = (toValue: (setting: Setting) => string) => ({
+    command: 'node',
+    args: [entry],
+    ...(needed.length > 0 && {
+      env: Object.fromEntries(needed.map((setting) => [setting.name, toValue(setting)])),
+    }),
+  });
+  const inputs = needed.map((setting) => ({
+    type: 'promptString',
+    id: setting.name,
+    description: setting.name,
+    password: setting.kind === 'credential',
+  }));
+  return {
+    claudeCode: `claude mcp add ${flags}--transport stdio ${name} -- node ${entry}`,
+    claudeCodeHttp: `claude mcp add --transport http ${name} ${endpoint}`,
+    mcpServers: print({ mcpServers: { [name]: start((setting) => `<${setting.name}>`) } }),
+    vsCode: print({
+      ...(inputs.length > 0 && { inputs }),
+      servers: { [name]: { type: 'stdio', ...start((setting) => `\${input:${setting.name}}`) } },
+    }),
+  };
+}
+
+function print(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
 }

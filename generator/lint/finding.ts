@@ -1,6 +1,7 @@
 import type { Code, Severity } from '../model/diagnostic.js';
 import type { JsonObject, Location } from '../model/document.js';
-import type { RuleId } from './rules.js';
+import type { RuleId, rules } from './rules.js';
+import type { Survey } from './survey.js';
 
 /** Something in the document that costs the models that work with its API. */
 export interface Finding {
@@ -35,3 +36,25 @@ export interface Suggestion {
   /** What to merge into that place. */
   update: JsonObject;
 }
+
+/** What the rules need of other parts of the generator. */
+export interface Means {
+  countTokens: (text: string) => number;
+  /** The words of an identifier or a text, in lower case. */
+  splitWords: (text: string) => string[];
+  /** One line of plain words out of Markdown and HTML. */
+  cleanText: (text: string) => string;
+  /** Whether a text matches a pattern as a server compares them; it throws where that takes too long. */
+  matches: (pattern: string, text: string) => boolean;
+}
+
+/** Collects what a rule finds at a place of the document. */
+export type Find = <R extends RuleId>(
+  rule: R,
+  pointer: string,
+  args: Parameters<(typeof rules)[R]['text']>[0],
+  more?: Pick<Finding, 'tokens' | 'operations' | 'suggestion'>,
+) => void;
+
+/** One look at the requests of an API, for a rule or a few that look at the same. */
+export type Check = (survey: Survey, find: Find, means: Means) => void;

@@ -1,9 +1,8 @@
 import type { Api, Operation } from '../model/api.js';
-import { describeFault } from '../model/describeFault.js';
-import type { Diagnostic, Severity } from '../model/diagnostic.js';
+import { type Diagnostic, type Severity, describeFault } from '../model/diagnostic.js';
 import type { Document } from '../model/document.js';
 import type { Server } from '../model/server.js';
-import type { Check, Find, Means } from './check.js';
+import { spareOthers } from '../spareOthers.js';
 import { checkBodies } from './checks/checkBodies.js';
 import { checkNames } from './checks/checkNames.js';
 import { checkOperations } from './checks/checkOperations.js';
@@ -11,11 +10,10 @@ import { checkParameters } from './checks/checkParameters.js';
 import { checkProse } from './checks/checkProse.js';
 import { checkSchemas } from './checks/checkSchemas.js';
 import { checkSteering } from './checks/checkSteering.js';
-import type { Finding } from './finding.js';
+import type { Check, Find, Finding, Means } from './finding.js';
 import { diagnosed, rules } from './rules.js';
-import { nameOperation } from './nameOperation.js';
 import { type Survey, survey } from './survey.js';
-import { spareOthers } from '../spareOthers.js';
+import { nameOperation } from './words.js';
 
 /** What is known of a document when it has been read and shaped. */
 export interface Known {

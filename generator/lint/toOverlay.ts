@@ -1,8 +1,13 @@
 import { Document as YamlDocument, visit as visitYaml } from 'yaml';
-import type { Document, Json, JsonObject } from '../model/document.js';
+import {
+  type Document,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  unescapeSegment,
+} from '../model/document.js';
+import { hidden } from '../text/hidden.js';
 import type { Finding, Suggestion } from './finding.js';
-import { hidden } from '../model/escapeHidden.js';
-import { joinPointer, unescapeSegment } from '../model/pointer.js';
 
 /** A place of the document, and what it leads to through references. */
 type Resolve = (pointer: string) => { value: Json; pointer: string } | undefined;

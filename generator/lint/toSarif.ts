@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Code, Severity } from '../model/diagnostic.js';
 import type { Finding } from './finding.js';
-import { diagnosed, type Rule, type RuleId, rules } from './rules.js';
+import { type Rule, type RuleId, diagnosed, rules } from './rules.js';
 
 /** SARIF calls suggestions notes (SARIF 2.1.0, 3.58.6). */
 const levels: Record<Severity, 'error' | 'warning' | 'note'> = {

@@ -1,11 +1,9 @@
 import { lookup as lookUp } from 'node:dns';
-import { get as getHttp, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { BlockList, type LookupFunction, isIP, isIPv6 } from 'node:net';
 import { createGunzip } from 'node:zlib';
 import { InputError } from '../model/diagnostic.js';
-import { decodeText } from './decodeText.js';
-import { isPublicAddress } from './isPublicAddress.js';
 
 /** How long, and how much, is read before giving up. */
 export interface Limits {
@@ -232,4 +230,76 @@ function unreachable(url: URL, error: NodeJS.ErrnoException): InputError {
     `${url.href} cannot be fetched: ${reasons[error.code ?? ''] ?? error.message}.`,
     'Check the address and the network, or download the document and pass the file.',
   );
+}
+
+/** Special-purpose networks (RFC 6890 and its registries): this host, the private network, no host at all. */
+const reserved: [network: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+  // Addresses that carry an IPv4 address, which may be any of the above. (BlockList looks into ::ffff:0:0/96 itself.)
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
+];
+
+const blocked = new BlockList();
+for (const [network, prefix] of reserved) blocked.addSubnet(network, prefix, family(network));
+
+/** Whether an IP address is one of the open internet. */
+export function isPublicAddress(address: string): boolean {
+  return !blocked.check(address, family(address));
+}
+
+function family(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
+}
+
+/** Whether a text is an absolute http or https URL. */
+export function isWebUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/**
+ * All bytes of a stream, which is read no further than `maxBytes`.
+ *
+ * @throws InputError where there are more; `what` is what holds them, in words.
+ */
+export async function gather(
+  stream: AsyncIterable<Uint8Array>,
+  what: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(what, maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const utf16: [number, number, string][] = [
+  [0xff, 0xfe, 'utf-16le'],
+  [0xfe, 0xff, 'utf-16be'],
+];
+
+/** Bytes as text: UTF-16 where a byte order mark says so, else UTF-8. The mark itself is dropped. */
+export function decodeText(bytes: Uint8Array): string {
+  const encoding = utf16.find(([first, second]) => bytes[0] === first && bytes[1] === second)?.[2];
+  return new TextDecoder(encoding ?? 'utf-8').decode(bytes);
 }

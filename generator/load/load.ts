@@ -1,18 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../model/diagnostic.js';
 import type { Document, JsonObject } from '../model/document.js';
-import { checkBounds } from './checkBounds.js';
-import { createLocator } from './createLocator.js';
-import { openFiles } from './openFiles.js';
-import { parseText } from './parseText.js';
+import { refuseOther, refuseOtherValue } from './config/refuseOther.js';
+import { checkBounds } from './parse/checkBounds.js';
+import { createLocator } from './parse/createLocator.js';
+import { parseText, reportOddities } from './parse/parseText.js';
+import { openFiles } from './readFiles.js';
 import { readSource } from './readSource.js';
-import { readVersion, type Version } from './readVersion.js';
-import { refuseOther, refuseOtherValue } from './refuseOther.js';
-import { repairDocument } from './repairDocument.js';
-import { reportOddities } from './reportOddities.js';
-import { resolveReferences } from './resolveReferences.js';
-import { specObjects, type Kind } from './specObjects.js';
-import { upgradeSwagger2 } from './upgradeSwagger2.js';
+import { resolveReferences } from './references/resolveReferences.js';
+import { type Kind, specObjects } from './references/specObjects.js';
+import { type Version, readVersion } from './upgrade/readVersion.js';
+import { repairDocument } from './upgrade/repairDocument.js';
+import { upgradeSwagger2 } from './upgrade/swagger2.js';
 
 /** How a document may be read. */
 export interface LoadOptions {

@@ -1,4 +1,4 @@
-import { joinPointer, unescapeSegment } from '../model/pointer.js';
+import { joinPointer, unescapeSegment } from '../model/document.js';
 
 /** The tokens of a JSON pointer such as `#/paths/~1pets`; undefined where the text is none. */
 export function parsePointer(pointer: string): string[] | undefined {

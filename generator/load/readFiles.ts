@@ -1,4 +1,13 @@
-import { InputError } from '../model/diagnostic.js';
+import { dirname, join, sep } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { InputError, type Report } from '../model/diagnostic.js';
+import { type Limits, fetchText, isPublicAddress, tooLarge } from './fetchText.js';
+import type { Located } from './parse/createLocator.js';
+import { parseText, reportOddities } from './parse/parseText.js';
+import { readWithin } from './readSource.js';
+import type { SourceFile } from './references/followReference.js';
+import { type ReadFiles, nameFile } from './references/resolveReferences.js';
 
 /** How many files are open at once: a document may have more than a process can. */
 const atOnce = 32;
@@ -57,4 +66,109 @@ function limit<A, R>(count: number, work: (argument: A) => Promise<R>): (argumen
       else next();
     }
   };
+}
+
+/** Opens the files that a document refers to. */
+interface Opener {
+  readFiles: ReadFiles;
+  /** The files that were opened, by name. */
+  opened: ReadonlyMap<string, Located>;
+}
+
+/**
+ * Creates what opens the files of one document; they may hold `reach.limits.maxBytes` together.
+ *
+ * @param source - the document as the user gave it, from which the files are named to the user
+ */
+export function openFiles(
+  source: string,
+  reach: Reach,
+  onProgress: (text: string) => void,
+  report: Report,
+): Opener {
+  const opened = new Map<string, Located>();
+  let bytesLeft = reach.limits.maxBytes;
+
+  function open(url: string, text: string | InputError): SourceFile | string {
+    if (typeof text !== 'string') return describe(text);
+    bytesLeft -= Buffer.byteLength(text);
+    if (bytesLeft < 0) return 'the files of the document are too large together';
+    const name = nameFile(reach.main, url);
+    const file = url.startsWith('file:') ? join(dirname(source), name) : url;
+    try {
+      const parsed = parseText(text, file);
+      reportOddities(parsed, ['x-files', name], report);
+      opened.set(name, { file, locate: parsed.locate });
+      return { url, value: parsed.value };
+    } catch (error) {
+      if (error instanceof InputError) return describe(error);
+      throw error;
+    }
+  }
+
+  return {
+    opened,
+    readFiles: async (urls) => {
+      onProgress(`Reading ${urls.length} more ${urls.length === 1 ? 'file' : 'files'}`);
+      const texts = await readFiles(urls, (url) => readReferenced(url, reach));
+      return new Map([...texts].map(([url, text]) => [url, open(url, text)]));
+    },
+  };
+}
+
+function describe({ message, location }: InputError): string {
+  const where = location === undefined ? '' : ` (${location.file}:${location.line}:${location.column})`;
+  return message.replace(/\.$/, '') + where;
+}
+
+/** What a document may make us read. */
+interface Reach {
+  /** The URL of the document. */
+  main: string;
+  /** Hosts that references may lead to. */
+  hosts: readonly string[];
+  limits: Limits;
+}
+
+/**
+ * Reads a file that a document refers to: below the document's folder, or from an allowed host of the open
+ * internet.
+ *
+ * @throws InputError with the reason, for everything else.
+ */
+async function readReferenced(url: URL, { main, hosts, limits }: Reach): Promise<string> {
+  if (url.protocol === 'file:') return readBelow(main, url, limits.maxBytes);
+  if (url.protocol === 'stdin:') {
+    throw new InputError('the document came from standard input, so there is no folder to find it in');
+  }
+  if (!hosts.includes(url.host) && !hosts.includes(url.hostname)) {
+    throw new InputError('references to the network are followed only to hosts that are allowed');
+  }
+  return (await fetchText(url, limits, { hosts, isAllowed: isPublicAddress })).text;
+}
+
+async function readBelow(main: string, url: URL, maxBytes: number): Promise<string> {
+  const folder = main.startsWith('file:') ? dirname(fileURLToPath(main)) : undefined;
+  const path = fileURLToPath(url);
+  if (folder === undefined || !isBelow(folder, path)) throw outside();
+  try {
+    // A symbolic link may lead out of the folder although the path does not.
+    if (!isBelow(await realpath(folder), await realpath(path))) throw outside();
+    const found = await stat(path);
+    if (!found.isFile()) throw new InputError('it is not a file');
+    if (found.size > maxBytes) throw tooLarge('it', maxBytes);
+    return await readWithin(path, 'it', maxBytes);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InputError(code === 'ENOENT' ? 'there is no such file' : message);
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function outside(): InputError {
+  return new InputError("it is not below the document's folder");
 }

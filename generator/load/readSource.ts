@@ -1,12 +1,11 @@
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { InputError } from '../model/diagnostic.js';
-import { fetchText, tooLarge, type Limits } from './fetchText.js';
-import { readWithin } from './readWithin.js';
+import { type Limits, decodeText, fetchText, gather, tooLarge } from './fetchText.js';
 
 /** The text of a document, and where its relative references start. */
-export interface Source {
+interface Source {
   text: string;
   /** A `file:`, `http:` or `https:` URL; `stdin:` where there is nothing to start from. */
   base: URL;
@@ -93,4 +92,19 @@ function unreadable(path: string, error: NodeJS.ErrnoException): InputError {
     return new InputError(`${path} may not be read.`, 'Check the permissions of the file and its folder.');
   }
   return new InputError(`${path} cannot be read: ${error.message}.`);
+}
+
+/**
+ * The text of a file, as much as there is when it is read: its size may be another by then, or none.
+ *
+ * @throws InputError where it is larger than `maxBytes`; `what` is what the file is called then.
+ */
+export async function readWithin(path: string, what: string, maxBytes: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const stream = file.createReadStream({ autoClose: false });
+    return decodeText(await gather(stream as AsyncIterable<Uint8Array>, what, maxBytes));
+  } finally {
+    await file.close();
+  }
 }

@@ -9,6 +9,7 @@ import type {
   Style,
 } from '../../templates/project/src/runtime/tool.js';
 import type { ToolChoice } from './config.js';
+import type { Tool } from './server.js';
 
 /** What the document says, in one vocabulary for every OpenAPI version. Plain JSON. */
 export interface Api {
@@ -167,3 +168,10 @@ export type ApiScheme =
   | { type: 'mutualTLS'; description: string };
 
 export type { Encoding, FixedMethod, Method, Place, Requirement, Schema, ServerUrl, Style };
+
+/** The arguments that a call can carry into its request, in the order in which they are listed. */
+export function argumentsOf({ parameters, body }: Tool['request']): string[] {
+  const given = parameters.filter(({ constant }) => constant === undefined).map(({ argument }) => argument);
+  if (body === undefined) return given;
+  return [...given, ...(body.fields === undefined ? [body.argument] : Object.keys(body.fields))];
+}

@@ -129,3 +129,41 @@ export const defaults: Config = {
   pathSlashes: 'encode',
   tools: {},
 };
+
+/** What is said of a tool in two places: where both say something, `inner` counts. */
+export function combineChoices(outer: ToolChoice, inner: ToolChoice): ToolChoice {
+  const annotations = { ...outer.annotations, ...inner.annotations };
+  return {
+    ...outer,
+    ...inner,
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+  };
+}
+
+/** The members of a rule, as they are written on the command line. */
+export const ruleWords = {
+  toolset: 'toolset',
+  tag: 'tag',
+  path: 'path',
+  method: 'method',
+  operationId: 'operation',
+  deprecated: 'deprecated',
+  readOnly: 'read-only',
+} as const satisfies Record<keyof Rule, string>;
+
+/** A rule in one line, as on the command line: `tag=pets,orders method=GET deprecated=false`. */
+export function writeRule(rule: Rule): string {
+  return Object.entries(ruleWords)
+    .flatMap(([key, word]) => {
+      const value = rule[key as keyof Rule];
+      if (value === undefined) return [];
+      if (typeof value === 'boolean') return [value ? word : `${word}=false`];
+      return [`${word}=${value.map(quote).join(',')}`];
+    })
+    .join(' ');
+}
+
+function quote(value: string): string {
+  if (!/[\s,&"']/.test(value)) return value;
+  return value.includes('"') ? `'${value}'` : `"${value}"`;
+}

@@ -21,3 +21,31 @@ export const namesPath = '.mcpwright/names.json';
 
 /** The lock of a project that does not exist yet. */
 export const noNames: NameLock = { given: {} };
+
+/** Verbs that names of operations begin with. */
+export const verbs: ReadonlySet<string> = new Set(
+  (
+    'accept acknowledge activate add append apply approve archive assign attach authorize ban block browse build ' +
+    'calculate call cancel capture change charge check claim clear clone close compare complete compute confirm ' +
+    'connect convert copy count create deactivate decline delete deploy describe destroy detach disable disconnect ' +
+    'dismiss download duplicate edit enable estimate evaluate execute expire export fetch find finish follow ' +
+    'generate get grant head ignore import index insert install invite invoke join leave link list load lock ' +
+    'login logout lookup make mark merge modify move open options patch pause pay pin poll post preview process ' +
+    'publish purge put query read rebuild redeliver refresh refund register reject release remove rename render ' +
+    'reopen replace replay reply request rerun resend reset resolve restart restore resume retrieve retry return ' +
+    'revert review revoke rotate run save schedule search select send set share show sign split star start stop ' +
+    'store stream submit subscribe suspend sync terminate test toggle transfer transform trigger unarchive ' +
+    'unassign unban unblock undelete undo unfollow uninstall unlink unlock unpin unpublish unregister unstar ' +
+    'unsubscribe update upgrade upload upsert use validate verify view void watch write'
+  ).split(' '),
+);
+
+/** Words that say nothing of what an operation acts on. */
+export const vagueWords: ReadonlySet<string> = new Set(
+  (
+    'a all an any api body by call data default detail details do dto entities entity for foo bar from ' +
+    'function generic handle handler id in info information instance it item items many method multiple ' +
+    'new no object objects of on one op operation or request resource resources response result results ' +
+    'route single the thing things to unknown untitled value values with'
+  ).split(' '),
+);

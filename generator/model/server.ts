@@ -6,7 +6,9 @@ import type {
   ObjectSchema,
   Schema,
   SearchEntry,
+  Size,
   Tool,
+  Toolset,
 } from '../../templates/project/src/runtime/tool.js';
 import type { NameLock } from './names.js';
 
@@ -82,3 +84,26 @@ export interface Cost {
 }
 
 export type { ApiInfo, Body, MockAnswer, Mocks, ObjectSchema, Schema, SearchEntry, Tool };
+
+/** How many tools there are, and the tokens that they take in a list. */
+export function sizeOf(tools: readonly ToolEntry[]): Size {
+  return { tools: tools.length, tokens: tools.reduce((sum, { cost }) => sum + cost.tokens, 0) };
+}
+
+/** What is known of a toolset before its tools are loaded. */
+export function outlineToolset({
+  name,
+  title,
+  description,
+  tools,
+}: ToolsetEntry): Omit<Toolset, 'tools' | 'schemas'> {
+  const pinned = tools.filter((entry) => entry.pinned).map(({ tool }) => tool.name);
+  return {
+    name,
+    title,
+    description,
+    size: sizeOf(tools),
+    readOnly: sizeOf(tools.filter(({ tool }) => tool.annotations.readOnlyHint)),
+    ...(pinned.length === 0 ? {} : { pinned }),
+  };
+}

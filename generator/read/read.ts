@@ -1,14 +1,13 @@
 import type { Api, ApiServer, ApiTag, Content, Operation, Skipped } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Document, JsonObject } from '../model/document.js';
-import { asArray, asObject, asText, isObject } from './asObject.js';
-import type { OperationContext } from './readOperation.js';
-import { readChoice } from './readChoice.js';
-import { readParameters } from './readParameters.js';
-import { readPaths } from './readPaths.js';
-import { type Components, readSchemas } from './readSchemas.js';
-import { readSchemes } from './readSchemes.js';
-import { readServers } from './readServers.js';
+import { type OperationContext, readChoice } from './operation.js';
+import { readParameters } from './parameters.js';
+import { readPaths } from './paths.js';
+import { type Components, readSchemas } from './schemas/readSchemas.js';
+import { readSchemes } from './security.js';
+import { readServers } from './servers.js';
+import { asArray, asObject, asText, isObject } from './values.js';
 
 /** Reads what a document says into one vocabulary. What cannot be read costs its operation, and is reported. */
 export function read(document: Document, report: Report): Api {

@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '../model/document.js';
-import { isObject, own } from './asObject.js';
-import { joinPointer } from '../model/pointer.js';
-import { splitPointer } from './splitPointer.js';
+import { type Json, type JsonObject, joinPointer, unescapeSegment } from '../model/document.js';
+import { Fault } from './fault.js';
+import { isObject, own } from './values.js';
 
 /** A part of the document, and where it stands. */
 export interface Found {
@@ -40,4 +39,78 @@ function stepThrough(
   if (typeof ref !== 'string' || budget.hops-- <= 0) return undefined;
   const target = resolve(root, ref, budget);
   return target && step(target, segment);
+}
+
+/** References that may lead to one another. */
+const mostHops = 50;
+
+/** What a value stands for: itself, or what it refers to (OpenAPI 3.2, Reference Object). */
+export function follow(root: JsonObject, start: Found): Found {
+  const passed = new Set<string>();
+  let found = start;
+  while (!passed.has(found.pointer)) {
+    const ref = refOf(found.value);
+    if (ref === undefined) return withOwnWords(found, start, root);
+    if (passed.size > mostHops)
+      throw new Fault(explain(start, `leads through over ${mostHops} others`), start.pointer);
+    passed.add(found.pointer);
+    const target = resolve(root, ref);
+    if (target === undefined) throw unresolved(ref, found.pointer);
+    found = target;
+  }
+  throw new Fault(explain(start, 'leads back to itself'), start.pointer);
+}
+
+/** From 3.1 on, words beside a reference take the place of those that it leads to (OpenAPI 3.2, Reference Object). */
+function withOwnWords(found: Found, start: Found, { openapi }: JsonObject): Found {
+  if (found === start || !isObject(start.value) || !isObject(found.value)) return found;
+  if (typeof openapi !== 'string' || !/^3\.[1-9]/.test(openapi)) return found;
+  const { description, summary } = start.value;
+  const words = {
+    ...(typeof description === 'string' && { description }),
+    ...(typeof summary === 'string' && { summary }),
+  };
+  return Object.keys(words).length === 0 ? found : { ...found, value: { ...found.value, ...words } };
+}
+
+function explain({ value }: Found, what: string): string {
+  return `the reference "${refOf(value)}" ${what}`;
+}
+
+/** Like {@link follow} for the member `key` of `parent`; undefined where there is no such member. */
+export function followMember(root: JsonObject, parent: Found, key: string | number): Found | undefined {
+  if (typeof parent.value !== 'object' || parent.value === null) return undefined;
+  const value = own(parent.value as JsonObject, String(key));
+  if (value === undefined) return undefined;
+  return follow(root, { value, pointer: joinPointer(parent.pointer, key) });
+}
+
+/** Why a reference cannot be followed. Those to other files have become local ones, if they could be read. */
+export function unresolved(ref: string, pointer: string): Fault {
+  const isElsewhere = /^[^#]*[^#\s]/.test(ref);
+  const what = isElsewhere ? 'could not be read' : 'leads nowhere';
+  return new Fault(`the reference "${ref}" ${what}`, pointer, isElsewhere);
+}
+
+function refOf(value: Json): string | undefined {
+  const ref = isObject(value) ? own(value, '$ref') : undefined;
+  return typeof ref === 'string' ? ref : undefined;
+}
+
+/** The segments of a local reference such as `#/paths/~1pets`, `#` or `#/a#`; undefined where it is none. */
+export function splitPointer(ref: string): string[] | undefined {
+  const fragment = /^#(|\/[^#]*)#?$/.exec(ref)?.[1];
+  if (fragment === undefined) return undefined;
+  return fragment
+    .split('/')
+    .slice(1)
+    .map((segment) => unescapeSegment(decode(segment)));
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -1,8 +1,8 @@
 import type { Budget, BudgetFailure, BudgetTool, BudgetToolset } from '../../templates/report/data.js';
-import { argumentsOf } from '../model/argumentsOf.js';
+import { argumentsOf } from '../model/api.js';
 import { type Config, mostListed } from '../model/config.js';
 import type { Diagnostic } from '../model/diagnostic.js';
-import { unescapeSegment } from '../model/pointer.js';
+import { unescapeSegment } from '../model/document.js';
 import type { Server, ToolEntry, ToolsetEntry } from '../model/server.js';
 
 /** What a client gets when it connects to a server. */

@@ -3,30 +3,28 @@ import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { type NameLock, noNames } from '../model/names.js';
 import type { Server, Tool, ToolEntry } from '../model/server.js';
-import { adoptCredentials } from './adoptCredentials.js';
-import { annotate } from './annotate.js';
-import { applyEvidence } from './applyEvidence.js';
-import { components } from './components.js';
-import { describe } from './describe.js';
-import { describeServer } from './describeServer.js';
-import { enforce, type Enforcer } from './enforce.js';
+import { reachComponents } from '../schema/components.js';
+import { kindOf } from '../schema/mediaTypes.js';
+import type { CountTokens } from '../text/tokens.js';
+import { adoptCredentials } from './arguments/credentials.js';
+import { typeFiles } from './arguments/files.js';
+import { planInput } from './arguments/planInput.js';
+import { planValues } from './arguments/planParameter.js';
+import { planSelect } from './arguments/planSelect.js';
+import { fitTool } from './budget/fitTool.js';
+import { type Enforcer, enforce } from './enforced/enforce.js';
+import { applyEvidence, locateSchemas } from './enforced/evidence.js';
+import { settleSlashes } from './enforced/holdsPath.js';
 import { envName } from './envName.js';
-import { fitTool } from './fitTool.js';
-import { groupTools } from './groupTools.js';
-import { indexTool } from './indexTool.js';
-import { isFollowedUp } from './isFollowedUp.js';
-import { kindOf } from '../model/kindOf.js';
-import type { CountTokens } from './loadTokenCounter.js';
-import { locateSchemas } from './locateSchemas.js';
-import { nameTools } from './nameTools.js';
-import { planInput } from './planInput.js';
-import { planPath } from './planPath.js';
-import { planSelect } from './planSelect.js';
-import { nameVariables, planOwnServer, reportOwnServers } from './planServers.js';
-import { planValues } from './planValues.js';
+import { nameTools } from './names/nameTools.js';
 import { profiles } from './profiles.js';
-import { settleSlashes } from './settleSlashes.js';
-import { typeFiles } from './typeFiles.js';
+import { isFollowedUp } from './responses.js';
+import { annotate } from './select/annotate.js';
+import { groupTools } from './select/toolsets.js';
+import { describeServer } from './server/describeServer.js';
+import { nameVariables, planOwnServer, reportOwnServers } from './server/planServers.js';
+import { describe } from './words/describe.js';
+import { indexTool } from './words/indexTool.js';
 
 /** Operations after which it is told again how far the work is. */
 const toldEach = 25;
@@ -113,7 +111,7 @@ export function shape(
   );
   reportOwnServers(called, server.api, report);
   const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
-  const shared = components(schemas, enforcer.component);
+  const shared = reachComponents(schemas, enforcer.component);
   reportDoubts(api, enforcer, report);
   return { ...server, toolsets, components: shared, evidence, names: lock };
 }
@@ -137,4 +135,11 @@ function acceptedBy({ responses }: Operation): string[] {
   const described = succeeded.length > 0 ? succeeded : responses.filter(({ status }) => status === 'default');
   const types = new Set(described.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)));
   return [...types].toSorted((a, b) => Number(kindOf(b) === 'json') - Number(kindOf(a) === 'json'));
+}
+
+/** The path as it is sent: a pair of its query whose value is a parameter is written by that parameter. */
+function planPath(path: string): string {
+  const [before = '', query = ''] = path.split(/\?(.*)/s);
+  const pairs = query.split('&').filter((pair) => pair !== '' && !/^[^={}]+=\{[^{}]+\}$/.test(pair));
+  return pairs.length === 0 ? before : `${before}?${pairs.join('&')}`;
 }

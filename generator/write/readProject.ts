@@ -1,13 +1,11 @@
-import { readdir, readFile, realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { lstat, readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
-import { lookUp } from './lookUp.js';
-import { manifestPath, type Manifest } from './manifest.js';
-import { parseManifest } from './parseManifest.js';
+import { type Manifest, hashContent, manifestPath, parseManifest } from './manifest.js';
 
 /** A folder as it is before a run. */
-export interface Project {
+interface Project {
   /** Absolute and, where the folder exists, without links. */
   root: string;
   /** What is in it, other than a manifest of ours. */
@@ -48,4 +46,75 @@ async function list(folder: string): Promise<string[] | undefined> {
     if (code !== 'ENOTDIR') throw error;
     throw new InputError(`${folder} is a file.`, 'Name a folder with --out.');
   }
+}
+
+/**
+ * What stands at a path. `other` is neither file nor folder: a link, which is the user's own.
+ * `blocked`: one of the folders on the way is something else.
+ */
+export type Standing = { sha256: string } | 'other' | 'folder' | 'missing' | 'blocked';
+
+/**
+ * Looks at a path of the project, given with forward slashes.
+ *
+ * @param root - the project, as an absolute path without links
+ * @throws InputError where a link on the way leads out of the project
+ */
+export async function lookUp(root: string, path: string): Promise<Standing> {
+  const folder = dirname(path);
+  if (folder !== '.') {
+    const above = await lookUpFolder(root, folder);
+    if (above !== 'folder') return above;
+  }
+  const full = join(root, path);
+  const found = await lstat(full).catch(ignoreMissing);
+  if (found === undefined) return 'missing';
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() ? { sha256: hashContent(await readFile(full)) } : 'other';
+}
+
+async function lookUpFolder(root: string, path: string): Promise<'folder' | 'missing' | 'blocked'> {
+  const parent = dirname(path);
+  if (parent !== '.') {
+    const above = await lookUpFolder(root, parent);
+    if (above !== 'folder') return above;
+  }
+  const full = join(root, path);
+  const found = await lstat(full).catch(ignoreMissing);
+  if (found === undefined) return 'missing';
+  if (found.isSymbolicLink()) await refuseEscape(root, path);
+  return (await stat(full)).isDirectory() ? 'folder' : 'blocked';
+}
+
+async function refuseEscape(root: string, path: string): Promise<void> {
+  const target = await realpath(join(root, path)).catch(ignoreMissing);
+  const way = target === undefined ? '..' : relative(root, target);
+  if (way !== '..' && !way.startsWith(`..${sep}`) && !isElsewhere(way)) return;
+  throw new InputError(
+    `${join(root, path)} is a link that leads out of the project.`,
+    'Put a folder in its place, or write to another one.',
+  );
+}
+
+/** On Windows what is on another drive has no relative path. */
+function isElsewhere(way: string): boolean {
+  return /^[A-Za-z]:/.test(way);
+}
+
+/**
+ * The files that the last run left in a folder and that are gone since.
+ *
+ * @throws InputError where the folder or its manifest cannot be used
+ */
+export async function findDeleted(folder: string): Promise<Set<string>> {
+  const { root, manifest } = await readProject(folder);
+  const deleted = new Set<string>();
+  for (const path of manifest?.files.keys() ?? [])
+    if ((await lookUp(root, path)) === 'missing') deleted.add(path);
+  return deleted;
+}
+
+/** To catch with: that there is nothing at a path is an answer too. */
+export function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

@@ -1,6 +1,5 @@
 import type { Change, File, Owner } from '../model/file.js';
-import { hashContent } from './hashContent.js';
-import type { Manifest, ManifestEntry } from './manifest.js';
+import { type Manifest, type ManifestEntry, hashContent } from './manifest.js';
 
 /** What stands at a path: a file by its hash, or something else that is none of ours, such as a link. */
 export type Found = { sha256: string } | 'other';

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import type { Change, File } from '../model/file.js';
-import { apply, type Action } from './apply.js';
-import { explainFault } from './explainFault.js';
-import { hashContent } from './hashContent.js';
-import { lookUp, type Standing } from './lookUp.js';
-import { planRecords } from './planRecords.js';
-import { readProject } from './readProject.js';
-import { reconcile, type Found } from './reconcile.js';
+import { apply, explainFault } from './apply.js';
+import { type Action } from './manifest.js';
+import { hashContent, planRecords } from './manifest.js';
+import { type Standing, lookUp, readProject } from './readProject.js';
+import { type Found, reconcile } from './reconcile.js';
 
 export interface WriteOptions {
   /** Files that were edited by hand are replaced. */

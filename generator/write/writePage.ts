@@ -1,8 +1,8 @@
 import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
-import { explainFault } from './explainFault.js';
-import { ignoreMissing } from './ignoreMissing.js';
+import { explainFault } from './apply.js';
+import { ignoreMissing } from './readProject.js';
 
 const hint = 'Name another file: --html report.html';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { judgeCall } from './judgeCall.js';
 import { needCookies } from './keepCookies.js';
 import { readCalls } from './readCalls.js';
 import { serveDocument } from './serveDocument.js';
-import { startJudge, type Coverage, type Judge } from './startJudge.js';
+import { type Coverage, type Judge, startJudge } from './startJudge.js';
 import unreachable from './unreachable.json' with { type: 'json' };
 
 /** By document, the scenarios that cannot be reached, and why. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import type { Config } from '../../generator/model/config.js';
 
 /** What is done with the server of one document. */
@@ -26,7 +26,7 @@ export interface Call {
   error?: string[];
 }
 
-const folder = new URL('calls/', import.meta.url);
+const folder = new URL('./calls/', import.meta.url);
 
 /** The calls of every document. */
 export function readCalls(): Calls[] {

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
-import { InMemoryTransport, type CallToolResult } from '@modelcontextprotocol/server';
-import { inspect, type Inspection } from '../../generator/inspect.js';
+import { type CallToolResult, InMemoryTransport } from '@modelcontextprotocol/server';
+import { type Inspection, inspect } from '../../generator/inspect.js';
 import { type Config, defaults } from '../../generator/model/config.js';
 import { toCatalog } from '../../generator/toCatalog.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { keepCookies, needCookies } from './keepCookies.js';
 import type { Calls } from './readCalls.js';
-import { documents, type Judge } from './startJudge.js';
+import { type Judge, documents } from './startJudge.js';
 
 /** The server of one document, running. */
 export interface Served {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Inspection } from '../../generator/inspect.js';
 import { InputError } from '../../generator/model/diagnostic.js';
 import type { Case, Expectations } from './case.js';
-import { type Failure, Findings, judgeEach, type Judges, UnknownFact } from './findings.js';
+import { type Failure, Findings, type Judges, UnknownFact, judgeEach } from './findings.js';
 import { judgeOutput } from './judges/judgeOutput.js';
 import { judgeRequest } from './judges/judgeRequest.js';
 import { judgeResult } from './judges/judgeResult.js';

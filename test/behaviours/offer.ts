@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { inspect, type Inspection } from '../../generator/inspect.js';
+import { type Inspection, inspect } from '../../generator/inspect.js';
 import { type Config, defaults as usual } from '../../generator/model/config.js';
 import type { Case } from './case.js';
-import { toChoices } from './toChoices.js';
 import defaults from './defaults.json' with { type: 'json' };
+import { toChoices } from './toChoices.js';
 
 /** What the generator makes of the document of a case; throws where that cannot be read. */
 export async function offer(one: Case): Promise<Inspection> {

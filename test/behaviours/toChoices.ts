@@ -1,4 +1,4 @@
-import { parseRule } from '../../generator/load/parseRule.js';
+import { parseRule } from '../../generator/load/config/parseRule.js';
 import type { Choices, Rule } from '../../generator/model/config.js';
 import type { Json } from '../../generator/model/document.js';
 import { UnknownFact } from './findings.js';

@@ -1,10 +1,9 @@
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { inspect } from '../../generator/inspect.js';
-import { argumentsOf } from '../../generator/model/argumentsOf.js';
+import { argumentsOf } from '../../generator/model/api.js';
 import { defaults } from '../../generator/model/config.js';
-import { sizeOf } from '../../generator/model/size.js';
-import type { ToolEntry } from '../../generator/model/server.js';
-import { rungs } from '../../generator/shape/rungs.js';
+import { type ToolEntry, sizeOf } from '../../generator/model/server.js';
+import { rungs } from '../../generator/shape/detail.js';
 import { documents } from './bed.js';
 import { noInput } from './noInput.js';
 

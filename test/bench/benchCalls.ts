@@ -1,4 +1,4 @@
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { bundle, prepare, scratch } from './bed.js';
 import { callsOverHttp, callsOverStdio, medians, start } from './measure.js';
 

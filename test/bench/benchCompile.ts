@@ -1,4 +1,4 @@
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { ask, bundle, choose } from './bed.js';
 import type { Compiling } from './compile.js';
 

@@ -1,4 +1,4 @@
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { ask, bundle, choose, rounds } from './bed.js';
 import { median } from './measure.js';
 import type { Spent } from './spend.js';

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { inspect } from '../../generator/inspect.js';
 import { defaults } from '../../generator/model/config.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
 import badCalls from './badCalls.json' with { type: 'json' };
 import { documents } from './bed.js';

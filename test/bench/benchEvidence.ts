@@ -1,13 +1,13 @@
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { load } from '../../generator/load/load.js';
 import type { Api, Schema } from '../../generator/model/api.js';
 import { defaults } from '../../generator/model/config.js';
 import { read } from '../../generator/read/read.js';
-import { collectEvidence } from '../../generator/shape/collectEvidence.js';
-import { enforce } from '../../generator/shape/enforce.js';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { mapSubschemas, mapValues } from '../../generator/schema/subschemas.js';
+import { enforce } from '../../generator/shape/enforced/enforce.js';
+import { collectEvidence } from '../../generator/shape/enforced/evidence.js';
 import { shape } from '../../generator/shape/shape.js';
-import { mapSubschemas, mapValues } from '../../generator/shape/subschemas.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { createValidator } from '../../templates/project/src/runtime/validate/validate.js';
 import { documents } from './bed.js';
 import { noInput } from './noInput.js';

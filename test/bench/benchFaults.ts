@@ -1,4 +1,4 @@
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { endure } from './endure.js';
 
 const calls = Number(process.env['BENCH_FAULTS'] ?? 10_000);

@@ -1,4 +1,4 @@
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { choose, generate } from './bed.js';
 
 const names = ['petstore', 'petstore3', 'docker-engine', 'discord', 'stripe', 'kubernetes'];

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { buildProject } from '../runtime/project.js';
 import { startUpstream } from '../runtime/upstream.js';
 import { bundle } from './bed.js';
-import { load, type Load } from './load.js';
+import { type Load, load } from './load.js';
 import { readUrl } from './measure.js';
 
 const clients = Number(process.env['BENCH_CLIENTS'] ?? 200);

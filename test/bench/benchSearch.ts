@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { load } from '../../generator/load/load.js';
 import { defaults } from '../../generator/model/config.js';
 import type { SearchEntry, Server } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
 import { shape } from '../../generator/shape/shape.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { type Search, createSearch } from '../../templates/project/src/runtime/search/createSearch.js';
 import { type Hidden, type Recall, askSentences, recallOf } from '../shape/askSentences.js';
 import { documents, rounds } from './bed.js';

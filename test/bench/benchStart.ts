@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { choose, prepare, rounds, scratch } from './bed.js';
 import { measure, medians } from './measure.js';
 

@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import { load } from '../../generator/load/load.js';
 import { defaults } from '../../generator/model/config.js';
 import { read } from '../../generator/read/read.js';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
 import { shape } from '../../generator/shape/shape.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { noInput } from './noInput.js';
 import { spend } from './spend.js';
 

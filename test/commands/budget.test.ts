@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { budget, report } from '../../generator/commands/budget.js';
@@ -6,7 +6,7 @@ import { defaults } from '../../generator/index.js';
 import { InputError } from '../../generator/model/diagnostic.js';
 import type { Budget } from '../../templates/report/data.js';
 import { makeContext } from '../report/makeContext.js';
-import { makeInspection, type ToolCase } from '../report/makeInspection.js';
+import { type ToolCase, makeInspection } from '../report/makeInspection.js';
 import { tempFolder } from '../write/tempFolder.js';
 
 const plain = {

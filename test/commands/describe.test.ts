@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { count } from '../../generator/commands/count.js';
-import { describeCredentials } from '../../generator/commands/describeCredentials.js';
-import { describeDiagnostics } from '../../generator/commands/describeDiagnostics.js';
-import { formatTable } from '../../generator/commands/formatTable.js';
-import type { ApiInfo } from '../../generator/model/server.js';
+import { count, formatTable } from '../../generator/commands/context.js';
+import { describeCredentials, describeDiagnostics } from '../../generator/commands/describeRun.js';
 import type { Diagnostic } from '../../generator/model/diagnostic.js';
+import type { ApiInfo } from '../../generator/model/server.js';
 
 const plain = (_style: string, text: string) => text;
 

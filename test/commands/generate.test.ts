@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../generator/commands/generate.js';
-import { defaults, type GivenName } from '../../generator/index.js';
+import { type GivenName, defaults } from '../../generator/index.js';
 import { InputError } from '../../generator/model/diagnostic.js';
 import { namesPath } from '../../generator/model/names.js';
 import { tempFolder } from '../write/tempFolder.js';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseConfig } from '../../generator/commands/chooseConfig.js';
 import { serve } from '../../generator/commands/serve.js';
 import type { Message } from '../runtime/project.js';
-import { startUpstream, type Upstream } from '../runtime/upstream.js';
+import { type Upstream, startUpstream } from '../runtime/upstream.js';
 
 const folder = join(process.cwd(), 'test/.tmp/serveMock');
 const document = join(folder, 'openapi.json');

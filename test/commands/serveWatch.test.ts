@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { chooseConfig } from '../../generator/commands/chooseConfig.js';
 import type { Context } from '../../generator/commands/context.js';
 import { serve } from '../../generator/commands/serve.js';
-import { connectHttp, dialects, type AnyClient, type Dialect } from '../runtime/clients.js';
+import { type AnyClient, type Dialect, connectHttp, dialects } from '../runtime/clients.js';
 import type { Message } from '../runtime/project.js';
-import { startUpstream, type Upstream } from '../runtime/upstream.js';
+import { type Upstream, startUpstream } from '../runtime/upstream.js';
 import { message, modern, post } from '../runtime/wire.js';
 
 const folder = join(process.cwd(), 'test/.tmp/serveWatch');

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { type Browser, type Page, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { report } from '../../generator/commands/budget.js';
 import { defaults } from '../../generator/model/config.js';
 import { columns } from '../../templates/report/columns.js';
 import { makeContext } from '../report/makeContext.js';
-import { makeInspection, type ToolCase } from '../report/makeInspection.js';
+import { type ToolCase, makeInspection } from '../report/makeInspection.js';
 import { scratch } from './project.js';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';

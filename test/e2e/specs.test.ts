@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Generation } from '../../generator/index.js';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { connectHttp, connectStdio, dialects, startHttp } from './clients.js';
 import { buildProject, documents, hasSpecs, scratch, specs, typecheck, writeProject } from './project.js';
 

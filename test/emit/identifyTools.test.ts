@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identifyTools } from '../../generator/emit/build/identifyTools.js';
+import { identifyTools } from '../../generator/emit/build/buildTools.js';
 import { makeTool } from './makeServer.js';
 
 test.each([

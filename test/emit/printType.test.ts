@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { buildArguments } from '../../generator/emit/build/buildArguments.js';
 import { printType } from '../../generator/emit/build/printType.js';
 import { toType } from '../../generator/emit/build/toType.js';
-import type { ObjectSchema, Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
+import type { ObjectSchema } from '../../generator/model/server.js';
 import { makeEntry } from './makeServer.js';
 
 const text = { type: 'string' };

@@ -1,7 +1,7 @@
 import * as prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { emit } from '../../generator/emit/emit.js';
-import { codeCell, escapeMarkdown } from '../../generator/emit/escapeMarkdown.js';
+import { codeCell, escapeMarkdown } from '../../generator/emit/markdown.js';
 import type { Server } from '../../generator/model/server.js';
 import { readSettings } from '../../templates/project/src/runtime/settings.js';
 import { hostileTexts, makeHostileServer } from './makeHostileServer.js';

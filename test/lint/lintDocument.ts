@@ -1,11 +1,10 @@
 import { type Inspection, inspect } from '../../generator/inspect.js';
-import type { Means } from '../../generator/lint/check.js';
-import type { Finding } from '../../generator/lint/finding.js';
+import type { Finding, Means } from '../../generator/lint/finding.js';
 import { lint } from '../../generator/lint/lint.js';
 import { type Config, defaults } from '../../generator/model/config.js';
-import { cleanText } from '../../generator/shape/cleanText.js';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
-import { splitWords } from '../../generator/shape/splitWords.js';
+import { cleanText } from '../../generator/text/clean.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
+import { splitWords } from '../../generator/text/words.js';
 import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
 
 /** Lints a text, or an object as the text that JSON makes of it; one without servers gets one. */

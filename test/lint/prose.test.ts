@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { mine } from '../../generator/lint/mine/mine.js';
+import { mine } from '../../generator/lint/infer/infer.js';
 import { growthOf, mostGrowth } from '../support/growth.js';
-import cases from './prose.json' with { type: 'json' };
 import { lintDocument } from './lintDocument.js';
+import cases from './prose.json' with { type: 'json' };
 
 interface Case {
   /** Why. */

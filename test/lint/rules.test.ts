@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { diagnosed, rules } from '../../generator/lint/rules.js';
 import type { Finding } from '../../generator/lint/finding.js';
 import { lint } from '../../generator/lint/lint.js';
+import { diagnosed, rules } from '../../generator/lint/rules.js';
 import { inspectDocument, lintDocument, loadMeans } from './lintDocument.js';
 import cases from './rules.json' with { type: 'json' };
 

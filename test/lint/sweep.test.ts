@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { inspect, type Inspection } from '../../generator/inspect.js';
+import { type Inspection, inspect } from '../../generator/inspect.js';
 import type { Finding } from '../../generator/lint/finding.js';
 import { toOverlay } from '../../generator/lint/toOverlay.js';
 import { defaults } from '../../generator/model/config.js';

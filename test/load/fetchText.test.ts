@@ -3,8 +3,7 @@ import { createServer, globalAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fetchText, type Guard } from '../../generator/load/fetchText.js';
-import { isPublicAddress } from '../../generator/load/isPublicAddress.js';
+import { type Guard, fetchText, isPublicAddress } from '../../generator/load/fetchText.js';
 import { listen } from './listen.js';
 import { rejectionOf } from './thrownBy.js';
 

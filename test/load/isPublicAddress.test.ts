@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '../../generator/load/isPublicAddress.js';
+import { isPublicAddress } from '../../generator/load/fetchText.js';
 
 const open = `
   8.8.8.8 1.1.1.1 172.15.0.1 172.32.0.1 192.167.1.1 100.128.0.1 223.255.255.255 2606:4700::1111 ::ffff:8.8.8.8

@@ -77,7 +77,7 @@ describe('where a document comes from', () => {
 
   test('progress is told', async () => {
     const told: string[] = [];
-    await loadFrom(new URL('fixtures/split/openapi.yaml', import.meta.url).pathname, {
+    await loadFrom(new URL('./fixtures/split/openapi.yaml', import.meta.url).pathname, {
       onProgress: (text) => told.push(text),
     });
     expect(told[0]).toMatch(/^Reading .*openapi.yaml$/);
@@ -298,7 +298,7 @@ describe('what is odd and survived', () => {
   });
 
   test('keys called __proto__ and constructor', async () => {
-    const text = readFileSync(new URL('fixtures/proto.json', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('./fixtures/proto.json', import.meta.url), 'utf8');
     const { root } = await loadText(text);
     const { properties } = (root as { components: { schemas: { Pet: { properties: object } } } }).components
       .schemas.Pet;

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadPackage } from '../../generator/load/loadPackage.js';
-import { loadTemplates } from '../../generator/load/loadTemplates.js';
+import { loadPackage, loadTemplates } from '../../generator/load/ownFiles.js';
 
 test('templates, by their path in the project', async () => {
   const templates = await loadTemplates();
@@ -33,12 +32,12 @@ test('both, from where the package is installed, and under a package of another 
   writeFileSync(join(folder, 'dist/package.json'), '{"name": "other", "type": "module"}');
   const manifest = { name: 'mcpwright', version: '9.9.9', dependencies: {}, devDependencies: {} };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  for (const name of ['findPackageRoot', 'loadPackage', 'loadTemplates']) {
+  for (const name of ['ownFiles']) {
     const source = readFileSync(new URL(`../../generator/load/${name}.ts`, import.meta.url), 'utf8');
     writeFileSync(join(dist, `${name}.js`), (await transform(source, { loader: 'ts' })).code);
   }
-  const templates = (await import(join(dist, 'loadTemplates.js'))) as { loadTemplates: typeof loadTemplates };
-  const own = (await import(join(dist, 'loadPackage.js'))) as { loadPackage: typeof loadPackage };
+  const templates = (await import(join(dist, 'ownFiles.js'))) as { loadTemplates: typeof loadTemplates };
+  const own = (await import(join(dist, 'ownFiles.js'))) as { loadPackage: typeof loadPackage };
   expect([...(await templates.loadTemplates())]).toEqual([['src/a.ts', 'a']]);
   expect((await own.loadPackage()).version).toBe('9.9.9');
   writeFileSync(join(folder, 'package.json'), '{"name": "renamed"}');

@@ -1,5 +1,5 @@
-import { load, type LoadOptions } from '../../generator/load/load.js';
-import { collector, type Diagnostic } from '../../generator/model/diagnostic.js';
+import { type LoadOptions, load } from '../../generator/load/load.js';
+import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
 import type { Document } from '../../generator/model/document.js';
 
 export interface Loaded extends Document {

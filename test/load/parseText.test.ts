@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseText } from '../../generator/load/parseText.js';
+import { parseText } from '../../generator/load/parse/parseText.js';
 import { InputError } from '../../generator/model/diagnostic.js';
 import type { Json } from '../../generator/model/document.js';
 import { thrownBy } from './thrownBy.js';

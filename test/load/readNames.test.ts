@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { printNames } from '../../generator/emit/printNames.js';
-import { readNames } from '../../generator/load/readNames.js';
+import { printNames } from '../../generator/emit/printConfig.js';
+import { readNames } from '../../generator/load/config/readNames.js';
 import { InputError } from '../../generator/model/diagnostic.js';
-import { namesPath, type NameLock } from '../../generator/model/names.js';
+import { type NameLock, namesPath } from '../../generator/model/names.js';
 import { tempFolder } from '../write/tempFolder.js';
 
 function projectWith(text: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchText } from '../../generator/load/fetchText.js';
-import { resolveReferences, type ReadFiles } from '../../generator/load/resolveReferences.js';
+import { type ReadFiles, resolveReferences } from '../../generator/load/references/resolveReferences.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import type { JsonObject } from '../../generator/model/document.js';
 import { listen } from './listen.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { upgradeSwagger2 } from '../../generator/load/upgradeSwagger2.js';
-import type { Json, JsonObject } from '../../generator/model/document.js';
+import { upgradeSwagger2 } from '../../generator/load/upgrade/swagger2.js';
 import { collector } from '../../generator/model/diagnostic.js';
+import type { Json, JsonObject } from '../../generator/model/document.js';
 import { read } from '../../generator/read/read.js';
 import { loadFrom, loadText } from './loadText.js';
 
@@ -17,7 +17,7 @@ interface Case {
 }
 
 const cases = JSON.parse(
-  readFileSync(new URL('upgradeSwagger2.cases.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('./upgradeSwagger2.cases.json', import.meta.url), 'utf8'),
 ) as Case[];
 
 test.each(cases)('$name', ({ protocol, in: document, out }) => {
@@ -46,7 +46,7 @@ function valueAt(value: any, path: string[]): unknown {
 }
 
 describe('a document in several files', () => {
-  const source = fileURLToPath(new URL('fixtures/swagger2/swagger.yaml', import.meta.url));
+  const source = fileURLToPath(new URL('./fixtures/swagger2/swagger.yaml', import.meta.url));
 
   test('parameters, responses and path items are resolved before', async () => {
     const { root, diagnostics, version, dialect } = (await loadFrom(source)) as any;
@@ -92,7 +92,7 @@ describe('a document in several files', () => {
   });
 
   test('paths in another file, beside paths in the document', async () => {
-    const split = fileURLToPath(new URL('fixtures/swagger2/paths-elsewhere.yaml', import.meta.url));
+    const split = fileURLToPath(new URL('./fixtures/swagger2/paths-elsewhere.yaml', import.meta.url));
     const { root } = (await loadFrom(split)) as any;
     expect(Object.keys(root.paths).toSorted()).toEqual(['/owners', '/pets']);
     expect(root.paths['/pets'].get.parameters[0].schema.type).toBe('array');

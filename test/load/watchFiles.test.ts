@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchFiles, type FileWatch } from '../../generator/load/watchFiles.js';
+import { type FileWatch, watchFiles } from '../../generator/load/watchFiles.js';
 
 const folder = join(process.cwd(), 'test/.tmp/watchFiles');
 const at = (name: string) => join(folder, name);

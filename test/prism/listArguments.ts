@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Api, Operation } from '../../generator/model/api.js';
 import type { ToolEntry } from '../../generator/model/server.js';
-import { listExamples } from '../../generator/shape/listExamples.js';
+import { listExamples } from '../../generator/shape/argument.js';
 import type { Sampler } from '../shape/createSampler.js';
 import { sampleJson } from '../shape/sampleJson.js';
 import type { Accepts } from '../shape/sampleText.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formatTable } from '../../generator/commands/formatTable.js';
+import { formatTable } from '../../generator/commands/context.js';
 import { documents, reduced } from './documents.js';
-import { knownFaults, type Fault } from './faults.js';
+import { type Fault, knownFaults } from './faults.js';
 import { judgeDocument } from './judgeDocument.js';
 import unsendable from './unsendable.json' with { type: 'json' };
 

@@ -4,8 +4,8 @@ import { defaults } from '../../generator/model/config.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import type { Server } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
-import { judgePatterns } from '../../generator/shape/judgePatterns.js';
-import { select } from '../../generator/shape/select.js';
+import { judgePatterns } from '../../generator/shape/enforced/patterns.js';
+import { select } from '../../generator/shape/select/select.js';
 import { shape } from '../../generator/shape/shape.js';
 
 /**

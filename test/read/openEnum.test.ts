@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { upgradeParameter } from '../../generator/load/upgradeParameter.js';
+import { upgradeParameter } from '../../generator/load/upgrade/parameters.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
 import { shapeDocument } from '../shape/shapeDocument.js';

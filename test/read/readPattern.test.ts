@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { collector } from '../../generator/model/diagnostic.js';
 import type { Json } from '../../generator/model/document.js';
-import { readSchemas } from '../../generator/read/readSchemas.js';
+import { readSchemas } from '../../generator/read/schemas/readSchemas.js';
 import { documentOf } from './documentOf.js';
 import cases from './readPattern.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { translatePattern } from '../../generator/read/translatePattern.js';
+import { translatePattern } from '../../generator/regex/translate.js';
 import cases from './translatePattern.json' with { type: 'json' };
 
 interface Case {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { connectTo } from '../../generator/commands/connectTo.js';
 import { defaults } from '../../generator/model/config.js';
 import { measure } from '../../generator/report/measure.js';
-import { describeLoss } from '../../generator/shape/describeLoss.js';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { describeLoss } from '../../generator/shape/budget/describeLoss.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { makeTool } from '../emit/makeServer.js';
-import { makeInspection, type ToolCase } from './makeInspection.js';
+import { type ToolCase, makeInspection } from './makeInspection.js';
 
 async function measureTools(cases: readonly ToolCase[], config = defaults) {
   const inspection = makeInspection(cases);

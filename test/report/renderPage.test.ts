@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toPage } from '../../generator/commands/toPage.js';
 import { connectTo } from '../../generator/commands/connectTo.js';
-import { loadReport } from '../../generator/load/loadReport.js';
+import { toPage } from '../../generator/commands/toPage.js';
+import { loadReport } from '../../generator/load/ownFiles.js';
 import { defaults } from '../../generator/model/config.js';
-import { joinModules } from '../../generator/report/joinModules.js';
 import { measure } from '../../generator/report/measure.js';
 import { packValues } from '../../generator/report/packValues.js';
-import { renderPage } from '../../generator/report/renderPage.js';
+import { joinModules, renderPage } from '../../generator/report/renderPage.js';
 import type { PageData } from '../../templates/report/data.js';
 import { unpack } from '../../templates/report/unpack.js';
-import { makeInspection, type ToolCase } from './makeInspection.js';
+import { type ToolCase, makeInspection } from './makeInspection.js';
 
 let sources: ReadonlyMap<string, string>;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { upgradeSwagger2 } from '../../generator/load/upgradeSwagger2.js';
+import { upgradeSwagger2 } from '../../generator/load/upgrade/swagger2.js';
 import type { JsonObject } from '../../generator/model/document.js';
 import { Unsendable } from '../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../templates/project/src/runtime/request/buildRequest.js';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createJudge } from '../../generator/shape/createJudge.js';
+import { createJudge } from '../../generator/schema/judge.js';
 import { createChecker } from '../../templates/project/src/runtime/arguments/createChecker.js';
 import type { ObjectSchema, Schema } from '../../templates/project/src/runtime/tool.js';
 import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';

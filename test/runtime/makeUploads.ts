@@ -1,4 +1,4 @@
-import { fileSchema } from '../../generator/shape/fileSchema.js';
+import { fileSchema } from '../../generator/schema/files.js';
 import type {
   ApiInfo,
   Catalog,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { customize } from '../../templates/project/src/runtime/customize.js';
 import type { Catalog } from '../../templates/project/src/runtime/tool.js';
 import { type AppParts, createApp } from '../../templates/project/src/server.js';

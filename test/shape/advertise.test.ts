@@ -1,15 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Schema, Server, ToolEntry } from '../../generator/model/server.js';
-import { advertise } from '../../generator/shape/advertise.js';
-import { clipWords } from '../../generator/shape/clipWords.js';
-import { profiles } from '../../generator/shape/profiles.js';
+import type { Schema } from '../../generator/model/api.js';
+import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
+import { advertise } from '../../generator/shape/advertised/advertise.js';
+import { profiles } from '../../generator/shape/profiles.js';
+import { clipWords } from '../../generator/text/clip.js';
 import { documentOf } from '../read/documentOf.js';
+import written from './advertise.json' with { type: 'json' };
 import { climb } from './climb.js';
 import { countTokens } from './countTokens.js';
 import { compile, compileEnforced, shapeDocument } from './shapeDocument.js';
-import written from './advertise.json' with { type: 'json' };
 
 /** Few keys and values, so that schemas and values meet. */
 const key = fc.constantFrom('a', 'b', 'c', '$d');

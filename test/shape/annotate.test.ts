@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation, Schema } from '../../generator/model/api.js';
-import { annotate } from '../../generator/shape/annotate.js';
+import { annotate } from '../../generator/shape/select/annotate.js';
 import { shapeDocument } from './shapeDocument.js';
 
 test.each([

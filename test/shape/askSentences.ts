@@ -1,8 +1,8 @@
 import type { Api, Operation, Schema } from '../../generator/model/api.js';
 import type { SearchEntry, Server } from '../../generator/model/server.js';
-import { cleanText } from '../../generator/shape/cleanText.js';
-import { describe } from '../../generator/shape/describe.js';
-import { indexTool } from '../../generator/shape/indexTool.js';
+import { describe } from '../../generator/shape/words/describe.js';
+import { indexTool } from '../../generator/shape/words/indexTool.js';
+import { cleanText } from '../../generator/text/clean.js';
 import type { Search } from '../../templates/project/src/runtime/search/createSearch.js';
 
 /** What is searched for, and the tools of which any is right. */

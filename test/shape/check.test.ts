@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../generator/model/api.js';
 import { defaults } from '../../generator/model/config.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import { noNames } from '../../generator/model/names.js';
-import type { Schema, Server, Tool, ToolEntry } from '../../generator/model/server.js';
+import type { Server, Tool, ToolEntry } from '../../generator/model/server.js';
+import { check } from '../../generator/shape/check/check.js';
 import { makeEntry } from '../emit/makeServer.js';
-import { check } from '../../generator/shape/check.js';
 
 function entry(tool: Partial<Tool>, enforced: Partial<ToolEntry['enforced']> = {}): ToolEntry {
   return {

@@ -1,16 +1,16 @@
-import type { Api, Operation } from '../../generator/model/api.js';
+import type { Api, Operation, Schema } from '../../generator/model/api.js';
 import type { Profile } from '../../generator/model/config.js';
-import type { ObjectSchema, Schema } from '../../generator/model/server.js';
-import { advertiseArguments, type AdvertisedArguments } from '../../generator/shape/advertiseArguments.js';
-import { applyEvidence } from '../../generator/shape/applyEvidence.js';
-import { clipWords } from '../../generator/shape/clipWords.js';
-import { components } from '../../generator/shape/components.js';
-import { countJson } from '../../generator/shape/countJson.js';
-import { enforce } from '../../generator/shape/enforce.js';
-import { planInput } from '../../generator/shape/planInput.js';
-import { planValues } from '../../generator/shape/planValues.js';
+import type { ObjectSchema } from '../../generator/model/server.js';
+import { reachComponents } from '../../generator/schema/components.js';
+import { type AdvertisedArguments, advertiseArguments } from '../../generator/shape/advertised/arguments.js';
+import { planInput } from '../../generator/shape/arguments/planInput.js';
+import { planValues } from '../../generator/shape/arguments/planParameter.js';
+import { rungs } from '../../generator/shape/detail.js';
+import { enforce } from '../../generator/shape/enforced/enforce.js';
+import { applyEvidence } from '../../generator/shape/enforced/evidence.js';
 import { profiles } from '../../generator/shape/profiles.js';
-import { rungs } from '../../generator/shape/rungs.js';
+import { clipWords } from '../../generator/text/clip.js';
+import { countJson } from '../../generator/text/countJson.js';
 import { countTokens } from './countTokens.js';
 
 /** The arguments of an operation as every rung of the ladder has them, whatever fits. */
@@ -49,5 +49,5 @@ export function climb(
     return { operation, enforced, steps: [...rungs.keys()].map((rung) => write(list, rung)) };
   });
   const schemas = climbs.map(({ enforced }) => enforced);
-  return { climbs, components: components(schemas, enforcer.component), count: counter.count };
+  return { climbs, components: reachComponents(schemas, enforcer.component), count: counter.count };
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clipWords } from '../../generator/shape/clipWords.js';
-import { countTokens } from './countTokens.js';
+import { clipWords } from '../../generator/text/clip.js';
 import cases from './clipWords.json' with { type: 'json' };
+import { countTokens } from './countTokens.js';
 
 interface Case {
   name: string;

@@ -6,11 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { connectTo } from '../../generator/commands/connectTo.js';
 import { inspect } from '../../generator/inspect.js';
 import { type Config, defaults } from '../../generator/model/config.js';
-import type { Cost } from '../../generator/model/server.js';
-import { sizeOf } from '../../generator/model/size.js';
-import { checkProfile } from '../../generator/shape/checkProfile.js';
+import { type Cost, sizeOf } from '../../generator/model/server.js';
+import { checkProfile } from '../../generator/shape/check/checkProfile.js';
+import { rungs } from '../../generator/shape/detail.js';
 import { profiles } from '../../generator/shape/profiles.js';
-import { rungs } from '../../generator/shape/rungs.js';
 import { countTokens } from './countTokens.js';
 import { shapeDocument } from './shapeDocument.js';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countJson } from '../../generator/shape/countJson.js';
+import { countJson } from '../../generator/text/countJson.js';
 import { countTokens } from './countTokens.js';
 
 const ends = "a B don ' 's ’ é e\u0301 ⚠️ \u0301 \" \\ / 1 1234 . , { } 日本 😀 Iñ _ - $ref … \u{1F469}\u200D"

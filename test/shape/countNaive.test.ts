@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { read } from '../../generator/read/read.js';
-import { countJson } from '../../generator/shape/countJson.js';
-import { countNaive } from '../../generator/shape/countNaive.js';
+import { countNaive } from '../../generator/shape/budget/countNaive.js';
+import { countJson } from '../../generator/text/countJson.js';
 import { documentOf } from '../read/documentOf.js';
 import { countTokens } from './countTokens.js';
 

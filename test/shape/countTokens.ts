@@ -1,4 +1,4 @@
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 
 /** The counter of tokens that tools are fitted with. */
 export const countTokens = await loadTokenCounter();

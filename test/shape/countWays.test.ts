@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countWays, mostWays } from '../../generator/shape/countWays.js';
+import { countWays, mostWays } from '../../generator/regex/ambiguity.js';
 import cases from './countWays.json' with { type: 'json' };
-/** Patterns put together at random, as recheck 4.5.0 judges them by its automata. */
 import verdicts from './recheck.json' with { type: 'json' };
 
 describe('ways that a pattern may match in', () => {

@@ -1,6 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
 
 /** Makes what compiles advertised schemas, as a client does that checks all it can, formats too. */
 export function createCompiler(): (schema: Schema) => ValidateFunction {

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Skipped } from '../../generator/model/api.js';
-import { createMatcher } from '../../generator/shape/createMatcher.js';
+import { createMatcher } from '../../generator/shape/select/rules.js';
 
 const subject = (path: string, tag = 'a') => ({
   operation: { path, tags: [tag], method: 'GET' } as unknown as Skipped,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
 import { createValidator } from '../../templates/project/src/runtime/validate/validate.js';
 import { createSampler } from './createSampler.js';
 import cases from './createSampler.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
 import { formTypes, formValues, isMeant } from './formTypes.js';
 import { measureHeight } from './measureHeight.js';
 import { sampleArray } from './sampleArray.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
 import cases from './evidence.json' with { type: 'json' };
-import { compileEnforced, type Shaped, shapeDocument } from './shapeDocument.js';
+import { type Shaped, compileEnforced, shapeDocument } from './shapeDocument.js';
 
 interface Case {
   name: string;

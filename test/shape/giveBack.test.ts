@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../generator/model/api.js';
 import { defaults } from '../../generator/model/config.js';
-import type { Schema } from '../../generator/model/server.js';
 import { shapeDocument } from './shapeDocument.js';
 
 const words = (index: number) =>

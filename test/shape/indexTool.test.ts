@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { indexTool } from '../../generator/shape/indexTool.js';
-import { listArguments } from '../../generator/shape/listArguments.js';
-import { listFields } from '../../generator/shape/listFields.js';
+import { listFields } from '../../generator/shape/advertised/listFields.js';
+import { indexTool, listArguments } from '../../generator/shape/words/indexTool.js';
 import { makeEntry } from '../emit/makeServer.js';
 import cases from './indexTool.json' with { type: 'json' };
 import { shapeDocument } from './shapeDocument.js';

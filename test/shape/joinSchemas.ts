@@ -1,4 +1,4 @@
-import type { Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
 
 /** The schema of what fits all of several schemas. */
 export function joinSchemas(schemas: readonly Schema[]): Schema {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Api } from '../../generator/model/api.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
-import { judgePatterns } from '../../generator/shape/judgePatterns.js';
+import { judgePatterns } from '../../generator/shape/enforced/patterns.js';
 import { documentOf } from '../read/documentOf.js';
 
 /** Two operations that share a parameter and a body. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Schema, Server, ToolEntry } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
+import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { createCompilingValidator } from '../../templates/project/src/runtime/validate/compile.js';
 import { compile, shapeDocument } from './shapeDocument.js';
 

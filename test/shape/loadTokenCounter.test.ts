@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { growthOf, mostGrowth } from '../support/growth.js';
 
 test('counts tokens of o200k', async () => {

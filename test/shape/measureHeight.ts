@@ -1,4 +1,4 @@
-import type { Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
 import type { Form, ListForms } from './sampleForms.js';
 
 /** Makes the function that says how many levels of objects and lists a value of a form has at least. */

@@ -7,7 +7,7 @@ import { inspect } from '../../generator/inspect.js';
 import { type Config, defaults } from '../../generator/model/config.js';
 import { InputError, collector } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
-import { select } from '../../generator/shape/select.js';
+import { select } from '../../generator/shape/select/select.js';
 import { writeBody } from '../../templates/project/src/runtime/request/writeBody.js';
 import { documentOf as documentFrom } from '../read/documentOf.js';
 import { layOut } from './layOut.js';

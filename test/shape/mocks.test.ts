@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collector } from '../../generator/model/diagnostic.js';
-import { defaults } from '../../generator/model/config.js';
-import type { MockAnswer, Mocks } from '../../generator/model/server.js';
 import { load } from '../../generator/load/load.js';
+import { defaults } from '../../generator/model/config.js';
+import { collector } from '../../generator/model/diagnostic.js';
+import type { MockAnswer, Mocks } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
-import { loadSampler, type Sampler } from '../../generator/shape/loadSampler.js';
-import { mostCharacters } from '../../generator/shape/makeAnswer.js';
-import { planMocks } from '../../generator/shape/planMocks.js';
+import { type Sampler, loadSampler } from '../../generator/shape/mocks/loadSampler.js';
+import { mostCharacters } from '../../generator/shape/mocks/makeAnswer.js';
+import { planMocks } from '../../generator/shape/mocks/planMocks.js';
 import { shape } from '../../generator/shape/shape.js';
 import { countTokens } from './countTokens.js';
 import written from './mocks.json' with { type: 'json' };

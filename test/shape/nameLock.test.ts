@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Method, Operation } from '../../generator/model/api.js';
-import { collector, InputError } from '../../generator/model/diagnostic.js';
+import { InputError, collector } from '../../generator/model/diagnostic.js';
 import { type NameLock, noNames } from '../../generator/model/names.js';
-import { longestName } from '../../generator/shape/longestName.js';
-import { nameTools } from '../../generator/shape/nameTools.js';
+import { longestName } from '../../generator/shape/names/legal.js';
+import { nameTools } from '../../generator/shape/names/nameTools.js';
 
 /** `GET /pets listPets`: an operation; its id may be missing. */
 function makeOperation(text: string): Operation {

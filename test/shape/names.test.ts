@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { longestName } from '../../generator/shape/longestName.js';
-import { splitWords } from '../../generator/shape/splitWords.js';
+import { longestName } from '../../generator/shape/names/legal.js';
+import { splitWords } from '../../generator/text/words.js';
 import { shapeDocument } from './shapeDocument.js';
 
 /** The tools of operations that are given by `METHOD /path` and operationId. */

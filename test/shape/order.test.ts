@@ -7,7 +7,7 @@ import { defaults } from '../../generator/model/config.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import type { Document, JsonObject } from '../../generator/model/document.js';
 import { read } from '../../generator/read/read.js';
-import { judgePatterns } from '../../generator/shape/judgePatterns.js';
+import { judgePatterns } from '../../generator/shape/enforced/patterns.js';
 import { shape } from '../../generator/shape/shape.js';
 import { countTokens } from './countTokens.js';
 

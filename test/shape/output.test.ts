@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inspect } from '../../generator/inspect.js';
+import type { Schema } from '../../generator/model/api.js';
 import { type Config, defaults } from '../../generator/model/config.js';
-import type { Schema } from '../../generator/model/server.js';
-import { loadTokenCounter } from '../../generator/shape/loadTokenCounter.js';
-import { compile, shapeDocument } from './shapeDocument.js';
+import { loadTokenCounter } from '../../generator/text/tokens.js';
 import written from './output.json' with { type: 'json' };
+import { compile, shapeDocument } from './shapeDocument.js';
 
 /** The answers of one operation, and the output schema of its tool; null where it has none. */
 interface Case {

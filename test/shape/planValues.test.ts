@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowsNull } from '../../generator/shape/allowsNull.js';
+import { allowsNull } from '../../generator/schema/types.js';
 import { shapeDocument } from './shapeDocument.js';
 
 function shapeParameter(parameter: object, path = '/x/{p}') {

@@ -1,5 +1,6 @@
-import type { ObjectSchema, Schema } from '../../generator/model/server.js';
-import { mapSubschemas } from '../../generator/shape/subschemas.js';
+import type { Schema } from '../../generator/model/api.js';
+import type { ObjectSchema } from '../../generator/model/server.js';
+import { mapSubschemas } from '../../generator/schema/subschemas.js';
 
 /**
  * An advertised schema as the server takes what it asks for: an object told as text is an object, and a value of

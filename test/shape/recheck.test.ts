@@ -1,6 +1,6 @@
 import { array, constantFrom, letrec, oneof, sample, tuple } from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countWays, mostWays } from '../../generator/shape/countWays.js';
+import { countWays, mostWays } from '../../generator/regex/ambiguity.js';
 
 type Recheck = typeof import('recheck');
 

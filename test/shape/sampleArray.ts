@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
 import { joinSchemas } from './joinSchemas.js';
 import type { Form, Part } from './sampleForms.js';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
 
 /** A schema that refers to nothing: neither `$ref` nor `allOf`, unions and conditions. */
 export type Part = { [keyword: string]: unknown };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysNothing } from '../../generator/shape/saysNothing.js';
+import { saysNothing } from '../../generator/shape/advertised/saysNothing.js';
 
 test.each<[text: string, name: string, schema: object, nothing: boolean]>([
   ['', 'user_id', {}, true],

@@ -1,7 +1,7 @@
-import { expect, describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inspect } from '../../generator/inspect.js';
-import { parseRule } from '../../generator/load/parseRule.js';
-import { type Config, defaults, type Rule } from '../../generator/model/config.js';
+import { parseRule } from '../../generator/load/config/parseRule.js';
+import { type Config, type Rule, defaults } from '../../generator/model/config.js';
 import { InputError } from '../../generator/model/diagnostic.js';
 import type { ToolEntry } from '../../generator/model/server.js';
 import cases from './select.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../generator/model/server.js';
-import { components, closure } from '../../generator/shape/components.js';
-import { nameServer } from '../../generator/shape/nameServer.js';
+import type { Schema } from '../../generator/model/api.js';
+import { closure, reachComponents } from '../../generator/schema/components.js';
+import { nameServer } from '../../generator/shape/names/nameServer.js';
 import { shapeDocument } from './shapeDocument.js';
 
 const secured = {
@@ -602,6 +602,10 @@ describe('components', () => {
   });
 
   test('are those that any of several schemas reaches', () => {
-    expect(Object.keys(components([{ $ref: 'C' }, { not: { $ref: 'A' } }], lookUp))).toEqual(['A', 'B', 'C']);
+    expect(Object.keys(reachComponents([{ $ref: 'C' }, { not: { $ref: 'A' } }], lookUp))).toEqual([
+      'A',
+      'B',
+      'C',
+    ]);
   });
 });

@@ -1,7 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Schema } from '../../generator/model/api.js';
 import { type Config, defaults } from '../../generator/model/config.js';
-import { collector, type Diagnostic } from '../../generator/model/diagnostic.js';
-import type { Schema, Server, ToolEntry } from '../../generator/model/server.js';
+import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
+import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
 import { shape } from '../../generator/shape/shape.js';
 import { documentOf } from '../read/documentOf.js';

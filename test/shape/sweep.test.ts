@@ -6,8 +6,8 @@ import { load } from '../../generator/load/load.js';
 import { defaults } from '../../generator/model/config.js';
 import { collector } from '../../generator/model/diagnostic.js';
 import { read } from '../../generator/read/read.js';
-import { check } from '../../generator/shape/check.js';
-import { rungs } from '../../generator/shape/rungs.js';
+import { check } from '../../generator/shape/check/check.js';
+import { rungs } from '../../generator/shape/detail.js';
 import { shape } from '../../generator/shape/shape.js';
 import { countTokens } from './countTokens.js';
 

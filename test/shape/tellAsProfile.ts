@@ -1,4 +1,4 @@
-import type { Schema } from '../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
 import { compile } from './shapeDocument.js';
 
 type Keywords = Exclude<Schema, boolean>;

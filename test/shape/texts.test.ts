@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { cleanText } from '../../generator/shape/cleanText.js';
-import { clipText } from '../../generator/shape/clipText.js';
-import { describe as describeTool } from '../../generator/shape/describe.js';
-import { joinNotes } from '../../generator/shape/joinNotes.js';
-import { listNames } from '../../generator/shape/listNames.js';
 import type { Operation } from '../../generator/model/api.js';
+import { describe as describeTool } from '../../generator/shape/words/describe.js';
+import { cleanText } from '../../generator/text/clean.js';
+import { clipText } from '../../generator/text/clip.js';
+import { joinNotes, listNames } from '../../generator/text/notes.js';
 import { growthOf, mostGrowth } from '../support/growth.js';
 
 describe('cleaning', () => {

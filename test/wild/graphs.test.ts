@@ -3,10 +3,10 @@ import { generate } from '../../generator/generate.js';
 import { inspect } from '../../generator/inspect.js';
 import { lint } from '../../generator/lint/lint.js';
 import { defaults } from '../../generator/model/config.js';
-import { createJudge } from '../../generator/shape/createJudge.js';
-import { loadSampler } from '../../generator/shape/loadSampler.js';
-import { planMocks } from '../../generator/shape/planMocks.js';
-import type { Keywords } from '../../generator/shape/subschemas.js';
+import { createJudge } from '../../generator/schema/judge.js';
+import type { Keywords } from '../../generator/schema/subschemas.js';
+import { loadSampler } from '../../generator/shape/mocks/loadSampler.js';
+import { planMocks } from '../../generator/shape/mocks/planMocks.js';
 import { loadMeans } from '../lint/lintDocument.js';
 import { makeGraph } from './makeGraph.js';
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { inspect } from '../../generator/inspect.js';
 import { defaults } from '../../generator/model/config.js';
 import type { Server } from '../../generator/model/server.js';
-import { loadSampler } from '../../generator/shape/loadSampler.js';
-import { planMocks } from '../../generator/shape/planMocks.js';
-import { isUsed, listUsed, type Used } from './listUsed.js';
+import { loadSampler } from '../../generator/shape/mocks/loadSampler.js';
+import { planMocks } from '../../generator/shape/mocks/planMocks.js';
+import { type Used, isUsed, listUsed } from './listUsed.js';
 import { mutate } from './mutate.js';
 
 const examples = new URL('../../node_modules/@readme/oas-examples/', import.meta.url);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { emit } from '../../generator/emit/emit.js';
@@ -9,7 +9,7 @@ import { checkReports } from './checkReports.js';
 import { generatedCases } from './generatedCases.js';
 import { type Served, serveCase } from './serveCase.js';
 
-const folder = new URL('cases/', import.meta.url);
+const folder = new URL('./cases/', import.meta.url);
 const groups = [
   ...readdirSync(folder).map((file) => ({
     title: file.replace('.json', ''),
@@ -57,7 +57,7 @@ async function checkCode({ server }: Served): Promise<void> {
 }
 
 describe('the list in README.md', () => {
-  const text = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
   const names = new Set(groups.flatMap(({ cases }) => cases.map(({ name }) => name)));
   const rows = text
     .split('\n')

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../generator/model/diagnostic.js';
-import { parseManifest } from '../../generator/write/parseManifest.js';
-import { printManifest } from '../../generator/write/printManifest.js';
+import { parseManifest, printManifest } from '../../generator/write/manifest.js';
 import { write } from '../../generator/write/write.js';
 import { snapshot, tempFolder } from './tempFolder.js';
 

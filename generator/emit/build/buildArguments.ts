@@ -1,9 +1,9 @@
 import type { ToolEntry, ToolsetEntry } from '../../model/server.js';
-import { toLine } from '../toLine.js';
-import { identifyTools } from './identifyTools.js';
+import { toLine } from '../markdown.js';
+import { identifyTools } from './buildTools.js';
 import { type Declaration, printFile } from './printFile.js';
 import { printType } from './printType.js';
-import { toType, type Type } from './toType.js';
+import { type Type, toType } from './toType.js';
 
 /** `src/generated/arguments.ts`: the type of each tool's arguments, for `src/custom.ts`. */
 export function buildArguments(toolsets: readonly ToolsetEntry[]): string {

@@ -1,5 +1,4 @@
-import type { ToolsetEntry } from '../../model/server.js';
-import { outlineToolset } from '../../model/size.js';
+import { type ToolsetEntry, outlineToolset } from '../../model/server.js';
 import { printFile } from './printFile.js';
 import { Code, printString } from './printLiteral.js';
 

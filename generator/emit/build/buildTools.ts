@@ -1,6 +1,5 @@
-import type { ToolEntry } from '../../model/server.js';
-import { toLine } from '../toLine.js';
-import { identifyTools } from './identifyTools.js';
+import type { Tool, ToolEntry } from '../../model/server.js';
+import { toLine } from '../markdown.js';
 import { printFile } from './printFile.js';
 import { Code } from './printLiteral.js';
 
@@ -26,4 +25,45 @@ export function buildTools(entries: readonly ToolEntry[]): string {
       },
     ],
   );
+}
+
+/** Words that cannot name a constant of a module, and the names that the generated files use themselves. */
+const reserved = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export ' +
+    'extends false finally for function globalThis if implements import in instanceof interface let new null ' +
+    'package private protected public return static super switch this throw true try typeof undefined var void ' +
+    'while with yield tools schemas'
+  ).split(' '),
+);
+
+/** A tool, and the name of its constant. */
+export interface IdentifiedTool {
+  identifier: string;
+  tool: Tool;
+}
+
+/**
+ * Names the constant of each tool: `list_pets` becomes `listPets`, `delete` becomes `delete_`.
+ * Names that would fall together stay as they are.
+ */
+export function identifyTools(tools: readonly Tool[]): IdentifiedTool[] {
+  const shared = findRepeated(tools.map(({ name }) => toCamelCase(name)));
+  const used = new Set(reserved);
+  return tools.map((tool) => {
+    const camel = toCamelCase(tool.name);
+    let identifier = shared.has(camel) ? tool.name : camel;
+    while (used.has(identifier)) identifier += '_';
+    used.add(identifier);
+    return { identifier, tool };
+  });
+}
+
+function toCamelCase(name: string): string {
+  return name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
+}
+
+function findRepeated(names: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.size === seen.add(name).size));
 }

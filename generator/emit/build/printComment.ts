@@ -1,4 +1,4 @@
-import { hidden } from '../../model/escapeHidden.js';
+import { hidden } from '../../text/hidden.js';
 
 /** The widest line, unless a single word is wider. */
 const width = 110;

@@ -1,4 +1,4 @@
-import { escapeHidden } from '../../model/escapeHidden.js';
+import { escapeHidden } from '../../text/hidden.js';
 
 /** Text that stands in single quotes as it is. */
 const plain = /^[ -&(-[\]-~]*$/;
@@ -149,4 +149,11 @@ function isObject(value: unknown): value is object {
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1;
+}
+
+/** The same entries in the order of their keys, so that the order in which they were found shows nowhere. */
+export function sortKeys<T>(record: Record<string, T>): Record<string, T> {
+  const sorted = Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  // Unlike assignment, this makes `__proto__` a key like any other.
+  return Object.fromEntries(sorted);
 }

@@ -1,4 +1,4 @@
-import type { Schema } from '../../model/server.js';
+import type { Schema } from '../../model/api.js';
 import { printLiteral } from './printLiteral.js';
 
 /** As much of TypeScript's types as schemas need. */

@@ -1,8 +1,8 @@
 import type { Schema } from '../../model/api.js';
-import { kindOf } from '../../model/kindOf.js';
-import type { Check, Find, Means } from '../check.js';
-import { nameOperation } from '../nameOperation.js';
+import { kindOf } from '../../schema/mediaTypes.js';
+import type { Check, Find, Means } from '../finding.js';
 import type { Survey, SurveyedBody } from '../survey.js';
+import { nameOperation } from '../words.js';
 
 /** Tokens of a body's schema, components included, above which most of it cannot be shown. */
 const largest = 4000;

@@ -1,6 +1,6 @@
-import type { Check } from '../check.js';
-import { stem } from '../repeats.js';
+import type { Check } from '../finding.js';
 import type { SurveyedOperation } from '../survey.js';
+import { stem } from '../words.js';
 
 /** Looks for tools that a model would take for one another. */
 export const checkNames: Check = ({ operations }, find, { splitWords }) => {

@@ -1,9 +1,8 @@
 import type { Operation } from '../../model/api.js';
-import type { Check, Find, Means } from '../check.js';
-import { verbs, vagueWords } from '../../model/verbs.js';
-import { nameOperation } from '../nameOperation.js';
-import { isPlaceholder, repeats } from '../repeats.js';
+import { vagueWords, verbs } from '../../model/names.js';
+import type { Check, Find, Means } from '../finding.js';
 import type { SurveyedOperation } from '../survey.js';
+import { isPlaceholder, nameOperation, repeats } from '../words.js';
 
 /** Words that name a way out of a deprecated operation. */
 const replacement =

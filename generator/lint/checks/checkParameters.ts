@@ -1,9 +1,8 @@
 import type { ApiParameter, Schema } from '../../model/api.js';
 import { bareName, credentialKind, isLikelyField } from '../../model/credentialKind.js';
-import type { Check, Find, Means } from '../check.js';
-import type { Keywords } from '../listSubschemas.js';
-import { repeats } from '../repeats.js';
-import type { Survey, SurveyedOperation, SurveyedParameter } from '../survey.js';
+import type { Check, Find, Means } from '../finding.js';
+import type { Keywords, Survey, SurveyedOperation, SurveyedParameter } from '../survey.js';
+import { repeats } from '../words.js';
 
 /** Looks at parameters: those of one name and place, of which the same is to be said, are one finding. */
 export const checkParameters: Check = (survey, find, means) => {

@@ -1,5 +1,5 @@
-import type { Check } from '../check.js';
-import { mine } from '../mine/mine.js';
+import type { Check } from '../finding.js';
+import { mine } from '../infer/infer.js';
 import type { SurveyedSchema } from '../survey.js';
 
 /** Looks for constraints that descriptions state and schemas do not declare. They are suggestions, never enforced. */

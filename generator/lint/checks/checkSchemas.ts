@@ -1,4 +1,4 @@
-import type { Check, Means } from '../check.js';
+import type { Check, Means } from '../finding.js';
 import { samplesOf } from '../samplesOf.js';
 import type { SurveyedSchema } from '../survey.js';
 

@@ -1,7 +1,6 @@
-import type { Check, Find } from '../check.js';
-import { listSubschemas } from '../listSubschemas.js';
-import { nameOperation } from '../nameOperation.js';
-import type { Survey, SurveyedOperation } from '../survey.js';
+import type { Check, Find } from '../finding.js';
+import { type Survey, type SurveyedOperation, listSubschemas } from '../survey.js';
+import { nameOperation } from '../words.js';
 
 /** Words that address a model rather than describe an API; texts that only a reader of the source sees. */
 const steering = new RegExp(

@@ -1,9 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import type { Schema, ToolEntry } from '../../../generator/model/server.js';
-import { closure } from '../../../generator/shape/components.js';
-import { subschemas } from '../../../generator/shape/subschemas.js';
+import type { Schema } from '../../../generator/model/api.js';
+import type { ToolEntry } from '../../../generator/model/server.js';
+import { closure } from '../../../generator/schema/components.js';
+import { subschemas } from '../../../generator/schema/subschemas.js';
 import { spreadBody } from '../../../templates/project/src/runtime/arguments/bodyArguments.js';
 import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
 import { type Located, argumentOf, layOut } from '../../shape/layOut.js';

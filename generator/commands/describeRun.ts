@@ -1,0 +1,83 @@
+import { listVariables } from '../../templates/project/src/runtime/auth/listVariables.js';
+import { readBaseUrl } from '../../templates/project/src/runtime/request/readBaseUrl.js';
+import { fillServer } from '../../templates/project/src/runtime/request/servers.js';
+import type { Environment } from '../../templates/project/src/runtime/settings.js';
+import type { Diagnostic, Severity } from '../model/diagnostic.js';
+import { type Selection, listMatches } from '../model/selection.js';
+import type { ApiInfo, Figures } from '../model/server.js';
+import { escapeHidden } from '../text/hidden.js';
+import { type Context, type Style, count } from './context.js';
+
+const styles: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'dim' };
+
+/** How many findings of one severity are shown before the rest is only counted. */
+const shown = 12;
+
+/** Findings for people, worst first: `error openapi.yaml:12:5 what happened`. Infos are only counted. */
+export function describeDiagnostics(diagnostics: readonly Diagnostic[], paint: Context['paint']): string {
+  const lines: string[] = [];
+  for (const severity of ['error', 'warning'] as const) {
+    const found = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
+    for (const diagnostic of found.slice(0, shown)) {
+      lines.push(
+        `${paint(styles[severity], severity.padEnd(7))} ${escapeHidden(`${where(diagnostic)}  ${diagnostic.message}`)}`,
+      );
+    }
+    const rest = found.length - shown;
+    if (rest > 0) {
+      lines.push(paint('dim', `        … and ${rest} more ${severity}s; --json lists them all`));
+    }
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function where({ location, pointer }: Diagnostic): string {
+  return location === undefined ? pointer : `${location.file}:${location.line}:${location.column}`;
+}
+
+/** Of more rules, each stands on a line of its own. */
+const onOneLine = 2;
+
+/** What was selected, and by which rules. Nothing is said where everything is offered and nothing asks for less. */
+export function describeSelection(selection: Selection): string[] {
+  const { operations, offered, rules } = selection;
+  if (rules.length === 0) return [];
+  const summary = `Selected ${offered} of ${operations} operations:`;
+  if (rules.length > onOneLine)
+    return [summary, ...rules.map((rule) => `  ${listMatches({ rules: [rule] })}`)];
+  return [`${summary} ${listMatches(selection)}.`];
+}
+
+/** How a document's own examples of requests fared, in a line; none where there is nothing to tell. */
+export function describeEvidence({ examples, acceptedBefore, acceptedAfter, relaxed }: Figures): string[] {
+  if (examples === 0 && relaxed === 0) return [];
+  if (examples === 0) {
+    return [
+      `${count(relaxed, 'constraint')} ${relaxed === 1 ? 'was' : 'were'} relaxed, since defaults or listed values of the document itself contradict ${relaxed === 1 ? 'it' : 'them'}.`,
+    ];
+  }
+  const after =
+    relaxed === 0
+      ? ''
+      : `, ${acceptedAfter} after ${count(relaxed, 'constraint')} ${relaxed === 1 ? 'was' : 'were'} relaxed`;
+  return [
+    `Of ${count(examples, 'declared example')} of a request, ${acceptedBefore} could be sent as derived${after}.`,
+  ];
+}
+
+/**
+ * Which credentials go where, in a line: the names of variables come from the document, whose title may be any, and
+ * what is set in a shell may be meant for another API.
+ */
+export function describeCredentials(api: ApiInfo, env: Environment): string[] {
+  const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
+  const names = listVariables(api.auth).filter(isSet);
+  const override = env[api.baseUrlEnv]?.trim();
+  const [server] = api.servers;
+  const base = override ? readBaseUrl(override) : server && fillServer(server, env);
+  const filled = override ? [] : (api.credentialServers ?? []).map((one) => fillServer(one, env));
+  const origins = [base, ...filled].flatMap((one) => (one instanceof URL ? [one.origin] : []));
+  if (!override) origins.push(...(api.credentialOrigins ?? []));
+  if (names.length === 0 || origins.length === 0) return [];
+  return [`The value of ${names.join(' and ')} is sent to ${[...new Set(origins)].join(' and ')}.`];
+}

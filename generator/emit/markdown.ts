@@ -1,0 +1,27 @@
+import { hidden } from '../text/hidden.js';
+
+/** What marks something up, makes an entity, or makes a link of an address. */
+const markup =
+  /[\\`*[\]<>|~]|_(?![a-z0-9])|(?<![a-z0-9])_|&(?=#?\w+;)|:(?=\/\/)|(?<=\bwww)\.|(?<=\w)@|^[#+=-]/gi;
+
+/** Document text as Markdown that shows it and does nothing: one line without markup, HTML or links. */
+export function escapeMarkdown(text: string): string {
+  return toLine(text)
+    .replace(markup, String.raw`\$&`)
+    .replace(/^(\d+)(?=[.)](\s|$))/, '$1\\');
+}
+
+/** Document text as code in a cell of a Markdown table. */
+export function codeCell(text: string): string {
+  const line = toLine(text).replaceAll('|', String.raw`\|`);
+  if (line === '') return '';
+  const runs = line.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
+  const gap = /^`|`$/.test(line) ? ' ' : '';
+  return `${fence}${gap}${line}${gap}${fence}`;
+}
+
+/** Document text as one visible line. */
+export function toLine(text: string): string {
+  return text.replace(hidden, ' ').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../model/document.js';
+import type { Keywords } from '../survey.js';
+
+/** A constraint as a sentence states it. */
+export interface Mined {
+  /** In words: `maximum 100`. */
+  says: string;
+  /** What to merge into the schema or the parameter. */
+  update: JsonObject;
+  /** Whether it is for the parameter rather than for its schema. */
+  ofParameter?: true;
+}
+
+/** One sentence, and the schema that it is about. */
+export interface Sentence {
+  text: string;
+  /** All that is said, this sentence included. */
+  words: string;
+  schema: Keywords;
+  /** The type of the schema: the only one, apart from `null`. */
+  type: string;
+  inQuery: boolean;
+}
+
+/** Reads constraints out of one sentence. It would rather find too little. */
+export type Miner = (sentence: Sentence) => Mined[];
+
+/** The sentences of a text in Markdown, each on one line; list items and table rows are sentences of their own. */
+export function splitSentences(text: string): string[] {
+  return text
+    .replaceAll(/<br\s*\/?>|<\/?(?:p|li|ul|ol|div)\b[^<>]{0,200}>/gi, '\n')
+    .split(/\n\s*\n|\n\s*(?=[-*|])|(?<=[.!?])\s+(?=[A-Z`"'(*])/)
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,64 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What we say of ourselves in package.json, and what emitted projects take their versions from. */
+interface Package {
+  version: string;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+/** Loads our own package.json. */
+export async function loadPackage(): Promise<Package> {
+  const { manifest } = await findPackageRoot();
+  const { version, dependencies, devDependencies } = manifest as unknown as Package;
+  return { version, dependencies, devDependencies };
+}
+
+/** Our own package: where it is, and its package.json. */
+interface PackageRoot {
+  folder: string;
+  manifest: Record<string, unknown>;
+}
+
+/** Finds the folder of our own package, from the sources as well as from what they are compiled to. */
+async function findPackageRoot(): Promise<PackageRoot> {
+  const start = dirname(fileURLToPath(import.meta.url));
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = await readManifest(join(folder, 'package.json'));
+    if (manifest?.['name'] === 'mcpwright') return { folder, manifest };
+  }
+  throw new Error(`No package.json of mcpwright above ${start}.`);
+}
+
+async function readManifest(path: string): Promise<PackageRoot['manifest'] | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as PackageRoot['manifest'];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Loads the templates of the emitted project: path in the project, with forward slashes, to text. */
+export async function loadTemplates(): Promise<ReadonlyMap<string, string>> {
+  const { folder } = await findPackageRoot();
+  const templates = join(folder, 'templates', 'project');
+  const entries = await readdir(templates, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(templates, join(entry.parentPath, entry.name)))
+    .toSorted();
+  const texts = await Promise.all(paths.map((path) => readFile(join(templates, path), 'utf8')));
+  return new Map(paths.map((path, index) => [path.split(sep).join('/'), texts[index] ?? '']));
+}
+
+/** Loads the files that the page of the report is made of, by name. */
+export async function loadReport(): Promise<ReadonlyMap<string, string>> {
+  const { folder } = await findPackageRoot();
+  const templates = join(folder, 'templates', 'report');
+  const names = (await readdir(templates)).filter((name) => /\.(?:html|css|js)$/.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(join(templates, name), 'utf8')));
+  return new Map(names.map((name, index) => [name, texts[index] ?? '']));
+}

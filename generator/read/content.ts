@@ -1,0 +1,213 @@
+import type { ApiResponse, Content, Operation } from '../model/api.js';
+import { type Json, type JsonObject, joinPointer } from '../model/document.js';
+import { bareType, rankOf } from '../schema/mediaTypes.js';
+import type { Context } from './context.js';
+import { readEncodings, readItemEncodings } from './encodings.js';
+import { Fault, attempt } from './fault.js';
+import { type Found, followMember, resolve } from './resolve.js';
+import { asObject, asText, isFlag, isObject, isTrue, own } from './values.js';
+
+/** What a header can hold (RFC 9110, 5.5): media types are sent as `Content-Type` and `Accept`. */
+const headerText = /^[\t\x20-\x7e\x80-\xff]+$/;
+
+/** The media types of a body or response, in the order of the document (OpenAPI 3.2, Media Type Object). */
+function readContent(owner: Found, context: Context): Content[] {
+  const { root } = context.document;
+  const content = attempt(
+    () => followMember(root, owner, 'content'),
+    (reason) => {
+      const what = `The media types cannot be read: ${reason}`;
+      context.report('schema-relaxed', `${owner.pointer}/content`, { what, done: 'any are taken' });
+    },
+  );
+  return Object.keys(asObject(content?.value)).flatMap((mediaType) => {
+    if (!headerText.test(mediaType.trim())) {
+      const what = `The media type ${JSON.stringify(mediaType)} cannot be sent in a header`;
+      context.report('odd-document', content?.pointer ?? owner.pointer, { what, done: 'it is ignored' });
+      return [];
+    }
+    return content === undefined ? [] : [readMember(content, mediaType, context)];
+  });
+}
+
+/** A media type; one whose reference leads nowhere may be anything. */
+function readMember(content: Found, key: string, context: Context): Content {
+  const pointer = joinPointer(content.pointer, key);
+  const media = attempt(
+    () => followMember(context.document.root, content, key),
+    (reason) => {
+      const what = `The media type ${key} cannot be read: ${reason}`;
+      context.report('schema-relaxed', pointer, { what, done: 'any value is accepted' });
+    },
+  );
+  return readMedia(key.trim(), media ?? { value: {}, pointer }, context);
+}
+
+function readMedia(mediaType: string, media: Found, context: Context): Content {
+  const {
+    document: { root },
+    schemas,
+  } = context;
+  const node = asObject(media.value);
+  const { schema, itemSchema } = node;
+  const { pointer } = media;
+  if (isSchema(node)) {
+    const what = `The media type ${mediaType} has no schema, but is written like one`;
+    context.report('odd-document', pointer, { what, done: 'it is read as its own schema' });
+    const itself = homes.test(pointer) ? { $ref: pointer } : node;
+    return { mediaType, schema: schemas.read(itself, pointer), encoding: {}, examples: [], pointer };
+  }
+  const read =
+    itemSchema === undefined
+      ? schemas.read(schema ?? {}, `${pointer}/schema`)
+      : schemas.read(toList(schema, itemSchema), pointer);
+  return {
+    mediaType,
+    schema: read,
+    encoding: readEncodings(media, mediaType, context),
+    ...readItemEncodings(media, mediaType, context),
+    examples: readExamples(node, root),
+    pointer,
+  };
+}
+
+/** Where a reference to a schema leads that stands in place of a media type. */
+const homes = /^#\/(?:components\/schemas|definitions)\//;
+
+/** Whether an object is written as a schema is, where a media type belongs. */
+function isSchema(node: JsonObject): boolean {
+  const has = (word: string) => Object.hasOwn(node, word);
+  return (
+    !has('schema') &&
+    !has('itemSchema') &&
+    (typeof node['type'] === 'string' || ['properties', 'items', 'allOf', 'oneOf', 'anyOf'].some(has))
+  );
+}
+
+/** The schema of all items at once: `schema` is that of the whole (OpenAPI 3.2, Media Type Object, itemSchema). */
+function toList(schema: Json | undefined, items: Json): JsonObject {
+  return { type: 'array', items, ...(schema === undefined ? {} : { allOf: [schema] }) };
+}
+
+/** Methods whose requests seldom have a body. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+/** The request body of an operation (OpenAPI 3.2, Request Body Object). */
+export function readBody(
+  operation: Found,
+  method: string,
+  context: Context,
+): Pick<Operation, 'bodies' | 'bodyRequired' | 'bodyDescription'> {
+  const body = attempt(
+    () => followMember(context.document.root, operation, 'requestBody'),
+    (reason) => {
+      const what = `The request body cannot be read: ${reason}`;
+      const done = bodiless.has(method) ? 'none is sent' : 'any JSON is accepted in its place';
+      context.report('schema-relaxed', `${operation.pointer}/requestBody`, { what, done });
+    },
+  );
+  const isLost = body === undefined && asObject(operation.value)['requestBody'] !== undefined;
+  if (isLost && !bodiless.has(method)) {
+    const anything = anyJson(`${operation.pointer}/requestBody`);
+    return { bodies: [anything], bodyRequired: false, bodyDescription: '' };
+  }
+  if (body === undefined || body.value === null)
+    return { bodies: [], bodyRequired: false, bodyDescription: '' };
+  if (!isObject(body.value) || isNoList(body.value['content'])) {
+    const what = isObject(body.value)
+      ? '"content" of the request body is not an object'
+      : 'The request body is not an object';
+    context.report('schema-relaxed', body.pointer, { what, done: 'any JSON is accepted in its place' });
+    return { bodies: [anyJson(body.pointer)], bodyRequired: false, bodyDescription: '' };
+  }
+  const { required, description, content } = body.value;
+  const isOpen = asText(asObject(content)['$ref']) !== '';
+  const found = readContent(withContent(body, context), context);
+  const bodies = found.length === 0 && isOpen ? [anyJson(body.pointer)] : found;
+  if (bodies.length === 0 && Object.keys(asObject(content)).length > 0) {
+    throw new Fault('its request body has no media type that can be sent', body.pointer);
+  }
+  return {
+    bodies: bodies.toSorted((a, b) => rank(a) - rank(b)),
+    ...(isFlag(required) && { bodyRequired: isTrue(required) }),
+    bodyDescription: asText(description),
+  };
+}
+
+function isNoList(content: Json | undefined): boolean {
+  return content !== undefined && content !== null && !isObject(content);
+}
+
+/** Swagger 2.0 had the schema beside the body: without a media type it is that of JSON. */
+function withContent(body: Found, { report }: Context): Found {
+  const node = asObject(body.value);
+  const { schema, content = null } = node;
+  if (schema === undefined || content !== null) return body;
+  const what = 'The request body has a schema, but no media type';
+  report('odd-document', body.pointer, { what, done: 'it is sent as JSON' });
+  return { ...body, value: { ...node, content: { 'application/json': { schema } } } };
+}
+
+/** What is sent where a document does not say what. */
+function anyJson(pointer: string): Content {
+  return { mediaType: 'application/json', schema: {}, encoding: {}, examples: [], pointer };
+}
+
+/** Behind all others. */
+const last = 100;
+
+/** The one that serves a caller best first; neither JSON nor text can hold bytes as they are. */
+function rank({ mediaType, schema }: Content): number {
+  const isBytes = typeof schema === 'object' && schema['format'] === 'binary';
+  const isOther =
+    isBytes && (/[/+]json$/.test(bareType(mediaType)) || bareType(mediaType).startsWith('text/'));
+  return isOther ? last : rankOf(mediaType);
+}
+
+/**
+ * The responses of an operation (OpenAPI 3.2, Responses Object). One that cannot be read is passed over:
+ * what the API answers decides nothing about the call.
+ */
+export function readResponses(operation: Found, context: Context): ApiResponse[] {
+  const { root } = context.document;
+  const responses = asObject(asObject(operation.value)['responses']);
+  const parent = { value: responses, pointer: `${operation.pointer}/responses` };
+  return Object.keys(responses)
+    .filter((status) => !status.startsWith('x-'))
+    .flatMap((status) => {
+      try {
+        const response = followMember(root, parent, status);
+        if (response === undefined) return [];
+        const node = asObject(response.value);
+        const headers = Object.keys(asObject(node['headers']));
+        return [
+          {
+            status,
+            description: asText(node['description']),
+            contents: readContent(response, context),
+            ...(headers.length > 0 && { headers }),
+          },
+        ];
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        context.report('schema-relaxed', error.pointer, {
+          what: `The response ${status} cannot be read: ${error.message}`,
+          done: 'any answer is taken',
+        });
+        return [];
+      }
+    });
+}
+
+/** The values of `example` and `examples` of a parameter or media type (OpenAPI 3.2, Example Object). */
+export function readExamples(node: JsonObject, root: JsonObject): unknown[] {
+  const { example, examples } = node;
+  const values = Object.values(asObject(examples)).flatMap((entry) => {
+    const ref = isObject(entry) ? own(entry, '$ref') : undefined;
+    const found = typeof ref === 'string' ? resolve(root, ref)?.value : entry;
+    if (!isObject(found)) return [];
+    const value = own(found, 'dataValue') ?? own(found, 'value');
+    return value === undefined ? [] : [value];
+  });
+  return example === undefined ? values : [example, ...values];
+}

@@ -1,0 +1,177 @@
+import type { ApiParameter, ApiScheme, ApiServer, Method, Operation, Skipped } from '../model/api.js';
+import { type ToolChoice, combineChoices } from '../model/config.js';
+import type { Report } from '../model/diagnostic.js';
+import { type Json, type JsonObject, joinPointer } from '../model/document.js';
+import { nearest } from '../text/nearest.js';
+import { readBody, readResponses } from './content.js';
+import type { Context } from './context.js';
+import { type ParameterReader, override } from './parameters.js';
+import { readPath } from './pathTemplate.js';
+import type { Found } from './resolve.js';
+import { readSecurity } from './security.js';
+import { readServers } from './servers.js';
+import { asArray, asObject, asText, isObject, own, readDescription } from './values.js';
+
+/** A path item as its operations inherit it. */
+export interface PathItem {
+  /** As the document writes it. */
+  path: string;
+  item: Found;
+  parameters: readonly ApiParameter[];
+  servers: ApiServer[];
+  choice: ToolChoice;
+}
+
+/** What operations need of the document, beside themselves. */
+export interface OperationContext extends Context {
+  schemes: Record<string, ApiScheme>;
+  readParameters: ParameterReader;
+  missScheme: (scheme: string) => void;
+  /** Takes note of an operation that cannot be read; `name` is what it is called in a sentence. */
+  skip: (operation: Skipped, name: string, reason: string) => void;
+  /** What the document says of all of its tools. */
+  choice: ToolChoice;
+}
+
+/** One Operation Object (OpenAPI 3.2, Operation Object); `pointer` is where the paths list it. */
+export function readOperation(
+  method: Method,
+  operation: Found,
+  pathItem: PathItem,
+  pointer: string,
+  context: OperationContext,
+): Operation {
+  const { document, schemes, report } = context;
+  const node = asObject(operation.value);
+  const item = asObject(pathItem.item.value);
+  const security = readSecurity(node['security'] ?? document.root['security'], schemes, context.missScheme);
+  const declared = override(pathItem.parameters, context.readParameters(operation)).filter(
+    ({ in: place, name }) => security.length === 0 || place !== 'header' || !/^authorization$/i.test(name),
+  );
+  const servers = readServers(node['servers'], document.url);
+  const describe = ({ description }: JsonObject): string =>
+    readDescription(description, (what, done) => report('odd-document', pointer, { what, done }));
+  return {
+    operationId: asText(node['operationId']),
+    tags: [...asArray(node['tags']).map(asText).filter(Boolean), ...readScopes(operation)],
+    summary: asText(node['summary']) || asText(item['summary']),
+    description: describe(node) || describe(item),
+    deprecated: node['deprecated'] === true,
+    method,
+    ...readPath(pathItem.path, declared, pointer, report),
+    servers: servers.length > 0 ? servers : pathItem.servers,
+    ...readBody(operation, method, context),
+    responses: readResponses(operation, context),
+    security,
+    extensions: Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-'))),
+    choice: combineChoices(pathItem.choice, readChoice(operation, true, report)),
+    pointer,
+  };
+}
+
+/** A member of an extension: what it has to be, and what it then says of the tool. */
+interface Member {
+  expected: string;
+  /** Undefined where the value is of another kind. */
+  read: (value: Json) => ToolChoice | undefined;
+  /** Whether it can only be said of one tool, not of all those of a path or a document. */
+  single: boolean;
+}
+
+type Members = Readonly<Record<string, Member>>;
+
+/** MCP, ToolAnnotations. */
+const hints: Members = {
+  readOnlyHint: flag((readOnlyHint) => ({ annotations: { readOnlyHint } })),
+  destructiveHint: flag((destructiveHint) => ({ annotations: { destructiveHint } })),
+  idempotentHint: flag((idempotentHint) => ({ annotations: { idempotentHint } })),
+  openWorldHint: flag((openWorldHint) => ({ annotations: { openWorldHint } })),
+};
+
+const words: Members = {
+  name: text((name) => ({ name })),
+  title: text((title) => ({ title })),
+  description: text((description) => ({ description })),
+};
+
+const members: Members = {
+  ...words,
+  enabled: flag((enabled) => ({ enabled })),
+  toolset: { ...text((toolset) => ({ toolset })), single: false },
+  pinned: flag((pinned) => ({ pinned })),
+  select: flag((select) => ({ select })),
+  poll: flag((poll) => ({ poll })),
+  segments: flag((segments) => ({ segments })),
+  mediaType: text((mediaType) => ({ mediaType })),
+  annotations: { expected: 'an object', read: (value) => (isObject(value) ? {} : undefined), single: false },
+};
+
+/** https://www.speakeasy.com/docs/standalone-mcp/customize-tools; scopes are tags, see {@link readScopes}. */
+const speakeasyMembers: Members = {
+  ...words,
+  ...hints,
+  disabled: flag((disabled) => ({ enabled: !disabled })),
+  scopes: { expected: 'a list', read: (value) => (Array.isArray(value) ? {} : undefined), single: true },
+};
+
+/**
+ * What the document says of its tools at a place, which is an operation or holds several: as `x-mcp` and, where that
+ * says nothing, as `x-speakeasy-mcp`. What is malformed is reported, and the rest counts.
+ */
+export function readChoice({ value, pointer }: Found, isOperation: boolean, report: Report): ToolChoice {
+  const { 'x-mcp': ours, 'x-speakeasy-mcp': theirs } = asObject(value);
+  const refuse = (what: string, ...path: string[]): void =>
+    report('odd-document', joinPointer(pointer, ...path), {
+      what: `"${path.join('.')}" ${what}`,
+      done: 'it is ignored',
+    });
+  const readMembers = (from: Json | undefined, known: Members, ...path: string[]): ToolChoice => {
+    let choice: ToolChoice = {};
+    for (const [key, member] of Object.entries(asObject(from))) {
+      const found = own(known, key);
+      const said = found?.read(member);
+      if (found === undefined) refuse(`is not known${suggest(key, known)}`, ...path, key);
+      else if (said === undefined) refuse(`is not ${found.expected}`, ...path, key);
+      else if (found.single && !isOperation) refuse('can only be said of one operation', ...path, key);
+      else choice = combineChoices(choice, said);
+    }
+    return choice;
+  };
+  if (theirs !== undefined && !isObject(theirs)) refuse('is not an object', 'x-speakeasy-mcp');
+  const foreign = readMembers(theirs, speakeasyMembers, 'x-speakeasy-mcp');
+  if (ours === undefined) return foreign;
+  if (typeof ours === 'boolean') return { ...foreign, enabled: ours };
+  if (!isObject(ours)) {
+    refuse('is neither true nor false nor an object', 'x-mcp');
+    return foreign;
+  }
+  // Who says something of a tool wants it, also where the tools around it are not offered.
+  const { annotations } = ours;
+  return [
+    { enabled: true },
+    readMembers(ours, members, 'x-mcp'),
+    { annotations: readMembers(annotations, hints, 'x-mcp', 'annotations').annotations ?? {} },
+  ].reduce(combineChoices, foreign);
+}
+
+/** The scopes of `x-speakeasy-mcp`: by them users choose which tools a server offers, as by tags. */
+export function readScopes({ value }: Found): string[] {
+  const scopes = asObject(asObject(value)['x-speakeasy-mcp'])['scopes'];
+  return asArray(scopes).filter((scope) => typeof scope === 'string' && scope !== '') as string[];
+}
+
+function suggest(key: string, known: Members): string {
+  const meant = nearest(key, Object.keys(known));
+  return meant === undefined ? '' : `; "${meant}" may be meant`;
+}
+
+function text(say: (value: string) => ToolChoice): Member {
+  const read = (value: Json) =>
+    typeof value === 'string' && value.trim() !== '' ? say(value.trim()) : undefined;
+  return { expected: 'a text', read, single: true };
+}
+
+function flag(say: (value: boolean) => ToolChoice): Member {
+  const read = (value: Json) => (typeof value === 'boolean' ? say(value) : undefined);
+  return { expected: 'true or false', read, single: false };
+}

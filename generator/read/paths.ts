@@ -1,0 +1,109 @@
+import type { Operation } from '../model/api.js';
+import { combineChoices } from '../model/config.js';
+import { describeFault } from '../model/diagnostic.js';
+import { type Json, type JsonObject, joinPointer } from '../model/document.js';
+import { Fault, attempt as attemptTo } from './fault.js';
+import { type OperationContext, type PathItem, readChoice, readOperation } from './operation.js';
+import { type Listed, methods, readPathItem, readSkipped } from './pathItem.js';
+import { type Found, follow } from './resolve.js';
+import { readServers } from './servers.js';
+import { asObject, isObject } from './values.js';
+
+/** Every operation that can be read, by path and method (OpenAPI 3.2, Paths Object). */
+export function readPaths(context: OperationContext): Operation[] {
+  const paths = asObject(context.document.root['paths']);
+  return Object.keys(paths)
+    .filter((path) => !path.startsWith('x-'))
+    .toSorted()
+    .flatMap((path) => readOperations(path, paths[path] ?? {}, context))
+    .toSorted(byPathAndMethod);
+}
+
+function byPathAndMethod(a: Operation, b: Operation): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return rankOf(a.method) - rankOf(b.method) || (a.method < b.method ? -1 : 1);
+}
+
+/** Methods that a path item has no field for come last. */
+function rankOf(method: string): number {
+  const rank = methods.findIndex((one) => one === method);
+  return rank === -1 ? methods.length : rank;
+}
+
+function readOperations(path: string, node: Json, context: OperationContext): Operation[] {
+  const pointer = joinPointer('#/paths', path);
+  if (!path.startsWith('/')) {
+    const what = `The path ${JSON.stringify(path)} does not begin with "/"`;
+    context.report('odd-document', pointer, { what, done: `it is read as ${JSON.stringify(`/${path}`)}` });
+  }
+  const { document, report, skip } = context;
+  const pathItem = attempt(
+    () => followPathItem(path, node, pointer, context),
+    (reason) => {
+      const place = { method: '', path, pointer };
+      skip(readSkipped(place, { value: node, pointer }, context.choice, report), path, reason);
+    },
+  );
+  if (pathItem === undefined) return [];
+  return readPathItem(pathItem, context).flatMap(({ method, operation }: Listed) => {
+    const place = {
+      method,
+      path,
+      pointer: `${pointer}${operation.pointer.slice(pathItem.item.pointer.length)}`,
+    };
+    let found = operation;
+    const read = attempt(
+      () => {
+        found = follow(document.root, operation);
+        return readOperation(method, found, pathItem, place.pointer, context);
+      },
+      (reason) => skip(readSkipped(place, found, pathItem.choice, report), `${method} ${path}`, reason),
+    );
+    return read === undefined ? [] : [read];
+  });
+}
+
+/** What stands beside the reference of a path item counts too (OpenAPI 3.2, Path Item Object, `$ref`). */
+function followPathItem(path: string, node: Json, pointer: string, context: OperationContext): PathItem {
+  const { root, url } = context.document;
+  const { $ref, ...beside } = expectObject(node, pointer);
+  const target = $ref === undefined ? undefined : followItem({ $ref }, beside);
+  const item: Found = {
+    value: { ...(target === undefined ? {} : expectObject(target.value, target.pointer)), ...beside },
+    pointer: target?.pointer ?? pointer,
+  };
+  return {
+    path,
+    item,
+    parameters: context.readParameters(item),
+    servers: readServers(asObject(item.value)['servers'], url),
+    choice: combineChoices(context.choice, readChoice(item, false, context.report)),
+  };
+
+  /** Operations beside a reference that leads nowhere are still there. */
+  function followItem(reference: JsonObject, others: JsonObject): Found | undefined {
+    const read = () => follow(root, { value: reference, pointer });
+    if (!methods.some((method) => isObject(others[method.toLowerCase()]))) return read();
+    return attemptTo(read, (reason) =>
+      context.report('odd-document', pointer, {
+        what: `The path ${path} cannot be read in full: ${reason}`,
+        done: 'what stands beside the reference counts',
+      }),
+    );
+  }
+}
+
+function expectObject(value: Json, pointer: string): JsonObject {
+  if (isObject(value)) return value;
+  throw new Fault('it is not an object', pointer);
+}
+
+/** Skips what has a fault, and what we fail on. */
+function attempt<T>(read: () => T, skip: (reason: string) => void): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    skip(error instanceof Fault ? error.message : describeFault(error));
+    return undefined;
+  }
+}

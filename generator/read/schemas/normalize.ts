@@ -1,0 +1,209 @@
+import { readPattern } from './keywords.js';
+import type { Place } from './place.js';
+
+type Keywords = { [keyword: string]: unknown };
+
+/** Longest pattern that is kept whole in words. */
+const longestWords = 500;
+
+/** Brings the keywords of one schema into agreement with one another, in place; a nullable one accepts null. */
+export function settle(schema: Keywords, nullable: boolean, place: Place): void {
+  inferType(schema);
+  if (nullable) acceptNull(schema);
+  settlePattern(schema, place);
+  settleValues(schema, place);
+}
+
+/** Nearly every document means an object where it lists properties, and an array where it has items. */
+function inferType(schema: Keywords): void {
+  if (schema['type'] !== undefined || schema['anyOf'] !== undefined || schema['oneOf'] !== undefined) return;
+  if (schema['properties'] !== undefined || schema['additionalProperties'] !== undefined)
+    schema['type'] = 'object';
+  else if (schema['items'] !== undefined) schema['type'] = 'array';
+}
+
+function acceptNull(schema: Keywords): void {
+  const { type, enum: values, const: constant } = schema;
+  if (type !== undefined) schema['type'] = [...new Set([type, 'null'].flat())];
+  if (Array.isArray(values)) schema['enum'] = [...new Set([...values, null])];
+  if (constant !== undefined) {
+    delete schema['const'];
+    schema['enum'] = [constant, null];
+  }
+}
+
+/** A pattern that says nothing to a validator still says something to a reader. */
+function settlePattern(schema: Keywords, place: Place): void {
+  const { pattern } = schema;
+  if (typeof pattern !== 'string') return;
+  const written = readPattern(pattern, place.at('pattern'));
+  if (written !== undefined) {
+    schema['pattern'] = written;
+    return;
+  }
+  delete schema['pattern'];
+  const words = pattern.length > longestWords ? `${pattern.slice(0, longestWords)}…` : pattern;
+  schema['description'] = [schema['description'], `Pattern: ${words}`].filter(Boolean).join(' ');
+}
+
+/** YAML reads `[1, 2]` or `[no, off]` as numbers and booleans, where the type says that they are strings. */
+function settleValues(schema: Keywords, place: Place): void {
+  const { type } = schema;
+  if (type === undefined) return;
+  const types = Array.isArray(type) ? type : [type];
+  if (schema['const'] !== undefined) settleConst(schema, schema['const'], types, place);
+  if (schema['default'] !== undefined) schema['default'] = coerceDefault(schema['default'], types);
+  if (schema['enum'] !== undefined) settleEnum(schema, schema['enum'] as unknown[], types, place);
+}
+
+/** One value where the type is a list is meant as a list of one. */
+function coerceDefault(value: unknown, types: unknown[]): unknown {
+  const isSingle = ['string', 'number', 'boolean'].includes(typeof value);
+  return coerce(value, types) ?? (isSingle && types.includes('array') ? [value] : value);
+}
+
+/** A constant is an enum of one value (JSON Schema 2020-12, Validation, 6.1.3), and settled like one. */
+function settleConst(schema: Keywords, constant: unknown, types: unknown[], place: Place): void {
+  if (types.some((type) => isOf(constant, type))) return;
+  const read = coerce(constant, types);
+  if (read !== undefined) {
+    schema['const'] = read;
+    place.relax(...describeReading('const', constant, read, types));
+  } else if (constant !== null && types.includes('array')) {
+    delete schema['const'];
+    moveValues(schema, 'const', [constant], place);
+  } else {
+    obeyValues(schema, 'const', [constant], types, place);
+  }
+}
+
+function settleEnum(schema: Keywords, values: unknown[], types: unknown[], place: Place): void {
+  const coerced = values.map((value) => coerce(value, types));
+  const given = values.filter((value) => value !== null);
+  if (given.length > 0 && given.every((value) => coerce(value, types) === undefined)) {
+    if (types.includes('array')) return moveValues(schema, 'enum', given, place);
+    return obeyValues(schema, 'enum', values, types, place);
+  }
+  const allowed = [...new Set(coerced.filter((value) => value !== undefined))];
+  if (values.includes(null) && !types.includes('null')) {
+    place.relax('The enum lists null, which its type does not allow', 'null is accepted');
+    schema['type'] = [...types, 'null'];
+    allowed.push(null);
+  }
+  reportDropped(
+    given.filter((value) => coerce(value, types) === undefined),
+    types,
+    place,
+  );
+  const odd = given.find((value) => {
+    const read = coerce(value, types);
+    return read !== undefined && read !== value;
+  });
+  if (odd !== undefined) place.relax(...describeReading('enum', odd, coerce(odd, types), types));
+  if (allowed.length > 0) schema['enum'] = allowed;
+  else delete schema['enum'];
+}
+
+/** Values of an enum that are named in one sentence, and characters of each. */
+const mostNamed = 10;
+const longestNamed = 60;
+
+/** Every value that nobody can give any more is named, up to a bound. */
+function reportDropped(dropped: readonly unknown[], types: unknown[], place: Place): void {
+  if (dropped.length === 0) return;
+  const named = dropped.slice(0, mostNamed).map((value) => clip(JSON.stringify(value)));
+  const rest = dropped.length - named.length;
+  if (rest > 0) named.push(`${rest.toLocaleString('en')} more`);
+  const last = named.pop() ?? '';
+  const list = named.length === 0 ? last : `${named.join(', ')} and ${last}`;
+  const [are, they] = dropped.length === 1 ? ['is', 'it is'] : ['are', 'they are'];
+  place.relax(
+    `The enum lists ${list}, which ${are} not of the type ${types.join(' or ')}`,
+    `${they} left out`,
+  );
+}
+
+function clip(text: string): string {
+  return text.length > longestNamed ? `${text.slice(0, longestNamed)}…` : text;
+}
+
+/** The keywords that say which values there are. */
+type Listing = 'enum' | 'const';
+
+const verbs = { enum: 'lists', const: 'is' } as const;
+
+function describeReading(keyword: Listing, value: unknown, read: unknown, types: unknown[]) {
+  return [describeOdd(keyword, value, types), `it is read as ${clip(JSON.stringify(read))}`] as const;
+}
+
+function describeOdd(keyword: Listing, value: unknown, types: unknown[]): string {
+  const shown = clip(JSON.stringify(value));
+  return `The ${keyword} ${verbs[keyword]} ${shown}, which is not of the type ${types.join(' or ')}`;
+}
+
+/** Values of another type beside `type: array` are those of its items. */
+function moveValues(schema: Keywords, keyword: Listing, values: unknown[], place: Place): void {
+  delete schema['enum'];
+  place.relax(
+    `The ${keyword} of a list ${verbs[keyword]} ${clip(JSON.stringify(values[0]))}, which is no list`,
+    'it is read as that of its items',
+  );
+  const { items = {} } = schema;
+  if (typeof items !== 'object' || items === null) return;
+  const { type } = items as Keywords;
+  const settled: Keywords = { ...(type === undefined ? {} : { type }), enum: values };
+  settleValues(settled, place.at('items'));
+  const isFree = !('$ref' in items) && !('enum' in items);
+  schema['items'] = isFree ? { ...items, ...settled } : { allOf: [items, { enum: settled['enum'] }] };
+}
+
+/** Where no listed value is of the type, the values count: a call can give nothing else. */
+function obeyValues(
+  schema: Keywords,
+  keyword: Listing,
+  values: unknown[],
+  types: unknown[],
+  place: Place,
+): void {
+  const own = [...new Set(values.map(typeOf))];
+  schema['type'] = own.length === 1 ? own[0] : own;
+  const count = keyword === 'const' ? 'the value counts' : 'the values count';
+  place.relax(
+    describeOdd(keyword, values[0], types),
+    `${count}, and the type is read as ${own.join(' or ')}`,
+  );
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** The value as one of the types; undefined where it cannot be one. */
+function coerce(value: unknown, types: unknown[]): unknown {
+  if (types.some((type) => isOf(value, type))) return value;
+  if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
+    return String(value);
+  if (typeof value !== 'string') return undefined;
+  if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return types.some((type) => isOf(number, type)) ? number : undefined;
+}
+
+function isOf(value: unknown, type: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    default:
+      return typeof value === type;
+  }
+}

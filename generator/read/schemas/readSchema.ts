@@ -1,0 +1,149 @@
+import type { Schema } from '../../model/api.js';
+import type { Report } from '../../model/diagnostic.js';
+import type { Json, JsonObject } from '../../model/document.js';
+import { Fault } from '../fault.js';
+import { isObject, isTrue } from '../values.js';
+import { type Lineage, readDiscriminator } from './discriminator.js';
+import { keywords } from './keywords.js';
+import { modernise, openEnum } from './modernise.js';
+import { settle } from './normalize.js';
+import { Place } from './place.js';
+import { nameTypes, readWord } from './typeNames.js';
+
+type Keywords = { [keyword: string]: unknown };
+
+/** What {@link readSchema} has to know of the document around a schema. */
+export interface Surroundings extends Pick<Lineage, 'nameOf' | 'valueOf'> {
+  /** Schemas of 3.0 ignore what stands beside a `$ref`, annotations apart. */
+  dialect: '3.0' | '3.1';
+  /** A `$ref` to the component that a reference means; throws a {@link Fault} where there is none. */
+  refer: (ref: string, pointer: string) => { $ref: string };
+  /** The same for a `$dynamicRef`; an empty schema where that depends on who refers. */
+  referDynamically: (ref: string, pointer: string) => Keywords;
+  /** The schema at a place, and those that include it by `allOf`. */
+  familyOf: (pointer: string) => ReturnType<Lineage['family']>;
+  report: Report;
+}
+
+/** Levels of schemas inside one another: far beyond real documents, far below the end of the stack. */
+const deepest = 100;
+/** Schemas inside one schema, references not followed. */
+const largest = 100_000;
+
+/** Keywords that say something about a schema but check nothing. */
+const annotations = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'xml',
+]);
+/** Keywords that may refuse `null` although `type` allows it. */
+const combinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if'];
+
+/** Reads one Schema Object of either dialect as JSON Schema 2020-12; throws a {@link Fault} where it is none. */
+export function readSchema(root: Json, start: string, around: Surroundings): Schema {
+  let size = 0;
+
+  function readNode(node: Json, place: Place): Schema {
+    if (typeof node === 'boolean') return node;
+    if (node === null) {
+      place.relax('A schema is empty', 'any value is accepted');
+      return {};
+    }
+    if (!isObject(node)) return readNode(readWord(node, place), place);
+    if (refusesAll(node)) return false;
+    if (place.depth > deepest) throw new Fault(`a schema is over ${deepest} levels deep`, place.pointer);
+    if (++size > largest) throw new Fault(`a schema has over ${largest} parts`, place.pointer);
+    const target = readTarget(node, place);
+    return target === undefined
+      ? readKeywords(openEnum(nameTypes(modernise(node), place), place), isNullable(node), place)
+      : readReference(target, node, place);
+  }
+
+  function readTarget({ $ref, $dynamicRef, $recursiveRef }: JsonObject, place: Place): Keywords | undefined {
+    if (typeof $ref === 'string') return referOrOpen($ref, place);
+    const dynamic = $dynamicRef ?? $recursiveRef;
+    return typeof dynamic === 'string' ? around.referDynamically(dynamic, place.pointer) : undefined;
+  }
+
+  /** Any value stands for what a document says that it has, but has not. What is elsewhere may say anything. */
+  function referOrOpen(ref: string, place: Place): Keywords {
+    try {
+      return around.refer(ref, place.pointer);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.isElsewhere) throw error;
+      place.open(error.message.replace(/^the/, 'The'));
+      return {};
+    }
+  }
+
+  function readReference(target: Keywords, node: JsonObject, place: Place): Schema {
+    const beside = Object.entries(modernise(node)).filter(
+      ([keyword]) => around.dialect === '3.1' || annotations.has(keyword),
+    );
+    const schema = readKeywords(Object.fromEntries(beside), false, place);
+    const checks = Object.keys(schema).some((keyword) => !annotations.has(keyword));
+    const { allOf = [], ...rest } = schema as { allOf?: Schema[] };
+    const combined =
+      checks && !isOpen(target) ? { ...rest, allOf: [target, ...allOf] } : { ...target, ...schema };
+    return isNullable(node) ? orNull(combined) : combined;
+  }
+
+  function readKeywords(node: JsonObject, nullable: boolean, place: Place): Keywords {
+    const entries: [string, unknown][] = [];
+    for (const [keyword, value] of Object.entries(node)) {
+      const read = keywords.get(keyword)?.(value, place.at(keyword));
+      if (read !== undefined) entries.push([keyword, read]);
+    }
+    const schema: Keywords = Object.fromEntries(entries);
+    if (place.isLoose) openCombined(schema);
+    const wrapped = nullable && combinators.some((keyword) => schema[keyword] !== undefined);
+    settle(schema, nullable && !wrapped, place);
+    const family = () => around.familyOf(place.pointer);
+    Object.assign(schema, readDiscriminator(node, schema, { ...around, family }));
+    return wrapped ? orNull(schema) : schema;
+  }
+
+  return readNode(root, new Place({ read: readNode, report: around.report }, 0, start));
+}
+
+/**
+ * Where a branch has become any value, exactly one cannot be asked for: what fits another would fit two. A part that
+ * has may have members of any name.
+ */
+function openCombined(schema: Keywords): void {
+  const { oneOf, allOf } = schema as { oneOf?: Schema[]; allOf?: Schema[] };
+  if (oneOf?.some(isOpen) === true) {
+    delete schema['oneOf'];
+    schema['anyOf'] ??= oneOf;
+  }
+  if (allOf !== undefined) {
+    schema['allOf'] = allOf.map((part) => (isOpen(part) ? { additionalProperties: true } : part));
+  }
+}
+
+function isOpen(schema: Schema): boolean {
+  return typeof schema === 'object' && Object.keys(schema).length === 0;
+}
+
+/** What OpenAPI 3.0, which has no schema `false`, writes instead (JSON Schema 2020-12, section 4.3.2). */
+function refusesAll({ $ref, not }: JsonObject): boolean {
+  return $ref === undefined && (not === true || (isObject(not) && Object.keys(not).length === 0));
+}
+
+/** OpenAPI 3.0: `nullable`; 2.0 documents write `x-nullable`. */
+function isNullable(node: JsonObject): boolean {
+  return isTrue(node['nullable']) || isTrue(node['x-nullable']);
+}
+
+/** `null` beside what the schema accepts; what the schema says of itself is said of both. */
+function orNull(schema: Keywords): Keywords {
+  const entries = Object.entries(schema);
+  const said = entries.filter(([keyword]) => annotations.has(keyword));
+  const checked = entries.filter(([keyword]) => !annotations.has(keyword));
+  return { ...Object.fromEntries(said), anyOf: [Object.fromEntries(checked), { type: 'null' }] };
+}

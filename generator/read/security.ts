@@ -1,0 +1,82 @@
+import type { ApiScheme, Requirement } from '../model/api.js';
+import type { Report } from '../model/diagnostic.js';
+import { type Json, type JsonObject, joinPointer } from '../model/document.js';
+import { Fault } from './fault.js';
+import { follow, splitPointer } from './resolve.js';
+import { asArray, asObject, asText, isObject } from './values.js';
+
+/**
+ * The alternatives of a Security Requirement list (OpenAPI 3.2, Security Requirement Object). Schemes that
+ * the document does not define cannot be asked for: `miss` is told of each, and an alternative of nothing
+ * else is left out.
+ */
+export function readSecurity(
+  security: Json | undefined,
+  schemes: Record<string, ApiScheme>,
+  miss: (scheme: string) => void,
+): Requirement[] {
+  return listAlternatives(security).flatMap((alternative) => {
+    const asked = Object.entries(alternative).map(
+      ([key, scopes]) => [Object.hasOwn(schemes, key) ? key : nameOf(key), scopes] as const,
+    );
+    const known = asked.filter(([name]) => Object.hasOwn(schemes, name));
+    for (const [name] of asked) if (!Object.hasOwn(schemes, name)) miss(name);
+    if (known.length === 0 && asked.length > 0) return [];
+    return [Object.fromEntries(known.map(([name, scopes]) => [name, asArray(scopes).map(asText)]))];
+  });
+}
+
+/** One alternative is meant as a list of one, and the name of a scheme as all that it asks for. */
+function listAlternatives(security: Json | undefined): JsonObject[] {
+  return (isObject(security) ? [security] : asArray(security))
+    .map((alternative) => (typeof alternative === 'string' ? { [alternative]: [] } : alternative))
+    .filter(isObject);
+}
+
+/** OpenAPI 3.2: what is not the name of a scheme may be the URI of one. */
+function nameOf(key: string): string {
+  const [, name] = /#\/components\/securitySchemes\/([^/]+)$/.exec(key) ?? [];
+  return (name === undefined ? undefined : splitPointer(`#/${name}`)?.[0]) ?? key;
+}
+
+/** The security schemes of a document (OpenAPI 3.2, Security Scheme Object). */
+export function readSchemes(root: JsonObject, report: Report): Record<string, ApiScheme> {
+  const schemes = asObject(asObject(root['components'])['securitySchemes']);
+  const entries = Object.entries(schemes).flatMap(([name, value]) => {
+    const pointer = joinPointer('#/components/securitySchemes', name);
+    try {
+      return [[name, readScheme(asObject(follow(root, { value, pointer }).value), pointer)] as const];
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      report('scheme-unsupported', error.pointer, { name, reason: error.message });
+      return [];
+    }
+  });
+  return Object.fromEntries(entries);
+}
+
+function readScheme(scheme: JsonObject, pointer: string): ApiScheme {
+  const type = asText(scheme['type']);
+  const description = asText(scheme['description']);
+  switch (type) {
+    case 'apiKey':
+      return { type, ...readKey(scheme, pointer), description };
+    case 'http':
+      return { type, scheme: asText(scheme['scheme']).toLowerCase(), description };
+    case 'oauth2':
+    case 'openIdConnect':
+    case 'mutualTLS':
+      return { type, description };
+    default:
+      throw new Fault(`its type is ${JSON.stringify(type)}, which OpenAPI does not know`, pointer);
+  }
+}
+
+const places = ['header', 'query', 'cookie'] as const;
+
+function readKey(scheme: JsonObject, pointer: string): { in: (typeof places)[number]; name: string } {
+  const place = places.find((known) => known === scheme['in']);
+  const name = asText(scheme['name']);
+  if (place !== undefined && name !== '') return { in: place, name };
+  throw new Fault('it does not say where the key goes', pointer);
+}

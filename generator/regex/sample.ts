@@ -1,0 +1,64 @@
+import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import {
+  type Pattern,
+  type Symbols,
+  parsePattern,
+} from '../../templates/project/src/runtime/patterns/parsePattern.js';
+import { countWays, mostWays } from './ambiguity.js';
+
+/** How long a text may be. */
+export interface Lengths {
+  least: number;
+  most: number;
+}
+
+/** Characters of a text that is spelled here. */
+const longest = 200;
+
+/** The characters of texts, those first that read best. */
+const liked = [
+  ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890-_.:/@ ,;=+()[]{}!?#$%&*<>|~"\'`^\\',
+];
+
+/** A text that a pattern matches; undefined where none was found. */
+export function spellPattern(source: string, { least, most }: Lengths): string | undefined {
+  if (countWays(source) > mostWays) return undefined;
+  const expression = compilePattern(source);
+  const pattern = parsePattern(source);
+  const plain = 'string'
+    .repeat(Math.ceil(Math.min(Math.max(least, 1), longest) / 6))
+    .slice(0, Math.max(least, Math.min(6, most)));
+  const repeats = [1, 2, 3, least].filter((count) => count <= longest);
+  const spelled = repeats.map((count) => spell(pattern, count)).filter((text) => text !== undefined);
+  return [plain, ...spelled].find(
+    (text) => text.length >= least && text.length <= Math.min(most, longest) && expression.test(text),
+  );
+}
+
+/** A text of the parts of a pattern; what may come any number of times comes `count` times. */
+function spell(pattern: Pattern, count: number): string | undefined {
+  switch (pattern.kind) {
+    case 'character':
+      return characterOf(pattern.symbols);
+    case 'sequence':
+      return join(pattern.parts.map((part) => spell(part, count)));
+    case 'choice':
+      return pattern.branches.map((branch) => spell(branch, count)).find((text) => text !== undefined);
+    case 'repeat': {
+      const times = Math.min(Math.max(pattern.least, count), pattern.most);
+      if (times === 0) return '';
+      const once = spell(pattern.body, count);
+      return once === undefined || once.length * times > longest ? undefined : once.repeat(times);
+    }
+    default:
+      return '';
+  }
+}
+
+function join(texts: readonly (string | undefined)[]): string | undefined {
+  return texts.includes(undefined) ? undefined : texts.join('');
+}
+
+function characterOf(symbols: Symbols): string | undefined {
+  return liked.find((character) => (symbols >> BigInt(character.charCodeAt(0))) & 1n);
+}

@@ -1,0 +1,44 @@
+import type { Schema } from '../model/api.js';
+import { subschemas } from './subschemas.js';
+
+/** The components that any of the schemas reaches through references, sorted by name. */
+export function reachComponents(
+  schemas: Iterable<Schema>,
+  lookUp: (name: string) => Schema | undefined,
+): Record<string, Schema> {
+  const reached = new Map<string, Schema>();
+  const waiting = [...schemas];
+  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+    const ref = typeof schema === 'object' ? schema['$ref'] : undefined;
+    const target = typeof ref === 'string' && !reached.has(ref) ? lookUp(ref) : undefined;
+    if (typeof ref === 'string' && target !== undefined) {
+      reached.set(ref, target);
+      waiting.push(target);
+    }
+    waiting.push(...subschemas(schema));
+  }
+  return Object.fromEntries([...reached].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The components that a schema reaches. */
+export function closure(schema: Schema, table: Record<string, Schema>): Record<string, Schema> {
+  return reachComponents([schema], (name) => (Object.hasOwn(table, name) ? table[name] : undefined));
+}
+
+/**
+ * The component that a branch of a union is, or its reference in a document: some are wrapped in an `allOf` of their own,
+ * or in a union with null.
+ */
+export function componentOf(branch: unknown): string | undefined {
+  if (typeof branch !== 'object' || branch === null) return undefined;
+  const { $ref: ref, allOf, anyOf, oneOf, properties } = branch as Record<string, unknown>;
+  if (typeof ref === 'string') return ref;
+  // One that adds members of its own is another schema.
+  if (properties !== undefined) return undefined;
+  const only = [allOf, anyOf, oneOf].map((parts) => partsOf(parts)).find((parts) => parts.length === 1)?.[0];
+  return componentOf(only);
+}
+
+function partsOf(parts: unknown): unknown[] {
+  return Array.isArray(parts) ? parts.filter((part: { type?: unknown } | null) => part?.type !== 'null') : [];
+}

@@ -1,0 +1,89 @@
+import type { Schema } from '../model/api.js';
+import type { Keywords } from './subschemas.js';
+
+/** The types that a schema accepts, by its `type` and the values that it lists, `null` apart; undefined for any. */
+export function typesOf(schema: Keywords): string[] | undefined {
+  const { type, enum: values, const: constant } = schema;
+  const listed = constant === undefined ? (values as unknown[] | undefined) : [constant];
+  if (type === undefined && listed === undefined) return undefined;
+  const ofValues = listed && new Set(listed.map(typeOf));
+  const named = type === undefined ? [...(ofValues ?? [])] : ([type].flat() as string[]);
+  const types = new Set(
+    named.filter((one) => one !== 'null' && (ofValues === undefined || has(ofValues, one))),
+  );
+  if (types.has('number')) types.delete('integer');
+  return [...types];
+}
+
+function has(types: ReadonlySet<string>, type: string): boolean {
+  return types.has(type) || (type === 'number' && types.has('integer'));
+}
+
+/** The type of a value (JSON Schema 2020-12, 4.2.1). */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+/** Whether a schema says that the value may be null; one that says nothing of types does not. */
+export function allowsNull(schema: Schema, lookUp: (name: string) => Schema): boolean {
+  return judge(schema, lookUp, 0) === true;
+}
+
+/** What a schema says of null: true, false, or nothing. */
+type Verdict = boolean | undefined;
+
+/** References that are followed; a circle says nothing. */
+const mostHops = 20;
+
+function judge(schema: Schema, lookUp: (name: string) => Schema, hops: number): Verdict {
+  if (typeof schema === 'boolean') return schema ? undefined : false;
+  if (hops > mostHops) return undefined;
+  const { type, enum: values, const: constant, not, $ref: ref } = schema;
+  const inside = (keyword: string): Verdict[] =>
+    ((schema[keyword] ?? []) as Schema[]).map((part) => judge(part, lookUp, hops + 1));
+  const verdicts = new Set<Verdict>([
+    type === undefined ? undefined : [type].flat().includes('null'),
+    Array.isArray(values) ? values.includes(null) : undefined,
+    constant === undefined ? undefined : constant === null,
+    typeof ref === 'string' ? judge(lookUp(ref), lookUp, hops + 1) : undefined,
+    not !== undefined && judge(not as Schema, lookUp, hops + 1) === true ? false : undefined,
+    ...inside('allOf'),
+    anyOf(inside('anyOf')),
+  ]);
+  if (verdicts.has(false)) return false;
+  return verdicts.has(true) ? true : undefined;
+}
+
+function anyOf(branches: readonly Verdict[]): Verdict {
+  if (branches.length === 0) return undefined;
+  if (branches.includes(true)) return true;
+  return branches.includes(undefined) ? undefined : false;
+}
+
+/** Keywords that say something about one type only. */
+const tells: readonly [type: string, keywords: readonly string[]][] = [
+  [
+    'object',
+    [
+      'properties',
+      'required',
+      'additionalProperties',
+      'patternProperties',
+      'propertyNames',
+      'minProperties',
+      'maxProperties',
+    ],
+  ],
+  ['array', ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
+  ['string', ['pattern', 'minLength', 'maxLength', 'contentEncoding', 'contentMediaType']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+];
+
+/** The type that a schema is about, where it does not name one. */
+export function guessType(schema: Keywords): string | undefined {
+  if (schema['anyOf'] !== undefined || schema['enum'] !== undefined) return undefined;
+  return tells.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))?.[0];
+}

@@ -1,0 +1,127 @@
+import type { Schema } from '../../model/api.js';
+import { escapeSegment } from '../../model/document.js';
+import type { ObjectSchema } from '../../model/server.js';
+import { mapSubschemas } from '../../schema/subschemas.js';
+import type { Allowance } from '../../text/clip.js';
+import { obtain } from '../../text/memo.js';
+import { joinNotes } from '../../text/notes.js';
+import type { Argument } from '../argument.js';
+import { tellDependencies } from '../arguments/enforceArguments.js';
+import { rungs } from '../detail.js';
+import type { Means } from './advertise.js';
+import type { AdvertisedArguments, Advertiser } from './arguments.js';
+import { isImplied, showValue } from './keywords.js';
+
+/** Rungs that cut no more than words: further down, schemas no longer stand as they are. */
+const lastRung = 1;
+
+/** A schema as it stands, and the names of the components it refers to. */
+interface Carried {
+  schema: Schema;
+  names: ReadonlySet<string>;
+  size: number;
+  /** Whether words were cut. */
+  cut: boolean;
+}
+
+/**
+ * Writes arguments as they are enforced, references and all, with the components that they share in `$defs`. It
+ * accepts what is enforced, neither more nor less, but for what guards the place where a value is sent.
+ */
+export function advertiseWhole({ lookUp, clip }: Omit<Means, 'profile'>, mostCharacters: number): Advertiser {
+  const components = new Map<string, Carried>();
+  const schemas = new Map<Schema, Map<Allowance, Carried>>();
+
+  /** The components that are reached; undefined as soon as they take too much. */
+  function reach(names: Iterable<string>, words: Allowance, most: number): [string, Carried][] | undefined {
+    const reached = new Set(names);
+    const found: [string, Carried][] = [];
+    let left = most;
+    // A set keeps growing while it is walked.
+    for (const name of reached) {
+      const carried = obtain(components, `${words.tokens} ${name}`, () => carry(lookUp(name), words));
+      left -= carried.size;
+      if (left < 0) return undefined;
+      found.push([name, carried]);
+      for (const next of carried.names) reached.add(next);
+    }
+    return found.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  function carryOnce(schema: Schema, words: Allowance): Carried {
+    const ofSchema = obtain(schemas, schema, () => new Map<Allowance, Carried>());
+    return obtain(ofSchema, words, () => carry(schema, words));
+  }
+
+  function carry(root: Schema, words: Allowance): Carried {
+    const names = new Set<string>();
+    let cut = false;
+    const change = (schema: Schema): Schema => {
+      if (typeof schema === 'boolean') return schema;
+      const { $comment: _, inferred: __, $ref: ref, description, ...kept } = mapSubschemas(schema, change);
+      const said = Object.entries(kept).filter(([keyword]) => !isImplied(keyword, kept));
+      const rest = Object.fromEntries(said.map(([keyword, value]) => [keyword, showValue(keyword, value)]));
+      if (typeof ref === 'string') names.add(ref);
+      const clipped = typeof description === 'string' ? clip(description, words) : undefined;
+      if (clipped !== description) cut = true;
+      return {
+        ...(typeof ref === 'string' ? { $ref: toPointer(ref) } : {}),
+        ...rest,
+        ...(clipped === undefined ? {} : { description: clipped }),
+      };
+    };
+    const schema = change(root);
+    return { schema, names, size: JSON.stringify(schema).length, cut };
+  }
+
+  function describe({ schema }: Carried, { words, notes }: Argument, most: Allowance): Schema {
+    // The wire schemas of the official SDKs ask for an object here.
+    const keywords = typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema;
+    const own = clip(words, most) || String(keywords['description'] ?? '');
+    const description = joinNotes(own, notes);
+    return description === '' ? keywords : { ...keywords, description };
+  }
+
+  return (list, rung): AdvertisedArguments | undefined => {
+    const { words } = rungs[rung] ?? {};
+    if (words === undefined || rung > lastRung) return undefined;
+    const carried = list.map((argument) => ({ argument, own: carryOnce(argument.schema, words) }));
+    const left = mostCharacters - carried.reduce((sum, { own }) => sum + own.size, 0);
+    const shared = reach(
+      carried.flatMap(({ own }) => [...own.names]),
+      words,
+      left,
+    );
+    if (shared === undefined) return undefined;
+    const required = list.filter((argument) => argument.required).map(({ key }) => key);
+    const cutShared = shared.some(([, { cut }]) => cut);
+    return {
+      schema: {
+        type: 'object',
+        properties: Object.fromEntries(
+          carried.map(({ argument, own }) => [argument.key, describe(own, argument, words)]),
+        ),
+        ...(required.length === 0 ? {} : { required }),
+        ...tellDependencies(list),
+        ...(shared.length === 0
+          ? {}
+          : { $defs: Object.fromEntries(shared.map(([name, { schema }]) => [name, schema])) }),
+      } satisfies ObjectSchema,
+      lost: carried.map(({ argument, own }) => ({
+        key: argument.key,
+        required: argument.required,
+        words:
+          own.cut || (cutShared && own.names.size > 0) || clip(argument.words, words) !== argument.words
+            ? 'cut'
+            : undefined,
+        lists: 0,
+        stubs: [],
+      })),
+    };
+  };
+}
+
+/** A component within `$defs`, as a fragment (RFC 6901, 6). */
+function toPointer(name: string): string {
+  return `#/$defs/${encodeURIComponent(escapeSegment(name))}`;
+}

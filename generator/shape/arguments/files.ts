@@ -1,0 +1,171 @@
+import type { Content, Encoding, Schema } from '../../model/api.js';
+import type { ObjectSchema } from '../../model/server.js';
+import { fileSchema, isFileSchema } from '../../schema/files.js';
+import { kindOf } from '../../schema/mediaTypes.js';
+import { type Keywords, mapSubschemas, mapValues } from '../../schema/subschemas.js';
+import type { Enforcer } from '../enforced/enforce.js';
+
+/** How the parts of a body are written. */
+type Encodings = Pick<Content, 'encoding' | 'prefixEncoding' | 'itemEncoding'>;
+
+/**
+ * The schema of a multipart body, with the parts that are files given as such, in all branches of a union
+ * too (OpenAPI 3.2, Encoding Object, contentType). References at its root are written out where that matters.
+ */
+export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enforcer): Schema {
+  const { encoding, prefixEncoding = [], itemEncoding } = encodings;
+  if (typeof schema === 'boolean') return schema;
+  const { $ref: ref, ...own } = schema;
+  if (typeof ref === 'string') {
+    const target = enforcer.body(ref);
+    const placed = placeFiles(target, encodings, enforcer);
+    return JSON.stringify(placed) === JSON.stringify(target) ? schema : { ...(placed as Keywords), ...own };
+  }
+  const changed: Keywords = { ...schema };
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const parts = schema[keyword] as Schema[] | undefined;
+    if (parts !== undefined) changed[keyword] = parts.map((part) => placeFiles(part, encodings, enforcer));
+  }
+  if (schema['properties'] !== undefined) {
+    changed['properties'] = mapValues(schema['properties'] as Record<string, Schema>, (property, name) =>
+      toFile(property, Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined, enforcer),
+    );
+  }
+  const { additionalProperties: more } = schema;
+  if (typeof more === 'object') changed['additionalProperties'] = toFile(more as Schema, undefined, enforcer);
+  if (schema['items'] !== undefined)
+    changed['items'] = toFile(schema['items'] as Schema, itemEncoding?.contentType, enforcer);
+  if (schema['prefixItems'] !== undefined) {
+    changed['prefixItems'] = (schema['prefixItems'] as Schema[]).map((item, index) =>
+      toFile(item, (prefixEncoding[index] ?? itemEncoding)?.contentType, enforcer),
+    );
+  }
+  return changed;
+}
+
+/** A part, or the items of a list of parts; `open` are the components around it. */
+function toFile(
+  schema: Schema,
+  contentType: string | undefined,
+  enforcer: Enforcer,
+  open: ReadonlySet<string> = new Set(),
+): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const { $ref: ref, type, items, anyOf, description, ...others } = schema;
+  const change = (part: Schema) => toFile(part, contentType, enforcer, open);
+  if (typeof ref === 'string') {
+    if (open.has(ref)) return schema;
+    const { $ref: _, ...own } = schema;
+    const target = enforcer.component(ref);
+    const placed = toFile(target, contentType, enforcer, new Set([...open, ref]));
+    if (JSON.stringify(placed) === JSON.stringify(target)) return schema;
+    return { ...(placed as Keywords), ...own };
+  }
+  if (type === 'array' && items !== undefined) return { ...schema, items: change(items as Schema) };
+  if (Array.isArray(anyOf) && type === undefined) return { ...schema, anyOf: anyOf.map(change) };
+  const [only, ...more] = (others['allOf'] ?? []) as Schema[];
+  if (only !== undefined && more.length === 0 && type === undefined)
+    return { ...schema, allOf: [change(only)] };
+  return isBinary(schema, contentType) ? fileSchema(String(description ?? ''), contentType) : schema;
+}
+
+/** `format: binary` of 3.0; in 3.1, a media type and no encoding that would make it text. */
+function isBinary({ type, format, contentMediaType, contentEncoding }: Keywords, contentType = ''): boolean {
+  const media = String(contentMediaType ?? contentType);
+  const types = [type ?? 'string'].flat();
+  if (!types.includes('string') || contentEncoding !== undefined) return false;
+  return format === 'binary' || (media !== '' && kindOf(media) === 'file');
+}
+
+/** How the parts of a body are written: by their names, and by their places in a list. */
+export interface PartEncodings {
+  encoding: Content['encoding'];
+  items: Pick<Content, 'prefixEncoding' | 'itemEncoding'>;
+}
+
+/** The encodings of a multipart body whose `schema` has its files in place, with the parts marked that may be files. */
+export function markFiles(schema: Schema, { encoding, items }: PartEncodings): PartEncodings {
+  const forms = formsOf(schema);
+  const named = forms.flatMap(({ properties = {} }) =>
+    Object.entries(properties as Record<string, Schema>).filter(([, property]) => holdsFile(property)),
+  );
+  const { prefixEncoding = [], itemEncoding } = items;
+  const first = forms.flatMap((form) => (form['prefixItems'] ?? []) as Schema[]);
+  const isOther = forms.some(
+    (form) =>
+      holdsFile(form['items'] as Schema | undefined) ||
+      holdsFile(form['additionalProperties'] as Schema | undefined),
+  );
+  const count = Math.max(first.length, prefixEncoding.length);
+  const isMarked = isOther || first.some(holdsFile);
+  const prefix = Array.from({ length: count }, (_, index) =>
+    mark(prefixEncoding[index] ?? itemEncoding, index in first ? holdsFile(first[index]) : isOther),
+  );
+  return {
+    encoding: {
+      ...encoding,
+      ...Object.fromEntries(
+        named.map(([name]) => [name, mark(Object.hasOwn(encoding, name) ? encoding[name] : undefined, true)]),
+      ),
+    },
+    items: isMarked
+      ? {
+          ...(count > 0 && { prefixEncoding: prefix }),
+          ...(isOther && { itemEncoding: mark(itemEncoding, true) }),
+        }
+      : items,
+  };
+}
+
+function mark(encoding: Encoding = {}, isFile: boolean): Encoding {
+  return isFile ? { ...encoding, file: true } : encoding;
+}
+
+/** The schemas that a value may be meant for; those that only refer to others hold no files. */
+function formsOf(schema: Schema): Exclude<Schema, boolean>[] {
+  if (typeof schema === 'boolean') return [];
+  return [schema, ...branchesOf(schema).flatMap(formsOf)];
+}
+
+function holdsFile(schema: Schema | undefined): boolean {
+  if (schema === undefined || typeof schema === 'boolean') return false;
+  return (
+    isFileSchema(schema) ||
+    holdsFile(schema['items'] as Schema | undefined) ||
+    branchesOf(schema).some(holdsFile)
+  );
+}
+
+function branchesOf({ allOf = [], anyOf = [], oneOf = [] }: Exclude<Schema, boolean>): Schema[] {
+  return [allOf, anyOf, oneOf].flat() as Schema[];
+}
+
+/** A schema in which files are given by their content or by their path, as calls may give them. */
+export function typeFiles(schema: ObjectSchema): ObjectSchema {
+  return takeByPath(schema) as ObjectSchema;
+}
+
+function takeByPath(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const changed = mapSubschemas(schema, takeByPath);
+  const { properties, required, description, ...rest } = changed as Keywords & {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  if (properties === undefined || !isFileSchema(changed)) return changed;
+  const { base64 = true, ...others } = properties;
+  const path = {
+    type: 'string',
+    description: 'The path of the file, below a folder that MCP_FILE_ROOTS names.',
+  };
+  const needed = (required ?? []).filter((name) => name !== 'base64');
+  const form = (name: string, content: Schema): Keywords => ({
+    ...rest,
+    properties: { [name]: content, ...others },
+    required: [name, ...needed],
+  });
+  return {
+    ...(description === undefined ? {} : { description }),
+    anyOf: [form('base64', base64), form('path', path)],
+  };
+}

@@ -1,0 +1,255 @@
+import type { Xml } from '../../../templates/project/src/runtime/tool.js';
+import type { Content, Operation, Schema } from '../../model/api.js';
+import { fileSchema } from '../../schema/files.js';
+import { type Kind, bareType, concreteType, kindOf } from '../../schema/mediaTypes.js';
+import { type Keywords, mapValues } from '../../schema/subschemas.js';
+import { listNames } from '../../text/notes.js';
+import { bodyKind, consistsOf, hasType, membersOf } from '../enforced/bodyKind.js';
+import type { Enforcer } from '../enforced/enforce.js';
+import { type Fields, collectFields } from './fields.js';
+import { type PartEncodings, markFiles, placeFiles } from './files.js';
+import { planXml } from './xml.js';
+
+/** How a body is given: by fields of its own, or as a whole. */
+export interface BodyPlan extends PartEncodings {
+  mediaType: string;
+  required: boolean;
+  description: string;
+  /** The whole body. */
+  schema: Schema;
+  /** Set where each field becomes an argument. */
+  fields?: Fields;
+  /** Set where its media type does not say how it is written. */
+  as?: 'json' | 'text';
+  /** Set where it is written as XML, and not given as text. */
+  xml?: Xml;
+  /** What of its structure is lost, and what is done instead. */
+  loss?: { what: string; done: string };
+}
+
+/** A body to which a caller has nothing to add. */
+const nothing = {
+  schema: { type: 'object', properties: {}, additionalProperties: false },
+  fields: { properties: {}, required: new Set<string>(), description: '' },
+};
+
+/** Characters of the names of members that are told in words. */
+const longestMembers = 400;
+
+/** Fields beyond which a body stays whole. */
+const mostFields = 20;
+
+/** The body of an operation as it is given, in the first of its media types. */
+export function planBody(
+  operation: Operation,
+  table: Record<string, Schema>,
+  enforcer: Enforcer,
+): BodyPlan | undefined {
+  const [content] = operation.bodies;
+  if (content === undefined) return undefined;
+  const enforced = enforcer.place(content);
+  const { kind, as, lost } = bodyKind(content, enforced, enforcer);
+  const plan = {
+    mediaType: concreteType(content.mediaType, as === undefined ? kind : undefined),
+    ...(as === undefined ? {} : { as }),
+    encoding: content.encoding,
+    items: {
+      ...(content.prefixEncoding && { prefixEncoding: content.prefixEncoding }),
+      ...(content.itemEncoding && { itemEncoding: content.itemEncoding }),
+    },
+    required: operation.bodyRequired === true,
+    description: operation.bodyDescription,
+  };
+  if (content.supplied) return { ...plan, required: true, ...nothing };
+  const isData = kind === 'xml' && consistsOf(['object', 'array'], enforced, enforcer);
+  const xml = isData ? planXml(content.schema, table) : undefined;
+  if (lost || (isData && xml === undefined)) return { ...plan, ...tellLoss(content, enforced, enforcer) };
+  if (kind === 'file') return { ...plan, schema: fileOf('', content.mediaType) };
+  if (kind === 'lines') return { ...plan, schema: asLines(content, enforcer) ?? asText(content, enforcer) };
+  if (kind === 'text' || (kind === 'xml' && xml === undefined))
+    return { ...plan, schema: asText(content, enforcer) };
+  const isMultipart = kind === 'multipart';
+  const encoding = isMultipart ? declareTypes(enforced, content, enforcer) : content.encoding;
+  const hasNoFields = formLacksFields(kind, content, enforced, enforcer);
+  const told = isUnsaid(enforced) || hasNoFields ? (formOf(kind) ?? enforced) : enforced;
+  const schema = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : told;
+  const fields = hasSubtypes(content.schema, table) ? undefined : collectFields(schema, enforcer.body);
+  const marked = isMultipart ? markFiles(schema, { ...plan, encoding }) : {};
+  const whole = {
+    ...plan,
+    ...marked,
+    schema,
+    ...(xml === undefined ? {} : { xml }),
+    ...(hasNoFields && { loss: noFields(content) }),
+  };
+  if (fields === undefined || !canSpread(fields, kind, enforcer)) return whole;
+  const isPatch = /^application\/merge-patch\+json\b/i.test(content.mediaType);
+  return { ...whole, fields: isPatch ? makeRemovable(fields) : fields };
+}
+
+/** RFC 7396: null removes a member, whatever the schema says of its values. */
+function makeRemovable({ properties, ...others }: Fields): Fields {
+  const { required } = others;
+  const changed = mapValues(properties, (field, name) => (required.has(name) ? field : orNull(field)));
+  return { ...others, properties: changed };
+}
+
+function orNull(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const { description, ...rest } = schema;
+  return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
+}
+
+/**
+ * A list with the value of each line; documents say what the whole list is, or one line. Undefined where a text, or
+ * nothing, is said.
+ */
+function asLines({ schema }: Content, enforcer: Enforcer): Schema | undefined {
+  const enforced = enforcer.schema(schema);
+  if (consistsOf(['array'], enforced, enforcer)) return enforced;
+  if (!consistsOf(['object', 'array', 'number', 'integer', 'boolean'], enforced, enforcer)) return undefined;
+  return enforcer.schema({ type: 'array', items: schema });
+}
+
+/** A body that is a file; only bytes of any kind are sent with the media type that the caller says. */
+function fileOf(description: string, mediaType: string): Schema {
+  return fileSchema(description, mediaType, bareType(mediaType) !== 'application/octet-stream');
+}
+
+/** XML, YAML and the like are written by the caller. */
+function asText({ mediaType, schema }: Content, enforcer: Enforcer): Schema {
+  const enforced = enforcer.schema(schema);
+  if (hasType('string', enforced, enforcer)) return enforced;
+  // A text cannot be null.
+  if (
+    typeof enforced === 'object' &&
+    Array.isArray(enforced['type']) &&
+    consistsOf(['string'], enforced, enforcer)
+  )
+    return { ...enforced, type: 'string' };
+  const [bare] = mediaType.split(';');
+  return { type: 'string', description: `The whole body as ${bare} text.` };
+}
+
+/** A structure that the media type cannot hold: what it is described as is said in words. */
+function tellLoss(content: Content, enforced: Schema, enforcer: Enforcer): Pick<BodyPlan, 'schema' | 'loss'> {
+  const bare = bareType(content.mediaType);
+  const names = listNames(membersOf(enforced, enforcer), longestMembers);
+  const members = names === '' ? '' : ` The document describes it by its members: ${names}.`;
+  const isFile = kindOf(content.mediaType) === 'file';
+  return {
+    schema: isFile
+      ? fileOf(`The whole body as a file.${members}`, content.mediaType)
+      : { type: 'string', description: `The whole body as ${bare} text.${members}` },
+    loss: {
+      what: `The body is described as a structure, but its media type ${bare} says nothing of how to write one`,
+      done: `it is given as ${isFile ? 'a file' : 'one text'}${names === '' ? '' : ', and its members are named in words'}`,
+    },
+  };
+}
+
+function isUnsaid(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return schema;
+  return Object.entries(schema).every(
+    ([keyword, value]) => keyword === 'description' || (keyword === 'type' && value === 'object'),
+  );
+}
+
+/** Whether a body is sent in fields or parts, but its schema takes nothing that has any. */
+function formLacksFields(kind: Kind, { mediaType }: Content, enforced: Schema, enforcer: Enforcer): boolean {
+  if (kind !== 'form' && kind !== 'multipart') return false;
+  const isList = kind === 'multipart' && bareType(mediaType) !== 'multipart/form-data';
+  const others = ['string', 'number', 'integer', 'boolean', ...(isList ? [] : ['array'])];
+  return consistsOf(others, enforced, enforcer);
+}
+
+function noFields({ mediaType }: Content): NonNullable<BodyPlan['loss']> {
+  return {
+    what: `The body is sent as ${bareType(mediaType)}, but its schema describes no fields`,
+    done: 'fields of any name are taken',
+  };
+}
+
+/** A form of which nothing is said. */
+function formOf(kind: Kind): Keywords | undefined {
+  if (kind === 'multipart') return anyParts();
+  if (kind !== 'form') return undefined;
+  return {
+    type: 'object',
+    description: 'The fields of the form by their names.',
+    additionalProperties: true,
+  };
+}
+
+function anyParts(): Keywords {
+  const single = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, fileSchema('A file.')];
+  return {
+    type: 'object',
+    description:
+      'The parts of the form by their names: each a text, a file, a list of either, or an object, which is sent as JSON.',
+    additionalProperties: {
+      anyOf: [...single, { type: 'array', items: { anyOf: single } }, { type: 'object' }],
+    },
+  };
+}
+
+/** Whether the document says that there are subtypes with fields of their own (Discriminator Object). */
+function hasSubtypes(schema: Schema, table: Record<string, Schema>): boolean {
+  if (typeof schema === 'boolean') return false;
+  if (schema['discriminator'] !== undefined) return true;
+  const ref = schema['$ref'];
+  return typeof ref === 'string' && Object.hasOwn(table, ref) && hasSubtypes(table[ref] ?? true, table);
+}
+
+/** Not for many fields, nor for one object that holds all the others, as JSON:API has it. */
+function canSpread({ properties, required }: Fields, kind: Kind, enforcer: Enforcer): boolean {
+  const names = Object.keys(properties);
+  const [only = ''] = names;
+  const isEnvelope =
+    names.length === 1 && required.has(only) && hasType('object', properties[only] ?? true, enforcer);
+  return names.length <= mostFields && !((kind === 'json' || kind === 'xml') && isEnvelope);
+}
+
+/**
+ * The encodings of a multipart body, with the media types that only the schemas of its parts say (OpenAPI 3.1, Encoding
+ * Object, contentType: by default that of `contentMediaType`).
+ */
+function declareTypes(schema: Schema, content: Content, enforcer: Enforcer): Content['encoding'] {
+  const { encoding } = content;
+  const said = Object.entries(propertiesOf(schema, enforcer)).flatMap(([name, property]) => {
+    const contentType = mediaTypeOf(property, enforcer);
+    return contentType === undefined ? [] : [[name, { contentType }] as const];
+  });
+  const declared = Object.fromEntries(said);
+  const merged = Object.entries(encoding).map(
+    ([name, one]) => [name, { ...(Object.hasOwn(declared, name) ? declared[name] : {}), ...one }] as const,
+  );
+  return { ...declared, ...Object.fromEntries(merged) };
+}
+
+function propertiesOf(schema: Schema, enforcer: Enforcer): Record<string, Schema> {
+  const { properties = {} } = follow(schema, enforcer, (ref) => enforcer.body(ref));
+  return properties as Record<string, Schema>;
+}
+
+/** That of the part, or of the items of a list of parts. */
+function mediaTypeOf(part: Schema, enforcer: Enforcer): string | undefined {
+  const { contentMediaType, contentEncoding, items } = follow(part, enforcer);
+  if (items !== undefined) {
+    const item = follow(items as Schema, enforcer);
+    return item['items'] === undefined ? mediaTypeOf(item, enforcer) : undefined;
+  }
+  return typeof contentMediaType === 'string' && contentEncoding === undefined ? contentMediaType : undefined;
+}
+
+function follow(
+  schema: Schema,
+  enforcer: Enforcer,
+  find = (ref: string): Schema => enforcer.component(ref),
+): Exclude<Schema, boolean> {
+  if (typeof schema === 'boolean') return {};
+  const { $ref: ref, ...own } = schema;
+  if (typeof ref !== 'string') return schema;
+  const target = find(ref);
+  return typeof target === 'boolean' ? own : { ...target, ...own };
+}

@@ -1,0 +1,279 @@
+import type { Api, ApiParameter, Content, Operation, Schema } from '../../model/api.js';
+import type { Report } from '../../model/diagnostic.js';
+import type { ObjectSchema, Tool } from '../../model/server.js';
+import { kindOf } from '../../schema/mediaTypes.js';
+import { gatherParts } from '../../schema/parts.js';
+import { allowsNull } from '../../schema/types.js';
+import { cleanText } from '../../text/clean.js';
+import { listNames, showName } from '../../text/notes.js';
+import type { Argument, Value } from '../argument.js';
+import type { Views } from '../enforced/enforce.js';
+import type { Limits } from '../profiles.js';
+import { decideFate, findSupplier } from './credentials.js';
+import { enforceArguments } from './enforceArguments.js';
+import { type Given, type Wanted, nameArguments } from './nameArguments.js';
+import { type BodyPlan, planBody } from './planBody.js';
+import { planParameter } from './planParameter.js';
+import type { SelectPlanner } from './planSelect.js';
+
+type Recipe = Tool['request'];
+type Body = NonNullable<Recipe['body']>;
+
+/** What a tool takes, and where each of its arguments goes. */
+export interface Input {
+  enforced: ObjectSchema;
+  /** Its arguments, in the order in which they are listed. */
+  list: readonly Argument[];
+  /** Set where one of them picks parts of the answer out. */
+  select?: true;
+  nullable: string[];
+  parameters: Recipe['parameters'];
+  body?: Body;
+  /** What of the body's structure is lost, and what is done instead. */
+  loss?: NonNullable<BodyPlan['loss']>;
+}
+
+/** What all operations of an API are laid out with. */
+export interface Layout extends Views {
+  api: Api;
+  valueOf: (parameter: ApiParameter) => Value;
+  profile: Limits;
+  report: Report;
+  /** Where it is absent, no tool picks parts of its answers out. */
+  selectOf?: SelectPlanner;
+}
+
+/** Lays out the arguments of a tool: those of parameters first, then those of the body, all at the top level. */
+export function planInput(operation: Operation, layout: Layout): Input {
+  const { api, enforcer, valueOf, profile } = layout;
+  const fates = operation.parameters.map((parameter) => ({
+    parameter,
+    fate: decideFate(parameter, operation, api),
+  }));
+  reportSupplied(operation, layout);
+  for (const { parameter, fate } of fates) {
+    if (fate !== 'coding' || !parameter.required) continue;
+    const reason = 'it names a coding of the body, and bodies are sent as they are, without one';
+    layout.report('parameter-ignored', parameter.pointer, { name: parameter.name, reason });
+  }
+  const asked = fates.filter(({ fate }) => fate === 'argument').map(({ parameter }) => parameter);
+  const { body, held } = settleRequired(planBoth(operation, layout), operation, layout);
+  const wanted: Wanted[] = [
+    ...asked.map((parameter) => ({ name: parameter.name, target: parameter.in })),
+    ...namesOfBody(body).map((name) => ({ name, target: 'body' as const })),
+  ];
+  const given = nameArguments(wanted, profile.argument);
+  const ofParameters = asked.map((parameter, index) =>
+    fromParameter(parameter, valueOf(parameter), given[index]),
+  );
+  const mayBeNull = (schema: Schema): boolean => allowsNull(schema, enforcer.component);
+  // Where all arguments are required, null says that one is not given.
+  const clears = (field: Schema): boolean =>
+    operation.method === 'PATCH' && !profile.allRequired && mayBeNull(field);
+  const ofBody = body === undefined ? [] : fromBody(body, held ?? body, given.slice(asked.length), clears);
+  const sent = [...ofParameters, ...ofBody];
+  const select = layout.selectOf?.(operation, sent);
+  const list = select === undefined ? sent : [...sent, select];
+  const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
+  return {
+    enforced: enforceArguments(list, body?.required === false),
+    list,
+    ...(select === undefined ? {} : { select: true }),
+    nullable: list.filter((argument) => mayBeNull(argument.enforced)).map(({ key }) => key),
+    parameters: fates.flatMap(({ parameter, fate }) =>
+      fate === 'credential' || fate === 'coding'
+        ? []
+        : [planParameter(parameter, keys.get(parameter) ?? '', fate, api.components)],
+    ),
+    ...(body?.loss === undefined ? {} : { loss: body.loss }),
+    ...(body === undefined ? {} : { body: planRecipe(body, ofBody, new Set(list.map(({ key }) => key))) }),
+  };
+}
+
+/** Says which parameters are not offered since a scheme sends the like under another name or at another place. */
+function reportSupplied(operation: Operation, { api, report }: Layout): void {
+  for (const parameter of operation.parameters) {
+    const supplier = findSupplier(parameter, operation, api);
+    if (supplier === undefined || supplier.isSame) continue;
+    const { name, pointer } = parameter;
+    const called = `${operation.method} ${operation.path}`;
+    report('parameter-supplied', pointer, { name, called, scheme: supplier.scheme, thing: 'parameter' });
+  }
+}
+
+/** The body as models are shown it, and as it is checked; it has one form in both. */
+interface Bodies {
+  body: BodyPlan | undefined;
+  held: BodyPlan | undefined;
+}
+
+/** Where an example makes one of them an object that takes more than it lists, that is the whole. */
+function planBoth(operation: Operation, { api, enforcer, shown }: Layout): Bodies {
+  const body = planBody(operation, api.components, shown);
+  if (body === undefined || enforcer === shown) return { body, held: body };
+  const held = planBody(operation, api.components, enforcer);
+  if (held === undefined || (held.xml === undefined) !== (body.xml === undefined) || held.as !== body.as)
+    return { body, held: body };
+  const [names, others] = [namesOfBody(body), namesOfBody(held)];
+  const isSame = names.length === others.length && names.every((name) => others.includes(name));
+  const isSpread = body.fields !== undefined && held.fields !== undefined;
+  return isSpread && isSame ? { body, held } : { body: withoutFields(body), held: withoutFields(held) };
+}
+
+/**
+ * Most documents that ask for members of a body forget to say that there must be one (`required` is false by default).
+ * So it is asked for, unless they say that it may be left out, or an example leaves it out.
+ */
+function settleRequired(bodies: Bodies, operation: Operation, { enforcer, report }: Layout): Bodies {
+  const { body, held } = bodies;
+  const isOpen = operation.bodyRequired === undefined && !operation.bodies.some(leavesOut);
+  if (body === undefined || held === undefined || !isOpen || (body.as ?? kindOf(body.mediaType)) === 'file')
+    return bodies;
+  const names = namesNeeded(held.schema, enforcer.component);
+  if (names.length === 0) return bodies;
+  report('body-asked', operation.pointer, { names: listNames(names) });
+  return { body: { ...body, required: true }, held: { ...held, required: true } };
+}
+
+/** Null for a body says that there is none. */
+function leavesOut({ examples }: Content): boolean {
+  return examples.includes(null);
+}
+
+/** Unions within unions that are looked at: a branch may lead back to its own union. */
+const mostUnions = 3;
+
+/** The members that every object must have that fits a schema; of a union, those of all its branches. */
+function namesNeeded(schema: Schema, lookUp: (name: string) => Schema, unions = 0): string[] {
+  if (unions > mostUnions || allowsNull(schema, lookUp)) return [];
+  const parts = gatherParts(schema, lookUp) ?? [];
+  if (parts.some(({ type = 'object' }) => ![type].flat().includes('object'))) return [];
+  const own = parts.flatMap(({ required }) => (required ?? []) as string[]);
+  const inUnions = parts.flatMap(({ anyOf, oneOf }) => {
+    const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((branch) =>
+      namesNeeded(branch, lookUp, unions + 1),
+    );
+    return branches.some((names) => names.length === 0) ? [] : branches.flat();
+  });
+  return [...new Set([...own, ...inUnions])];
+}
+
+function withoutFields(body: BodyPlan): BodyPlan {
+  const { fields: _, ...whole } = body;
+  return whole;
+}
+
+function namesOfBody(body: BodyPlan | undefined): string[] {
+  if (body === undefined) return [];
+  return body.fields === undefined ? ['body'] : Object.keys(body.fields.properties);
+}
+
+function fromParameter({ name, in: place, required }: ApiParameter, value: Value, given?: Given): Argument {
+  const notes = [...tellPlace(`${place} parameter`, name, wordsOf(value), given), ...value.notes];
+  return { ...value, key: given?.key ?? '', required, notes };
+}
+
+/** What is said of an argument: where nothing is said of it, that is what its schema says. */
+function wordsOf({ words, schema }: Pick<Value, 'words' | 'schema'>): string {
+  return words || (typeof schema === 'boolean' ? '' : String(schema['description'] ?? ''));
+}
+
+/** Characters of a name that is told. */
+const longestTold = 64;
+
+/**
+ * Where an argument goes whose name another one has as well, and what it is called there if that cannot be seen from
+ * its name; `words` may say so already.
+ */
+function tellPlace(place: string, name: string, words: string, given?: Given): string[] {
+  if (given === undefined) return [];
+  if (!given.shared) return tellName(name, words, given);
+  const isShown = given.key !== name && name !== '__proto__' && /^[\x20-\x7e]{1,64}$/.test(name);
+  return isShown ? [`(${place} ${JSON.stringify(name)})`] : [`(${place})`, ...tellName(name, words, given)];
+}
+
+/** Models know an API by the names on the wire, which its own words and its errors use. */
+function tellName(name: string, words: string, { key }: Given): string[] {
+  const isSeen = name === '__proto__' || bareName(name) === bareName(key) || words.includes(name);
+  if (isSeen || name === '' || name.length > longestTold) return [];
+  const shown = showName(name);
+  return [`Sent as ${shown === name ? `\`${name}\`` : shown}.`];
+}
+
+/** A name without what conventions differ in: case, and how words are divided. */
+function bareName(name: string): string {
+  return name.replaceAll(/[\s_.-]+/g, '').toLowerCase();
+}
+
+/** `held` is the body as it is checked; `clears`: whether null, given for a field, empties it. */
+function fromBody(
+  body: BodyPlan,
+  held: BodyPlan,
+  given: readonly Given[],
+  clears: (field: Schema) => boolean,
+): Argument[] {
+  const { fields, schema, required, description } = body;
+  if (fields === undefined) {
+    const words = cleanText(description);
+    const whole = { schema, enforced: held.schema, required, words, notes: [], whole: true as const };
+    return given.map(({ key }) => ({ key, ...whole }));
+  }
+  return Object.entries(fields.properties).map(([name, shown], index) =>
+    fromField({
+      name,
+      schema: shown,
+      enforced: held.fields?.properties[name] ?? shown,
+      told: fields.required.has(name),
+      needed: held.fields?.required.has(name) ?? false,
+      always: required,
+      clearable: clears(shown),
+      given: given[index],
+    }),
+  );
+}
+
+/** A member of the body that becomes an argument. */
+interface Member extends Pick<Argument, 'schema' | 'enforced'> {
+  name: string;
+  /** Whether models are told that every body has it, and whether it is checked: an example may lack it. */
+  told: boolean;
+  needed: boolean;
+  /** Whether there is always a body. */
+  always: boolean;
+  clearable: boolean;
+  given: Given | undefined;
+}
+
+function fromField({ name, schema, enforced, told, needed, always, clearable, given }: Member): Argument {
+  return {
+    key: given?.key ?? name,
+    schema,
+    enforced,
+    required: told && always,
+    ...(told && !needed ? { waived: true as const } : {}),
+    words: '',
+    notes: [
+      ...tellPlace('body field', name, wordsOf({ words: '', schema }), given),
+      ...(told && !always ? ['Required if any other field of the body is given.'] : []),
+      ...(clearable ? ['null clears it.'] : []),
+    ],
+    field: { name, required: needed },
+  };
+}
+
+function planRecipe(body: BodyPlan, list: readonly Argument[], taken: ReadonlySet<string>): Body {
+  const { mediaType, as, required, encoding, items, xml } = body;
+  const shared = {
+    mediaType,
+    ...(as === undefined ? {} : { as }),
+    required,
+    ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
+    ...items,
+    ...(xml === undefined ? {} : { xml }),
+  };
+  const [whole] = list;
+  if (body.fields === undefined) return { ...shared, argument: whole?.key ?? 'body' };
+  const fields = list.map(({ key, field }) => [key, field?.name ?? key]);
+  const argument = ['body', 'request_body', 'whole_request_body'].find((name) => !taken.has(name)) ?? '';
+  return { ...shared, argument, fields: Object.fromEntries(fields) };
+}

@@ -1,0 +1,232 @@
+import type { Operation } from '../../model/api.js';
+import type { Config } from '../../model/config.js';
+import type { Body, Cost, ObjectSchema } from '../../model/server.js';
+import { clipWords } from '../../text/clip.js';
+import { countJson } from '../../text/countJson.js';
+import { joinNotes } from '../../text/notes.js';
+import type { CountTokens } from '../../text/tokens.js';
+import {
+  type AdvertisedArguments,
+  type Advertiser,
+  type Standing,
+  type Words,
+  advertiseArguments,
+} from '../advertised/arguments.js';
+import { type ExampleMeans, chooseExample } from '../advertised/example.js';
+import { listByName } from '../advertised/listByName.js';
+import { type Output, planOutput } from '../advertised/output.js';
+import { showPlainly } from '../advertised/showPlainly.js';
+import { advertiseWhole } from '../advertised/whole.js';
+import type { Argument } from '../argument.js';
+import { rungs } from '../detail.js';
+import { listTool } from '../listTool.js';
+import { profiles } from '../profiles.js';
+import { countNaive } from './countNaive.js';
+import { describeLoss } from './describeLoss.js';
+
+/** Characters of the schema that types are made of: the server's own code has more room than a model. */
+const longestTypes = 4_000;
+
+/** A tool as it is listed, and what that takes. */
+interface Fitted {
+  description: string;
+  inputSchema: ObjectSchema;
+  outputSchema?: ObjectSchema;
+  /** The arguments as the server's own code sees them, where the advertised schema says less or in another way. */
+  plain?: ObjectSchema;
+  cost: Cost;
+}
+
+/** Tokens that arguments are written out to, however large the budget is: no model reads more of one tool. */
+const mostTokens = 20_000;
+
+/** Tokens of a tool, whatever its schema: beyond them, arguments are listed by their names alone. */
+const mostInAll = 2_000;
+
+/** A tool of which nothing more is cut; `unnamed` are arguments that are neither listed nor named. */
+type Settled = Omit<Standing, 'write' | 'tokens'> & { named?: number; unnamed?: string[] };
+
+/** What tools are fitted with. */
+interface FittingMeans extends ExampleMeans {
+  countTokens: CountTokens;
+}
+
+/**
+ * Makes what fits tools into the budget. A tool goes down the ladder of {@link rungs} as far as it must; then
+ * come an example of its body and what its arguments need not have lost, as far as there is room. Its output schema
+ * has a budget of its own.
+ */
+export function fitTool(
+  config: Pick<Config, 'budget' | 'outputBudget' | 'output' | 'profile'>,
+  { countTokens, api, shown }: FittingMeans,
+): (words: Words, list: readonly Argument[], operation: Operation, body?: Body) => Fitted {
+  const { budget } = config;
+  const { [config.profile]: profile, portable } = profiles;
+  const counter = countJson(countTokens);
+  const clip = clipWords(countTokens);
+  const lookUp = shown.component;
+  const means = { lookUp, profile, clip };
+  const most = Math.min(budget, mostTokens) * longestToken;
+  const writeEach = advertiseArguments(means, counter, most);
+  const ways: Advertiser[] = [...(profile.whole ? [advertiseWhole(means, most)] : []), writeEach];
+  const writePlain = advertiseArguments({ ...means, profile: portable }, counter, longestTypes);
+  const outputOf = planOutput(api, {
+    profile,
+    counter,
+    budget: config.outputBudget,
+    form: config.output,
+  });
+  const addExample = chooseExample({ api, shown }, profile, countTokens);
+  const naive = countNaive(api, counter);
+  const nameOnly = listByName({ lookUp, profile, counter }, mostInAll);
+
+  return (words, list, operation, body) => {
+    const output = outputOf(operation);
+    const climbed = climbDown(words, list, output.words);
+    const named = climbed.tokens > Math.max(budget, mostInAll) ? nameOnly(climbed, list, body) : undefined;
+    if (named !== undefined) return finish(words, list, operation, { ...climbed, ...named }, output);
+    const standing = climbed;
+    const { rung } = standing;
+    const fits = (schema: ObjectSchema): boolean =>
+      counter.count(listTool({ ...standing.words, inputSchema: schema })) <= budget;
+    const told = addExample(standing.input, list, operation);
+    const input = {
+      schema: told !== undefined && fits(told) ? told : standing.input.schema,
+      lost: standing.input.lost,
+    };
+    const given =
+      standing.write === writeEach && standing.tokens <= budget
+        ? giveBack(input, rung, (above) => writeEach(list, above), fits)
+        : input;
+    return finish(words, list, operation, { ...standing, input: given }, output);
+  };
+
+  /** What is listed of a tool whose arguments are settled, and what that takes. */
+  function finish(
+    words: Words,
+    list: readonly Argument[],
+    operation: Operation,
+    { rung, words: said, isCut, input, named, unnamed }: Settled,
+    output: Output,
+  ): Fitted {
+    const inputSchema = showPlainly(input.schema);
+    const outputSchema = output.schema && showPlainly(output.schema);
+    const isPlain = profile === portable && rung === 0;
+    const typed = isPlain ? undefined : writeFirst(writePlain, list);
+    const { name } = words;
+    const { description } = said;
+    const tokens = counter.count(listTool({ ...said, inputSchema }));
+    // Title and annotations are the same in a list that is not cut.
+    const beside = tokens - counter.count({ name, description, inputSchema });
+    return {
+      description,
+      inputSchema,
+      ...(outputSchema && { outputSchema }),
+      ...(typed && { plain: typed.schema }),
+      cost: {
+        naive: naive.input(name, operation) + beside,
+        tokens,
+        naiveOutput: naive.output(operation),
+        output: outputSchema === undefined ? 0 : counter.total(counter.piece(outputSchema)),
+        rung,
+        lost: describeLoss({
+          words: isCut,
+          arguments: rung === 0 ? [] : input.lost,
+          output: output.lost,
+          named,
+        }),
+        ...(unnamed === undefined ? {} : { unnamed }),
+      },
+    };
+  }
+
+  /** The tool on the first rung on which it fits, else on the last; `answer` is what its words say of the answer. */
+  function climbDown(words: Words, list: readonly Argument[], answer = ''): Standing {
+    let standing: Standing | undefined;
+    for (const [rung, { toolWords }] of rungs.entries()) {
+      const kept = clip(words.description, toolWords);
+      const isCut = kept !== words.description;
+      const said = { ...words, description: joinNotes(kept, [answer]) };
+      for (const write of ways) {
+        const input = write(list, rung);
+        if (input === undefined) continue;
+        // Rungs often take nothing away from a tool.
+        if (
+          standing !== undefined &&
+          said.description === standing.words.description &&
+          isSame(input, standing.input)
+        )
+          continue;
+        const tokens = counter.count(listTool({ ...said, inputSchema: input.schema }));
+        if (tokens <= budget) return { rung, words: said, isCut, input, write, tokens };
+        if (standing === undefined || tokens < standing.tokens)
+          standing = { rung, words: said, isCut, input, write, tokens };
+      }
+    }
+    if (standing === undefined) throw new Error('the last rung has no limit');
+    return { ...standing, rung: rungs.length - 1 };
+  }
+}
+
+/** The arguments on the first of the rungs that has room for them. */
+function writeFirst(write: Advertiser, list: readonly Argument[]): AdvertisedArguments | undefined {
+  for (let rung = 0; rung < rungs.length; rung += 1) {
+    const written = write(list, rung);
+    if (written !== undefined) return written;
+  }
+  return undefined;
+}
+
+/** Whether all arguments are written as they were; those that are stay the same objects. */
+function isSame(
+  { schema: { properties: a } }: AdvertisedArguments,
+  { schema }: AdvertisedArguments,
+): boolean {
+  return Object.keys(a).every((key) => a[key] === schema.properties[key]);
+}
+
+/**
+ * Gives arguments back what they had further up the ladder, as far as the tool still fits: those that are required
+ * first, and each rung to all of them before the next. A rung takes away from all arguments at once, often more
+ * than it has to.
+ *
+ * @param write - the arguments on a rung; undefined where that is far too much
+ */
+function giveBack(
+  input: AdvertisedArguments,
+  rung: number,
+  write: (rung: number) => AdvertisedArguments | undefined,
+  fits: (schema: ObjectSchema) => boolean,
+): AdvertisedArguments {
+  const required = new Set((input.schema['required'] ?? []) as string[]);
+  const before = write(rung)?.schema.properties ?? {};
+  // An argument that was given an example keeps it.
+  let keys = Object.entries(input.schema.properties)
+    .filter(([key, part]) => part === before[key])
+    .map(([key]) => key)
+    .toSorted((a, b) => Number(required.has(b)) - Number(required.has(a)));
+  let given = input;
+  for (let above = rung - 1; above >= 0; above -= 1) {
+    const fuller = write(above);
+    if (fuller === undefined) break;
+    const giveOne = (key: string): boolean => {
+      const { [key]: part = true } = fuller.schema.properties;
+      const { properties } = given.schema;
+      if (part === properties[key]) return true;
+      const schema = { ...given.schema, properties: { ...properties, [key]: part } };
+      if (!fits(schema)) return false;
+      const lost = [
+        ...given.lost.filter((one) => one.key !== key),
+        ...fuller.lost.filter((one) => one.key === key),
+      ];
+      given = { schema, lost };
+      return true;
+    };
+    // What does not fit here fits even less further up.
+    keys = keys.filter(giveOne);
+  }
+  return given;
+}
+
+/** Characters that a token of JSON stands for, at the very most: a text with more of them need not be counted. */
+const longestToken = 7;

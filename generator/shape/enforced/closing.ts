@@ -1,0 +1,257 @@
+import type { Schema } from '../../model/api.js';
+import { inPlace } from '../../schema/flatten.js';
+import { gatherParts } from '../../schema/parts.js';
+import type { Keywords } from '../../schema/subschemas.js';
+
+/** What {@link judgeObjects} can tell of a schema of the document. */
+interface ObjectJudge {
+  /** Whether an object may have no members but those that are listed. */
+  isClosed: (source: Keywords) => boolean;
+  /** Whether the branches of a union can be closed one by one. */
+  areAlternatives: (source: Keywords) => boolean;
+  /** Whether schemas that apply to one value speak of the same members or items, which each of them would close. */
+  hasClash: (source: Schema) => boolean;
+  /**
+   * The members that only answers have: a schema or one that it includes marks them `readOnly`, and no other one asks
+   * for them, in whatever order they stand. Where the same schema asks for them, that is about answers (OpenAPI 3.0,
+   * Schema Object, readOnly), and others only say it again; but what a discriminator looks at is needed in requests.
+   */
+  receivedBy: (source: Schema) => Record<string, Schema>;
+  /** The members that are marked so, but that another schema asks for: they belong to requests all the same. */
+  askedFrom: (source: Schema) => Record<string, Schema>;
+  /**
+   * Those of them that a request may have but need not: what asks for them only names them, which may be about answers.
+   * One that another schema declares itself, or that a discriminator looks at, is needed.
+   */
+  looseIn: (source: Schema) => string[];
+  /** The names of those that the branches of a union declare so. */
+  receivedInBranches: (source: Schema) => string[];
+}
+
+/** What schemas say of the members and items of a value that may be objects themselves. */
+interface Nested {
+  names: readonly string[];
+  /** Whether members without a name of their own may be. */
+  isMap: boolean;
+  isList: boolean;
+}
+
+/** Makes the functions that tell how a schema of the document, with all that it includes, takes an object. */
+export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
+  /** A discriminator without anything to choose from means subtypes that the document does not list. */
+  function isClosed(source: Keywords): boolean {
+    const { listed, open } = judgeMembers(source, lookUp);
+    return listed && !open && source['discriminator'] === undefined;
+  }
+
+  /** Nothing beside the union lists members, and no value is meant to fit several branches. */
+  function areAlternatives(source: Keywords): boolean {
+    const { oneOf, anyOf, ...rest } = source;
+    if ((oneOf !== undefined && anyOf !== undefined) || judgeMembers(rest, lookUp).listed) return false;
+    if (Object.keys(rest).some((keyword) => inPlace.has(keyword) || keyword === '$ref')) return false;
+    const objects = ((oneOf ?? anyOf) as Schema[]).filter((branch) => judgeMembers(branch, lookUp).listed);
+    return oneOf !== undefined || objects.length < 2;
+  }
+
+  /** `around`: what the schemas around this one say of members and items. */
+  function hasClash(source: Schema, around: Nested): boolean {
+    const parts = gatherParts(source, lookUp) ?? [];
+    const own = parts.map(listNested);
+    const all = [around, ...own];
+    const names = all.flatMap((nested) => nested.names);
+    const isNamedTwice = new Set(names).size < names.length;
+    const isMapAndMore =
+      all.some(({ isMap }) => isMap) &&
+      all.filter(({ isMap, names: some }) => isMap || some.length > 0).length > 1;
+    if (isNamedTwice || isMapAndMore || all.filter(({ isList }) => isList).length > 1) return true;
+    const joined = {
+      names,
+      isMap: all.some(({ isMap }) => isMap),
+      isList: all.some(({ isList }) => isList),
+    };
+    return parts.flatMap(branchesOf).some((branch) => hasClash(branch, joined));
+  }
+
+  /** What a schema by itself says of members and items that may be objects. */
+  function listNested(part: Keywords): Nested {
+    const {
+      properties = {},
+      patternProperties = {},
+      additionalProperties = true,
+      items = true,
+      prefixItems = [],
+    } = part;
+    const mapped = [additionalProperties, ...Object.values(patternProperties as object)];
+    return {
+      names: Object.entries(properties as Record<string, Schema>)
+        .filter(([, property]) => isNested(property))
+        .map(([name]) => name),
+      isMap: mapped.some(isNested),
+      isList: [items, ...(prefixItems as Schema[])].some(isNested),
+    };
+  }
+
+  function isNested(schema: unknown): boolean {
+    return typeof schema === 'object' && !isScalar(schema as Schema);
+  }
+
+  function isScalar(schema: Schema): boolean {
+    const parts = gatherParts(schema, lookUp) ?? [];
+    const types = parts.flatMap(({ type }) => (type === undefined ? [] : [type].flat()));
+    return types.length > 0 && !types.includes('object') && !types.includes('array');
+  }
+
+  function receivedBy(source: Schema): Record<string, Schema> {
+    const parts = gatherParts(source, lookUp) ?? [];
+    return Object.fromEntries(parts.flatMap((part) => marked(part, parts, false)));
+  }
+
+  function askedFrom(source: Schema): Record<string, Schema> {
+    const parts = gatherParts(source, lookUp) ?? [];
+    const received = receivedBy(source);
+    const asked = parts.flatMap((part) => marked(part, parts, true));
+    return Object.fromEntries(
+      asked
+        .filter(([name]) => !Object.hasOwn(received, name))
+        .map(([name]) => [name, joinDeclared(parts, name)]),
+    );
+  }
+
+  function looseIn(source: Schema): string[] {
+    const parts = gatherParts(source, lookUp) ?? [];
+    const isNeeded = (name: string) =>
+      parts.some((part) => tagOf(part) === name) ||
+      parts.some(
+        (part) =>
+          asksFor(part, name) &&
+          Object.entries((part['properties'] ?? {}) as Record<string, Schema>).some(
+            ([own, schema]) => own === name && !isReceived(schema),
+          ),
+      );
+    return Object.keys(askedFrom(source)).filter((name) => !isNeeded(name));
+  }
+
+  /** The members that a part marks, as far as another part asks for them, before or behind it, or none does. */
+  function marked(part: Keywords, all: readonly Keywords[], asked: boolean): [string, Schema][] {
+    const isTag = (name: string) => all.some((one) => tagOf(one) === name);
+    const isAsked = (name: string) =>
+      (isTag(name) || !asksFor(part, name)) && all.some((one) => one !== part && asksFor(one, name));
+    return Object.entries((part['properties'] ?? {}) as Record<string, Schema>).filter(
+      ([name, schema]) => isReceived(schema) && isAsked(name) === asked,
+    );
+  }
+
+  function receivedInBranches(source: Schema): string[] {
+    const branches = (gatherParts(source, lookUp) ?? []).flatMap(branchesOf);
+    return branches.flatMap((branch) => Object.keys(receivedBy(branch)));
+  }
+
+  /** `readOnly` may stand beside a reference, at its end, or in a branch of `allOf`. */
+  function isReceived(schema: Schema): boolean {
+    return gatherParts(schema, lookUp)?.some((part) => part['readOnly'] === true) ?? false;
+  }
+
+  return {
+    isClosed,
+    areAlternatives,
+    hasClash: (source) => hasClash(source, { names: [], isMap: false, isList: false }),
+    receivedBy,
+    askedFrom,
+    looseIn,
+    receivedInBranches,
+  };
+}
+
+/** The schemas that may apply to the same value, too. */
+function branchesOf({
+  anyOf = [],
+  oneOf = [],
+  then = [],
+  else: other = [],
+  dependentSchemas = {},
+}: Keywords): Schema[] {
+  return [anyOf, oneOf, then, other, Object.values(dependentSchemas as object)].flat() as Schema[];
+}
+
+function asksFor({ required }: Keywords, name: string): boolean {
+  return ((required ?? []) as string[]).includes(name);
+}
+
+/** The property that a discriminator looks at. */
+function tagOf({ discriminator }: Keywords): string | undefined {
+  return (discriminator as { propertyName: string } | undefined)?.propertyName;
+}
+
+/** What all parts say of a member. */
+function joinDeclared(parts: readonly Keywords[], name: string): Schema {
+  const declared = parts.flatMap(({ properties = {} }) =>
+    Object.hasOwn(properties as object, name) ? [(properties as Record<string, Schema>)[name] ?? true] : [],
+  );
+  return declared.length === 1 ? (declared[0] ?? true) : { allOf: declared };
+}
+
+/** What a schema says of the members that an object has. */
+interface Members {
+  /** Whether it names any, or says that there are none but those it names. */
+  listed: boolean;
+  /** Whether it allows others. */
+  open: boolean;
+}
+
+/** References that are followed; a circle says nothing. */
+const mostHops = 50;
+
+/** Keywords whose schemas apply to the same object, if they apply. */
+const lists = ['allOf', 'anyOf', 'oneOf'];
+const singles = ['then', 'else'];
+const unions = new Set(['anyOf', 'oneOf']);
+
+/** Judges what a schema, and all that applies to the same value, says of the members that an object has. */
+function judgeMembers(schema: Schema, lookUp: (name: string) => Schema, hops = 0): Members {
+  if (typeof schema === 'boolean' || hops > mostHops || !mayBeObject(schema))
+    return { listed: false, open: false };
+  const own = judgeOwn(schema);
+  const below = [
+    ...lists.flatMap((keyword) =>
+      ((schema[keyword] ?? []) as Schema[]).map((part) => {
+        const found = judgeMembers(part, lookUp, hops + 1);
+        const free = unions.has(keyword) && !own.listed && !found.listed && isFreeForm(part);
+        return { listed: found.listed, open: found.open || free };
+      }),
+    ),
+    ...singles.map((keyword) => judgeMembers((schema[keyword] ?? true) as Schema, lookUp, hops + 1)),
+    ...Object.values((schema['dependentSchemas'] ?? {}) as Record<string, Schema>).map((part) =>
+      judgeMembers(part, lookUp, hops + 1),
+    ),
+    ...(typeof schema['$ref'] === 'string' ? [judgeMembers(lookUp(schema['$ref']), lookUp, hops + 1)] : []),
+  ];
+  return {
+    listed: own.listed || below.some(({ listed }) => listed),
+    open: own.open || below.some(({ open }) => open),
+  };
+}
+
+function judgeOwn({
+  properties = {},
+  additionalProperties,
+  unevaluatedProperties,
+  minProperties,
+}: Keywords): Members {
+  // That a member must not be says nothing of others.
+  const names = Object.values(properties as object).filter((schema) => schema !== false).length;
+  const more = [additionalProperties, unevaluatedProperties].filter((schema) => schema !== undefined);
+  return {
+    listed: names > 0 || more.includes(false),
+    open: more.some((schema) => schema !== false) || (names > 0 && Number(minProperties ?? 0) > names),
+  };
+}
+
+/** A branch that takes any object, not one that only asks for members which the schema around it lists. */
+function isFreeForm(branch: Schema): boolean {
+  if (typeof branch === 'boolean') return branch;
+  return branch['$ref'] === undefined && (branch['type'] !== undefined || Object.keys(branch).length === 0);
+}
+
+function mayBeObject({ type }: Keywords): boolean {
+  return type === undefined || [type].flat().includes('object');
+}

@@ -1,0 +1,436 @@
+import type { Discriminator, Schema } from '../../model/api.js';
+import { componentOf } from '../../schema/components.js';
+import { without } from '../../schema/flatten.js';
+import { takes } from '../../schema/judge.js';
+import { gatherParts } from '../../schema/parts.js';
+import type { Keywords } from '../../schema/subschemas.js';
+
+/** What a discriminator chooses from. */
+export interface Choice {
+  /** The property that it looks at. */
+  property: string;
+  branches: Branch[];
+  /** What stands beside the union and says nothing of members; the rest is part of each branch. */
+  rest: Keywords;
+  /** What of the discriminator cannot be made out, in words: there the schemas alone count. */
+  doubts: string[];
+}
+
+/** A schema that a discriminator chooses. */
+export interface Branch {
+  schema: Schema;
+  /** The values of the property that choose it; none where any will do that the schema itself takes. */
+  tags: readonly unknown[];
+  /** Set where the values are not said by the document, but names of schemas. */
+  inferred?: true;
+  /** Set where the property may be given, but need not. */
+  optional?: true;
+}
+
+type LookUp = (name: string) => Schema;
+
+/** The table of components. */
+export interface Components {
+  lookUp: LookUp;
+  /** The names of all that a component includes by `$ref` and `allOf`, its own among them. */
+  includedBy: (name: string) => ReadonlySet<string>;
+}
+
+/** A branch, and what the document says of its values. */
+interface Candidate {
+  schema: Schema;
+  component: string | undefined;
+  /** The schemas that apply to it, those around the union included. */
+  parts: readonly Keywords[];
+  /** What it says of the property. */
+  property: readonly Keywords[];
+  /** The values that lead to it, as far as it takes them. */
+  claims: readonly unknown[];
+  /** Whether those are but its name. */
+  isInferred: boolean;
+  /** Whether the property cannot be asked for: of null, of what is no object, of a union, of what refuses it. */
+  isApart: boolean;
+  /** Values that the document maps to it and it refuses. */
+  refused: readonly string[];
+}
+
+/** Keywords with which a schema says which members an object has, or that lead to such. */
+const aboutMembers = new Set(['properties', 'required', 'allOf', 'additionalProperties', '$ref']);
+
+/**
+ * What the discriminator of a schema, or of one that it includes, chooses from (OpenAPI 3.2, Discriminator Object):
+ * the branches of its union or, without a union, the schema itself and its subtypes. Undefined where there is nothing
+ * to choose.
+ *
+ * A discriminator is a hint at which schema is meant, and changes nothing of what the schemas allow: no branch asks for
+ * a value that its own property refuses.
+ */
+export function tagBranches(source: Keywords, components: Components): Choice | undefined {
+  const { lookUp } = components;
+  const names = new Set<string>();
+  const parts = gatherParts(source, lookUp, names) ?? [];
+  const base = parts.findLast(({ discriminator }) => discriminator !== undefined);
+  if (base === undefined) return undefined;
+  const discriminator = base['discriminator'] as Discriminator;
+  const { discriminator: _, ...own } = base;
+  const { oneOf, anyOf, ...ofBase } = own;
+  const union = (oneOf ?? anyOf) as Schema[] | undefined;
+  const others = (kept: Keywords) => parts.map((part) => (part === base ? kept : part));
+  if (union === undefined || discriminator.ofFamily)
+    return chooseFromFamily(source, others(own), names, discriminator, components);
+  if (oneOf !== undefined && anyOf !== undefined) return undefined;
+  return chooseFromUnion(source, others(ofBase), union, discriminator, lookUp);
+}
+
+function chooseFromUnion(
+  source: Keywords,
+  parts: readonly Keywords[],
+  union: readonly Schema[],
+  discriminator: Discriminator,
+  lookUp: LookUp,
+): Choice {
+  const { discriminator: _, oneOf: __, anyOf: ___, ...rest } = source;
+  const listsMembers = Object.keys(rest).some((keyword) => aboutMembers.has(keyword));
+  const candidates = union.flatMap(openUnion).map((branch) => {
+    const schema = listsMembers ? { allOf: [...parts, branch] } : branch;
+    const found = toCandidate(schema, componentOf(branch), discriminator, lookUp);
+    const isNested = isUnion(branch, discriminator.propertyName, lookUp) && !isNamed(found);
+    return isNested ? Object.assign(found, { isApart: true }) : found;
+  });
+  return {
+    property: discriminator.propertyName,
+    ...settle(candidates, discriminator, lookUp),
+    rest: listsMembers ? without(rest, aboutMembers) : rest,
+  };
+}
+
+/** What says nothing of values. */
+const annotations = new Set(['title', 'description', 'deprecated']);
+
+/** The branches of a branch that is no more than a union, as one of a component and null is. */
+function openUnion(branch: Schema): Schema[] {
+  if (typeof branch === 'boolean') return [branch];
+  const [keyword = '', ...others] = Object.keys(branch).filter((key) => !annotations.has(key));
+  if (others.length > 0 || (keyword !== 'oneOf' && keyword !== 'anyOf')) return [branch];
+  return (branch[keyword] as Schema[]).flatMap(openUnion);
+}
+
+/** A schema includes its supertypes. Whoever includes one of a family may be meant by any that includes the same. */
+function chooseFromFamily(
+  source: Keywords,
+  parts: readonly Keywords[],
+  names: ReadonlySet<string>,
+  discriminator: Discriminator,
+  components: Components,
+): Choice | undefined {
+  const { lookUp, includedBy } = components;
+  const { mapping, unnamed = [] } = discriminator;
+  const all = new Set([...Object.values(mapping), ...unnamed]);
+  const members = [...all].filter((name) => lookUp(name) !== true);
+  const itself = members.find((name) => lookUp(name) === source);
+  const included = members.filter((name) => names.has(name));
+  const root = itself ?? included.toSorted((a, b) => includedBy(b).size - includedBy(a).size)[0];
+  const isBase = source['discriminator'] !== undefined;
+  const subtypes = members.filter((name) => {
+    if (name === itself || name === root) return false;
+    return isBase || (root !== undefined && includedBy(name).has(root));
+  });
+  if (subtypes.length === 0) return undefined;
+  const own: Keywords = { allOf: [...parts] };
+  const isExtended = itself === undefined && !isBase;
+  const candidates = subtypes.map((name) => {
+    // What a schema that is only mapped to is held to as well.
+    const isApart = isExtended || (isBase && (itself === undefined || !includedBy(name).has(itself)));
+    const schema = isApart ? { allOf: [...flatten(name, lookUp), own] } : { $ref: name };
+    return toCandidate(schema, name, discriminator, lookUp);
+  });
+  const chosen = candidates.map((candidate) => inheritTags(candidate, candidates, discriminator, components));
+  const { branches, doubts } = settle(chosen, discriminator, lookUp);
+  const ofItself = isBase
+    ? chooseBase(toCandidate(own, root, discriminator, lookUp), candidates, discriminator, lookUp)
+    : // A subtype that is asked for by itself may have been given any tag of its own.
+      [{ schema: own, tags: [] }];
+  return { property: discriminator.propertyName, branches: [...ofItself, ...branches], rest: {}, doubts };
+}
+
+/**
+ * A schema that only has a name of its own may as well be meant by the values of one that it includes, where that goes
+ * on to choose by another property.
+ */
+function inheritTags(
+  candidate: Candidate,
+  all: readonly Candidate[],
+  { propertyName }: Discriminator,
+  { lookUp, includedBy }: Components,
+): Candidate {
+  const { component, isInferred, claims } = candidate;
+  if (component === undefined || !isInferred) return candidate;
+  const choosesOn = (name: string) =>
+    (gatherParts({ $ref: name }, lookUp) ?? []).some(({ discriminator }) => {
+      const further = (discriminator as Discriminator | undefined)?.propertyName;
+      return further !== undefined && further !== propertyName;
+    });
+  const passed = all.filter(
+    (other) =>
+      other.component !== undefined &&
+      other.component !== component &&
+      !other.isInferred &&
+      includedBy(component).has(other.component) &&
+      choosesOn(other.component),
+  );
+  return { ...candidate, claims: [...new Set([...claims, ...passed.flatMap((one) => one.claims)])] };
+}
+
+/**
+ * The schema with the discriminator, as one to choose: by the values that the document gives it, or that no subtype
+ * has. Its name is none of them, but in OpenAPI 2.0. What may be meant by a value that leads nowhere is open.
+ */
+function chooseBase(
+  base: Candidate,
+  subtypes: readonly Candidate[],
+  discriminator: Discriminator,
+  lookUp: LookUp,
+): Branch[] {
+  const { schema, component, property } = base;
+  const taken = new Set(subtypes.flatMap(({ claims }) => claims));
+  const listed = listedTags(property);
+  const named = base.isInferred && discriminator.namesItself !== true ? [] : base.claims;
+  const free = listed?.filter((tag) => !taken.has(tag)) ?? named;
+  const isInferred = listed === undefined && base.isInferred;
+  const lost = lostTags(property, discriminator).filter((tag) => !free.includes(tag));
+  const isOpen =
+    subtypes.some(({ claims }) => claims.length === 0) || discriminator.fallback === (component ?? null);
+  if (isOpen) return [{ schema, tags: [] }];
+  return [
+    ...(free.length === 0
+      ? []
+      : [{ schema, tags: addNull(free, base, lookUp), ...(isInferred && { inferred: true as const }) }]),
+    ...(lost.length === 0
+      ? []
+      : [{ schema: { allOf: [schema, { additionalProperties: true }] }, tags: lost }]),
+  ];
+}
+
+function toCandidate(
+  schema: Schema,
+  component: string | undefined,
+  discriminator: Discriminator,
+  lookUp: LookUp,
+): Candidate {
+  const { propertyName: name, mapping, inferred = [] } = discriminator;
+  const parts = gatherParts(schema, lookUp) ?? [];
+  const property = propertyParts(parts, name, lookUp);
+  const mapped = Object.keys(mapping).filter((tag) => mapping[tag] === component);
+  const isInferred = mapped.length > 0 && mapped.every((tag) => inferred.includes(tag));
+  const taken = mapped.map((tag) => ({ tag, values: asTaken(tag, property, lookUp) }));
+  return {
+    schema,
+    component,
+    parts,
+    property,
+    claims: [...new Set(taken.flatMap(({ values }) => values))],
+    isInferred,
+    isApart: !takesObjects(parts) || (property.length === 0 && refusesMembers(parts)),
+    refused: isInferred ? [] : taken.filter(({ values }) => values.length === 0).map(({ tag }) => tag),
+  };
+}
+
+/** What each branch asks for, once it is known what the others do. */
+function settle(
+  candidates: readonly Candidate[],
+  discriminator: Discriminator,
+  lookUp: LookUp,
+): Pick<Choice, 'branches' | 'doubts'> {
+  const { propertyName, lost = [], fallback } = discriminator;
+  const doubts = [
+    ...lost.map((tag) => `${JSON.stringify(tag)} is mapped to a schema that is not there`),
+    ...candidates.flatMap(({ refused, component }) =>
+      refused.map(
+        (tag) => `${JSON.stringify(tag)} is mapped to ${component ?? 'a schema'}, which refuses it`,
+      ),
+    ),
+  ];
+  const looked = candidates.filter(({ isApart }) => !isApart);
+  const isKnown = candidates.some(({ property }) => property.length > 0) || candidates.every(isNothing);
+  const meant = isKnown ? 'the property' : otherTag(propertyName, looked, lookUp);
+  if (meant === undefined || looked.length === 0) {
+    if (!isKnown) doubts.push(`no schema that it chooses from has the property`);
+    return { branches: candidates.map(({ schema }) => ({ schema, tags: [] })), doubts };
+  }
+  if (!isKnown && meant === 'another') doubts.push(`no schema that it chooses from has the property`);
+  const isFallback = (candidate: Candidate) =>
+    typeof fallback === 'string' && candidate.component === fallback;
+  const isOptional =
+    meant === 'another' || (fallback !== undefined && !candidates.some((candidate) => isFallback(candidate)));
+  const branches = candidates.map((candidate): Branch => {
+    const { schema, isApart, isInferred } = candidate;
+    if (isApart) return { schema, tags: [] };
+    if (isFallback(candidate)) return { schema, tags: [], optional: true };
+    const others = new Set(candidates.filter((other) => other !== candidate).flatMap(({ claims }) => claims));
+    const { tags: chosen, inferred } = tagsOf(candidate, others, discriminator, lookUp);
+    const tags = chosen.length === 0 ? chosen : addNull(chosen, candidate, lookUp);
+    if (tags.length === 0)
+      return { schema, tags, ...(candidate.property.length === 0 && { optional: true }) };
+    return {
+      schema,
+      tags,
+      ...(inferred && isInferred && { inferred: true }),
+      ...(isOptional && { optional: true }),
+    };
+  });
+  return { branches, doubts };
+}
+
+/** A branch's own list of values counts for more than its name, which may be none of them; so do its examples. */
+function tagsOf(
+  { schema, property, claims }: Candidate,
+  others: ReadonlySet<unknown>,
+  discriminator: Discriminator,
+  lookUp: LookUp,
+): { tags: readonly unknown[]; inferred: boolean } {
+  const listed = listedTags(property);
+  if (listed !== undefined) {
+    const own = listed.filter((tag) => claims.includes(tag));
+    const free = listed.filter((tag) => !claims.includes(tag) && !others.has(tag));
+    return { tags: own.length > 0 ? [...own, ...free] : listed, inferred: false };
+  }
+  if (claims.length === 0) return { tags: [], inferred: false };
+  const shown = shownTags(schema, discriminator.propertyName, lookUp).filter(
+    (tag) => !others.has(tag) && takes(property, tag, lookUp),
+  );
+  const lost = lostTags(property, discriminator);
+  return { tags: [...new Set([...claims, ...shown, ...lost])], inferred: true };
+}
+
+/** Keywords with which a schema says which values there are. */
+const aboutValues = ['type', 'enum', 'anyOf', 'oneOf'];
+
+/** Null chooses nothing, but a discriminator does not take away what the schema of a branch allows. */
+function addNull(
+  tags: readonly unknown[],
+  { property }: Pick<Candidate, 'property'>,
+  lookUp: LookUp,
+): readonly unknown[] {
+  const isAllowed = property.length > 0 && !tags.includes(null) && takes(property, null, lookUp);
+  const isSaid = property.some((part) => aboutValues.some((keyword) => part[keyword] !== undefined));
+  return isAllowed && isSaid ? [...tags, null] : tags;
+}
+
+/** The values that are mapped to what is not there: any branch that takes them may be meant. */
+function lostTags(property: readonly Keywords[], { lost = [] }: Discriminator): unknown[] {
+  return lost.flatMap((tag) => asTaken(tag, property, () => true));
+}
+
+/** Whether the document gives it values, rather than its name alone. */
+function isNamed({ claims, isInferred }: Candidate): boolean {
+  return claims.length > 0 && !isInferred;
+}
+
+/** Whether nothing is said of a schema: a discriminator over such says the property. */
+function isNothing({ parts }: Candidate): boolean {
+  return parts.every((part) => part['properties'] === undefined);
+}
+
+/** The parts of a component, which no longer choose. */
+function flatten(name: string, lookUp: LookUp): Keywords[] {
+  return (gatherParts({ $ref: name }, lookUp) ?? []).map((part) => without(part, new Set(['discriminator'])));
+}
+
+/** Whether a branch is a union itself, whose own branches have the property. */
+function isUnion(branch: Schema, property: string, lookUp: LookUp): boolean {
+  return (gatherParts(branch, lookUp) ?? []).some((part) => {
+    const branches = [...((part['oneOf'] ?? []) as Schema[]), ...((part['anyOf'] ?? []) as Schema[])];
+    return branches.some(
+      (one) =>
+        componentOf(one) !== undefined ||
+        propertyParts(gatherParts(one, lookUp) ?? [], property, lookUp).length > 0,
+    );
+  });
+}
+
+function takesObjects(parts: readonly Keywords[]): boolean {
+  return parts.every(({ type }) => type === undefined || [type].flat().includes('object'));
+}
+
+/** Whether what is not listed is refused, by the document itself. */
+function refusesMembers(parts: readonly Keywords[]): boolean {
+  return parts.some(
+    (part) => part['additionalProperties'] === false && part['patternProperties'] === undefined,
+  );
+}
+
+/**
+ * What to make of a property that no branch has. Some documents leave it out, and it is asked for; others mean another
+ * one, which each branch has: then it may be given, but need not. Undefined where it cannot be meant at all, as it is a
+ * path to another property, or another one tells the branches apart.
+ */
+function otherTag(
+  property: string,
+  candidates: readonly Candidate[],
+  lookUp: LookUp,
+): 'the property' | 'another' | undefined {
+  if (/[./#]/.test(property)) return undefined;
+  const [first, ...others] = candidates.map(({ parts }) => textsOf(parts, lookUp));
+  const shared = [...(first ?? [])].filter((name) => others.every((names) => names.has(name)));
+  const isTold = shared.some((name) =>
+    candidates.every(({ parts }) => listedTags(propertyParts(parts, name, lookUp)) !== undefined),
+  );
+  if (isTold) return undefined;
+  return shared.length > 0 ? 'another' : 'the property';
+}
+
+/** The names of the members that are texts. */
+function textsOf(parts: readonly Keywords[], lookUp: LookUp): ReadonlySet<string> {
+  const names = parts.flatMap(({ properties = {} }) => Object.keys(properties as object));
+  return new Set(
+    names.filter((name) => {
+      const said = propertyParts(parts, name, lookUp);
+      return (
+        said.some(({ type }) => type === 'string') ||
+        listedTags(said)?.every((tag) => typeof tag === 'string')
+      );
+    }),
+  );
+}
+
+/** The values that a branch itself allows for the property, if it lists them. */
+function listedTags(property: readonly Keywords[]): unknown[] | undefined {
+  const lists = property
+    .map(({ enum: values, const: constant }) => (constant === undefined ? values : [constant]))
+    .filter(Array.isArray);
+  const [first, ...others] = lists as unknown[][];
+  return first?.filter((tag) => tag !== null && others.every((list) => list.includes(tag)));
+}
+
+/** The values that a branch itself shows for the property. */
+function shownTags(branch: Schema, property: string, lookUp: LookUp): string[] {
+  const own = (gatherParts(branch, lookUp) ?? []).at(-1) ?? {};
+  const target =
+    typeof branch === 'object' && typeof branch['$ref'] === 'string' ? lookUp(branch['$ref']) : own;
+  const objects = typeof target === 'object' ? ((target['examples'] ?? []) as unknown[]) : [];
+  const properties =
+    typeof target === 'object' ? ((target['properties'] ?? {}) as Record<string, Schema>) : {};
+  const declared = Object.hasOwn(properties, property) ? properties[property] : undefined;
+  const { examples = [], default: usual } = (typeof declared === 'object' ? declared : {}) as {
+    examples?: unknown[];
+    default?: unknown;
+  };
+  const shown = objects.map((value) => (value as Record<string, unknown> | null)?.[property]);
+  return [...shown, ...examples, usual].filter((tag) => typeof tag === 'string');
+}
+
+/** What the parts of a schema say of one of its properties. */
+function propertyParts(parts: readonly Keywords[], name: string, lookUp: LookUp): Keywords[] {
+  return parts
+    .flatMap(({ properties = {} }) =>
+      Object.hasOwn(properties as object, name) ? [(properties as Record<string, Schema>)[name] ?? true] : [],
+    )
+    .flatMap((schema) => gatherParts(schema, lookUp) ?? [{ not: {} }]);
+}
+
+/** What a key of a mapping, which is always a text, stands for: the value of which it is the text. */
+function asTaken(tag: string, property: readonly Keywords[], lookUp: LookUp): unknown[] {
+  const other =
+    tag === 'true' ? true : tag === 'false' ? false : tag === String(Number(tag)) ? Number(tag) : tag;
+  return [...new Set([tag, other])].filter((value) => takes(property, value, lookUp)).slice(0, 1);
+}

@@ -1,0 +1,344 @@
+import type { Api, Schema } from '../../model/api.js';
+import type { Report } from '../../model/diagnostic.js';
+import type { Figures } from '../../model/server.js';
+import { reachComponents } from '../../schema/components.js';
+import { type Judge, createJudge } from '../../schema/judge.js';
+import type { Kind } from '../../schema/mediaTypes.js';
+import { type Keywords, subschemaEntries } from '../../schema/subschemas.js';
+import { typeOf } from '../../schema/types.js';
+import { bodyKind } from './bodyKind.js';
+import { type Enforcer, type Views, enforce } from './enforce.js';
+import { fits } from './guard.js';
+import { guardOf } from './holdsPath.js';
+import { follow, isolate } from './isolate.js';
+import { type Evidence, type Relaxation, type Words, acceptOnly, relax } from './relax.js';
+
+/** Rounds in which a value may bring up new problems, once others are out of the way. */
+const mostRounds = 20;
+
+/** What comes of the evidence that a document gives. */
+interface Settled {
+  figures: Figures;
+  /** What calls are held to; the same as what models are shown where nothing was relaxed. */
+  enforcer: Enforcer;
+}
+
+/**
+ * Holds schemas against what the document itself gives as fit: examples, defaults and listed values. Where one does
+ * not fit, that one constraint is relaxed, at the place that the value is given for and nowhere else, and reported: a
+ * documented call is always possible. Values are judged as calls are, that is, after what clients get wrong has been
+ * put right. What models are `shown` stays as it is declared, less defaults that do not fit.
+ */
+export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settled {
+  const found = collectEvidence(api, shown);
+  const requests = found.evidence.filter(({ request }) => request !== undefined);
+  const unsendable = requests.filter(isUnsendable);
+  for (const { value, request } of unsendable) {
+    if (request === undefined || !('in' in request.content)) continue;
+    const { name, in: place } = request.content;
+    const what = `The example ${show(value)} of "${name}" cannot be sent in a ${place}`;
+    report('schema-relaxed', request.pointer, { what, done: 'calls like it are refused' });
+  }
+  const judge = createJudge(found.table);
+  const isUnfit = found.evidence.map(({ schema, value }) => judge.call(schema, value).length > 0);
+  const odd = found.evidence.filter((_, index) => isUnfit[index]);
+  if (odd.length === 0) return { figures: count([], [], 0), enforcer: shown };
+  // What is relaxed must not be seen in what is shown.
+  const enforcer = enforce(api);
+  const settle = settleEvidence(api, { shown, enforcer }, report);
+  const unfit = collectEvidence(api, enforcer).evidence.filter((_, index) => isUnfit[index]);
+  const pairs = unfit.map((one, index): Pair => ({ one, seen: odd[index] ?? one }));
+  // What schemas say of themselves comes first: places copy them.
+  const ordered = pairs.toSorted((a, b) => Number(isOfPlace(a)) - Number(isOfPlace(b)));
+  const results = ordered.map((pair) => ({ one: pair.one, result: settle(pair) }));
+  for (const { kind, schema, whole = schema } of odd) if (kind === 'default') delete whole['default'];
+  const sum = results.reduce((total, { result }) => total + result.relaxed, 0);
+  const left = results.filter(({ result }) => !result.fits).map(({ one }) => one);
+  return { figures: count(odd, left, sum), enforcer };
+
+  /** Examples of requests, and how many of them can be sent: before, and now. */
+  function count(before: Iterable<Evidence>, after: Iterable<Evidence>, relaxed: number): Figures {
+    const accepted = (refused: Iterable<Evidence>): number => {
+      const others = [...refused].filter((one) => one.request !== undefined && !isUnsendable(one));
+      return requests.length - unsendable.length - others.length;
+    };
+    return {
+      examples: requests.length,
+      acceptedBefore: accepted(before),
+      acceptedAfter: accepted(after),
+      relaxed,
+    };
+  }
+}
+
+/** A value that is to fit: with the schema of the check, and with what models are shown. */
+interface Pair {
+  one: Evidence;
+  seen: Evidence;
+}
+
+function isOfPlace({ one }: Pair): boolean {
+  return one.request !== undefined;
+}
+
+/** What came of a value: whether it fits now, and how many constraints were relaxed for it. */
+interface Result {
+  fits: boolean;
+  relaxed: number;
+}
+
+/** Makes what relaxes schemas for a value, each at the place that the value is given for. */
+function settleEvidence(api: Api, { shown, enforcer }: Views, report: Report): (pair: Pair) => Result {
+  const locate = locateSchemas(api);
+
+  return (pair) => {
+    const { one } = pair;
+    const judge = judgeOf(one);
+    const problems = judge.call(schemaOf(one), one.value);
+    if (problems.length === 0) return { fits: true, relaxed: 0 };
+    if (one.kind === 'default') return { fits: true, relaxed: apply(pair, acceptOnly(one.value)) };
+    if (one.kind === 'example' && isMisplaced(one.value, schemaOf(one), judge, enforcer)) {
+      const what = `${describe(one, one.value)} is of another form than its schema`;
+      const pointer = one.request?.pointer ?? whereIs(schemaOf(one), one);
+      report('odd-document', pointer, { what, done: 'it is passed over' });
+      return { fits: false, relaxed: 0 };
+    }
+    return relaxFor(pair);
+  };
+
+  function relaxFor(pair: Pair): Result {
+    const { one } = pair;
+    let relaxed = 0;
+    for (let round = 0; round < mostRounds; round++) {
+      const judge = judgeOf(one);
+      const schema = schemaOf(one);
+      const problems = judge.call(schema, one.value);
+      if (problems.length === 0) return { fits: true, relaxed };
+      const before = relaxed;
+      for (const problem of problems) {
+        for (const change of relax(problem, schema, one, { judge, enforcer })) relaxed += apply(pair, change);
+      }
+      if (relaxed === before) break;
+    }
+    return { fits: judgeOf(one).call(schemaOf(one), one.value).length === 0, relaxed };
+  }
+
+  /** The schema that a value is given for, as it is now. */
+  function schemaOf({ schema, request }: Evidence): Keywords {
+    return request === undefined ? schema : (enforcer.place(request.content) as Keywords);
+  }
+
+  function judgeOf(one: Evidence): Judge {
+    return createJudge(reachComponents([schemaOf(one)], enforcer.component));
+  }
+
+  /** How many constraints were relaxed: none, where that is done already for another value. */
+  function apply({ one, seen }: Pair, change: Relaxation): number {
+    const { route } = change;
+    const node = follow(schemaOf(one), route, enforcer.component);
+    if (node === undefined || change.isDone(node)) return 0;
+    const pointer = whereIs(node, one);
+    const owner = one.request?.pointer ?? ownerOf(one);
+    const told: Words[] = [];
+    const edit = (root: Keywords, within: Enforcer): Keywords =>
+      isolate(owner, within)(root, route, (copy) => void told.push(change.change(copy, within)));
+    const editIn = (within: Enforcer, { request, schema, whole = schema }: Evidence): void => {
+      if (request === undefined) for (const own of new Set([schema, whole])) become(own, edit(own, within));
+      else within.settle(request.content, edit(within.place(request.content) as Keywords, within));
+    };
+    editIn(enforcer, one);
+    // A list that contradicts its own schema is shown; an example that does so is not.
+    const isSeen = change.shown === true || one.kind === 'listed value';
+    const start = one.request === undefined ? seen.schema : shown.place(one.request.content);
+    if (isSeen && follow(start, route, shown.component)) editIn(shown, seen);
+    const [words] = told;
+    if (words !== undefined)
+      report('constraint-relaxed', pointer, { evidence: describe(one, change.value), ...words });
+    return 1;
+  }
+
+  /** Where the document says a schema that has a constraint; of schemas that are alike, at the place itself. */
+  function whereIs(node: Keywords, { schema, whole = schema, request }: Evidence): string {
+    const [found, start] = [node, whole].map((one) => {
+      const source = enforcer.origin(one)?.source;
+      return source === undefined ? '#' : locate(source);
+    }) as [string, string];
+    if (request !== undefined && start !== '#' && (found === start || found.startsWith(`${start}/`))) {
+      const isNamed = start.startsWith('#/components/');
+      return isNamed ? found : `${request.pointer}/schema${found.slice(start.length)}`;
+    }
+    return [found, start].find((pointer) => pointer !== '#') ?? request?.pointer ?? '#';
+  }
+
+  /** What tells the schema from all others, to name what is made for it. */
+  function ownerOf(one: Evidence): string {
+    const pointer = whereIs(one.schema, one);
+    return pointer === '#' ? JSON.stringify(one.schema) : pointer;
+  }
+}
+
+/** Makes one schema the same as another, in place: whoever refers to it sees that. */
+function become(schema: Keywords, other: Keywords): void {
+  for (const keyword of Object.keys(schema)) delete schema[keyword];
+  Object.assign(schema, other);
+}
+
+const longestValue = 60;
+
+function describe({ kind }: Evidence, value: unknown): string {
+  return `The ${kind} ${show(value)}`;
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+}
+
+/** Whether an example would break out of the place that it is sent in. */
+function isUnsendable({ value, request }: Evidence): boolean {
+  const guard = request && 'in' in request.content ? guardOf(request.content) : undefined;
+  return guard !== undefined && [value].flat().some((item) => !fits(item, guard));
+}
+
+/** What the document says in evidence, and the components that it is to be judged with. */
+interface Findings {
+  evidence: Evidence[];
+  table: Record<string, Schema>;
+}
+
+/** The kinds of media types of which an example shows the value itself. */
+const isValue = new Set<Kind>(['json', 'form', 'multipart']);
+
+/** Keywords beside which a default or listed value need not be looked at, if it is of the type. */
+const harmless = new Set(['type', 'description', 'default', 'enum']);
+
+/** Gathers every example, default and listed value that the document has for requests (OpenAPI 3.2, Schema Object). */
+export function collectEvidence({ operations }: Api, enforcer: Enforcer): Findings {
+  const requests = listRequests();
+  const reach = (all: readonly { schema: Schema }[]) =>
+    reachComponents(
+      all.map(({ schema }) => schema),
+      enforcer.component,
+    );
+  // Components have origins once they are reached.
+  reach(requests);
+  const parts = [...enforcer.origins()].flatMap(([schema, { source, whole }]) =>
+    whole && typeof schema === 'object' ? evidenceOf(schema, source) : [],
+  );
+  // What a part refers to may be in no request: there it may be told in another way.
+  const table = reach([...requests, ...parts]);
+  return { evidence: [...requests.flatMap(examplesOf), ...parts], table };
+
+  /** Every parameter and body once: operations share them. */
+  function listRequests() {
+    const contents = operations.flatMap(({ parameters, bodies }) => [...parameters, ...bodies.slice(0, 1)]);
+    return [...new Set(contents)].map((content) => ({ content, schema: enforcer.schema(content.schema) }));
+  }
+
+  function examplesOf({ content, schema }: ReturnType<typeof listRequests>[number]): Evidence[] {
+    const kind = 'in' in content ? 'json' : bodyKind(content, schema, enforcer).kind;
+    if (typeof schema === 'boolean' || !isValue.has(kind)) return [];
+    const { pointer, examples } = content;
+    // Null for a body says that there is none.
+    return examples
+      .filter((value) => 'in' in content || value !== null)
+      .map((value) => ({ schema, value, kind: 'example', request: { pointer, content } }));
+  }
+}
+
+function evidenceOf(schema: Keywords, source: Keywords): Evidence[] {
+  const { examples = [], default: usual, enum: values, const: constant } = source;
+  const said = (examples as unknown[])
+    .flatMap((value) => asExamples(value, schema))
+    .map((value): Evidence => ({ schema, value, kind: 'example' }));
+  const isOpen = Object.keys(schema).every((keyword) => harmless.has(keyword));
+  if (usual !== undefined && !(isOpen && schema['enum'] === undefined && isOf(usual, schema)))
+    said.push({ schema, value: usual, kind: 'default' });
+  const listed = constant === undefined ? ((values ?? []) as unknown[]) : [constant];
+  if (isOpen || listed.length === 0) return said;
+  // Its own list would only be gone through again for each of its values.
+  const { enum: _, const: __, ...rest } = schema;
+  return [
+    ...said,
+    ...listed.map((value): Evidence => ({ schema: rest, whole: schema, value, kind: 'listed value' })),
+  ];
+}
+
+/** Some documents give a list of examples where one is asked for. */
+function asExamples(value: unknown, schema: Keywords): unknown[] {
+  const isList = Array.isArray(value) && schema['type'] !== undefined && !isOf(value, schema);
+  return isList && value.every((item) => isOf(item, schema)) ? value : [value];
+}
+
+function isOf(value: unknown, { type }: Keywords): boolean {
+  const types = [type ?? []].flat();
+  const own = typeOf(value);
+  return types.length === 0 || types.includes(own) || (own === 'integer' && types.includes('number'));
+}
+
+/**
+ * Whether an example is no value of the schema that it stands at, but something else around or inside such a value: a
+ * whole answer, a list of values, a text that holds one. It says nothing of the schema. Where a scalar stands for
+ * another, or an object has some of the fields, the document means the value itself.
+ */
+function isMisplaced(value: unknown, schema: Keywords, judge: Judge, { origin }: Enforcer): boolean {
+  if (isEmpty(value)) return true;
+  if (isOfOtherStructure(value, judge.types(schema))) return true;
+  if (typeOf(value) !== 'object') return false;
+  const forms = judge.forms(schema);
+  const names = new Set(
+    forms.flatMap((form) => [
+      ...Object.keys((form['properties'] ?? {}) as object),
+      ...Object.keys(origin(form)?.received ?? {}),
+    ]),
+  );
+  if (names.size === 0 || forms.some(({ patternProperties }) => patternProperties !== undefined))
+    return false;
+  const known = countKnown(value, names);
+  if (known === 0) return true;
+  return Object.entries(value as object).some(
+    ([name, inner]) => !names.has(name) && countKnown([inner].flat()[0], names) > known,
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** An object or a list where neither may be, or something else where nothing but such may be. */
+function isOfOtherStructure(value: unknown, types: ReadonlySet<string>): boolean {
+  const type = typeOf(value);
+  if (value === null || types.size === 0 || types.has(type)) return false;
+  const isStructure = type === 'object' || type === 'array';
+  return isStructure || ![...types].some((one) => one !== 'object' && one !== 'array' && one !== 'null');
+}
+
+function countKnown(value: unknown, names: ReadonlySet<string>): number {
+  return typeOf(value) === 'object'
+    ? Object.keys(value as object).filter((name) => names.has(name)).length
+    : 0;
+}
+
+/** Finds where the document says a schema, as a JSON pointer; `#` for one that is not of the document. */
+export function locateSchemas({ components, pointers, operations }: Api): (schema: Schema) => string {
+  let known: Map<Schema, string> | undefined;
+
+  function index(): Map<Schema, string> {
+    const found = new Map<Schema, string>();
+    const visit = (schema: Schema, pointer: string): void => {
+      if (typeof schema === 'boolean' || found.has(schema)) return;
+      found.set(schema, pointer);
+      for (const [path, child] of subschemaEntries(schema as Keywords)) visit(child, pointer + path);
+    };
+    for (const [name, schema] of Object.entries(components)) visit(schema, pointers[name] ?? '#');
+    for (const { parameters, bodies } of operations) {
+      for (const { schema, pointer } of [...parameters, ...bodies]) visit(schema, `${pointer}/schema`);
+    }
+    return found;
+  }
+
+  return (schema) => {
+    known ??= index();
+    return known.get(schema) ?? '#';
+  };
+}

@@ -1,0 +1,163 @@
+import type { Content, Schema } from '../../model/api.js';
+import type { MockAnswer } from '../../model/server.js';
+import { flatten } from '../../schema/flatten.js';
+import { type Kind, kindOf } from '../../schema/mediaTypes.js';
+import { type Keywords, mapValues } from '../../schema/subschemas.js';
+import { allowsNull, typeOf, typesOf } from '../../schema/types.js';
+import { tooLarge } from '../advertised/advertise.js';
+import { listExamples } from '../argument.js';
+import type { Sampler } from './loadSampler.js';
+import { type OutlineExtent, outlineSchema } from './outlineSchema.js';
+
+/** What a call is answered with, but for its status. */
+export type AnswerBody = Omit<MockAnswer, 'status'>;
+
+/** Characters of an answer. */
+export const mostCharacters = 4_000;
+
+/** Items of each list of an example: the first number with which it is short enough. */
+const mostItems = [Number.POSITIVE_INFINITY, 10, 3, 1];
+
+/** How much of a schema is sampled: the first form that is short enough. */
+const forms: readonly Pick<OutlineExtent, 'levels' | 'examples'>[] = [
+  ...[4, 3, 2, 1, 0, -1].map((levels) => ({ levels, examples: true })),
+  { levels: 0, examples: false },
+  { levels: -1, examples: false },
+];
+
+/** What is answered where the document names a range; every image is a PNG and every sound a WAV, which the runtime has. */
+const concrete: readonly [range: RegExp, mediaType: string][] = [
+  [/^image\//, 'image/png'],
+  [/^audio\//, 'audio/wav'],
+  [/^text\/\*/, 'text/plain'],
+  [/^(?:\*|application)\/\*/, 'application/json'],
+  [/\*/, 'application/octet-stream'],
+];
+
+/**
+ * Makes the body of an answer: from the examples that the document declares, else from its schema. A binary one is
+ * left to the runtime, unless the document declares a text as its example.
+ */
+export function makeAnswer(
+  content: Content,
+  components: Record<string, Schema>,
+  sampler: Sampler,
+): AnswerBody {
+  const { schema } = content;
+  const lookUp = (name: string): Schema =>
+    Object.hasOwn(components, name) ? (components[name] ?? true) : true;
+  const keywords: Keywords = flatten(schema, lookUp, new Set())?.keywords ?? {};
+  const mediaType = toConcrete(content.mediaType, keywords);
+  const kind = kindOf(mediaType);
+
+  /** The body that an outline describes, where it is short enough. */
+  function write(outline: Keywords): Pick<AnswerBody, 'body'> | undefined {
+    const body =
+      kind === 'xml'
+        ? sampler.xml(outline, nameOf(schema, keywords))
+        : writeValue(sampler.value(outline), kind, mediaType);
+    const text = JSON.stringify(body);
+    // As it will be after it was written down and read again.
+    return text.length <= mostCharacters ? { body: JSON.parse(text) as unknown } : undefined;
+  }
+
+  function writeExample(declared: unknown): Pick<AnswerBody, 'body'> | undefined {
+    if (kind !== 'json' && typeof declared === 'string')
+      return declared.length <= mostCharacters ? { body: declared } : undefined;
+    const value = kind === 'json' ? parseDeclared(declared, keywords) : declared;
+    const fits = value === null ? allowsNull(schema, lookUp) : isOfType(value, keywords);
+    if (isBinary(kind) || !fits) return undefined;
+    return first(mostItems, (most) => write({ const: cutLists(value, most) }));
+  }
+
+  const fromExample = first(listExamples(content, { components }), writeExample);
+  if (fromExample !== undefined) return { mediaType, ...fromExample, source: 'example' };
+  if (isBinary(kind)) return { mediaType };
+  // Where nothing is said of a value.
+  const isAny = typeof schema === 'boolean' || Object.keys(schema).length === 0;
+  const likeliest = { type: kind === 'text' ? 'string' : 'object' };
+  const fromSchema = first(forms, (form) => {
+    const outline = isAny
+      ? likeliest
+      : outlineWithin(schema, components, { ...form, size: mostCharacters, spell: sampler.spell });
+    return outline && write(outline);
+  });
+  const plain = keywords['type'] === 'array' ? [] : {};
+  return { mediaType, ...(fromSchema ?? write({ const: plain })), source: 'schema' };
+}
+
+/** Whether a sample of such a body would be made of bytes. */
+function isBinary(kind: Kind): boolean {
+  return kind === 'file' || kind === 'multipart' || kind === 'form';
+}
+
+function toConcrete(mediaType: string, { type, format, contentEncoding }: Keywords): string {
+  const isFile = type === 'string' && (format === 'binary' || contentEncoding !== undefined);
+  if (isFile && /^(?:\*|application)\/\*/.test(mediaType)) return 'application/octet-stream';
+  return concrete.find(([range]) => range.test(mediaType))?.[1] ?? mediaType;
+}
+
+function outlineWithin(
+  schema: Schema,
+  components: Record<string, Schema>,
+  extent: OutlineExtent,
+): Keywords | undefined {
+  try {
+    return outlineSchema(schema, components, extent);
+  } catch (error) {
+    if (error === tooLarge) return undefined;
+    throw error;
+  }
+}
+
+/** The name of the root of an XML document (OpenAPI 3.2, XML Object). */
+function nameOf(schema: Schema, { xml }: Keywords): string {
+  const { name } = (xml ?? {}) as { name?: string };
+  const ref = typeof schema === 'object' ? schema['$ref'] : undefined;
+  return name ?? (typeof ref === 'string' ? ref : 'root');
+}
+
+/** A value as its media type writes it; JSON stays a value. */
+function writeValue(value: unknown, kind: Kind, mediaType: string): unknown {
+  if (kind === 'json') return value;
+  if (kind === 'lines') return [value].flat().map(toLine).join('');
+  if (typeof value === 'string') return value;
+  const text = JSON.stringify(value);
+  return /^text\/event-stream\b/.test(mediaType) ? `data: ${text}\n\n` : text;
+}
+
+function toLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** Some documents declare an example as the text of its JSON. */
+function parseDeclared(example: unknown, keywords: Keywords): unknown {
+  if (typeof example !== 'string' || typesOf(keywords)?.includes('string')) return example;
+  try {
+    return JSON.parse(example) as unknown;
+  } catch {
+    return example;
+  }
+}
+
+function isOfType(value: unknown, keywords: Keywords): boolean {
+  const type = typeOf(value);
+  const types = typesOf(keywords);
+  return types === undefined || types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+/** The value with so many items of each of its lists. */
+function cutLists(value: unknown, most: number): unknown {
+  if (most === Number.POSITIVE_INFINITY || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.slice(0, most).map((item) => cutLists(item, most));
+  return mapValues(value as Record<string, unknown>, (member) => cutLists(member, most));
+}
+
+/** What the first of the values gives for which there is something. */
+function first<T, U>(values: readonly T[], give: (value: T) => U | undefined): U | undefined {
+  for (const value of values) {
+    const given = give(value);
+    if (given !== undefined) return given;
+  }
+  return undefined;
+}

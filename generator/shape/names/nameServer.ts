@@ -1,0 +1,34 @@
+import type { Api } from '../../model/api.js';
+import type { Config } from '../../model/config.js';
+import { foldText } from '../../text/words.js';
+
+/** Longest name that is made from a title: clients count it with each tool's name. */
+const longest = 16;
+/** Longest single word: one that is cut reads badly. */
+const longestWord = 24;
+
+/** Words of titles that every API may have; they are left out where others are left. */
+const common =
+  /^(?:a|alpha|an|and|api|apis|beta|definition|docs?|documentation|for|http|of|oas\d*|official|openapi|preview|reference|rest|restful|spec|specification|swagger|the|version|v?\d+)$/;
+
+/**
+ * The name of a server: lower case, digits and dashes, a letter first. It is made from the words of the title that
+ * are its own, cut between them, and `api` where it has none; a name of the user's own is as long as it is.
+ */
+export function nameServer({ title }: Pick<Api, 'title'>, { name }: Pick<Config, 'name'>): string {
+  if (name !== '') return wordsOf(name).join('-') || 'api';
+  const all = wordsOf(title);
+  const telling = all.filter((word) => !common.test(word));
+  const words = /^[a-z]/.test(telling[0] ?? '') ? telling : all;
+  const first = words.slice(0, longest);
+  const fitting = first.filter((_, index) => words.slice(0, index + 1).join('-').length <= longest);
+  return fitting.join('-') || (words[0] ?? 'api').slice(0, longestWord);
+}
+
+function wordsOf(text: string): string[] {
+  const words =
+    foldText(text)
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  return /^[a-z]/.test(words[0] ?? 'a') ? words : ['api', ...words];
+}

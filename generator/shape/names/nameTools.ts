@@ -1,0 +1,184 @@
+import type { Api, Operation } from '../../model/api.js';
+import type { Config } from '../../model/config.js';
+import { InputError, type Report } from '../../model/diagnostic.js';
+import { type GivenName, type NameLock, namesPath } from '../../model/names.js';
+import { joinWords } from '../../text/words.js';
+import { identify, isUsable, wishName } from './candidates.js';
+import { longestName, operationKey, reservedNames } from './legal.js';
+import { recallNames } from './recallNames.js';
+
+/** What names depend on beside the operations. */
+export interface Naming {
+  style: Config['names'];
+  /** Clients put it in front of the names of tools. */
+  serverName: string;
+  lock: NameLock;
+}
+
+/** The name of each tool, and what the next run has to know of them. */
+export interface Named {
+  names: ReadonlyMap<Operation, string>;
+  lock: NameLock;
+}
+
+/** The name that an operation would like at a turn, and the same without the limit on its length. */
+type Wish = (operation: Operation, turn: number, longest?: number) => string;
+
+/**
+ * Names the tools: as was chosen for them, else as on the last run, else by operationId, else by method and path; unique regardless of case.
+ *
+ * A name that several new operations want goes to the only one that has it as its very operationId, or to the only
+ * one whose path has no placeholder, else to none; the others fall back on method and path, then on a hash. So the order of the document changes no name,
+ * and an operation does not get another's name for being listed first. A name that was given on an earlier run
+ * goes to no other operation, not even where its own is gone or is not offered now, unless it is chosen for it.
+ *
+ * @throws InputError where a name of an earlier run is too long for this server.
+ */
+export function nameTools(
+  api: Pick<Api, 'operations' | 'leftOut'> & Partial<Pick<Api, 'components'>>,
+  naming: Naming,
+  report: Report,
+): Named {
+  const { operations, leftOut } = api;
+  const { style, serverName, lock } = naming;
+  const wordsAt = wishName(api);
+  const longest = longestName(serverName);
+  const wish: Wish = (operation, turn, most = longest) =>
+    joinWords(wordsAt(operation, turn), style, most, identify(operation));
+  const { names: recalled, gone } = recallNames([...operations, ...leftOut], lock);
+  const chosen = listChosen(operations);
+  const choosers = indexHolders(listGiven(chosen));
+  const isFree = ({ name }: GivenName): boolean => !choosers.has(name.toLowerCase());
+  const kept = new Map(
+    [...recalled].filter(([operation, name]) => !chosen.has(operation) && isFree({ name })),
+  );
+  const names = new Map(
+    operations.flatMap((operation): [Operation, string][] => {
+      const name = chosen.get(operation) ?? kept.get(operation);
+      return name === undefined ? [] : [[operation, name]];
+    }),
+  );
+  for (const [operation, name] of names) {
+    if (name.length > longest) throw tooLong(operationKey(operation), name, longest);
+  }
+  const others = Object.fromEntries(Object.entries(gone).filter(([, given]) => isFree(given)));
+  const old = { ...listGiven(new Map([...kept, ...chosen])), ...others };
+  const holders = indexHolders(old);
+  const added = nameAdded(
+    operations.filter((operation) => !names.has(operation)),
+    holders,
+    wish,
+  );
+  for (const [operation, name] of added) {
+    const wanted = recalled.get(operation) ?? wish(operation, 0);
+    const [chooser, holder] = [choosers, holders].map((index) => index.get(wanted.toLowerCase()));
+    if (chooser !== undefined)
+      report('name-given', operation.pointer, { wanted, given: name, holder: chooser });
+    else if (holder !== undefined) report('name-held', operation.pointer, { wanted, given: name, holder });
+    else if (reservedNames.has(wanted.toLowerCase()))
+      report('name-changed', operation.pointer, {
+        wanted,
+        given: name,
+        reason: 'the server has a tool of that name',
+      });
+    else explain(operation, name, wish, longest, report);
+  }
+  return {
+    names: new Map([...names, ...added]),
+    lock: { ...lock, given: { ...listGiven(added), ...old } },
+  };
+}
+
+/** The names that were chosen, which are known to be usable and unique. */
+function listChosen(operations: readonly Operation[]): Map<Operation, string> {
+  return new Map(
+    operations.flatMap((operation) =>
+      operation.choice.name === undefined ? [] : [[operation, operation.choice.name]],
+    ),
+  );
+}
+
+/** Who has a name, by the name in lower case: some clients fold case. */
+function indexHolders(given: Readonly<Record<string, GivenName>>): Map<string, string> {
+  return new Map(Object.entries(given).map(([key, { name }]) => [name.toLowerCase(), key]));
+}
+
+/** An operation that wants a name. */
+interface Claim {
+  operation: Operation;
+  name: string;
+}
+
+/** Names the operations that have none, in turns; `held` are names in lower case that are given away. */
+function nameAdded(
+  operations: readonly Operation[],
+  held: ReadonlyMap<string, unknown>,
+  wish: Wish,
+): Map<Operation, string> {
+  const names = new Map<Operation, string>();
+  const taken = new Set([...reservedNames, ...held.keys()]);
+  for (let turn = 0; names.size < operations.length; turn += 1) {
+    const claims = new Map<string, Claim[]>();
+    for (const operation of operations) {
+      if (names.has(operation)) continue;
+      const name = wish(operation, turn);
+      const key = name.toLowerCase();
+      if (taken.has(key)) continue;
+      const claimants = claims.get(key);
+      if (claimants === undefined) claims.set(key, [{ operation, name }]);
+      else claimants.push({ operation, name });
+    }
+    for (const [key, claimants] of claims) {
+      const winner = choose(claimants);
+      if (winner !== undefined) names.set(winner.operation, winner.name);
+      taken.add(key);
+    }
+  }
+  return names;
+}
+
+/**
+ * The only one of those that want a name that has it as its very id; of several that do, or of all where none does,
+ * the only one without a placeholder in its path: `listPets` is `/pets` rather than `/owners/{id}/pets`.
+ */
+function choose(claimants: readonly Claim[]): Claim | undefined {
+  const exact = claimants.filter(({ operation, name }) => operation.operationId === name);
+  const rivals = exact.length === 0 ? claimants : exact;
+  if (rivals.length === 1) return rivals[0];
+  const plain = rivals.filter(
+    ({ operation: { operationId, path } }) => operationId !== '' && !path.includes('{'),
+  );
+  return plain.length === 1 ? plain[0] : undefined;
+}
+
+/** The entries of the lock; of operations that the document lists twice, the first has one. */
+function listGiven(names: ReadonlyMap<Operation, string>): Record<string, GivenName> {
+  const entries = [...names].map(([operation, name]): [string, GivenName] => {
+    const { operationId } = operation;
+    return [operationKey(operation), { name, ...(operationId === '' ? {} : { operationId }) }];
+  });
+  return Object.fromEntries(entries.toReversed());
+}
+
+/** Says why an operation is not called as it asked to be. */
+function explain(operation: Operation, given: string, wish: Wish, longest: number, report: Report): void {
+  const { operationId: wanted, pointer } = operation;
+  const usable = isUsable(wanted);
+  const name = wish(operation, 0);
+  if (name !== given && wish(operation, 1) !== given) {
+    const what = usable ? `The operationId ${JSON.stringify(wanted)}` : `The name "${name}"`;
+    report('name-shared', pointer, { what, given });
+  } else if (wanted !== '' && !usable) {
+    const reason = 'tool names have letters and digits of ASCII only';
+    report('name-changed', pointer, { wanted, given, reason });
+  } else if (usable && wish(operation, 0, Number.POSITIVE_INFINITY) !== given) {
+    report('name-changed', pointer, { wanted, given, reason: `names have at most ${longest} characters` });
+  }
+}
+
+function tooLong(key: string, name: string, longest: number): InputError {
+  return new InputError(
+    `${namesPath} cannot be used: the name "${name}" of ${key} has ${name.length} characters, and clients take ${longest} beside the name of this server.`,
+    'Shorten it there, or give the server a shorter name with --name.',
+  );
+}

@@ -1,0 +1,99 @@
+import type { Api, Operation, Skipped } from '../../model/api.js';
+import { type Config, type ToolChoice, combineChoices } from '../../model/config.js';
+import { InputError, type Report } from '../../model/diagnostic.js';
+import { joinPointer } from '../../model/document.js';
+import { bareType } from '../../schema/mediaTypes.js';
+import { nearest } from '../../text/nearest.js';
+import { operationKey } from '../names/legal.js';
+
+/**
+ * What the configuration says of single operations. Where it names one both by its operationId and as
+ * `GET /pets/{petId}`, the latter counts; an operationId may be that of several.
+ *
+ * @throws InputError where several operations are to have one name, or one is to send what it does not declare.
+ */
+export function findChoices(
+  api: Pick<Api, 'operations' | 'skipped'>,
+  { tools }: Pick<Config, 'tools'>,
+  report: Report,
+): Map<Skipped, ToolChoice> {
+  const operations: readonly Skipped[] = [...api.operations, ...api.skipped];
+  const isSkipped = new Set<Skipped>(api.skipped);
+  const choices = new Map<Skipped, ToolChoice>();
+  const entries = Object.entries(tools).toSorted(([a], [b]) => Number(isPath(a)) - Number(isPath(b)));
+  for (const [key, choice] of entries) {
+    const wanted = isPath(key) ? key.replace(/^\S+\s+/, (method) => `${method.trim().toUpperCase()} `) : key;
+    const found = operations.filter((operation) => markOf(operation, key) === wanted);
+    const named = found.filter((operation) => !isSkipped.has(operation));
+    if (named.length > 1 && choice.name !== undefined) throw shared(key, choice.name, named);
+    const { mediaType } = choice;
+    const unfit = api.operations.find(
+      (operation) =>
+        mediaType !== undefined && named.includes(operation) && findBody(operation, mediaType) === undefined,
+    );
+    if (unfit !== undefined) throw undeclared(key, mediaType ?? '', unfit);
+    if (found.length === 0) {
+      const meant = nearest(wanted, [...new Set(operations.map((operation) => markOf(operation, key)))]);
+      report('nothing-matched', joinPointer('config#/tools', key), {
+        what: `${JSON.stringify(key)} under tools`,
+        hint: meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`,
+      });
+    }
+    for (const operation of found)
+      choices.set(operation, combineChoices(choices.get(operation) ?? {}, choice));
+  }
+  return choices;
+}
+
+/** Whether it names a method and a path, not an operationId. */
+function isPath(key: string): boolean {
+  return /^[a-z]+\s+\//i.test(key);
+}
+
+function markOf(operation: Skipped, key: string): string {
+  return isPath(key) ? operationKey(operation) : operation.operationId;
+}
+
+function shared(key: string, name: string, operations: readonly Skipped[]): InputError {
+  const [first = '', second = ''] = operations.map(operationKey);
+  return new InputError(
+    `The name "${name}" is chosen for several operations: ${JSON.stringify(key)} under tools is the operationId of both ${first} and ${second}.`,
+    `Name one of them, as ${JSON.stringify(first)}.`,
+  );
+}
+
+function undeclared(key: string, mediaType: string, operation: Operation): InputError {
+  const declared = operation.bodies.map((body) => body.mediaType);
+  const meant = nearest(mediaType, declared);
+  return new InputError(
+    `The body of ${operationKey(operation)} cannot be sent as ${JSON.stringify(mediaType)}${meant === undefined ? '.' : `; did you mean ${JSON.stringify(meant)}?`}`,
+    declared.length === 0 ? 'It has no body.' : `The document declares ${declared.join(', ')}.`,
+    undefined,
+    joinPointer('config#/tools', key, 'mediaType'),
+  );
+}
+
+/** The body of a media type, whatever its case; of several that differ in parameters, the one with the same. */
+function findBody({ bodies }: Operation, wanted: string): Operation['bodies'][number] | undefined {
+  const same = (write: (mediaType: string) => string) =>
+    bodies.find(({ mediaType }) => write(mediaType) === write(wanted));
+  return same(writeWhole) ?? same(bareType);
+}
+
+function writeWhole(mediaType: string): string {
+  return mediaType.toLowerCase().replaceAll(/\s/g, '');
+}
+
+/** The operation with the body of the media type that is chosen for it before all others; the user's choice is one of them. */
+export function chooseBody(operation: Operation, report: Report): Operation {
+  const { bodies, choice, pointer } = operation;
+  if (choice.mediaType === undefined) return operation;
+  const chosen = findBody(operation, choice.mediaType);
+  if (chosen !== undefined)
+    return { ...operation, bodies: [chosen, ...bodies.filter((body) => body !== chosen)] };
+  report('odd-document', joinPointer(pointer, 'x-mcp', 'mediaType'), {
+    what: `The body of ${operationKey(operation)} is not declared as ${JSON.stringify(choice.mediaType)}`,
+    done: 'the choice is ignored',
+  });
+  return operation;
+}

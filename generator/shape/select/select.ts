@@ -1,0 +1,142 @@
+import type { Api, Discriminator, Operation, Schema, Skipped } from '../../model/api.js';
+import { type Config, type ToolChoice, combineChoices } from '../../model/config.js';
+import type { Report } from '../../model/diagnostic.js';
+import type { Selection } from '../../model/selection.js';
+import { subschemas } from '../../schema/subschemas.js';
+import { operationKey } from '../names/legal.js';
+import { nameServer } from '../names/nameServer.js';
+import { nameToolset, proposeToolset } from '../names/nameToolset.js';
+import { settleNames } from '../names/resolveNames.js';
+import { annotate } from './annotate.js';
+import { chooseBody, findChoices } from './choices.js';
+import { type Match, type Subject, matchRules } from './rules.js';
+import { assignToolsets } from './toolsets.js';
+
+/** The API as it is offered, and how that came about. */
+interface Selected {
+  api: Api;
+  selection: Selection;
+}
+
+/** An operation, and what is chosen for its tool: by the document, then by the user. */
+interface Candidate<T extends Skipped = Skipped> extends Subject {
+  operation: T;
+  choice: ToolChoice;
+}
+
+/**
+ * Selects the operations that are offered, and settles what is chosen for each: toolset, name, words and hints.
+ *
+ * What the configuration says of an operation alone decides first; then what it only says of all, that they have to
+ * read; then what the document says of it; then the rules, `exclude` after `include`.
+ *
+ * @throws InputError where the configuration gives a tool a name, or its body a media type, that it cannot have.
+ */
+export function select(api: Api, config: Config, report: Report): Selected {
+  const chosen = findChoices(api, config, report);
+  const propose = proposeToolset(api, config.groupBy);
+  const found = [...api.operations, ...api.skipped].map((operation) =>
+    toCandidate(operation, chosen.get(operation), propose, api.components),
+  );
+  const { subjects: candidates, matches: assigning } = assignToolsets(found, chosen, config, report);
+  const including = matchRules(config.include, 'include', candidates, report);
+  const excluding = matchRules(config.exclude, 'exclude', candidates, report);
+
+  const fits = ({ operation, readOnly }: Candidate): boolean => {
+    const isIn = (matches: readonly Match[]) => matches.some(({ operations }) => operations.has(operation));
+    const enabled = chosen.get(operation)?.enabled;
+    if (enabled === false || (config.readOnly && !readOnly)) return false;
+    if (enabled === true) return true;
+    if (operation.choice.enabled === false) return false;
+    return (including.length === 0 || isIn(including)) && !isIn(excluding);
+  };
+  const skipped = new Set<Skipped>(api.skipped);
+  const isReadable = (candidate: Candidate): candidate is Candidate<Operation> =>
+    !skipped.has(candidate.operation);
+  const fitting = candidates.filter(fits);
+  const offered = fitting.filter(isReadable);
+  const operations = settleNames(
+    offered.map(({ operation, choice, toolset }) => ({
+      operation: chooseBody({ ...operation, choice: { ...choice, toolset: toolset.title } }, report),
+      byUser: chosen.get(operation)?.name !== undefined,
+    })),
+    { style: config.names, serverName: nameServer(api, config) },
+    report,
+  );
+  const kept = new Set(offered.map(({ operation }) => operation));
+  const leftOut = api.operations.filter((operation) => !kept.has(operation));
+  const missed = new Set(fitting.map(({ operation }) => operation));
+  const word = (kind: string, rule: string, test: (candidate: Candidate) => boolean): Match => ({
+    kind,
+    rule,
+    operations: new Set(candidates.filter(test).map(({ operation }) => operation)),
+  });
+  const words = [
+    word('tools', 'enabled: true', ({ operation }) => chosen.get(operation)?.enabled === true),
+    word('tools', 'enabled: false', ({ operation }) => chosen.get(operation)?.enabled === false),
+    word('readOnly', 'read-only=false', ({ readOnly }) => config.readOnly && !readOnly),
+    word('x-mcp', 'false', ({ operation }) => operation.choice.enabled === false),
+  ].filter((match) => match.operations.size > 0);
+  return {
+    api: {
+      ...pruneComponents(api, operations),
+      leftOut,
+      skipped: api.skipped.filter((operation) => missed.has(operation)),
+    },
+    selection: {
+      operations: candidates.length,
+      offered: operations.length,
+      rules: [...words, ...including, ...excluding, ...assigning].map(
+        ({ kind, rule, operations: matched }) => ({
+          kind,
+          rule,
+          operations: [...matched].map(operationKey),
+        }),
+      ),
+    },
+  };
+}
+
+function toCandidate(
+  operation: Skipped,
+  own: ToolChoice = {},
+  propose: (operation: Skipped) => string,
+  components: Api['components'],
+): Candidate {
+  const choice = combineChoices(operation.choice, own);
+  const title = operation.choice.toolset ?? propose(operation);
+  return {
+    operation,
+    choice,
+    toolset: { name: nameToolset(title), title },
+    readOnly: annotate({ ...operation, choice }, components).readOnlyHint,
+  };
+}
+
+/** The API with these operations only, and with no component that only others reach. */
+function pruneComponents(api: Api, operations: readonly Operation[]): Api {
+  const reached = new Set<string>();
+  const visit = (schema: Schema): void => {
+    if (typeof schema === 'boolean') return;
+    const { $ref, discriminator } = schema as { $ref?: unknown; discriminator?: Discriminator };
+    const { mapping = {}, unnamed = [] } = discriminator ?? {};
+    for (const name of [$ref, ...Object.values(mapping), ...unnamed]) {
+      if (typeof name === 'string' && Object.hasOwn(api.components, name)) reached.add(name);
+    }
+    subschemas(schema).forEach(visit);
+  };
+  for (const { parameters, bodies, responses } of operations) {
+    const contents = responses.flatMap((response) => response.contents);
+    for (const { schema } of [...parameters, ...bodies, ...contents]) visit(schema);
+  }
+  // What is added while the set is gone through is visited too.
+  for (const name of reached) visit(api.components[name] ?? true);
+  const keep = <T>(table: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(table).filter(([name]) => reached.has(name)));
+  return {
+    ...api,
+    operations: [...operations],
+    components: keep(api.components),
+    pointers: keep(api.pointers),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Api } from '../../model/api.js';
+import { type Config, mostListed } from '../../model/config.js';
+import type { Report } from '../../model/diagnostic.js';
+import type { ApiInfo } from '../../model/server.js';
+import { cleanText } from '../../text/clean.js';
+import { clipText } from '../../text/clip.js';
+import { envName } from '../envName.js';
+import { nameServer } from '../names/nameServer.js';
+import { profiles } from '../profiles.js';
+import type { Group } from '../select/toolsets.js';
+import { planAuth } from './planAuth.js';
+import { nameVariables, planServers, planTrust } from './planServers.js';
+
+const longestTitle = 80;
+const longestSummary = 120;
+const longestAbout = 300;
+
+/** What the server says of itself, and a line on the API. */
+export function describeServer(
+  api: Api,
+  groups: readonly Group[],
+  config: Config,
+  report: Report,
+): { api: ApiInfo; summary: string } {
+  const name = nameServer(api, config);
+  const title = clipText(cleanText(api.title), longestTitle) || name;
+  const version = clipText(cleanText(api.version), longestTitle) || '0.0.0';
+  const about = dropCredentials(cleanText(openingOf(api.description)));
+  const prefix = envName(name);
+  const operations = groups.flatMap((group) => group.operations);
+  const needsCredentials = operations.some(({ security }) =>
+    security.some((one) => Object.keys(one).length > 0),
+  );
+  const auth = planAuth(api, operations, prefix, report);
+  const nameOf = nameVariables(prefix, auth);
+  const { allRequired, maps } = profiles[config.profile];
+  return {
+    summary: clipText(about, longestSummary) || startWithThe(nameApi(title)),
+    api: {
+      name,
+      title,
+      version,
+      instructions: writeInstructions(title, clipText(about, longestAbout)),
+      listLimit: { tools: mostListed, tokens: config.total },
+      servers: planServers(api, config, prefix, nameOf, needsCredentials, report),
+      baseUrlEnv: envName(prefix, 'BASE_URL'),
+      auth,
+      ...planTrust(api, config, nameOf),
+      ...(allRequired ? { nullMeansAbsent: true } : {}),
+      ...(maps === 'text' ? { mapsAsText: true } : {}),
+    },
+  };
+}
+
+/** Titles that say that they are of an API, wherever they do, say it once. */
+function nameApi(title: string): string {
+  return /\bAPIs?\b/i.test(title) ? title : `${title} API`;
+}
+
+function startWithThe(name: string): string {
+  return /^the\b/i.test(name) ? name : `The ${name}`;
+}
+
+/** A sentence or two for a model; the server adds what it offers and how (MCP, Server instructions). */
+function writeInstructions(title: string, about: string): string {
+  const end = about === '' || /[.!?…。]$/.test(about) ? '' : '.';
+  return `Tools for calling ${startWithThe(nameApi(title)).replace(/^The\b/, 'the')}.${about === '' ? '' : ` ${about}${end}`}`;
+}
+
+/** A heading of Markdown, with `#` or underlined, or of HTML. */
+const heading =
+  /^[ \t]{0,3}(?:#{1,6}[ \t].*|<h[1-6]\b[^>\n]*>.*)$|(?<=^|\n[ \t]*\n|^\n)[ \t]*\S[^\n]*\n[ \t]*(?:=+|-{2,})[ \t]*$/im;
+
+/** What a text in Markdown says before its first section: titles at its very beginning are left out. */
+function openingOf(text: string): string {
+  let rest = text.replaceAll(/\r\n?/g, '\n').trimStart();
+  for (;;) {
+    const found = heading.exec(rest);
+    if (found === null) return rest;
+    if (found.index > 0) return rest.slice(0, found.index);
+    rest = rest.slice(found[0].length).trimStart();
+  }
+}
+
+/** What tells a caller to prove who it is, which the server does. */
+const telling = [
+  /\bAuthorization\b.*\bheader|\bheader\b.*\bAuthorization\b|\bAuthorization:|\bBearer\b/i,
+  /\bauthenticat(?:e|ed|ion) (?:with|using|by|via|is required)\b/i,
+  /\b(?:send|pass|include|provide|supply|use|requires?|needs?) (?:the|an?|your)\b.{0,40}\b(?:API[ -]?key|token)s?\b/i,
+];
+
+/** Leaves out the sentences of a plain text that tell how to authenticate. */
+function dropCredentials(text: string): string {
+  const sentences = text.split(/(?<=[.!?。])\s+/);
+  return sentences.filter((sentence) => !telling.some((one) => one.test(sentence))).join(' ');
+}

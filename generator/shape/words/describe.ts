@@ -1,0 +1,56 @@
+import type { Operation } from '../../model/api.js';
+import { cleanText } from '../../text/clean.js';
+import { clipText } from '../../text/clip.js';
+import { splitWords } from '../../text/words.js';
+import { showText } from '../advertised/showPlainly.js';
+
+const longestTitle = 80;
+const longestDescription = 1000;
+
+/** What a model reads of a tool, beside its arguments. */
+export interface Words {
+  title: string;
+  description: string;
+}
+
+/** The words of a tool: those that were chosen for it, else those of its operation. */
+export function describe(operation: Operation): Words {
+  const { choice } = operation;
+  const summary = cleanText(operation.summary);
+  const description = cleanText(operation.description);
+  const said = joinSentences(summary, description) || nameless(operation);
+  const words = operation.deprecated ? `Deprecated. ${said}` : said;
+  const title = (summary || titleFrom(description) || humanise(operation)).replace(/\.$/, '');
+  return {
+    title: clipText(cleanText(choice.title ?? '') || showText(title), longestTitle),
+    description: clipText(cleanText(choice.description ?? '') || showText(words), longestDescription),
+  };
+}
+
+function nameless({ method, path }: Operation): string {
+  return `${method} ${path}`.replaceAll(/\s+/g, ' ');
+}
+
+/** The first sentence, where it is short enough for a title. */
+function titleFrom(description: string): string {
+  const [sentence = ''] = description.split(/(?<=[.!?])\s/, 1);
+  return sentence.length <= longestTitle ? sentence : '';
+}
+
+/** The summary and the description, unless one repeats the other. */
+function joinSentences(summary: string, description: string): string {
+  if (summary === '' || description === '') return summary || description;
+  if (fold(description).startsWith(fold(summary))) return description;
+  return `${summary}${/[.!?…]$/.test(summary) ? '' : '.'} ${description}`;
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/(?<![\s.])[\s.]+$/, '');
+}
+
+/** `listPets` is `List pets`. */
+function humanise(operation: Operation): string {
+  const words = splitWords(operation.operationId);
+  const text = (words.length > 0 ? words : splitWords(nameless(operation))).join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,84 @@
+import type { Config } from '../model/config.js';
+import { hashText } from './hash.js';
+
+/** Longest text that is looked at: no name has room for what follows. */
+const longestSplit = 1000;
+
+/**
+ * The words of an identifier or a path, in lower case: `listPetsV2` is `list pets v2`, `getURLById` is
+ * `get url by id`. Digits belong to the word before them; diacritics go, and
+ * what is neither letter nor digit divides.
+ */
+export function splitWords(text: string): string[] {
+  return (
+    foldText(text.slice(0, longestSplit)).match(
+      /(?:[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+)(?:\d+[a-z]*)*|\d+[a-z]*/g,
+    ) ?? []
+  ).map((word) => word.toLowerCase());
+}
+
+/** Latin letters that are more than one with a mark, and what stands for each in ASCII. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'ng',
+  ı: 'i',
+  ĸ: 'k',
+  ə: 'e',
+};
+
+const known = new RegExp(`([${Object.keys(letters).join('')}])(?=(.?))`, 'giu');
+
+/**
+ * The text with letters of ASCII for all of Latin scripts: `Müller` is `Muller`, `Størrelse` is `Storrelse`, and
+ * `Ægir` is `Aegir`. Other scripts stay as they are.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(known, (letter: string, _same: string, next: string) => {
+      const written = letters[letter.toLowerCase()] ?? letter;
+      if (letter === letter.toLowerCase()) return written;
+      return /\p{Lu}/u.test(next)
+        ? written.toUpperCase()
+        : written.charAt(0).toUpperCase() + written.slice(1);
+    });
+}
+
+/** Characters of the hash that a cut name ends in. */
+const hashLength = 6;
+
+/**
+ * Writes words as one name of at most `longest` characters. A longer one is cut, between words where that
+ * leaves enough of it, and ends in a hash of `identity`: so it depends on no other name.
+ */
+export function joinWords(
+  words: readonly string[],
+  style: Config['names'],
+  longest: number,
+  identity: string,
+): string {
+  const whole = write(words, style);
+  if (whole.length <= longest) return whole;
+  const room = longest - hashLength - 1;
+  const fitting = words.findLastIndex((_, index) => write(words.slice(0, index), style).length <= room);
+  const kept = write(words.slice(0, fitting), style);
+  const start = kept.length >= room / 2 ? kept : whole.slice(0, room);
+  return write([start, hashText(identity, hashLength)], 'snake_case');
+}
+
+function write(words: readonly string[], style: Config['names']): string {
+  if (style === 'snake_case') return words.join('_');
+  return words
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
+}
