@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from './support/replayPage.js';
-import { tempFolder } from './write/tempFolder.js';
+import { tempFolder } from './support/tempFolder.js';
 
 const root = process.cwd();
 const index = 'docs/README.md';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { formatTable } from '../../generator/commands/context.js';
-import { buildProject } from '../runtime/project.js';
-import { startUpstream } from '../runtime/upstream.js';
+import { buildProject } from '../support/runtime/project.js';
+import { startUpstream } from '../support/runtime/upstream.js';
 import { bundle } from './bed.js';
 import { type Load, load } from './load.js';
 import { readUrl } from './measure.js';

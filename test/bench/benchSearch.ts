@@ -9,7 +9,7 @@ import { read } from '../../generator/read/read.js';
 import { shape } from '../../generator/shape/shape.js';
 import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { type Search, createSearch } from '../../templates/project/src/runtime/search/createSearch.js';
-import { type Hidden, type Recall, askSentences, recallOf } from '../shape/askSentences.js';
+import { type Hidden, type Recall, askSentences, recallOf } from '../support/askSentences.js';
 import { documents, rounds } from './bed.js';
 import { createPlainSearch } from './createPlainSearch.js';
 import { median } from './measure.js';

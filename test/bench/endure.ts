@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { faults, secret, type Fault, type Kind } from '../faults/faults.js';
-import { fine, methodsOf } from '../faults/makeFaultCatalog.js';
-import { nameFault } from '../faults/nameFault.js';
-import { startFaults } from '../faults/startFaults.js';
+import { faults, secret, type Fault, type Kind } from '../judges/faults/faults.js';
+import { fine, methodsOf } from '../judges/faults/makeFaultCatalog.js';
+import { nameFault } from '../judges/faults/nameFault.js';
+import { startFaults } from '../judges/faults/startFaults.js';
 import type { Look } from './faultyServer.js';
 import { median } from './measure.js';
 import { postCall } from './postCall.js';

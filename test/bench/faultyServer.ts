@@ -1,8 +1,8 @@
 /** A server in front of an API that misbehaves; the first argument holds the addresses of the API, as JSON. */
 import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { makeFaultCatalog } from '../faults/makeFaultCatalog.js';
-import type { FaultyApi } from '../faults/startFaults.js';
+import { makeFaultCatalog } from '../judges/faults/makeFaultCatalog.js';
+import type { FaultyApi } from '../judges/faults/startFaults.js';
 
 /** What a server holds on to. */
 export interface Look {

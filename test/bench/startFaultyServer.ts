@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { secret, uploads } from '../faults/faults.js';
-import type { FaultyApi } from '../faults/startFaults.js';
+import { secret, uploads } from '../judges/faults/faults.js';
+import type { FaultyApi } from '../judges/faults/startFaults.js';
 import { bundle, root, scratch } from './bed.js';
 import type { Look } from './faultyServer.js';
 
@@ -27,7 +27,7 @@ export async function startFaultyServer(
     env: {
       PATH: process.env['PATH'],
       TEST_TOKEN: secret,
-      NODE_EXTRA_CA_CERTS: join(root, 'test/runtime/certificates/ca.pem'),
+      NODE_EXTRA_CA_CERTS: join(root, 'test/support/certificates/ca.pem'),
       MCP_FILE_ROOTS: uploads,
       MCP_TIMEOUT_MS: String(timeoutMs),
       MCP_RETRIES: String(retries),

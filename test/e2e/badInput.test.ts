@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { complete } from '../wild/serveCase.js';
+import { complete } from '../judges/wild/serveCase.js';
 import { root, scratch } from './project.js';
 
 const cwd = join(scratch, 'bad');

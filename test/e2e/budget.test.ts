@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Budget } from '../../templates/report/data.js';
 import { root, scratch } from './project.js';
-import { runCommand } from './runCommand.js';
+import { runCommand } from '../support/runCommand.js';
 
 const cwd = join(scratch, 'budget');
 const petstore = join(root, 'samples/petstore/openapi.yaml');

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectHttp, startCommand } from './clients.js';
 import { root, scratch } from './project.js';
-import { runCommand as mcpwright, type Outcome } from './runCommand.js';
+import { runCommand as mcpwright, type Outcome } from '../support/runCommand.js';
 
 const cwd = join(scratch, 'cli');
 const cli = join(root, 'dist/generator/cli.js');
@@ -94,9 +94,7 @@ describe('generate', () => {
     expect((await mcpwright(['generate', 'api.json', '-o', 'part', ...without])).code).toBe(0);
     expect((await mcpwright(['lint', 'api.json', '--exclude', 'path=/broken'])).code).toBe(0);
     expect((await mcpwright(['lint', 'api.json'])).code).toBe(1);
-    expect(lenient.stderr).toMatch(
-      /error +api\.json:1:\d+ +POST \/broken is left out: it is not an object/,
-    );
+    expect(lenient.stderr).toMatch(/error +api\.json:1:\d+ +POST \/broken is left out: it is not an object/);
     const strict = await mcpwright(['generate', 'api.json', '-o', 'strict', '--strict']);
     expect(strict.code).toBe(1);
     expect(existsSync(join(cwd, 'strict/package.json'))).toBe(true);

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { report } from '../../generator/commands/budget.js';
 import { defaults } from '../../generator/model/config.js';
 import { columns } from '../../templates/report/columns.js';
-import { makeContext } from '../report/makeContext.js';
-import { type ToolCase, makeInspection } from '../report/makeInspection.js';
+import { makeContext } from '../support/makeContext.js';
+import { type ToolCase, makeInspection } from '../support/makeInspection.js';
 import { scratch } from './project.js';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';

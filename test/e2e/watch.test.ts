@@ -1,7 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connectHttp, connectStdio, dialects, type AnyClient, type Dialect } from '../runtime/clients.js';
+import {
+  connectHttp,
+  connectStdio,
+  dialects,
+  type AnyClient,
+  type Dialect,
+} from '../support/runtime/clients.js';
 import { startCommand, type RunningServer } from './clients.js';
 import { root, scratch } from './project.js';
 

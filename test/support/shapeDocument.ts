@@ -1,0 +1,64 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Schema } from '../../generator/model/api.js';
+import { type Config, defaults } from '../../generator/model/config.js';
+import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
+import type { Server, ToolEntry } from '../../generator/model/server.js';
+import { read } from '../../generator/read/read.js';
+import { shape } from '../../generator/shape/shape.js';
+import { documentOf } from './documentOf.js';
+import { countTokens } from './countTokens.js';
+
+/** What a document becomes. */
+export interface Shaped {
+  server: Server;
+  tools: ToolEntry[];
+  diagnostics: Diagnostic[];
+  /** The tool of an operation such as `GET /pets`. */
+  tool: (operation: string) => ToolEntry;
+}
+
+/** Reads and shapes a document that is given as a plain object; one without servers gets one. */
+export function shapeDocument(
+  object: object,
+  config: Partial<Config> = {},
+  url?: string,
+  count = countTokens,
+): Shaped {
+  const { diagnostics, report } = collector();
+  const document = documentOf({ servers: [{ url: 'https://api.example.com' }], ...object }, url);
+  const server = shape(read(document, report), { ...defaults, ...config }, report, count);
+  const tools = server.toolsets.flatMap((toolset) => toolset.tools);
+  return {
+    server,
+    tools,
+    diagnostics,
+    tool: (operation) => {
+      const found = tools.find(({ tool: { request } }) => `${request.method} ${request.path}` === operation);
+      if (found === undefined) throw new Error(`no tool for ${operation}`);
+      return found;
+    },
+  };
+}
+
+/** Options that the emitted server validates with, as far as schemas are concerned. */
+const options = {
+  strict: false,
+  allErrors: true,
+  ownProperties: true,
+  unicodeRegExp: true,
+  validateFormats: false,
+  validateSchema: false,
+  meta: false,
+};
+
+/** Judges arguments as the emitted server does before it sends anything. */
+export function compileEnforced(server: Server, { enforced }: ToolEntry): ValidateFunction {
+  const ajv = new Ajv2020(options);
+  for (const [name, schema] of Object.entries(server.components)) ajv.addSchema(schema, name);
+  return ajv.compile(enforced);
+}
+
+/** Judges arguments by a schema that refers to nothing. */
+export function compile(schema: Schema): ValidateFunction {
+  return new Ajv2020(options).compile(schema);
+}

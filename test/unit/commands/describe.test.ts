@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { count, formatTable } from '../../../generator/commands/context.js';
+import { describeCredentials, describeDiagnostics } from '../../../generator/commands/describeRun.js';
+import type { Diagnostic } from '../../../generator/model/diagnostic.js';
+import type { ApiInfo } from '../../../generator/model/server.js';
+
+const plain = (_style: string, text: string) => text;
+
+const finding = (severity: Diagnostic['severity'], message: string, located = true): Diagnostic => ({
+  code: 'odd-document',
+  severity,
+  message,
+  pointer: '#/info',
+  ...(located ? { location: { file: 'api.yaml', line: 3, column: 5 } } : {}),
+});
+
+describe('describeDiagnostics', () => {
+  test('puts errors first, and says where', () => {
+    const found = [finding('warning', 'Odd.'), finding('error', 'Bad.', false), finding('info', 'Fine.')];
+    expect(describeDiagnostics(found, plain)).toBe('error   #/info  Bad.\nwarning api.yaml:3:5  Odd.\n');
+  });
+
+  test('counts what it does not show', () => {
+    const found = Array.from({ length: 15 }, (_, n) => finding('warning', `Odd ${n}.`));
+    const lines = describeDiagnostics(found, plain).trimEnd().split('\n');
+    expect(lines).toHaveLength(13);
+    expect(lines.at(-1)).toContain('and 3 more warnings');
+  });
+});
+
+test('formatTable aligns columns', () => {
+  const rows = [
+    ['NAME', 'N'],
+    ['a', '1'],
+    ['long', '100'],
+  ];
+  expect(formatTable(rows, [1])).toBe('NAME    N\na       1\nlong  100\n');
+});
+
+test('count puts numbers into words', () => {
+  expect([count(0, 'tool'), count(1, 'tool'), count(1123, 'tool')]).toEqual([
+    '0 tools',
+    '1 tool',
+    '1,123 tools',
+  ]);
+});
+
+describe('credentials that are set', () => {
+  const api = {
+    auth: { one: { kind: 'bearer' as const, env: 'GITHUB_TOKEN' } },
+    servers: [{ url: 'https://api.evil.example/v1' }],
+    baseUrlEnv: 'GITHUB_BASE_URL',
+  } as unknown as ApiInfo;
+
+  test.each([
+    [{}, []],
+    [{ GITHUB_TOKEN: 't' }, ['The value of GITHUB_TOKEN is sent to https://api.evil.example.']],
+    [{ GITHUB_TOKEN_FILE: '/t' }, ['The value of GITHUB_TOKEN is sent to https://api.evil.example.']],
+    [
+      { GITHUB_TOKEN: 't', GITHUB_BASE_URL: 'https://test.example/v2' },
+      ['The value of GITHUB_TOKEN is sent to https://test.example.'],
+    ],
+  ])('in %j are told with where they go', (env, lines) => {
+    expect(describeCredentials(api, env)).toEqual(lines);
+  });
+});

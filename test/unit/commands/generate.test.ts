@@ -1,0 +1,118 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { generate } from '../../../generator/commands/generate.js';
+import { type GivenName, defaults } from '../../../generator/index.js';
+import { InputError } from '../../../generator/model/diagnostic.js';
+import { namesPath } from '../../../generator/model/names.js';
+import { tempFolder } from '../../support/tempFolder.js';
+
+/** A document with operations that are given by `METHOD /path` and operationId. */
+function documentOf(operations: Record<string, string>): string {
+  const paths: Record<string, object> = {};
+  for (const [key, operationId] of Object.entries(operations)) {
+    const [method = '', path = ''] = key.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId, tags: ['all'] } };
+  }
+  const servers = [{ url: 'https://api.example.com' }];
+  return JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, servers, paths });
+}
+
+/** Runs the command on operations. */
+async function run(out: string, operations: Record<string, string>) {
+  let said = '';
+  const say = (text: string) => {
+    said += text;
+  };
+  const code = await generate(
+    {
+      document: '-',
+      out,
+      choose: async () => ({ config: defaults }),
+      overwrite: false,
+      force: false,
+      strict: false,
+      json: false,
+    },
+    {
+      print: say,
+      note: say,
+      alert: say,
+      progress: () => {},
+      paint: (_style, text) => text,
+      readStdin: async () => documentOf(operations),
+      input: new PassThrough(),
+      output: new PassThrough(),
+      stopped: new Promise(() => {}),
+      env: {},
+    },
+  );
+  return { code, said };
+}
+
+const read = (folder: string, path: string) => readFileSync(join(folder, path), 'utf8');
+const toolsOf = (folder: string) =>
+  [...read(folder, 'src/generated/tools/all.ts').matchAll(/^ {2}name: '(\w+)'/gm)].map(([, name]) => name);
+
+function rename(folder: string, key: string, name: string, indent?: number): void {
+  const lock = JSON.parse(read(folder, namesPath)) as Record<string, GivenName>;
+  lock[key] = { ...lock[key], name };
+  writeFileSync(join(folder, namesPath), JSON.stringify(lock, undefined, indent));
+}
+
+const first = { 'GET /pets': 'listPets', 'GET /pets/{id}': 'getPet' };
+
+describe('generating again', () => {
+  test('keeps names, and never gives away that of a tool that is gone', async () => {
+    const out = tempFolder();
+    await run(out, first);
+    expect(toolsOf(out)).toEqual(['list_pets', 'get_pet']);
+    const { code, said } = await run(out, { 'GET /shops': 'list_pets', 'GET /pets/{petId}': 'fetchPet' });
+    expect(code).toBe(0);
+    expect(toolsOf(out).toSorted()).toEqual(['get_pet', 'list_shops']);
+    expect(said).toContain('"list_pets" stays the name of GET /pets, as .mcpwright/names.json has it');
+    expect(read(out, namesPath)).toBe(
+      [
+        '{',
+        '  "GET /pets": { "name": "list_pets", "operationId": "listPets" },',
+        '  "GET /pets/{petId}": { "name": "get_pet", "operationId": "fetchPet" },',
+        '  "GET /shops": { "name": "list_shops", "operationId": "list_pets" }',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test.each([
+    ['as we write it', 0],
+    ['in another layout', 4],
+  ])('takes the names of the owner, given %s', async (_, indent) => {
+    const out = tempFolder();
+    await run(out, first);
+    rename(out, 'GET /pets', 'browse', indent);
+    const { code } = await run(out, { ...first, 'POST /pets': 'addPet' });
+    expect(code).toBe(0);
+    expect(toolsOf(out).toSorted()).toEqual(['add_pet', 'browse', 'get_pet']);
+    expect(read(out, namesPath)).toContain('"GET /pets": { "name": "browse", "operationId": "listPets" },\n');
+    expect((await run(out, { ...first, 'POST /pets': 'addPet' })).said).toContain('already up to date');
+  });
+
+  test('writes nothing where the owner gives one name to two tools', async () => {
+    const out = tempFolder();
+    await run(out, first);
+    rename(out, 'GET /pets', 'GET_PET', 2);
+    const before = read(out, 'src/generated/tools/all.ts');
+    await expect(run(out, first)).rejects.toThrow(InputError);
+    expect(read(out, 'src/generated/tools/all.ts')).toBe(before);
+  });
+
+  test('names every tool anew where the file is gone', async () => {
+    const out = tempFolder();
+    await run(out, first);
+    rename(out, 'GET /pets', 'browse');
+    rmSync(join(out, namesPath));
+    expect((await run(out, first)).code).toBe(0);
+    expect(toolsOf(out)).toEqual(['list_pets', 'get_pet']);
+  });
+});

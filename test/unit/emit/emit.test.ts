@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { emit } from '../../../generator/emit/emit.js';
+import type { Server } from '../../../generator/model/server.js';
+import { makeHostileServer } from './makeHostileServer.js';
+import { makeEntry, makeServer } from '../../support/makeServer.js';
+import { pins, readTemplates } from '../../support/readTemplates.js';
+
+const templates = readTemplates();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('emits every template, each where it stands, and each file once', async () => {
+  const files = await emit(makeServer(), templates, pins);
+  const paths = files.map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  const renamed: Record<string, string> = {
+    'README.md.hbs': 'README.md',
+    'env.example.hbs': '.env.example',
+    gitattributes: '.gitattributes',
+    gitignore: '.gitignore',
+  };
+  const expected = [...templates.keys()]
+    .filter((path) => !path.startsWith('src/generated/'))
+    .map((path) => renamed[path] ?? path);
+  const made = new Set(['package.json', '.mcpwright/names.json', 'mcpwright.yaml']);
+  expect(paths.filter((path) => !path.startsWith('src/generated/') && !made.has(path)).toSorted()).toEqual(
+    expected.toSorted(),
+  );
+});
+
+test('copies templates as they are', async () => {
+  const files = await emit(makeServer(), templates, pins);
+  const copied = files.filter(({ path, owner }) => owner !== 'generated' && templates.has(path));
+  expect(copied.length).toBeGreaterThan(10);
+  expect(
+    copied.filter(({ path, content }) => content !== templates.get(path)).map(({ path }) => path),
+  ).toEqual([]);
+});
+
+test('owners: the document decides generated files, custom.ts is the user’s, the rest is shared', async () => {
+  const files = await emit(makeServer(), templates, pins);
+  const owned = (owner: string) => files.filter((file) => file.owner === owner).map(({ path }) => path);
+  expect(owned('yours')).toEqual(['mcpwright.yaml', 'src/custom.ts']);
+  expect(owned('generated').toSorted()).toEqual([
+    '.env.example',
+    '.mcpwright/names.json',
+    'src/generated/api.ts',
+    'src/generated/arguments.ts',
+    'src/generated/catalog.ts',
+    'src/generated/components.ts',
+    'src/generated/mocks.ts',
+    'src/generated/schemas/pets.ts',
+    'src/generated/search.ts',
+    'src/generated/tools/pets.ts',
+  ]);
+});
+
+test('a toolset may have any name, that of a file of ours included', async () => {
+  const names = ['components', 'api', 'catalog'];
+  const toolsets = names.map((name) => ({
+    name,
+    title: name,
+    description: '',
+    tools: [makeEntry({ name: `list_${name}` })],
+  }));
+  const files = await emit(makeServer({ toolsets }), templates, pins);
+  const paths = files.map(({ path }) => path.toLowerCase());
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('every text file ends with one line break, and has no other line ends than \\n', async () => {
+  for (const { path, content } of await emit(makeHostileServer(), templates, pins)) {
+    expect(content, path).toMatch(/[^\n]\n$/);
+    expect(content, path).not.toContain('\r');
+  }
+});
+
+async function readPackage(server: Server): Promise<Record<string, unknown>> {
+  const files = await emit(server, templates, pins);
+  return JSON.parse(files.find(({ path }) => path === 'package.json')?.content ?? '') as Record<
+    string,
+    unknown
+  >;
+}
+
+describe('package.json', () => {
+  test('needs nothing at run time, and takes its versions from our own', async () => {
+    const content = await readPackage(makeServer());
+    expect(content).toMatchObject({
+      name: 'petstore',
+      version: '1.2.3',
+      description: 'Pets and who owns them.',
+      type: 'module',
+      bin: { petstore: 'dist/stdio.js', 'petstore-http': 'dist/http.js' },
+    });
+    expect(content).not.toHaveProperty('dependencies');
+    const all = { ...pins.devDependencies, ...pins.dependencies };
+    const wanted = content['devDependencies'] as Record<string, string>;
+    expect(Object.keys(wanted)).toContain('@modelcontextprotocol/server');
+    for (const [name, version] of Object.entries(wanted)) expect(version).toBe(all[name]);
+  });
+
+  test('a package that ours does not name is a fault of ours', async () => {
+    await expect(emit(makeServer(), templates, { dependencies: {}, devDependencies: {} })).rejects.toThrow(
+      /names no version/,
+    );
+  });
+
+  test.each([
+    ['1.0.27-SNAPSHOT', '1.0.27-SNAPSHOT'],
+    ['2.7-beta', '2.7.0-beta'],
+    ['v3-rc.01 (draft)', '3.0.0-rc.1'],
+    ['1.2.3.4-beta', '1.2.3'],
+    ['2.0-beta_1', '2.0.0-beta'],
+    ['2024-01-05-preview', '2024.0.0'],
+    ['v2.1', '2.1.0'],
+    ['2024-01-05', '2024.0.0'],
+    ['unversioned', '0.0.0'],
+    ['007', '7.0.0'],
+  ])('the version %s becomes %s', async (version, semver) => {
+    const server = makeServer();
+    server.api.version = version;
+    expect((await readPackage(server))['version']).toBe(semver);
+  });
+});
+
+test('a missing template is a fault of ours', async () => {
+  await expect(emit(makeServer(), new Map(), pins)).rejects.toThrow('There is no template README.md.hbs.');
+});
+
+function turn<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).toReversed());
+}
+
+describe('bytes are a promise', () => {
+  test('the same server gives the same bytes', async () => {
+    const once = await emit(makeHostileServer(), templates, pins);
+    expect(await emit(makeHostileServer(), templates, pins)).toEqual(once);
+  });
+
+  test('the order of named things in the model shows nowhere', async () => {
+    const server = makeHostileServer();
+    const turned = {
+      ...server,
+      api: { ...server.api, auth: turn(server.api.auth) },
+      components: turn(server.components),
+    };
+    expect(await emit(turned, new Map([...templates].toReversed()), pins)).toEqual(
+      await emit(server, templates, pins),
+    );
+  });
+
+  test('no file tells when it was made', async () => {
+    const once = await emit(makeServer(), templates, pins);
+    vi.setSystemTime('2001-02-03T04:05:06Z');
+    expect(await emit(makeServer(), templates, pins)).toEqual(once);
+  });
+
+  test('adding a tool changes the lines of that tool only', async () => {
+    const before = await emit(makeServer(), templates, pins);
+    const [toolset] = makeServer().toolsets;
+    const tools = [makeEntry({ name: 'add_pet' }), ...(toolset?.tools ?? [])];
+    const after = await emit(
+      makeServer({ toolsets: [{ name: 'pets', title: 'Pets', description: 'All about pets.', tools }] }),
+      templates,
+      pins,
+    );
+    const changed = after.filter((file, index) => file.content !== before[index]?.content);
+    expect(changed.map(({ path }) => path)).toEqual([
+      'README.md',
+      'src/generated/arguments.ts',
+      'src/generated/catalog.ts',
+      'src/generated/search.ts',
+      'src/generated/schemas/pets.ts',
+      'src/generated/tools/pets.ts',
+    ]);
+  });
+});

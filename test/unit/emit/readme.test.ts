@@ -1,0 +1,227 @@
+import * as prettier from 'prettier';
+import { describe, expect, test } from 'vitest';
+import { emit } from '../../../generator/emit/emit.js';
+import { codeCell, escapeMarkdown } from '../../../generator/emit/markdown.js';
+import type { Server } from '../../../generator/model/server.js';
+import { readSettings } from '../../../templates/project/src/runtime/settings.js';
+import { hostileTexts, makeHostileServer } from './makeHostileServer.js';
+import { makeServer } from '../../support/makeServer.js';
+import { pins, readTemplates } from '../../support/readTemplates.js';
+
+interface Node {
+  type: string;
+  value?: string;
+  url?: string;
+  children?: Node[];
+}
+
+/** Markdown as prettier's own parser understands it. */
+async function parse(markdown: string): Promise<Node> {
+  const { __debug: debug } = prettier as unknown as {
+    __debug: { parse: (text: string, options: object) => Promise<{ ast: Node }> };
+  };
+  return (await debug.parse(markdown, { parser: 'markdown' })).ast;
+}
+
+function find(node: Node, ...types: string[]): Node[] {
+  const inner = (node.children ?? []).flatMap((child) => find(child, ...types));
+  return types.includes(node.type) ? [node, ...inner] : inner;
+}
+
+function textOf(node: Node): string {
+  return node.value ?? (node.children ?? []).map(textOf).join('');
+}
+
+async function readme(server: Server): Promise<string> {
+  const files = await emit(server, readTemplates(), pins);
+  return files.find(({ path }) => path === 'README.md')?.content ?? '';
+}
+
+const acting = [
+  'html',
+  'link',
+  'linkReference',
+  'image',
+  'imageReference',
+  'definition',
+  'footnote',
+  'heading',
+];
+const marks = [
+  'inlineCode',
+  'code',
+  'emphasis',
+  'strong',
+  'delete',
+  'table',
+  'list',
+  'blockquote',
+  'thematicBreak',
+];
+
+describe('escapeMarkdown', () => {
+  test.each([
+    ...hostileTexts,
+    ...hostileTexts.map((text) => `- ${text}`),
+    '# a',
+    '1. a',
+    '12) a',
+    '---',
+    '+ a',
+    '> a',
+  ])('%j is text and nothing else, in a paragraph', async (text) => {
+    const ast = await parse(`${escapeMarkdown(text)}\n`);
+    expect(find(ast, ...acting, ...marks)).toEqual([]);
+  });
+
+  test.each([
+    ['Tags & more', 'Tags & more'],
+    ['&lt;', String.raw`\&lt;`],
+    ['v1.2.3', 'v1.2.3'],
+    ['snake_case', 'snake_case'],
+    ['_a_', String.raw`\_a\_`],
+    ['1.2.3', '1.2.3'],
+    ['1. one', String.raw`1\. one`],
+    ['a  b\nc', 'a b c'],
+    ['me@here', String.raw`me\@here`],
+  ])('%j becomes %j', (text, escaped) => {
+    expect(escapeMarkdown(text)).toBe(escaped);
+  });
+});
+
+describe('codeCell', () => {
+  test.each([
+    ['plain', '`plain`'],
+    ['', ''],
+    ['a|b', '`a\\|b`'],
+    ['a `b` c', '``a `b` c``'],
+    ['```', '```` ``` ````'],
+    ['one\ntwo', '`one two`'],
+  ])('%j becomes %j', (text, code) => {
+    expect(codeCell(text)).toBe(code);
+  });
+});
+
+describe('the README', () => {
+  test('of a hostile document has the same parts as that of any other', async () => {
+    const plain = await parse(await readme(makeServer()));
+    const hostile = await parse(await readme(makeHostileServer()));
+    const links = (ast: Node) => find(ast, 'link').map(({ url }) => url);
+    const parts = (ast: Node) => find(ast, 'heading').slice(1).map(textOf);
+    expect(parts(hostile)).toEqual(parts(plain));
+    expect(links(hostile)).toEqual(links(plain));
+    expect(find(hostile, 'html', 'image', 'definition', 'linkReference', 'imageReference')).toEqual([]);
+    expect(find(hostile, 'code')).toHaveLength(find(plain, 'code').length);
+    const rows = find(hostile, 'tableRow').map(({ children = [] }) => children.length);
+    expect(new Set(rows)).toEqual(new Set([3]));
+  });
+
+  test('is laid out as prettier lays it out', async () => {
+    for (const server of [makeServer(), makeHostileServer()]) {
+      const text = await readme(server);
+      expect(await prettier.format(text, { parser: 'markdown', printWidth: 110 })).toBe(text);
+    }
+  });
+
+  test('says what is needed, and hands it to every client', async () => {
+    const text = await readme(makeServer());
+    expect(text).toMatch(/\| `PETSTORE_API_KEY` +\| API key, sent as the header X-Key +\| none is sent +\|/);
+    expect(text).toMatch(
+      /\| `PETSTORE_BASE_URL` +\| Base URL of the API +\| `https:\/\/pets.example.com\/v1` +\|/,
+    );
+    expect(text).toContain(
+      'claude mcp add --env PETSTORE_API_KEY="$PETSTORE_API_KEY" --transport stdio petstore -- node /path/to/petstore/dist/stdio.js',
+    );
+    const [desktop, vsCode] = (await snippets(text)) as [Record<string, unknown>, Record<string, unknown>];
+    const start = { command: 'node', args: ['/path/to/petstore/dist/stdio.js'] };
+    expect(desktop).toEqual({
+      mcpServers: { petstore: { ...start, env: { PETSTORE_API_KEY: '<PETSTORE_API_KEY>' } } },
+    });
+    expect(vsCode).toEqual({
+      inputs: [
+        { type: 'promptString', id: 'PETSTORE_API_KEY', description: 'PETSTORE_API_KEY', password: true },
+      ],
+      servers: {
+        petstore: { type: 'stdio', ...start, env: { PETSTORE_API_KEY: '${input:PETSTORE_API_KEY}' } },
+      },
+    });
+  });
+
+  test('an API without credentials needs none', async () => {
+    const server = makeServer();
+    const text = await readme({ ...server, api: { ...server.api, auth: {} } });
+    expect(text).toContain('claude mcp add --transport stdio petstore -- node');
+    expect(text).not.toContain('`_FILE`');
+    expect(await snippets(text)).toEqual([
+      { mcpServers: { petstore: { command: 'node', args: ['/path/to/petstore/dist/stdio.js'] } } },
+      {
+        servers: { petstore: { type: 'stdio', command: 'node', args: ['/path/to/petstore/dist/stdio.js'] } },
+      },
+    ]);
+  });
+
+  test.each([[[]], [[{ url: '/v1' }]], [[{ url: 'pets.example.com' }]]])(
+    'without an absolute server URL (%j) the base URL is needed',
+    async (servers) => {
+      const server = makeServer();
+      const text = await readme({ ...server, api: { ...server.api, servers } });
+      expect(text).toMatch(/\| `PETSTORE_BASE_URL` +\| Base URL of the API +\| \*\*needed\*\* +\|/);
+    },
+  );
+
+  test('names the variables of servers, of single operations too, each once', async () => {
+    const server = makeServer();
+    const variable = { default: 'eu', enum: ['eu', 'us'], env: 'PETSTORE_REGION' };
+    const url = { url: 'https://{region}.example.com', variables: { region: variable } };
+    const [toolset] = server.toolsets;
+    const [entry] = toolset?.tools ?? [];
+    if (toolset === undefined || entry === undefined) throw new Error('no tool');
+    const other = { url: 'https://{host}/', variables: { host: { default: 'a', env: 'PETSTORE_HOST' } } };
+    const tool = { ...entry.tool, request: { ...entry.tool.request, server: other } };
+    const text = await readme({
+      ...server,
+      api: { ...server.api, servers: [url, url] },
+      toolsets: [{ ...toolset, tools: [{ ...entry, tool }] }],
+    });
+    expect(text.match(/PETSTORE_REGION/g)).toHaveLength(1);
+    expect(text).toContain(String.raw`{region} in https\://{region}.example.com, one of eu, us`);
+    expect(text).toMatch(/\| `PETSTORE_HOST` .*\| `a` +\|/);
+  });
+
+  test('names the settings that the runtime reads, with what they are by default', async () => {
+    const source = readTemplates().get('src/runtime/settings.ts') ?? '';
+    const others = ['proxyVariables', 'readCertificates'].map(
+      (name) => readTemplates().get(`src/runtime/http/${name}.ts`) ?? '',
+    );
+    const read = [
+      ...new Set([
+        ...[...source.matchAll(/env(?:, |\[)'([A-Z_]+)'/g)].map(([, name = '']) => name),
+        ...[...others.join('').matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(([, name = '']) => name),
+      ]),
+    ];
+    expect(read.length).toBeGreaterThan(20);
+    const rows = (await readme(makeServer())).match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+    const listed = rows.map((row) => /`([A-Z_]+)`/.exec(row)?.[1] ?? '');
+    expect(listed.filter((name) => !name.startsWith('PETSTORE_')).toSorted()).toEqual(read.toSorted());
+    const { timeoutMs, host, port } = readSettings({});
+    const rowOf = (name: string) => rows.find((row) => row.includes(`\`${name}\``));
+    expect(rowOf('MCP_TIMEOUT_MS')).toContain(`\`${timeoutMs}\``);
+    expect(rowOf('HOST')).toContain(`\`${host}\``);
+    expect(rowOf('PORT')).toContain(`\`${port}\``);
+  });
+
+  test('says which credentials cannot be served', async () => {
+    const server = makeServer();
+    const reason = 'The scheme "oauth" asks for OAuth 2, which is not served yet.';
+    const text = await readme({
+      ...server,
+      api: { ...server.api, auth: { oauth: { kind: 'unsupported', reason } } },
+    });
+    expect(text).toContain(`\n${reason}\n`);
+  });
+});
+
+async function snippets(markdown: string): Promise<unknown[]> {
+  const blocks = find(await parse(markdown), 'code').map(({ value = '' }) => value);
+  return blocks.filter((block) => block.startsWith('{')).map((block): unknown => JSON.parse(block));
+}

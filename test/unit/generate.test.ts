@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { defaults, generate, inspect, type File } from '../../generator/index.js';
+
+const samples = join(dirname(fileURLToPath(import.meta.url)), '../../samples');
+const readStdin = () => Promise.reject(new Error('not used'));
+
+async function filesOf(source: string): Promise<File[]> {
+  const { files } = await generate(source, defaults, { readStdin });
+  return files;
+}
+
+async function filesOfText(text: string): Promise<File[]> {
+  const { files } = await generate('-', defaults, { readStdin: () => Promise.resolve(text) });
+  return files;
+}
+
+const turn = (value: object) => Object.fromEntries(Object.entries(value).toReversed());
+
+/** The document with the members of `paths`, and of each path, in the opposite order. */
+function turnAround(document: { paths: Record<string, object> }): object {
+  const paths = Object.entries(document.paths).map(([path, item]) => [path, turn(item)]);
+  return { ...document, paths: Object.fromEntries(paths.toReversed()) };
+}
+
+describe.each(['petstore', 'nasty'])('the bytes made from %s', (name) => {
+  const source = join(samples, name, 'openapi.yaml');
+
+  test('are the same on every run', async () => {
+    expect(await filesOf(source)).toEqual(await filesOf(source));
+  });
+
+  test('do not depend on where the document is', async () => {
+    const elsewhere = join(mkdtempSync(join(tmpdir(), 'mcpwright-')), 'other-name.yml');
+    writeFileSync(elsewhere, readFileSync(source));
+    expect(await filesOf(elsewhere)).toEqual(await filesOf(source));
+  });
+
+  test('do not depend on the order of paths and methods, nor on YAML or JSON', async () => {
+    const document = parse(readFileSync(source, 'utf8')) as { paths: Record<string, object> };
+    const turned = turnAround(document);
+    expect(Object.keys((turned as typeof document).paths)[0]).not.toBe(Object.keys(document.paths)[0]);
+    const [straight, reversed] = [JSON.stringify(document), JSON.stringify(turned)];
+    expect(await filesOfText(reversed)).toEqual(await filesOfText(straight));
+    expect(await filesOfText(straight)).toEqual(await filesOf(source));
+  });
+
+  test('hold no time, no version of the tool and no path of this machine', async () => {
+    const { version } = JSON.parse(readFileSync(join(samples, '../package.json'), 'utf8')) as {
+      version: string;
+    };
+    for (const { path, content } of await filesOf(source)) {
+      expect(content, path).not.toContain(samples);
+      expect(content, path).not.toContain(`mcpwright@${version}`);
+      expect(content, path).not.toContain(new Date().toISOString().slice(0, 10));
+    }
+  });
+});
+
+test('findings say where, in the file that the user named', async () => {
+  const document = [
+    'openapi: 3.1.0',
+    'info: { title: T, version: "1" }',
+    'paths:',
+    '  /a:',
+    '    get:',
+    '      parameters:',
+  ];
+  const text = [
+    ...document,
+    '        - { name: a, in: query, schema: { $ref: "#/components/schemas/Nowhere" } }',
+    '  /b:',
+    '    get: {}',
+    '',
+  ].join('\n');
+  const { diagnostics, server } = await inspect('-', defaults, { readStdin: () => Promise.resolve(text) });
+  const lost = diagnostics.find(({ message }) => message.includes('Nowhere'));
+  expect(lost).toMatchObject({ code: 'schema-relaxed', location: { file: 'standard input', line: 7 } });
+  expect(lost?.message).toContain('#/components/schemas/Nowhere');
+  expect(server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name))).toEqual([
+    'get_a',
+    'get_b',
+  ]);
+});

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type Inspection, inspect } from '../../../generator/inspect.js';
+import type { Finding } from '../../../generator/lint/finding.js';
+import { toOverlay } from '../../../generator/lint/toOverlay.js';
+import { defaults } from '../../../generator/model/config.js';
+import type { JsonObject } from '../../../generator/model/document.js';
+import { resolve } from '../../../generator/read/resolve.js';
+import { growthOf, mostGrowth } from '../../support/growth.js';
+import { applyOverlay } from './applyOverlay.js';
+import { inspectDocument, lintInspection } from '../../support/lintDocument.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
+const isThere = existsSync(folder);
+if (!isThere) console.log(`Linting real documents is skipped: ${folder} does not exist.`);
+
+const readStdin = () => Promise.resolve('');
+
+const isThorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
+const samples = ['samples/petstore/openapi.yaml', 'samples/nasty/openapi.yaml'].map((path) =>
+  join(root, path),
+);
+const specs = [
+  'petstore3.yaml',
+  'scalar-galaxy.yaml',
+  'redocly-cafe-3-2-split/cafe.yaml',
+  'conjur-multi/openapi.yml',
+  'docker-engine.yaml',
+  'discord.json',
+  'figma.yaml',
+  'qdrant.json',
+  'readme-3-0-parameters-style.json',
+  'autorest-url.json',
+  'adyen-webhooks-v1.json',
+  // The largest take long: they are looked at where a longer run is asked for.
+  ...(isThorough ? ['stripe.json', 'kubernetes.json'] : []),
+].map((path) => join(folder, path));
+
+const severities = ['error', 'warning', 'info'];
+
+function expectOrder(findings: readonly Finding[]): void {
+  const ranks = findings.map(({ severity, location }) => [severities.indexOf(severity), location] as const);
+  for (const [index, [rank, location]] of ranks.entries()) {
+    const [before = 0, place] = ranks[index - 1] ?? [];
+    expect(rank).toBeGreaterThanOrEqual(before);
+    if (rank === before && location?.file === place?.file) {
+      expect(location?.line ?? 0).toBeGreaterThanOrEqual(place?.line ?? 0);
+    }
+  }
+}
+
+function countSuggestions(findings: readonly Finding[]): number {
+  return findings.filter(({ rule }) => rule === 'constraint-in-prose').length;
+}
+
+describe('whole documents', () => {
+  test.each([...samples, ...(isThere ? specs : [])])(
+    '%s',
+    async (path) => {
+      const inspection = await inspect(path, defaults, { readStdin });
+      const findings = await lintInspection(inspection);
+      const keys = findings.map(({ rule, pointer, message }) => JSON.stringify([rule, pointer, message]));
+      expect(keys).toHaveLength(new Set(keys).size);
+      expect(findings.filter(({ location }) => location === undefined)).toEqual([]);
+      expectOrder(findings);
+    },
+    120_000,
+  );
+
+  test.each(samples)('%s is judged the same each time', async (path) => {
+    const inspection = await inspect(path, defaults, { readStdin });
+    expect(await lintInspection(inspection)).toEqual(await lintInspection(inspection));
+  });
+
+  test('the petstore, which is what a good document looks like, has nothing but suggestions', async () => {
+    const findings = await lintInspection(await inspect(samples[0] ?? '', defaults, { readStdin }));
+    expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  test.skipIf(!isThere).each(['qdrant.json', ...(isThorough ? ['stripe.json'] : [])])(
+    'what is suggested for %s can be applied, and costs no operation',
+    async (name) => {
+      const path = join(folder, name);
+      const inspection = await inspect(path, defaults, { readStdin });
+      const { document } = inspection;
+      const findings = await lintInspection(inspection);
+      const overlay = toOverlay(findings, document, (pointer) => resolve(document.root, pointer)) ?? '';
+      const original = JSON.parse(readFileSync(path, 'utf8')) as JsonObject;
+      const applied = await inspectDocument(JSON.stringify(applyOverlay(original, overlay)));
+      const errors = applied.findings.filter(({ severity }) => severity === 'error');
+      expect(errors).toEqual([]);
+      expect(countSuggestions(applied.findings)).toBeLessThan(countSuggestions(findings) / 10);
+    },
+    120_000,
+  );
+});
+
+/** A document in which every operation has the same flaws, through what they share and by itself. */
+function write(operations: number): object {
+  const paths = Object.fromEntries(
+    Array.from({ length: operations }, (_, n) => [
+      `/things${n}/{id}`,
+      {
+        parameters: [{ $ref: '#/components/parameters/Id' }],
+        post: {
+          operationId: `replaceThing${n}`,
+          summary: `Replace thing number ${n}`,
+          requestBody: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
+          },
+        },
+      },
+    ]),
+  );
+  const Id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const Thing = {
+    type: 'object',
+    properties: { kind: { type: 'integer', enum: [1, 2] }, inner: { $ref: '#/components/schemas/Thing' } },
+  };
+  return { paths, components: { parameters: { Id }, schemas: { Thing } } };
+}
+
+describe('large documents', () => {
+  test('what is shared is found once, with the number of operations it concerns', async () => {
+    const { findings } = await inspectDocument(write(200));
+    expect(findings.map(({ rule, operations }) => [rule, operations])).toEqual([
+      ['undocumented-enum', 200],
+      ['unbounded-path-string', 200],
+    ]);
+  });
+
+  test('1,000 operations take no more than their share', async () => {
+    const inspections = new Map<number, Inspection>();
+    for (const operations of [1000, 20]) {
+      inspections.set(operations, (await inspectDocument(write(operations))).inspection);
+    }
+    const lint = (operations: number) => lintInspection(inspections.get(operations)!);
+    expect(await growthOf(lint, 1000)).toBeLessThan(mostGrowth);
+  });
+});

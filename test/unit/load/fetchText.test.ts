@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { createServer, globalAgent } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Guard, fetchText, isPublicAddress } from '../../../generator/load/fetchText.js';
+import { listen } from './listen.js';
+import { rejectionOf } from './thrownBy.js';
+
+const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
+const open = (...hosts: string[]): Guard => ({ hosts, isAllowed: () => true });
+const real = (...hosts: string[]): Guard => ({ hosts, isAllowed: isPublicAddress });
+
+test('a text', async () => {
+  const url = await listen((_, response) => response.end('\uFEFFöpenapi'));
+  const fetched = await fetchText(new URL(url), limits);
+  expect(fetched.text).toBe('öpenapi');
+  expect(fetched.url.href).toBe(`${url}/`);
+});
+
+test('a text that is zipped', async () => {
+  const url = await listen((request, response) => {
+    expect(request.headers['accept-encoding']).toBe('gzip');
+    response.setHeader('content-encoding', 'gzip').end(gzipSync('openapi'));
+  });
+  expect((await fetchText(new URL(url), limits)).text).toBe('openapi');
+});
+
+test('redirects are followed', async () => {
+  const url = await listen((request, response) => {
+    if (request.url === '/b/c.yaml') response.end('openapi');
+    else response.writeHead(302, { location: request.url === '/a' ? 'b' : '/b/c.yaml' }).end();
+  });
+  const fetched = await fetchText(new URL('/a', url), limits);
+  expect(fetched).toEqual({ text: 'openapi', url: new URL('/b/c.yaml', url) });
+});
+
+test('but not for ever', async () => {
+  const url = await listen((_, response) => response.writeHead(307, { location: '/' }).end());
+  expect((await rejectionOf(fetchText(new URL(url), limits))).message).toMatch(/redirects more than 5 times/);
+});
+
+test('and not away from http', async () => {
+  const url = await listen((_, response) =>
+    response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+  );
+  expect((await rejectionOf(fetchText(new URL(url), limits))).message).toMatch(/only http and https/);
+});
+
+const answers = [
+  { status: 404, says: /answers 404 Not Found\.$/, hint: /Check the address/ },
+  { status: 401, says: /answers 401 Unauthorized\.$/, hint: /credentials/ },
+  { status: 500, says: /answers 500 Internal Server Error\.$/, hint: /browser/ },
+  { status: 204, says: /answers 204 No Content\.$/, hint: /browser/ },
+  { status: 302, says: /answers 302 Found\.$/, hint: /browser/ },
+];
+test.each(answers)('status $status', async ({ status, says, hint }) => {
+  const url = await listen((_, response) => response.writeHead(status).end());
+  const error = await rejectionOf(fetchText(new URL(url), limits));
+  expect(error.message).toMatch(says);
+  expect(error.hint).toMatch(hint);
+});
+
+test('a connection is not kept for an answer that is of no use', async () => {
+  let closed: Promise<unknown> | undefined;
+  const url = await listen((_, response) => {
+    closed = new Promise((resolve) => response.on('close', resolve));
+    response.writeHead(500).write('and so on, without an end');
+  });
+  await rejectionOf(fetchText(new URL(url), { ...limits, timeoutMs: 60_000 }));
+  await closed;
+});
+
+const slow = [
+  { name: 'no answer', begin: () => {} },
+  { name: 'an answer that does not end', begin: (write: (text: string) => void) => write('openapi') },
+];
+test.each(slow)('$name in time', async ({ begin }) => {
+  const url = await listen((_, response) => begin((text) => response.write(text)));
+  const error = await rejectionOf(fetchText(new URL(url), { ...limits, timeoutMs: 200 }));
+  expect(error.message).toMatch(/did not answer within 0.2 s/);
+});
+
+test('too much', async () => {
+  const url = await listen((_, response) => response.end('x'.repeat(1_001)));
+  expect((await rejectionOf(fetchText(new URL(url), limits))).message).toMatch(/larger than 1000 bytes/);
+});
+
+test('too much once it is unzipped', async () => {
+  const url = await listen((_, response) =>
+    response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(100_000))),
+  );
+  expect((await rejectionOf(fetchText(new URL(url), limits))).message).toMatch(/larger than/);
+});
+
+test('an answer that breaks off', async () => {
+  const url = await listen((_, response) => {
+    response.writeHead(200, { 'content-length': 100 });
+    response.write('openapi', () => response.destroy());
+  });
+  expect((await rejectionOf(fetchText(new URL(url), limits))).message).toMatch(
+    /cannot be fetched: .*(closed|aborted)/,
+  );
+});
+
+test('what is zipped badly', async () => {
+  const url = await listen((_, response) => response.setHeader('content-encoding', 'gzip').end('not zipped'));
+  expect((await rejectionOf(fetchText(new URL(url), limits))).message).toMatch(
+    /cannot be fetched: incorrect header/,
+  );
+});
+
+test('a host that is not known, and a port that nobody listens on', async () => {
+  const unknown = await rejectionOf(fetchText(new URL('http://no-such-host.invalid/'), limits));
+  expect(unknown.message).toMatch(/cannot be fetched: (no such host is known|its name cannot be looked up)/);
+  const closed = await rejectionOf(fetchText(new URL('http://127.0.0.1:1/'), limits));
+  expect(closed.message).toMatch(/cannot be fetched: nothing listens there/);
+});
+
+test('a password in the address is neither sent nor shown', async () => {
+  const error = await rejectionOf(fetchText(new URL('http://me:secret@127.0.0.1:1/'), limits));
+  expect(error.message).toMatch(/holds a user name or password/);
+  expect(error.message + error.hint).not.toContain('secret');
+});
+
+describe('with a guard', () => {
+  test('an allowed host is fetched from, with or without a port', async () => {
+    const url = new URL(await listen((_, response) => response.end('openapi')));
+    expect((await fetchText(url, limits, open('127.0.0.1'))).text).toBe('openapi');
+    expect((await fetchText(url, limits, open(url.host))).text).toBe('openapi');
+    const named = new URL(`http://localhost:${url.port}`);
+    expect((await fetchText(named, limits, open('localhost'))).text).toBe('openapi');
+  });
+
+  test('another host is not', async () => {
+    const error = await rejectionOf(fetchText(new URL('http://127.0.0.1:1/'), limits, open('example.com')));
+    expect(error.message).toMatch(/not one of the hosts/);
+  });
+
+  test.each([
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '169.254.169.254',
+    '2130706433',
+    '0x7f.1',
+    '[::ffff:10.0.0.1]',
+  ])('a private address is not, although its host is allowed: %s', async (host) => {
+    let asked = false;
+    const listening = await listen((_, response) => {
+      asked = true;
+      response.end('secret');
+    });
+    const url = new URL(`http://${host}:${new URL(listening).port}/`);
+    const error = await rejectionOf(fetchText(url, limits, real(url.hostname)));
+    expect(error.message).toMatch(/is an address of a private network/);
+    expect(asked).toBe(false);
+  });
+
+  test('nor is one that an allowed host redirects to', async () => {
+    const inner = await listen((_, response) => response.end('secret'));
+    const outer = await listen((_, response) => response.writeHead(302, { location: inner }).end());
+    const guard = { hosts: [new URL(outer).host], isAllowed: () => true };
+    expect((await rejectionOf(fetchText(new URL(outer), limits, guard))).message).toMatch(
+      /not one of the hosts/,
+    );
+  });
+});
+
+test('a redirect from the open internet does not lead into a private network', async () => {
+  const url = await listen((request, response) => {
+    if (request.url === '/end') response.end('openapi');
+    else response.writeHead(302, { location: target }).end();
+  });
+  const { port } = new URL(url);
+  const fetchFrom = () => fetchText(new URL(url), limits, undefined, isFirst);
+  let target = `http://127.0.0.2:${port}/end`;
+  expect((await rejectionOf(fetchFrom())).message).toMatch(
+    /redirects to 127\.0\.0\.2:\d+, which is an address of/,
+  );
+  target = `http://[::1]:${port}/end`;
+  expect((await rejectionOf(fetchFrom())).message).toMatch(/which is an address of a private network/);
+  target = `${url}/end`;
+  expect((await fetchFrom()).text).toBe('openapi');
+  // From a private network, which the user has named, it may lead anywhere in it.
+  expect((await fetchText(new URL(url), limits)).text).toBe('openapi');
+});
+
+function isFirst(address: string): boolean {
+  return address === '127.0.0.1';
+}
+
+function file(name: string): Buffer {
+  return readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url));
+}
+
+test('a redirect does not lead from https to http', async () => {
+  const plain = await listen((_, response) => response.end('openapi'));
+  const secure = createServer({ key: file('server.key'), cert: file('server.pem') }, (_, response) =>
+    response.writeHead(301, { location: plain }).end(),
+  );
+  await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void secure.close());
+  const { ca } = globalAgent.options;
+  globalAgent.options.ca = file('ca.pem');
+  onTestFinished(() => void (globalAgent.options.ca = ca));
+  const { port } = secure.address() as AddressInfo;
+  const error = await rejectionOf(fetchText(new URL(`https://localhost:${port}/`), limits));
+  expect(error.message).toMatch(/redirects to http:.*, which is not encrypted\.$/);
+});

@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { printConfig } from '../../../generator/emit/printConfig.js';
+import { parseRule } from '../../../generator/load/config/parseRule.js';
+import { findConfig, readConfig } from '../../../generator/load/config/readConfig.js';
+import { type Choices, type Rule, configName, defaults, writeRule } from '../../../generator/model/config.js';
+import { tempFolder } from '../../support/tempFolder.js';
+import rules from './parseRule.json' with { type: 'json' };
+import cases from './readConfig.json' with { type: 'json' };
+import { rejectionOf } from './thrownBy.js';
+
+interface Case {
+  name: string;
+  text: string;
+  /** What it says. */
+  choices?: Choices;
+  /** Line and column of what is wrong, and parts of the message and the hint. */
+  at?: [number, number];
+  error?: [message: string, hint: string];
+}
+
+function writeConfig(text: string): string {
+  const file = join(tempFolder(), configName);
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('a file of choices', () => {
+  test.each(cases as unknown as Case[])('$name', async ({ text, choices, at, error }) => {
+    const file = writeConfig(text);
+    if (error === undefined) {
+      expect(await readConfig(file)).toEqual(choices);
+      return;
+    }
+    const { message, hint, location } = await rejectionOf(readConfig(file));
+    expect(message).toContain(error[0]);
+    expect(hint).toContain(error[1]);
+    expect(location).toEqual({ file, line: at?.[0], column: at?.[1] });
+  });
+
+  test('that is not there is named', async () => {
+    const { message, hint } = await rejectionOf(readConfig('nowhere.yaml'));
+    expect(message).toBe('The configuration nowhere.yaml does not exist.');
+    expect(hint).toContain('--config');
+  });
+
+  test('is looked for in one folder after the other; a folder of its name is none', async () => {
+    const [first, second] = [tempFolder(), tempFolder()];
+    mkdirSync(join(first, configName));
+    expect(await findConfig([first, second])).toBeUndefined();
+    writeFileSync(join(second, configName), '');
+    expect(await findConfig([first, second])).toBe(join(second, configName));
+  });
+});
+
+describe('a rule in one line', () => {
+  test.each(rules as unknown as [string, Rule][])('%s', (text, rule) => {
+    expect(parseRule(text)).toEqual(rule);
+    expect(parseRule(writeRule(rule))).toEqual(rule);
+  });
+});
+
+describe('the file that is written', () => {
+  test('says nothing where nothing was chosen', async () => {
+    const text = printConfig(defaults);
+    expect(await readConfig(writeConfig(text))).toEqual({});
+    expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  });
+
+  test('holds examples that can be used', async () => {
+    const text = printConfig(defaults).replace(/^[\s\S]*# For example:\n/, '');
+    const read = await readConfig(writeConfig(text.replaceAll(/^# ?/gm, '')));
+    expect(Object.keys(read)).toEqual([
+      'include',
+      'exclude',
+      'toolsets',
+      'credentials',
+      'credentialOrigins',
+      'tools',
+    ]);
+  });
+
+  test('is read as what was chosen', async () => {
+    const choices = (cases as unknown as Case[]).flatMap((one) => one.choices ?? []);
+    for (const made of choices) {
+      const read = await readConfig(writeConfig(printConfig({ ...defaults, ...made })));
+      expect({ ...defaults, ...read }).toEqual({ ...defaults, ...made });
+    }
+  });
+});

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startProxy } from '../../support/runtime/networkServers.js';
+import { buildProject, Program } from '../../support/runtime/project.js';
+import { startUpstream, type Upstream } from '../../support/runtime/upstream.js';
+
+const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
+let folder: string;
+let upstream: Upstream;
+beforeAll(async () => {
+  folder = buildProject('build');
+  upstream = await startUpstream((_request, response) => response.end('fine'));
+});
+afterAll(() => upstream.close());
+
+/** The answer of a server that has only some of its data, and the files of its code that it loads for that. */
+async function run(data: RegExp, env: Record<string, string>, input: string) {
+  const copy = mkdtempSync(join(folder, 'copy-'));
+  const isKept = (path: string) => !/[\\/]data[\\/].*json$/.test(path) || data.test(path);
+  cpSync(join(folder, 'dist'), join(copy, 'dist'), { recursive: true, filter: isKept });
+  const coverage = join(copy, 'coverage');
+  const program = new Program(copy, ['dist/stdio.js'], { ...env, NODE_V8_COVERAGE: coverage });
+  program.write(input);
+  program.child.stdin?.end();
+  const [answer] = await program.rest();
+  const [report = ''] = readdirSync(coverage);
+  const { result } = JSON.parse(readFileSync(join(coverage, report), 'utf8')) as {
+    result: { url: string }[];
+  };
+  const loaded = result
+    .map(({ url }) => url)
+    .filter((url) => url.includes('/dist/'))
+    .map((url) => fileURLToPath(url));
+  const names = loaded.map((path) => basename(path).replace(/-[A-Z0-9]{8}\.js$/, ''));
+  return { answer, loaded, names };
+}
+
+/** By a message that only the JSON Schema validator has. */
+function holdsValidator(path: string): boolean {
+  return readFileSync(path, 'utf8').includes("can't resolve reference");
+}
+
+describe('the bundle', () => {
+  test.each<[string, RegExp, string]>([
+    ['list', /[\\/]tools[\\/]/, 'get_example'],
+    ['dynamic', /^$/, 'search_tools'],
+  ])('in the mode %s lists its tools without what only a call needs', async (mode, data, tool) => {
+    const { answer, loaded, names } = await run(data, { MCP_MODE: mode }, list);
+    expect(answer?.result).toMatchObject({
+      tools: expect.arrayContaining([expect.objectContaining({ name: tool })]) as unknown,
+    });
+    expect(names).toEqual(expect.arrayContaining(['stdio.js', 'runStdio', 'server', 'catalog', 'custom']));
+    const late =
+      /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openClient|readProxies|readCertificates|json|form|binary/;
+    expect(names.filter((name) => late.test(name))).toEqual([]);
+    const size = loaded.reduce((sum, path) => sum + statSync(path).size, 0);
+    expect(size).toBeLessThan(347_000);
+    const chunks = readdirSync(join(folder, 'dist/chunks')).map((name) => join(folder, 'dist/chunks', name));
+    expect(chunks.filter(holdsValidator)).toHaveLength(1);
+    expect(loaded.filter(holdsValidator)).toEqual([]);
+  });
+
+  test('searches without the data of any tool', async () => {
+    const params = { name: 'search_tools', arguments: { query: 'example' } };
+    const call = `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params })}\n`;
+    const { answer, names } = await run(/search/, { MCP_MODE: 'dynamic' }, call);
+    expect(JSON.stringify(answer?.result)).toContain('get_example');
+    expect(names).toEqual(expect.arrayContaining(['createMetaCaller', 'createSearch']));
+    expect(names).not.toContain('createCaller');
+  });
+
+  test('reads no schema to list the tools', async () => {
+    const files = ['schemas/example.json', 'components.json'].map((file) => join(folder, 'dist/data', file));
+    const kept = files.map((file) => readFileSync(file, 'utf8'));
+    for (const file of files) writeFileSync(file, 'broken');
+    const program = new Program(folder, ['dist/stdio.js'], { EXAMPLE_BASE_URL: upstream.url });
+    program.write(list, '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_example"}}\n');
+    program.child.stdin?.end();
+    const answers = await program.rest();
+    expect(answers.find(({ id }) => id === 1)?.result?.['tools']).toHaveLength(2);
+    expect(answers.find(({ id }) => id === 2)?.error?.code).toBe(-32603);
+    files.forEach((file, index) => writeFileSync(file, kept[index] ?? ''));
+  });
+
+  test('needs no package at run time', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'bundle-'));
+    cpSync(join(folder, 'dist'), join(elsewhere, 'dist'), { recursive: true });
+    writeFileSync(join(elsewhere, 'package.json'), '{"type":"module"}');
+    const program = new Program(elsewhere, ['dist/stdio.js'], { EXAMPLE_BASE_URL: upstream.url });
+    program.write(
+      list,
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"create_example","arguments":{"name":"n"}}}\n',
+      '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get_example","arguments":{}}}\n',
+    );
+    program.child.stdin?.end();
+    const answers = await program.rest();
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3]);
+    expect(answers.find(({ id }) => id === 2)?.result).toEqual({ content: [{ type: 'text', text: 'fine' }] });
+    expect(answers.find(({ id }) => id === 3)?.result?.['isError']).toBe(true);
+
+    const http = new Program(elsewhere, ['dist/http.js', '--port', '0']);
+    await http.said(/example: 2 tools\nexample on http/);
+    http.child.kill();
+    expect(await http.ended).toBe(0);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  test('goes through a proxy, by what is loaded only then', async () => {
+    const proxy = await startProxy({ 'api.test:80': Number(new URL(upstream.url).port) });
+    const params = { name: 'create_example', arguments: { name: 'n' } };
+    const call = `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params })}\n`;
+    const env = { EXAMPLE_BASE_URL: 'http://api.test', HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
+    const proxied = await run(/./, env, call);
+    expect(proxied.answer?.result).toEqual({ content: [{ type: 'text', text: 'fine' }] });
+    expect(proxied.names).toContain('openClient');
+    expect(proxy.got.map(({ line }) => line)).toEqual(['POST http://api.test/examples']);
+    await proxy.close();
+
+    const wrong = new Program(folder, ['dist/stdio.js'], { MCP_CA_FILE: join(folder, 'none.pem') });
+    await wrong.said(/^The file that the environment variable MCP_CA_FILE names cannot be read\.\n$/);
+    expect(await wrong.ended).toBe(1);
+  });
+
+  test('can be started by its name, as a package starts its programs', () => {
+    for (const entry of ['stdio', 'http']) {
+      expect(readFileSync(join(folder, `dist/${entry}.js`), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    }
+  });
+
+  const goesOn = 'that is watched is served from the first good one on, and the last good one goes on';
+  test(goesOn, { timeout: 120_000 }, async () => {
+    const file = join(folder, 'src/custom.ts');
+    const good = readFileSync(file, 'utf8');
+    const broken = `${good}\nconst = ;\n`;
+    writeFileSync(file, broken);
+    const dev = new Program(folder, ['build.js', '--watch'], { PORT: '0' });
+    await dev.said(/ERROR[^]*custom\.ts/);
+    writeFileSync(file, `${good}\nconsole.log('first good');\n`);
+    const [, url = ''] = await dev.said(/example on (\S+)\n/);
+    writeFileSync(file, broken);
+    await dev.said(/ERROR[^]*ERROR/);
+    const health = await fetch(new URL('/healthz', url));
+    expect(await health.text()).toBe('ok\n');
+    writeFileSync(file, `${good}\n`);
+    const [, next = ''] = await dev.said(/example on [^]*example on (\S+)\n/);
+    expect((await fetch(new URL('/healthz', next))).ok).toBe(true);
+    await expect(fetch(new URL('/healthz', url))).rejects.toThrow('fetch failed');
+    dev.child.kill();
+    expect(await dev.ended).toBe(0);
+    writeFileSync(file, good);
+  });
+
+  test('holds the tests when asked, and nothing of an earlier build', () => {
+    writeFileSync(join(folder, 'dist/old.js'), '');
+    execFileSync(process.execPath, ['build.js', '--test'], { cwd: folder });
+    expect(readdirSync(join(folder, 'dist')).toSorted()).toEqual([
+      'chunks',
+      'data',
+      'http.js',
+      'stdio.js',
+      'test',
+    ]);
+  });
+});

@@ -1,0 +1,166 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
+import type { OnProgress } from '../../../../templates/project/src/runtime/http/send.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
+import type { Method, Parameter } from '../../../../templates/project/src/runtime/tool.js';
+import { makeParameter } from '../../../support/runtime/fixtures.js';
+import { makeUploads } from '../../../support/runtime/makeUploads.js';
+import { type Proxy, certificate, startProxy, startTlsApi } from '../../../support/runtime/networkServers.js';
+import { type Answer, type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
+
+let api: Upstream;
+let proxy: Proxy;
+let root: string;
+let answer: Answer;
+beforeAll(async () => {
+  api = await startUpstream((request, response) => answer(request, response));
+  proxy = await startProxy({ 'api.test:80': Number(new URL(api.url).port) });
+  root = await mkdtemp(join(tmpdir(), 'decompress-'));
+  await writeFile(join(root, 'data.bin'), 'some bytes');
+});
+afterAll(async () => {
+  await Promise.all([api.close(), proxy.close()]);
+  await rm(root, { recursive: true });
+});
+beforeEach(() => {
+  api.got.length = 0;
+});
+
+interface Way {
+  method: Method;
+  tool: string;
+  args: object;
+  follows?: true;
+}
+
+/** Each way that a request goes which is not for `fetch`. */
+const ways: [name: string, way: Way][] = [
+  ['GET with a body', { method: 'GET', tool: 'put_data', args: { body: { file: { base64: 'YQ==' } } } }],
+  ['TRACE', { method: 'TRACE', tool: 'put_data', args: { body: { file: { base64: 'YQ==' } } } }],
+  ['a file by its path', { method: 'PUT', tool: 'put_file', args: { body: { path: 'data.bin' } } }],
+  [
+    'a large body with progress',
+    {
+      method: 'PUT',
+      tool: 'put_file',
+      args: { body: { base64: Buffer.alloc(300 * 1024).toString('base64') } },
+      follows: true,
+    },
+  ],
+];
+
+const range = makeParameter({ name: 'Range', in: 'header', constant: 'bytes=0-9' });
+
+/** Calls the API in such a way; its words, and how much of them had come each time that was told. */
+async function call(
+  { method, tool, args, follows }: Way,
+  url: string,
+  env: Environment,
+  parameters: Parameter[] = [],
+) {
+  const catalog = makeUploads(url, { method, parameters });
+  const caller = await createCaller({ catalog, env, timeoutMs: 5_000, fileRoots: [root] });
+  const offered = (await offerTools(catalog.toolsets[0]!)).get(tool)!;
+  const received: number[] = [];
+  const onProgress: OnProgress = (bytes, _total, _words, isSent) => void (isSent || received.push(bytes));
+  const { content } = await caller(offered, args, {
+    signal: new AbortController().signal,
+    trace: {},
+    ...(follows && { onProgress }),
+  });
+  const [block] = content;
+  return { text: block?.type === 'text' ? block.text : '', received };
+}
+
+const routes: [name: string, place: () => { url: string; env: Environment }][] = [
+  ['of its own', () => ({ url: api.url, env: {} })],
+  ['with certificates', () => ({ url: api.url, env: { MCP_CA_FILE: certificate('ca.pem') } })],
+  [
+    'through a proxy',
+    () => ({ url: 'http://api.test', env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` } }),
+  ],
+];
+
+const said = JSON.stringify({ words: 'ä'.repeat(1_000) });
+
+describe.each(routes)('a way %s', (_route, place) => {
+  const cases: [coding: string, body: Buffer][] = [
+    ['gzip', gzipSync(said)],
+    ['X-GZIP', Buffer.concat([gzipSync(said.slice(0, 9)), gzipSync(said.slice(9))])],
+    ['deflate', deflateSync(said)],
+    ['deflate', deflateRawSync(said)],
+    ['br', brotliCompressSync(said)],
+    ['deflate, ,identity, gzip', gzipSync(deflateSync(said))],
+    ['identity', Buffer.from(said)],
+  ];
+
+  test.each(ways)('understands what is compressed: %s', async (_name, way) => {
+    const { url, env } = place();
+    for (const [coding, body] of cases) {
+      answer = (_request, response) => {
+        const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+        response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
+      };
+      const { text, received } = await call(way, url, env);
+      expect(text).toBe(said);
+      if (way.follows) expect(received.at(-1)).toBe(Buffer.byteLength(said));
+    }
+    const asked = api.got.map(({ headers }) => headers['accept-encoding']);
+    expect(asked).toEqual(cases.map(() => 'gzip, deflate'));
+  });
+
+  test.each(ways)('asks for no coding of a part: %s', async (_name, way) => {
+    answer = (_request, response) => response.end();
+    const { url, env } = place();
+    await call(way, url, env, [range]);
+    expect(api.got[0]?.headers).toMatchObject({ range: 'bytes=0-9', 'accept-encoding': 'identity' });
+  });
+
+  test.each(ways)('breaks off with its connection: %s', async (_name, way) => {
+    const body = gzipSync(said);
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length });
+      response.write(body.subarray(0, 20), () => response.destroy());
+    };
+    const { url, env } = place();
+    expect((await call(way, url, env)).text).toContain('broke off');
+  });
+
+  test.each(ways)('lets go of a bomb: %s', async (_name, way) => {
+    // It never ends.
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.write(gzipSync(Buffer.alloc(26 * 1024 * 1024)));
+    };
+    const { url, env } = place();
+    const got = api.next();
+    const { text } = await call(way, url, env);
+    expect(text).toContain('larger than 25 MB');
+    await (
+      await got
+    ).aborted;
+  });
+});
+
+describe('over TLS', () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
+
+  test('brotli is asked for too', async () => {
+    const asked: unknown[] = [];
+    const tlsApi = await startTlsApi(({ headers }, response) => {
+      asked.push(headers['accept-encoding']);
+      response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('hello'));
+    });
+    closing.push(tlsApi.close);
+    for (const [, way] of ways) {
+      expect((await call(way, tlsApi.url, { MCP_CA_FILE: certificate('ca.pem') })).text).toBe('hello');
+    }
+    expect(asked).toEqual(ways.map(() => 'br, gzip, deflate'));
+  });
+});

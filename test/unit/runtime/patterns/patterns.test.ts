@@ -1,0 +1,261 @@
+import { array, assert, constantFrom, integer, letrec, oneof, pre, property, tuple } from 'fast-check';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { describe, expect, test } from 'vitest';
+import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
+import {
+  boundPatterns,
+  compilePattern,
+} from '../../../../templates/project/src/runtime/patterns/compilePattern.js';
+import { createWalker } from '../../../../templates/project/src/runtime/patterns/createWalker.js';
+import { leavesChoice, partsOf } from '../../../../templates/project/src/runtime/patterns/leavesChoice.js';
+import {
+  type Pattern,
+  parsePattern,
+} from '../../../../templates/project/src/runtime/patterns/parsePattern.js';
+import type { Arguments } from '../../../../templates/project/src/runtime/request/buildRequest.js';
+import type { ObjectSchema } from '../../../../templates/project/src/runtime/tool.js';
+import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
+import { formats } from '../../../../templates/project/src/runtime/validate/formats.js';
+import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
+import { countSteps } from './countSteps.js';
+
+const times = ['*', '+', '?', '{0,2}', '{2,}', '{2}', '{1,3}?', '*?', '{0}', '{3,40}'];
+
+/** Patterns put together at random, of all that a pattern may be made of but references. */
+function makePatterns(letters: readonly string[], looks: readonly string[]) {
+  return letrec<{ pattern: string; piece: string }>((tie) => ({
+    piece: oneof(
+      { maxDepth: 4 },
+      constantFrom(...letters),
+      tuple(constantFrom('a', '[ab]', '.'), constantFrom(...times)).map((pieces) => pieces.join('')),
+      tuple(tie('piece'), constantFrom(...times)).map(([piece, count]) => `(?:${piece})${count}`),
+      array(tie('piece'), { minLength: 2, maxLength: 3 }).map((pieces) => pieces.join('')),
+      array(tie('piece'), { minLength: 2, maxLength: 3 }).map((pieces) => `(${pieces.join('|')})`),
+      tuple(constantFrom(...looks), tie('piece')).map(([opening, piece]) => `(${opening}${piece})`),
+    ),
+    pattern: tuple(constantFrom('', '^'), tie('piece'), constantFrom('', '$', 'c$')).map((pieces) =>
+      pieces.join(''),
+    ),
+  })).pattern;
+}
+
+const plain = ['a', 'b', 'c', '[ab]', '[^a]', '\\w', '.', '-', '(?:)', '^', '$'];
+
+function compiles(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+function countParts(pattern: Pattern): number {
+  return partsOf(pattern).reduce((sum, part) => sum + countParts(part), 1);
+}
+
+/** How many texts match, of which both say the same. */
+function agrees(patterns: ReturnType<typeof makePatterns>, characters: readonly string[]): number {
+  const texts = array(array(constantFrom(...characters), { maxLength: 12 }), {
+    minLength: 4,
+    maxLength: 4,
+  });
+  let matched = 0;
+  assert(
+    property(patterns, texts, (source, given) => {
+      pre(compiles(source));
+      const { walk } = createWalker(parsePattern(source));
+      for (const text of given.map((parts) => parts.join(''))) {
+        const isMatch = new RegExp(source, 'u').test(text);
+        expect(walk(text, { left: 1e6 }), `${source} on ${JSON.stringify(text)}`).toBe(isMatch);
+        if (isMatch) matched++;
+      }
+    }),
+    { numRuns: 3000, seed: 7 },
+  );
+  return matched;
+}
+
+describe('what walks through a pattern by all ways at once', () => {
+  test('says the same as the engine of the language', () => {
+    const patterns = makePatterns([...plain, '\\b', '\\B', 'é'], ['?:', '?=', '?!', '?<=', '?<!']);
+    expect(agrees(patterns, ['a', 'b', 'c', '-', 'é', '\n'])).toBeGreaterThan(1000);
+  });
+
+  // Engines look for assertions within a character of two units, too, which the specification does not.
+  test('says the same of characters of two units', () => {
+    const patterns = makePatterns(
+      [...plain, '😀', '[é😀]', '\\p{L}', '\\P{L}', '\\ud83d', '\\u{1f600}'],
+      ['?:'],
+    );
+    expect(agrees(patterns, ['a', '-', '😀', '\ud83d', '\ude00'])).toBeGreaterThan(1000);
+  });
+
+  test('takes steps in proportion to a text', () => {
+    const hard = [
+      '\\d+\\d+\\d+!',
+      '1*1*1*1*x',
+      '(a+)+$',
+      '(?:1{0,100}){0,100}!',
+      '(?=.*1.*1)(?<!1*1*)x',
+      '1{0,5000}!',
+    ];
+    for (const source of hard) {
+      const { walk } = createWalker(parsePattern(source));
+      const [short, long] = [1000, 4000].map((length) => {
+        const work = { left: 1e9 };
+        walk('1'.repeat(length), work);
+        return 1e9 - work.left;
+      });
+      expect(Number(long) / Number(short), source).toBeLessThan(4.5);
+    }
+  });
+
+  test('refuses what would take a place for each of thousands of copies', () => {
+    expect(() => createWalker(parsePattern('(?:(?:ab?){0,200}c){0,200}'))).toThrow('over 10,000 parts');
+    expect(() => createWalker(parsePattern('(?:){1000000000}(?:a{0,3}){1000000000}'))).toThrow('parts');
+    expect(() => createWalker(parsePattern('^.{0,262144}(?:){1000000000}$'))).not.toThrow();
+    expect(() => createWalker(parsePattern('(a)\\1'))).toThrow('refers back');
+  });
+});
+
+describe('what is left to the engine of the language', () => {
+  test('takes steps in proportion to a text and its own parts, whatever the text', () => {
+    let kept = 0;
+    const fragments = array(constantFrom('a', 'b', 'c', '-', 'ab', 'aab', '\n'), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    const attacks = tuple(fragments, integer({ min: 20, max: 120 }), constantFrom('', '!', '\n', 'c')).map(
+      ([parts, count, end]) => parts.join('').repeat(count) + end,
+    );
+    const patterns = makePatterns(plain, ['?:', '?=', '?!']);
+    assert(
+      property(patterns, array(attacks, { minLength: 4, maxLength: 4 }), (source, texts) => {
+        pre(compiles(source));
+        const pattern = parsePattern(source);
+        if (leavesChoice(pattern)) return;
+        kept++;
+        const parts = countParts(pattern);
+        for (const text of texts) {
+          const most = 20 * (text.length + 1) * parts;
+          expect(countSteps(pattern, text, most), `${source} on ${JSON.stringify(text)}`).toBeLessThanOrEqual(
+            most,
+          );
+        }
+      }),
+      { numRuns: 8000, seed: 3 },
+    );
+    expect(kept).toBeGreaterThan(500);
+  });
+
+  test('is what most documents have', () => {
+    const usual = [
+      '^[a-z0-9]+(?:-[a-z0-9]+)*$',
+      '^.{0,262144}$',
+      '^(?:[A-Za-z0-9+/]{4})*={0,2}$',
+      '^\\d{4}-\\d{2}-\\d{2}$',
+      '^(?!_)[a-z_]+$',
+      '^https?://',
+      '[A-Z]{3}',
+    ];
+    expect(usual.filter((source) => leavesChoice(parsePattern(source)))).toEqual([]);
+  });
+});
+
+describe.each([
+  ['compiled', createCompilingValidator],
+  ['interpreted', createInterpretingValidator],
+])('patterns of a call, %s', (_, createValidator) => {
+  const check = createChecker({}, { createValidator });
+  const call = (schema: object, value: unknown): Arguments =>
+    check('t', { type: 'object', properties: { p: schema } } as unknown as ObjectSchema, { p: value });
+  const digits = '1'.repeat(1024);
+
+  test.each(['\\d+\\d+\\d+!', '\\s*\\s*\\s*x', '1.*1.*1.*b', '(?<=\\d+\\d+)!', '(?:1{0,100}){0,100}!'])(
+    'one that overlaps with itself is compared with a long text: %s',
+    (pattern) => {
+      expect(() => call({ type: 'string', pattern }, digits)).toThrow('does not match');
+      expect(() => call({ type: 'string', pattern }, ' '.repeat(1024))).toThrow('does not match');
+    },
+  );
+
+  test('a long text that fits is let through', () => {
+    const accepted: [pattern: string, text: string][] = [
+      ['^.{0,262144}$', 'a'.repeat(262_144)],
+      ['^[a-z]*[a-z0-9]*$', 'a'.repeat(100_000)],
+      ['^[A-Za-z0-9+/]*={0,2}$', 'a'.repeat(4_000_000)],
+      ['\\d+\\d+\\d+!', `${'1'.repeat(50_000)}!`],
+    ];
+    for (const [pattern, text] of accepted)
+      expect(call({ type: 'string', pattern }, text)).toEqual({ p: text });
+    expect(() => call({ type: 'string', pattern: '^.{0,262144}$' }, 'a'.repeat(262_145))).toThrow('match');
+  });
+
+  test('names of members are held to theirs', () => {
+    const pattern = '^(?:x*x*x*)!$';
+    const name = 'x'.repeat(20_000);
+    expect(() => call({ propertyNames: { pattern } }, { [name]: 1 })).toThrow('not allowed as a name');
+    const members = { patternProperties: { '^x*!$': {} }, additionalProperties: false };
+    expect(() => call(members, { [name]: 1 })).toThrow('unknown field');
+    expect(call(members, { [`${name}!`]: 1 })).toEqual({ p: { [`${name}!`]: 1 } });
+  });
+
+  test('what would take too long is refused in words', () => {
+    expect(() => call({ type: 'string', pattern: '(?:1?2?3?4?5?)+!' }, '1'.repeat(2_000_000))).toThrow(
+      'A text of 2000000 characters takes too long to compare with its pattern (?:1?2?3?4?5?)+!; nothing was sent',
+    );
+    const allOf = Array.from({ length: 1000 }, (_one, index) => ({ pattern: `\\d*\\d*${index}!` }));
+    expect(() => call({ type: 'string', allOf }, '1'.repeat(20_000))).toThrow(
+      'The texts of this call take too long to compare with their patterns; nothing was sent',
+    );
+    // The next call begins anew.
+    expect(call({ type: 'string', pattern: '\\d*\\d*!' }, '1!')).toEqual({ p: '1!' });
+  });
+
+  test('many values are held to one', () => {
+    const items = { type: 'string', pattern: '^[a-z0-9-]{36}$' };
+    const value = Array.from({ length: 40_000 }, (_one, index) => String(index).padStart(36, '0'));
+    expect(call({ type: 'array', items }, value)).toEqual({ p: value });
+    const members = Object.fromEntries(value.slice(0, 10_000).map((name) => [name, 1]));
+    expect(call({ propertyNames: { pattern: '[0-9]+[0-9]+$' } }, members)).toEqual({ p: members });
+  });
+
+  test('a pattern stands beside a format, and each is told', () => {
+    const schema = { type: 'string', pattern: '^a', format: 'date', maxLength: 20 };
+    expect(() => call(schema, '2024-01-01')).toThrow(/match \^a$/);
+    expect(() => call(schema, 'a')).toThrow(/date/);
+    expect(() => call(schema, 'b')).toThrow(/match \^a[^]*date|date[^]*match \^a/);
+  });
+});
+
+test('the work of a check is bounded as a whole, and none without one', () => {
+  const matcher = compilePattern('\\d*\\d*!');
+  const text = '1'.repeat(100_000);
+  const run = (count: number) => Array.from({ length: count }, () => matcher.test(text));
+  expect(run(50)).toContain(false);
+  expect(() => boundPatterns(() => run(50))).toThrow('The texts of this call');
+  expect(boundPatterns(() => run(5))).toContain(false);
+});
+
+test('the expressions of formats take steps in proportion to a text', () => {
+  const { email, hostname, ipv4, ipv6, 'json-pointer': pointer } = fullFormats;
+  const expressions = [email, hostname, ipv4, ipv6, pointer].flatMap((format) =>
+    format instanceof RegExp ? [format.source] : [],
+  );
+  expect(expressions.length).toBeGreaterThan(3);
+  const attacks = ['a', '1', 'a.', 'a-', ':', '1:', '/', '%41', 'a@', '/~0', 'P1', '1,', '@a'];
+  for (const source of expressions) {
+    const pattern = parsePattern(source);
+    for (const attack of attacks) {
+      for (const start of ['', 'a@', 'http://', 'a:', 'P']) {
+        const [short = 0, long = 0] = [60, 240].map((count) =>
+          countSteps(pattern, `${start}${attack.repeat(count)}\n!`, 1e7),
+        );
+        expect(long, `${source} on ${start}${attack}`).toBeLessThan(Math.max(short, 500) * 6);
+      }
+    }
+  }
+  for (const [name, check] of Object.entries(formats)) {
+    for (const attack of attacks) expect(typeof check(`${attack.repeat(50_000)}\n!`), name).toBe('boolean');
+  }
+});

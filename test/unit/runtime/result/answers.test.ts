@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import type { ObjectSchema, Recipe } from '../../../../templates/project/src/runtime/tool.js';
+import { makeBody, makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
+import pages from './pages.json' with { type: 'json' };
+import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
+
+interface Page {
+  name: string;
+  query?: string[];
+  fields?: string[];
+  args?: Record<string, unknown>;
+  link?: string;
+  body?: unknown;
+  text?: string;
+  more?: string;
+}
+
+interface Said {
+  headers?: Record<string, string>;
+  body: string;
+}
+
+let said: Said;
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await startUpstream((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...said.headers }).end(said.body);
+  });
+});
+afterAll(() => upstream.close());
+
+interface Options {
+  query?: string[] | undefined;
+  fields?: string[] | undefined;
+  args?: Record<string, unknown> | undefined;
+  answerTokens?: number;
+  outputSchema?: ObjectSchema;
+  token?: string;
+}
+
+/** Makes one call of a tool with such arguments, which gets such an answer. */
+async function call(answer: Said, options: Options = {}): Promise<CallToolResult> {
+  said = answer;
+  const { query = [], fields = [], args = {}, answerTokens = 20_000, outputSchema, token } = options;
+  const recipe: Partial<Recipe> = {
+    parameters: query.map((name) => makeParameter({ name, argument: toArgument(name) })),
+    ...(fields.length > 0 && {
+      method: 'POST',
+      body: makeBody({ required: false, fields: Object.fromEntries(fields.map((name) => [name, name])) }),
+    }),
+    ...(token !== undefined && { security: [{ token: [] }] }),
+  };
+  const tool = Object.assign(makeTool(recipe), outputSchema && { outputSchema });
+  const auth = { token: { kind: 'bearer', env: 'TEST_TOKEN' } } as const;
+  const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }], auth } });
+  const env = { TEST_TOKEN: token };
+  const caller = await createCaller({ catalog, env, fetch, timeoutMs: 5_000, answerTokens });
+  const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool');
+  return caller(offered!, args, { signal: new AbortController().signal, trace: {} });
+}
+
+const toArgument = (name: string) => name.replace('$', '').replaceAll(/\[(\w+)\]/g, '_$1');
+
+const textsOf = ({ content }: CallToolResult) =>
+  content.map((block) => (block.type === 'text' ? block.text : ''));
+const json = (value: unknown): Said => ({ body: JSON.stringify(value) });
+const ids = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+
+describe('where more is to be had is said', () => {
+  test.each((pages as Page[]).map((page) => [page.more ?? 'nothing', page.name, page] as const))(
+    '%s: by %s',
+    async (_more, _name, { query, fields, args, link, body, text, more }) => {
+      const answer = { headers: link === undefined ? {} : { link }, body: text ?? JSON.stringify(body) };
+      const result = await call(answer, { query, fields, args });
+      const lines = more === undefined ? [] : [`More: call again with ${more}`];
+      expect(textsOf(result)).toEqual([answer.body, ...lines]);
+      if (text === undefined) expect(result).toHaveProperty('structuredContent');
+    },
+  );
+
+  test('behind text that is no JSON', async () => {
+    const headers = { 'content-type': 'text/csv', link: '</things?page=2>; rel="next"' };
+    expect(textsOf(await call({ headers, body: 'a,b\n' }, { query: ['page'] }))).toEqual([
+      'a,b\n',
+      'More: call again with page=2',
+    ]);
+  });
+
+  test('without secrets, and not of values that nobody would repeat', async () => {
+    const options = { query: ['cursor'], token: 'secret-token' };
+    const [, more] = textsOf(await call(json({ next_cursor: 'x-secret-token' }), options));
+    expect(more).toBe('More: call again with cursor="x-[redacted]"');
+    expect(textsOf(await call(json({ next_cursor: 'x'.repeat(5_000) }), options))).toHaveLength(1);
+  });
+});
+
+describe('an answer that is too long', () => {
+  const list = json({ data: ids(1_000), has_more: true });
+
+  test.each<[args: string, options: Options, advice: string]>([
+    ['none', {}, 'This tool has no argument by which less could be asked for.'],
+    ['a size', { query: ['per_page'] }, 'Call again with per_page=42 or less.'],
+    [
+      'a size and an offset',
+      { query: ['limit', 'offset'] },
+      'Call again with limit=42 or less; for what follows, call again with offset=42.',
+    ],
+    [
+      'an offset that was given',
+      { query: ['offset'], args: { offset: 100 } },
+      'For what follows, call again with offset=142.',
+    ],
+    [
+      'a size, fields and filters',
+      { query: ['limit', 'fields', 'q', 'since', 'state', 'type'] },
+      'Call again with limit=42 or less; ask for less with fields, q, since or state.',
+    ],
+    ['a size in the body', { fields: ['page_size', 'x'] }, 'Call again with page_size=42 or less.'],
+    ['others', { query: ['owner', 'repo'] }, 'Ask for less, perhaps with owner or repo.'],
+  ])('is cut, with what can be done by these arguments: %s', async (_name, options, advice) => {
+    const result = await call(list, { ...options, answerTokens: 100 });
+    const [text = '', ...others] = textsOf(result);
+    const [shown = '', note, ...rest] = text.split('\n');
+    expect(JSON.parse(shown)).toEqual({ data: ids(42), has_more: true });
+    expect(note).toBe(`[truncated: shown 42 of 1,000 items of data. ${advice}]`);
+    expect([...rest, ...others]).toEqual([]);
+    expect(result).not.toHaveProperty('structuredContent');
+  });
+
+  test('suggests no page that few APIs would take', async () => {
+    const [text = ''] = textsOf(await call(list, { query: ['limit'], answerTokens: 1_000 }));
+    expect(text).toMatch(/shown \d{3} of 1,000 items of data. Call again with limit=100 or less/);
+  });
+
+  test('says how to go on only where nothing is lost by it', async () => {
+    const answer = { headers: { link: '</things?page=2>; rel="next"' }, body: JSON.stringify(ids(1_000)) };
+    const more = 'More: call again with page=2';
+    expect(textsOf(await call(answer, { query: ['page'], answerTokens: 100 }))[1]).toBe(more);
+    expect(textsOf(await call(answer, { query: ['page', 'limit'], answerTokens: 100 }))).toHaveLength(1);
+    const text = { ...answer, body: JSON.stringify([{ text: 'x'.repeat(1_000) }]) };
+    expect(textsOf(await call(text, { query: ['page', 'limit'], answerTokens: 100 }))[1]).toBe(more);
+  });
+
+  test('has text and note as its value where one was promised', async () => {
+    const result = await call(list, { answerTokens: 100, outputSchema: { type: 'object', properties: {} } });
+    expect(result.structuredContent).toEqual({ result: textsOf(result)[0] });
+  });
+
+  test('is cut for the sake of clients, however many tokens are allowed', async () => {
+    const body = `"${String.raw`\"`.repeat(2_000_000)}"`;
+    const result = await call({ ...json(''), body }, { answerTokens: 10_000_000 });
+    expect(textsOf(result)[0]).toContain('[truncated: ');
+    expect(JSON.stringify(result).length).toBeLessThan(8 * 1024 * 1024);
+  });
+
+  test('that is no JSON is cut at a line', async () => {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const [text] = textsOf(await call({ headers, body: '{"id":1}\n'.repeat(1_000) }, { answerTokens: 100 }));
+    expect(text).toBe(
+      `${'{"id":1}\n'.repeat(49)}[truncated: shown 49 of 1,000 lines. This tool has no argument by which less could be asked for.]`,
+    );
+  });
+
+  test('has no part of a secret in it', async () => {
+    const token = 'secret-token-of-the-user';
+    for (let length = 405; length < 445; length += 1) {
+      const answer = json({ text: 'x'.repeat(length) + token + 'x'.repeat(500) });
+      expect(textsOf(await call(answer, { token, answerTokens: 100 })).join('')).not.toContain('secret');
+    }
+  });
+});
+
+describe('the value goes with the text of JSON', () => {
+  test.each([
+    'text/json',
+    'text/x-json; charset=utf-8',
+    'application/x-json',
+    'Application/JSON;odata=verbose',
+    'application/vnd.shop.v3+json',
+    'application/vnd.shop.v3',
+    'text/plain',
+    'json',
+  ])('under %s', async (mediaType) => {
+    const result = await call({ headers: { 'content-type': mediaType }, body: '\n[{"id": 1}]' });
+    expect(result).toEqual({
+      content: [{ type: 'text', text: '[{"id":1}]' }],
+      structuredContent: { result: [{ id: 1 }] },
+    });
+  });
+
+  test.each([
+    ['text/plain', '{not JSON'],
+    ['text/plain', '12'],
+    ['text/csv', '[1]'],
+  ])('and not under %s: %s', async (mediaType, body) => {
+    const result = await call({ headers: { 'content-type': mediaType }, body });
+    expect(result).toEqual({ content: [{ type: 'text', text: body }] });
+  });
+
+  test('and a file of a vendor stays one', async () => {
+    const result = await call({ headers: { 'content-type': 'application/vnd.shop.v3' }, body: '{\u0000' });
+    expect(result.content).toMatchObject([{ type: 'text' }, { type: 'resource' }]);
+  });
+});

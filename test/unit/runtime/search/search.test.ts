@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { createSearch } from '../../../../templates/project/src/runtime/search/createSearch.js';
+import { termsOf } from '../../../../templates/project/src/runtime/search/terms.js';
+import type { SearchEntry } from '../../../../templates/project/src/runtime/tool.js';
+import { shapeDocument } from '../../../support/shapeDocument.js';
+import facts from './search.json' with { type: 'json' };
+import texts from './searchTerms.json' with { type: 'json' };
+
+interface Case {
+  document: string;
+  query: string;
+  /** The tool that comes first. */
+  first?: string;
+  /** The tools that come first, in any order. */
+  among?: string[];
+  /** Tools that are not found. */
+  without?: string[];
+}
+
+const searches = new Map(
+  Object.entries(facts.documents).map(([name, document]) => [
+    name,
+    createSearch(shapeDocument(document).tools.map(({ search }) => search)),
+  ]),
+);
+
+test.each(texts)('a text becomes terms: $name', ({ text, terms }) => {
+  expect(termsOf(text)).toEqual(terms);
+});
+
+test.each(facts.cases as Case[])('in $document, "$query" finds $first$among', (one) => {
+  const { document, query, first, among = [], without = [] } = one;
+  const found = (searches.get(document)?.(query) ?? []).map(({ name }) => name);
+  if (first !== undefined) expect(found[0]).toBe(first);
+  expect(found.slice(0, among.length).toSorted()).toEqual(among.toSorted());
+  expect(found.filter((name) => without.includes(name))).toEqual([]);
+});
+
+function makeEntries(...terms: string[]): SearchEntry[] {
+  return terms.map((text, index) => ({
+    name: `tool_${index}`,
+    toolset: 'things',
+    readOnly: true,
+    title: '',
+    arguments: '',
+    terms: text,
+  }));
+}
+
+function find(terms: readonly string[], query: string): string[] {
+  return createSearch(makeEntries(...terms))(query).map(({ name }) => name);
+}
+
+describe('the order', () => {
+  test('of equal tools is that of the list', () => {
+    expect(find(['a pet', 'pet', 'b pet', 'pet'], 'pet')).toEqual(['tool_1', 'tool_3', 'tool_0', 'tool_2']);
+  });
+
+  test('a term of a name weighs more than one of a path, and that more than one of an argument', () => {
+    expect(find(['x||pet', 'x|pet', 'pet|x', 'y'], 'pet')).toEqual(['tool_2', 'tool_1', 'tool_0']);
+  });
+
+  test('a term that few tools have weighs more than one that many have', () => {
+    expect(find(['pet', 'pet', 'pet', 'chip'], 'pet chip')[0]).toBe('tool_3');
+  });
+
+  test('the very word comes before one that means the same', () => {
+    expect(find(['remov pet', 'delet pet'], 'delete pet')).toEqual(['tool_1', 'tool_0']);
+    expect(find(['remov pet', 'creat pet'], 'delete pet')[0]).toBe('tool_0');
+  });
+
+  test('tools that read come first where the query does not say what to do', () => {
+    expect(find(['delet pet', 'list pet'], 'pets')[0]).toBe('tool_1');
+    expect(find(['delet pet', 'list pet'], 'delete pets')[0]).toBe('tool_0');
+  });
+
+  test('what changes something comes later where a query is no more than the name of a thing', () => {
+    const [first, second] = makeEntries('creat node', 'watch node');
+    const entries = [{ ...first!, readOnly: false }, second!];
+    expect(createSearch(entries)('nodes').map(({ name }) => name)).toEqual(['tool_1', 'tool_0']);
+    expect(createSearch(entries)('create nodes')[0]?.name).toBe('tool_0');
+  });
+
+  test('more arguments do not make a tool fit less', () => {
+    expect(find(['pet|x|a b c d e f g', 'pet|x y'], 'pet')[0]).toBe('tool_0');
+  });
+});
+
+describe('what is left out', () => {
+  test('tools that have no word of the query', () => {
+    expect(find(['pet', 'shelter'], 'pet')).toEqual(['tool_0']);
+    expect(find(['pet', 'shelter'], 'invoice')).toEqual([]);
+  });
+});
+
+describe('a query that finds nothing by itself', () => {
+  test.each([
+    ['the beginning of a word', 'shel'],
+    ['two words in one', 'dogshelter'],
+    ['a letter too few', 'sheltr'],
+    ['a letter too many', 'sheltter'],
+    ['another letter', 'sheltar'],
+    ['letters the wrong way round', 'shetler'],
+    ['a part of a word', 'helte'],
+  ])('%s stands for the word', (_, query) => {
+    expect(find(['pet', 'dog shelter'], query)).toEqual(['tool_1']);
+  });
+
+  test('short ones are not guessed', () => {
+    expect(find(['pet', 'dog'], 'pat')).toEqual([]);
+    expect(find(['pet', 'dog'], 'pe')).toEqual(['tool_0']);
+  });
+});
+
+describe('hostile queries', () => {
+  const search = createSearch(
+    Array.from({ length: 300 }, (_, index) => makeEntries(`pet${index} list|path|argument`)).flat(),
+  );
+
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \n\t '],
+    ['punctuation', '!?.,;:-_/\\'.repeat(10_000)],
+    ['only words that say nothing', 'what can you do for me'],
+    ['emoji', '🎉'.repeat(1000)],
+    ['half a surrogate pair', '\ud83c'],
+    ['combining marks', '\u0301'.repeat(100_000)],
+    ['one endless word', 'x'.repeat(100_000)],
+    ['a script that nobody used', '宠物'.repeat(10_000)],
+    ['patterns', '(.*)+$ [a-z]{1,99}'],
+  ])('%s finds nothing', (_, query) => {
+    expect(search(query)).toEqual([]);
+  });
+
+  test('of a long query, the beginning counts', () => {
+    expect(search(`pet7 ${'filler '.repeat(15_000)}`)[0]?.terms).toContain('pet7 ');
+    expect(search(`${'filler '.repeat(15_000)} pet7`)).toEqual([]);
+  });
+
+  test('names that every object has are words like others', () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    for (const name of names) expect(search(name)).toEqual([]);
+    expect(find(['proto', 'constructor'], '__proto__')).toEqual(['tool_0']);
+    expect(find(['proto', 'constructor'], 'constructor')).toEqual(['tool_1']);
+  });
+});
+
+test('nothing is indexed before the first search, and nothing twice', () => {
+  let reads = 0;
+  const [entry] = makeEntries('pet');
+  const counted = {
+    ...entry,
+    get terms() {
+      reads += 1;
+      return 'pet';
+    },
+  } as SearchEntry;
+  const search = createSearch([counted]);
+  expect(reads).toBe(0);
+  expect(search('pet')).toHaveLength(1);
+  expect(search('pets')).toHaveLength(1);
+  expect(reads).toBe(1);
+});
+
+test('no tools, and terms of any form, are searched as well', () => {
+  expect(createSearch([])('pet')).toEqual([]);
+  expect(find(['', '||', 'pet pet pet', '|||pet', ' pet  dog '], 'pet')).toEqual(['tool_4', 'tool_2']);
+});

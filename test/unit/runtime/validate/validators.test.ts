@@ -1,0 +1,210 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../../../templates/project/src/runtime/tool.js';
+import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
+import { type SchemaObject, reach } from '../../../../templates/project/src/runtime/validate/expandSchema.js';
+import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
+import { createValidator } from '../../../../templates/project/src/runtime/validate/validate.js';
+import { type Problem } from '../../../../templates/project/src/runtime/validate/problem.js';
+import { makeSchemas } from './makeSchemas.js';
+import problems from './problems.json' with { type: 'json' };
+import differences from './validatorDifferences.json' with { type: 'json' };
+
+const components: Record<string, Schema> = {
+  Named: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+  Nothing: false,
+  Tree: { type: 'object', properties: { size: { type: 'integer' }, next: { $ref: 'Tree' } } },
+};
+
+const validators = [
+  ['the compiling validator', createCompilingValidator],
+  ['the interpreting validator', createInterpretingValidator],
+] as const;
+
+const brief = ({ keyword, instancePath, params }: Problem) => JSON.stringify([keyword, instancePath, params]);
+
+/** A branch of a union as the generator makes it of a discriminator. */
+const variant = (kind: string, rest: object) => ({
+  ...rest,
+  properties: { kind: { enum: [kind] } },
+  required: ['kind'],
+});
+
+describe.each(validators)('%s', (_name, create) => {
+  test.each(problems.map((one) => [JSON.stringify(one.schema), one] as const))('%s', (_text, one) => {
+    const schema = one.schema as unknown as SchemaObject;
+    const found = create(components)(schema, one.value);
+    expect(found.map(brief).toSorted()).toEqual(one.problems.map((item) => JSON.stringify(item)).toSorted());
+
+    const held = new Set<unknown>();
+    reach(schema, components, held);
+    for (const { keyword, instancePath, data, parentSchema, schema: ofKeyword } of found) {
+      expect(data).toEqual(findMember(one.value, instancePath));
+      if (keyword === 'false schema') continue;
+      expect(held.has(parentSchema), 'the schema itself, not a copy').toBe(true);
+      expect(ofKeyword).toBe(parentSchema[keyword]);
+    }
+  });
+
+  test.each<[format: string, good: string[], bad: string[]]>([
+    [
+      'uuid',
+      ['123e4567-e89b-12d3-a456-426614174000'],
+      ['urn:uuid:123e4567-e89b-12d3-a456-426614174000', 'x'],
+    ],
+    [
+      'uri',
+      [
+        'https://x.y/z',
+        'http://localhost:3000',
+        'urn:isbn:1',
+        'mailto:a@b.c',
+        'tel:+1-2',
+        'file:///a',
+        'com.example.app:/cb',
+        'myapp://cb?a=b#c',
+        's3://bucket/key',
+        'data:text/plain;base64,SGk=',
+        'jdbc:mysql://host/db',
+        'http://[::1]:80/',
+        'ssh://git@host:22/x',
+      ],
+      ['/a/b', 'x', '//x.y', '', 'a b:c', 'http://a b', 'javascript:alert(1)', '1a:b', 'http://a/%zz'],
+    ],
+    [
+      'url',
+      [
+        'https://x.y/z?a=b',
+        'http://localhost:3000/a',
+        'http://127.0.0.1',
+        'http://ü.de',
+        'myapp:/cb',
+        's3://b/k',
+      ],
+      ['/a', 'x', 'a b', 'javascript:alert(1)'],
+    ],
+    [
+      'uri-reference',
+      ['https://x.y/z', '/a/b?c#d', '../x', '', '#a', '//x.y', 'a%20b'],
+      ['a b', 'ü', '%zz', '<a>', 'a\nb'],
+    ],
+    ['iri', ['http://ü.de/ä', 'urn:ä', 'myapp:/cb'], ['/a', 'ä', 'http://a b', 'x:<a>', '']],
+    ['iri-reference', ['/books/1', 'ä?b', ''], ['a b', '{a}']],
+    ['date', ['2024-02-29'], ['2023-02-29', '2024-2-9', '2024-01-01T00:00:00Z']],
+    [
+      'date-time',
+      ['2024-05-01T13:00:00Z', '2024-05-01T13:00:00.5+02:00'],
+      ['2024-05-01', '2024-05-01T13:00:00'],
+    ],
+    ['time', ['13:00:00Z', '13:00:00', '08:07:56.5+02:00'], ['13:00', '25:00:00Z', '25:00:00']],
+    [
+      'duration',
+      ['PT1H30M', 'P3D', 'P2W', 'P123DT22H14M12.011S', 'PT0,5H', '-P1D'],
+      ['1h', 'P', 'PT', 'P1S', 'PT1D', 'PT.5S', '--P1D'],
+    ],
+    ['ipv4', ['127.0.0.1'], ['256.0.0.1', '1.2.3']],
+    ['ipv6', ['::1', '2001:db8::1'], ['1.2.3.4', ':::']],
+    ['hostname', ['localhost', 'a.example.com'], ['-a', 'a b']],
+    ['email', ['a.b+c@example.com'], ['a@', 'a']],
+    ['json-pointer', ['', '/a~1b/0'], ['a', '/~2']],
+    ['byte', ['', 'aGk=', 'aGkh'], ['aGk', 'h*==', 'aGk=\naGk=', 'aGk=aGk=']],
+    ['regex', ['['], []],
+    ['constructor', ['anything'], []],
+  ])('knows the format %s', (format, good, bad) => {
+    const validate = create(components);
+    const schema = { format };
+    for (const text of good) expect(validate(schema, text), text).toEqual([]);
+    for (const text of bad) expect(validate(schema, text), text).toHaveLength(1);
+    expect(validate(schema, 5)).toEqual([]);
+  });
+
+  test('never tries a pattern on a text that is too long', () => {
+    const schema = { type: 'string', pattern: '^(a|a)+$', maxLength: 20 };
+    const text = `${'a'.repeat(200)}b`;
+    expect(create({})(schema, text).map(({ keyword }) => keyword)).toEqual(['maxLength']);
+    const nested = { anyOf: [schema, { type: 'null' }], properties: { a: schema } };
+    expect(create({})(nested, text).map(({ keyword }) => keyword)).toContain('maxLength');
+  });
+
+  test('leaves values alone that only look like schemas', () => {
+    const listed = { pattern: 'a', maxLength: 1 };
+    expect(create({})({ enum: [listed] }, { ...listed })).toEqual([]);
+    expect(create({})({ properties: { pattern: { const: 'a' }, maxLength: { const: 1 } } }, listed)).toEqual(
+      [],
+    );
+  });
+
+  test('says in words what it cannot check, and not what a prototype holds', () => {
+    for (const $ref of ['Missing', 'constructor', '__proto__'])
+      expect(() => create({})({ $ref }, 5)).toThrow(/^The arguments of this tool cannot be checked/);
+    expect(() => create({})({ pattern: '[' }, 'x')).toThrow(/^The arguments of this tool cannot be checked/);
+  });
+
+  test('does not take the members of a failed branch for known', () => {
+    const Cat = { properties: { meow: {} }, anyOf: [{ properties: { x: {} } }, { properties: { y: {} } }] };
+    const pet = {
+      anyOf: [variant('cat', { $ref: 'Cat' }), variant('dog', {})],
+      unevaluatedProperties: false,
+    };
+    const validate = create({ Cat });
+    expect(validate(pet, { kind: 'cat', meow: 1, x: 1 })).toEqual([]);
+    expect(validate(pet, { kind: 'dog', meow: 1 }).map(({ params }) => params)).toEqual([
+      { unevaluatedProperty: 'meow' },
+    ]);
+  });
+
+  test('does not take the members of another schema that refers to the same one for known', () => {
+    const A = { type: 'object', properties: { b: { $ref: 'B' }, c: { $ref: 'C' } } };
+    const B = { $ref: 'A', properties: { x: {} }, unevaluatedProperties: false };
+    const C = { $ref: 'A', properties: { y: {} }, unevaluatedProperties: false };
+    const validate = create({ A, B, C });
+    expect(validate({ $ref: 'A' }, { b: { x: 1 } })).toEqual([]);
+    expect(validate({ $ref: 'A' }, { c: { x: 1 } })).toHaveLength(1);
+  });
+});
+
+describe('both validators', () => {
+  test('come to the same verdict on closed, recursive and tagged schemas', () => {
+    let accepted = 0;
+    const check = fc.property(makeSchemas(), ({ table, schema, values }) => {
+      const [compiled, interpreted] = validators.map(([, create]) => create(table));
+      for (const value of values) {
+        const isValid = compiled?.(schema, value).length === 0;
+        if (isValid) accepted += 1;
+        expect(interpreted?.(schema, value).length === 0, JSON.stringify(value)).toBe(isValid);
+      }
+    });
+    fc.assert(check, { numRuns: 100 });
+    expect(accepted, 'values that are valid').toBeGreaterThan(30);
+  });
+
+  /** What is listed here and no longer so is to be taken off the list. */
+  test.each(differences)('still differ: $name', ({ components: table, schema, value, ...verdicts }) => {
+    const [compiled, interpreted] = validators.map(([, create]) => judge(() => create(table)(schema, value)));
+    expect({ compiled, interpreted }).toEqual({
+      compiled: verdicts.compiled,
+      interpreted: verdicts.interpreted,
+    });
+    expect(compiled).not.toBe(interpreted);
+  });
+
+  test('are chosen between without a word', () => {
+    expect(createValidator).toBe(createCompilingValidator);
+  });
+});
+
+function judge(validate: () => readonly Problem[]): string {
+  try {
+    return validate().length === 0 ? 'valid' : 'invalid';
+  } catch {
+    return 'uncheckable';
+  }
+}
+
+function findMember(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((found, key) => (found as Record<string, unknown>)[key], value);
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { lintDocument } from '../../../support/lintDocument.js';
+import cases from './credentials.json' with { type: 'json' };
+import { shapeDocument } from '../../../support/shapeDocument.js';
+
+interface Case {
+  name: string;
+  in: {
+    parameter: object;
+    path?: string;
+    /** The scheme that the operation asks for, and one that it does not. */
+    scheme?: object;
+    unasked?: object;
+    credentials?: string[];
+  };
+  /** Whether a model is asked for it, and whether lint says so. */
+  out: { asked: boolean; found: boolean; security?: object[]; told?: string[] };
+}
+
+describe('a parameter that proves who calls', () => {
+  test.each(cases as Case[])('$name', async ({ in: given, out }) => {
+    const { parameter, path = '/users', scheme, unasked, credentials = [] } = given;
+    const securitySchemes = { ...(scheme && { one: scheme }), ...(unasked && { unasked }) };
+    const operation = {
+      operationId: 'listUsers',
+      summary: 'Lists all users of a team',
+      parameters: [{ schema: { type: 'string' }, ...parameter }],
+      ...(scheme && { security: [{ one: [] }] }),
+    };
+    const document = { paths: { [path]: { get: operation } }, components: { securitySchemes } };
+    const { tools, diagnostics, server } = shapeDocument(document, { credentials });
+    const [{ tool, enforced } = {}] = tools;
+    expect(Object.keys(enforced?.properties ?? {}).length).toBe(out.asked ? 1 : 0);
+    expect(tool?.request.parameters.length).toBe(out.asked ? 1 : 0);
+    expect(diagnostics.map(({ code }) => code)).toEqual(out.told ?? []);
+    if (out.security !== undefined) {
+      expect(tool?.request.security).toEqual(out.security);
+      for (const name of out.security.flatMap((one) => Object.keys(one)))
+        expect(server.api.auth).toHaveProperty(name);
+    }
+    if (credentials.length > 0) return;
+    const findings = await lintDocument(document);
+    const found = findings.filter(({ rule }) => rule === 'secret-parameter');
+    expect(found.length).toBe(out.found ? 1 : 0);
+    if (out.found) expect(found[0]?.message).toMatch(/"credentials: \[[\w-]+\]" in mcpwright.yaml/);
+  });
+
+  test('is found in bodies, but not of what logs in', async () => {
+    const schema = {
+      type: 'object',
+      properties: Object.fromEntries(
+        ['api_key', 'client_secret', 'token', 'password'].map((name) => [name, { type: 'string' }]),
+      ),
+    };
+    const requestBody = { content: { 'application/json': { schema } } };
+    const paths = {
+      '/orders': { post: { requestBody } },
+      '/oauth/token': { post: { requestBody } },
+      '/login': { post: { requestBody } },
+    };
+    const found = (await lintDocument({ paths })).filter(({ rule }) => rule === 'secret-parameter');
+    expect(found.map(({ message, pointer }) => [message, pointer])).toEqual([
+      [
+        'The field "api_key" of a body looks like a credential; "credentials: [api_key]" in mcpwright.yaml takes it from the environment.',
+        '#/paths/~1orders/post/requestBody',
+      ],
+      [
+        'The field "client_secret" of a body looks like a credential; "credentials: [client_secret]" in mcpwright.yaml takes it from the environment.',
+        '#/paths/~1orders/post/requestBody',
+      ],
+      [
+        'The field "password" of a body looks like a credential; "credentials: [password]" in mcpwright.yaml takes it from the environment.',
+        '#/paths/~1orders/post/requestBody',
+      ],
+      [
+        'The field "token" of a body looks like a credential; "credentials: [token]" in mcpwright.yaml takes it from the environment.',
+        '#/paths/~1orders/post/requestBody',
+      ],
+    ]);
+  });
+
+  test('is sent from the environment variable of its scheme', () => {
+    const parameters = [{ name: 'X-API-Key', in: 'header', required: true, schema: { type: 'string' } }];
+    const { server } = shapeDocument(
+      { paths: { '/x': { get: { parameters } } } },
+      { credentials: ['X-API-Key'] },
+    );
+    expect(server.api.auth).toEqual({
+      'X-API-Key': { kind: 'api-key', in: 'header', name: 'X-API-Key', env: 'TEST_API_KEY' },
+    });
+  });
+});

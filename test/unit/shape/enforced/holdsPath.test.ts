@@ -1,0 +1,163 @@
+import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { buildRequest } from '../../../../templates/project/src/runtime/request/buildRequest.js';
+import { compileEnforced, shapeDocument } from '../../../support/shapeDocument.js';
+
+interface Case {
+  name: string;
+  schema?: object | null;
+}
+
+const cases = JSON.parse(readFileSync(new URL('./holdsPath.json', import.meta.url), 'utf8')) as {
+  paths: Case[];
+  encoded: Case[];
+  segments: Case[];
+};
+
+/** The tool that takes one parameter in its path. */
+function shapeParameter({ schema = { type: 'string' }, ...parameter }: Case) {
+  const path = `/x/{${parameter.name}}/y`;
+  const parameters = [{ in: 'path', required: true, ...parameter, ...(schema === null ? {} : { schema }) }];
+  const { server, tools } = shapeDocument({ paths: { [path]: { get: { parameters } } } });
+  const [entry] = tools;
+  if (entry === undefined) throw new Error('no tool');
+  const accepts = compileEnforced(server, entry);
+  return { tool: entry.tool, accepts: (value: unknown) => accepts({ [parameter.name]: value }) };
+}
+
+describe('a value with segments', () => {
+  test.each(cases.paths)('is offered for %j', (parameter) => {
+    const { tool } = shapeParameter(parameter);
+    expect(tool.request.parameters).toMatchObject([{ name: parameter.name, segments: true }]);
+    expect(JSON.stringify(tool.inputSchema)).toContain('May hold / between its segments.');
+  });
+
+  test.each(cases.encoded)('is sent as one for %j', async (parameter) => {
+    const { tool, accepts } = shapeParameter(parameter);
+    expect(JSON.stringify(tool.inputSchema)).toContain('May hold / between its segments; give it unencoded.');
+    expect(['a/../b', 'a%2Fb', '..', 'a//b'].filter(accepts)).toEqual([]);
+    const args = { [parameter.name]: 'group/sub group/project' };
+    expect(accepts(args[parameter.name])).toBe(true);
+    const { url } = await buildRequest(tool, args, new URL('https://api.example.com'));
+    expect(url.pathname).toBe('/x/group%2Fsub%20group%2Fproject/y');
+  });
+
+  test.each(cases.segments)('is not offered for %j', (parameter) => {
+    const { tool, accepts } = shapeParameter(parameter);
+    expect(tool.request.parameters[0]).not.toHaveProperty('segments');
+    expect(JSON.stringify(tool.inputSchema)).not.toContain('May hold /');
+    if (parameter.schema === undefined) expect(['a/b', 'a/../b'].map(accepts)).toEqual([true, false]);
+  });
+
+  test('is no matter of parameters elsewhere', () => {
+    const parameters = [{ name: 'path', in: 'query', schema: { type: 'string' } }];
+    const { tools } = shapeDocument({ paths: { '/x': { get: { parameters } } } });
+    expect(tools[0]?.tool.request.parameters[0]).not.toHaveProperty('segments');
+  });
+
+  test.each(['a', 'a/b', 'heads/v1.2/.git/...', 'a b/ä', '100%/x', 'a?b', 'a/b#c'])('may be %j', (value) => {
+    expect(shapeParameter({ name: 'path' }).accepts(value)).toBe(true);
+  });
+
+  const refused = [
+    ['', '/', '/a', 'a/', 'a//b', '.', '..', '../a', 'a/..', 'a/../b', 'a/./b', String.raw`a\b`],
+    ['a/\nb', 'a/%2e%2e/b', '%2E%2e', '%252e', 'a%2fb', 'a%255Cb', 'a/\ud800', null],
+  ].flat();
+  test.each(refused)('is not %j', (value) => {
+    expect(shapeParameter({ name: 'path' }).accepts(value)).toBe(false);
+  });
+
+  test('is explained where it is refused', () => {
+    const { tools } = shapeDocument({ paths: { '/{path}': { get: {} } } });
+    expect(JSON.stringify(tools[0]?.enforced)).toContain('"$comment":"may hold / between its segments, of');
+  });
+
+  test('can be sent wherever the enforced schema lets it through', async () => {
+    const { tool, accepts } = shapeParameter({ name: 'path' });
+    const text = fc.array(fc.constantFrom('a', '.', '..', '/', 'ä', ' ', '~', '\\', '?', ':'), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(text, async (parts) => {
+        const path = parts.join('');
+        if (!accepts(path)) return;
+        sent += 1;
+        const { url } = await buildRequest(tool, { path }, new URL('https://api.example.com'));
+        expect(url.pathname.split('/').map(decodeURIComponent).join('/')).toBe(`/x/${path}/y`);
+      }),
+      { numRuns: 500 },
+    );
+    expect(sent).toBeGreaterThan(20);
+  });
+});
+
+describe('what the user says of slashes', () => {
+  const text = { in: 'path', required: true, schema: { type: 'string' } };
+  const paths = {
+    '/x/{id}/{path}/{n}/{u}': {
+      get: {
+        operationId: 'both',
+        parameters: [
+          { ...text, name: 'id' },
+          { ...text, name: 'path' },
+          { ...text, name: 'n', schema: { type: 'integer' } },
+          { ...text, name: 'u', schema: { type: 'string', format: 'uuid' } },
+        ],
+      },
+    },
+  };
+  const shapeWith = (config: object, choice?: object) => {
+    const said = choice === undefined ? paths : structuredClone(paths);
+    if (choice !== undefined) Object.assign(said['/x/{id}/{path}/{n}/{u}'].get, { 'x-mcp': choice });
+    const { server, tools } = shapeDocument({ paths: said }, config);
+    const [entry] = tools;
+    if (entry === undefined) throw new Error('no tool');
+    const check = compileEnforced(server, entry);
+    const others = { n: 1, u: '7d444840-9dc0-11d1-b245-5ffdce74fad2' };
+    const accepts = (id: string, path: string): boolean => check({ id, path, ...others });
+    return { request: entry.tool.request, words: JSON.stringify(entry.tool.inputSchema), accepts };
+  };
+  const slashesOf = ({ request }: ReturnType<typeof shapeWith>) =>
+    request.parameters.map(({ segments, slashes }) => segments ?? slashes);
+
+  test('encoded, where nothing is said', () => {
+    const shaped = shapeWith({});
+    expect(slashesOf(shaped)).toEqual([undefined, true, undefined, undefined]);
+    expect(shaped.accepts('#a/b?', 'a/b')).toBe(true);
+  });
+
+  test('refused by the whole server, but in paths of their own', () => {
+    const shaped = shapeWith({ pathSlashes: 'refuse' });
+    expect(slashesOf(shaped)).toEqual(['refused', true, 'refused', 'refused']);
+    expect(['a/b', 'a%2Fb', '%252f', '..'].map((id) => shaped.accepts(id, 'a/b'))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(shaped.accepts('#a?', 'a/b')).toBe(true);
+  });
+
+  test('sent as they are by one tool, checked by segment', () => {
+    const shaped = shapeWith({ pathSlashes: 'refuse' }, { segments: true });
+    expect(slashesOf(shaped)).toEqual([true, true, 'refused', 'refused']);
+    expect(shaped.words.match(/May hold \//g)).toHaveLength(2);
+    expect(['a/b', 'a/../b', '../x', 'a//b', ''].map((id) => shaped.accepts(id, 'a'))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('never sent as they are by one tool', () => {
+    const shaped = shapeWith({}, { segments: false });
+    expect(slashesOf(shaped)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(shaped.accepts('a/b', 'a/b/')).toBe(true);
+    expect(slashesOf(shapeWith({ pathSlashes: 'refuse' }, { segments: false }))[1]).toBe('refused');
+  });
+});

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { load } from '../../../../generator/load/load.js';
+import { defaults } from '../../../../generator/model/config.js';
+import { read } from '../../../../generator/read/read.js';
+import { shape } from '../../../../generator/shape/shape.js';
+import { createSearch } from '../../../../templates/project/src/runtime/search/createSearch.js';
+import { type Recall, askSentences, recallOf } from '../../../support/askSentences.js';
+import { countTokens } from '../../../support/countTokens.js';
+
+const samples = fileURLToPath(new URL('../../../../samples', import.meta.url));
+const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
+
+/** What is reached, less a little: the table `search` of the benchmarks prints more documents. */
+const floors: [name: string, folder: string, floor: Recall][] = [
+  ['petstore/openapi.yaml', samples, { queries: 12, at1: 40, at5: 90, at10: 100, mrr: 60 }],
+  ['3.0/json/star-trek.json', examples, { queries: 90, at1: 40, at5: 98, at10: 98, mrr: 65 }],
+  ['3.0/json/readme-legacy.json', examples, { queries: 36, at1: 88, at5: 92, at10: 95, mrr: 90 }],
+  ['3.1/json/readme.json', examples, { queries: 54, at1: 72, at5: 98, at10: 98, mrr: 83 }],
+];
+
+test.each(floors)('tools are found by what is said of them elsewhere: %s', async (name, folder, floor) => {
+  const document = await load(join(folder, name), { readStdin: () => Promise.resolve('') }, () => {});
+  const api = read(document, () => {});
+  const { entries, questions } = askSentences(
+    api,
+    shape(api, defaults, () => {}, countTokens),
+  );
+  const recall = recallOf(createSearch(entries), questions);
+  for (const figure of ['queries', 'at1', 'at5', 'at10', 'mrr'] as const)
+    expect(recall[figure], figure).toBeGreaterThanOrEqual(floor[figure]);
+});
