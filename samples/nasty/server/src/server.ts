@@ -1,13 +1,11 @@
-import type { App, View } from './runtime/app.js';
-import { checkFolders } from './runtime/checkFolders.js';
-import { createOffer } from './runtime/createOffer.js';
-import { createView } from './runtime/createView.js';
 import type { AnyCustomization } from './runtime/customize.js';
-import { readSettings, type Environment } from './runtime/environment.js';
-import { loadOnce } from './runtime/loadOnce.js';
-import { once } from './runtime/once.js';
-import { checkBaseUrl } from './runtime/request/checkBaseUrl.js';
-import { selectToolsets } from './runtime/selectToolsets.js';
+import { once } from './runtime/memo.js';
+import { createOffer, loadOnce } from './runtime/offer/createOffer.js';
+import { selectToolsets } from './runtime/offer/selectToolsets.js';
+import type { App, View } from './runtime/server/app.js';
+import { checkBaseUrl, checkFolders } from './runtime/server/checkSetup.js';
+import { createView } from './runtime/server/createView.js';
+import { type Environment, readSettings } from './runtime/settings.js';
 import type { Catalog } from './runtime/tool.js';
 
 /** What a server is made of. */
@@ -36,7 +34,7 @@ export function createApp({ catalog: given, custom = {}, env, fetch, pollMs }: A
   if (!settings.mock) checkBaseUrl(catalog.api, env);
   const offer = createOffer(catalog, custom, settings);
   const caller = once(async () => {
-    const { createCaller } = await import('./runtime/createCaller.js');
+    const { createCaller } = await import('./runtime/call/createCaller.js');
     return createCaller({ ...settings, catalog, env, fetch, pollMs, offer });
   });
   const parts = { catalog, settings, offer, caller };

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 /** Serves over HTTP, on `/mcp`, and some of it on `/mcp/<toolset>`. */
-import { enableCompileCache } from './runtime/transport/enableCompileCache.js';
-import { endWith } from './runtime/transport/endWith.js';
+import { enableCompileCache, endWith } from './runtime/transport/start.js';
 
 enableCompileCache();
 
 // Imported only now, so that the line above holds for everything that is loaded.
 const [{ runHttp }, { createApp }, { catalog }, { default: custom }] = await Promise.all([
-  import('./runtime/transport/runHttp.js'),
+  import('./runtime/transport/http/runHttp.js'),
   import('./server.js'),
   import('./generated/catalog.js'),
   import('./custom.js'),

@@ -4,9 +4,9 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import custom from '../src/custom.js';
 import { catalog } from '../src/generated/catalog.js';
 import type { AuthScheme, ObjectSchema, Schema, Tool, Toolset } from '../src/runtime/tool.js';
-import { createValidator } from '../src/runtime/validate.js';
-import { createInterpretingValidator } from '../src/runtime/validators/interpret.js';
-import { createApp, type AppParts } from '../src/server.js';
+import { createInterpretingValidator } from '../src/runtime/validate/interpret.js';
+import { createValidator } from '../src/runtime/validate/validate.js';
+import { type AppParts, createApp } from '../src/server.js';
 
 const { api, toolsets } = catalog;
 const components = await catalog.components();

@@ -1,13 +1,12 @@
 import {
+  type View,
   countBase64,
   decodeBase64,
   decodeEscapes,
   mayHoldEscapes,
   textOf,
   viewOf,
-  type View,
 } from './decodeLayer.js';
-import { spellSecret } from './spellSecret.js';
 
 /** Shorter secrets are left: they would be found in everything. */
 const shortestSecret = 6;
@@ -22,7 +21,7 @@ const mostSpans = 100_000;
 const step = 64 * 1024;
 const longestEscape = 24;
 /** Texts in which base64 is worth a look. */
-const encoded = /[\w+/-]{16}/;
+const encodedRun = /[\w+/-]{16}/;
 
 /** Texts in which hexadecimal digits are. */
 const digits = /[\da-f]{12}/i;
@@ -144,9 +143,40 @@ function findSecrets(text: string, needles: readonly string[]): readonly Span[] 
   let taken = 0;
   for (let from = 0; from < text.length && spans.length <= mostSpans; from += length) {
     const part = text.slice(from, from + length + overlap);
-    if (mayHoldEscapes(part) || encoded.test(part)) lookBelow(viewOf(part, from), whole, taken);
+    if (mayHoldEscapes(part) || encodedRun.test(part)) lookBelow(viewOf(part, from), whole, taken);
     findHex(part, undefined, from);
     taken = countBase64(text, from, Math.min(from + length, text.length), taken);
   }
   return spans.length > mostSpans ? [[0, text.length]] : spans;
+}
+
+/** The spellings of a secret that no undoing of escapes leads back to it. */
+function spellSecret(secret: string): string[] {
+  // Characters beyond ASCII are written in several ways, and taken for others in another character set.
+  const composed = [secret.normalize('NFC'), secret.normalize('NFD')];
+  const texts = new Set([secret, ...composed, misread(secret), Buffer.from(secret, 'latin1').toString()]);
+  const all = new Set(texts);
+  for (const text of texts) all.add(misread(text));
+  // Between two characters of UTF-16 there is a zero, whichever byte comes first, where they are of Latin-1.
+  all.add([...secret].join('\0'));
+  const wide = Buffer.from(secret, 'utf16le');
+  for (const bytes of [...[...texts].map((text) => Buffer.from(text)), wide, Buffer.from(wide).swap16()]) {
+    const hex = bytes.toString('hex');
+    const encoded = [0, 1, 2].map((before) => spellWithin(bytes, before));
+    const urlSafe = encoded.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'));
+    for (const one of [hex, ...encoded, ...urlSafe]) all.add(one);
+  }
+  // In forms, a space is a plus.
+  return [...new Set([...all].flatMap((one) => [one, one.replaceAll('+', ' ')]))];
+}
+
+/** The bytes of UTF-8 as the characters of Latin-1. */
+function misread(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** The characters of base64 that bytes alone decide, where they stand behind so many others (RFC 4648, 4). */
+function spellWithin(bytes: Buffer, before: number): string {
+  const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  return all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
 }

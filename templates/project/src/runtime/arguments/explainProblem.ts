@@ -265,7 +265,6 @@ export function segments({ instancePath }: Problem): string[] {
   return splitPointer(instancePath);
 }
 
-
 /** Why something is required only of some objects. */
 interface Reason {
   words: string;

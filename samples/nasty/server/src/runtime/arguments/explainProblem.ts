@@ -1,16 +1,10 @@
-import { acceptedTypes, typeOf } from './acceptedTypes.js';
-import { allowedValues } from './allowedValues.js';
-import { clip } from './clip.js';
-import { echo } from './echo.js';
-import type { ExpandSchema, SchemaObject } from './createExpander.js';
-import type { Reason } from './findReason.js';
-import { isObject } from '../isObject.js';
-import { checkSegments, segmentsWords } from '../request/checkSegments.js';
-import { memberSchemas } from './memberSchemas.js';
-import { listNearest, nearest } from './nearest.js';
-import { isSecretName, showValue } from './showValue.js';
-import { splitPointer } from '../validators/pointers.js';
-import type { Problem } from '../validate.js';
+import { isObject } from '../json.js';
+import { checkSegments, segmentsWords } from '../request/checkPath.js';
+import { clip, echo, listNearest, nearest } from '../text.js';
+import type { ExpandSchema, SchemaObject } from '../validate/expandSchema.js';
+import { splitPointer } from '../validate/pointers.js';
+import type { Problem } from '../validate/problem.js';
+import { acceptedTypes, allowedValues, memberSchemas, typeOf } from './readSchema.js';
 
 const mostValues = 12;
 const mostPatterns = 3;
@@ -27,7 +21,7 @@ export function explainProblem(problem: Problem, expand: ExpandSchema, need?: Ne
 }
 
 /** Whether what is null has to be given, where that is known. */
-export type Need = 'required' | 'optional' | undefined;
+type Need = 'required' | 'optional' | undefined;
 
 type Explanation = (problem: Problem, expand: ExpandSchema, need: Need) => string;
 
@@ -269,4 +263,92 @@ export function line(path: readonly string[], words: string): string {
 /** The parts of the JSON pointer to the value. */
 export function segments({ instancePath }: Problem): string[] {
   return splitPointer(instancePath);
+}
+
+/** Why something is required only of some objects. */
+interface Reason {
+  words: string;
+  /** The schema that holds the condition. */
+  schema: SchemaObject;
+}
+
+/**
+ * Finds why a field is missing that is not always required: another one is given, or has a certain value. Of
+ * conditions, only those that are on values or names of fields can be told.
+ */
+export function findReason(problem: Problem, problems: readonly Problem[]): Reason | undefined {
+  const { keyword, params, parentSchema } = problem;
+  if (keyword !== 'required') {
+    const name = params['property'];
+    return name === undefined
+      ? undefined
+      : { words: `required since ${isGiven(String(name))}`, schema: parentSchema };
+  }
+  const condition = problems.find((other) => holds(other, problem));
+  const words = condition && describe(condition, problem.data);
+  return condition && words
+    ? { words: `required here since ${words}`, schema: condition.parentSchema }
+    : undefined;
+}
+
+function holds(condition: Problem, { parentSchema, instancePath }: Problem): boolean {
+  return (
+    condition.keyword === 'if' &&
+    condition.instancePath === instancePath &&
+    condition.parentSchema[String(condition.params['failingKeyword'])] === parentSchema
+  );
+}
+
+function describe({ parentSchema, params }: Problem, data: unknown): string | undefined {
+  const condition: unknown = parentSchema['if'];
+  if (!isObject(condition) || !isObject(data)) return undefined;
+  const { properties = {}, required = [], type: _, ...rest } = condition;
+  if (Object.keys(rest).length > 0) return undefined;
+  const valued = Object.entries(properties as object);
+  const names = [...new Set([...valued.map(([name]) => name), ...(required as string[])])];
+  const isTold =
+    valued.every(([, field]) => hasValues(field)) && names.every((name) => Object.hasOwn(data, name));
+  // Of several, not all need be to blame where the condition is not met.
+  if (!isTold || names.length === 0 || (params['failingKeyword'] === 'else' && names.length > 1))
+    return undefined;
+  const told = new Set(valued.map(([name]) => name));
+  return names
+    .map((name) =>
+      told.has(name) ? `${echo(name, longestName)} is ${showValue(data[name], name)}` : isGiven(name),
+    )
+    .join(' and ');
+}
+
+function hasValues(field: unknown): boolean {
+  return isObject(field) && (field['const'] !== undefined || Array.isArray(field['enum']));
+}
+
+function isGiven(name: string): string {
+  return `${echo(name, longestName)} is given`;
+}
+
+const longest = 60;
+const secretName =
+  /pass(word|wd|phrase)?$|secret|token|credential|authorization|api[-_]?key|private[-_]?key/i;
+
+/** Writes a value into a message: short, and without what a field of that name would keep secret. */
+export function showValue(value: unknown, name = '', most = longest): string {
+  const text = JSON.stringify(value, (key, member: unknown) => {
+    if (isSecret(key || name, member)) return '[redacted]';
+    // It was given as a string of its digits.
+    if (typeof member === 'bigint') return String(member);
+    return typeof member === 'string' ? member.slice(0, most) : member;
+  });
+  return echo(text, most);
+}
+
+/** Whether what is called so is to be kept secret. */
+function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
+/** A number of tokens is none. */
+function isSecret(name: string, value: unknown): boolean {
+  if (!isSecretName(name) || typeof value === 'boolean' || value === null) return false;
+  return typeof value !== 'number' || !/tokens$/i.test(name);
 }

@@ -1,10 +1,9 @@
-import { branchesOf, chooseBranches } from './chooseBranches.js';
-import type { Components, ExpandSchema } from './createExpander.js';
-import type { Root } from './findNeed.js';
-import { TooMuchWork, type Work } from '../createWork.js';
-import { isObject } from '../isObject.js';
-import type { Validate } from '../validate.js';
-import { compilePattern, type Matcher } from '../validators/compilePattern.js';
+import { isObject } from '../json.js';
+import { type Matcher, compilePattern } from '../patterns/compilePattern.js';
+import type { Components, ExpandSchema } from '../validate/expandSchema.js';
+import type { Validate } from '../validate/problem.js';
+import { TooMuchWork, type Work } from '../validate/work.js';
+import { type Root, branchesOf, chooseBranches } from './chooseBranches.js';
 
 /** What explains the problems of one server's schemas. */
 export interface Schemas {

@@ -1,10 +1,8 @@
-import type { AuthKind } from './credential.js';
-import { readSecret } from '../environment.js';
 import type { Outgoing } from '../request/outgoing.js';
-import { percentEncode } from '../request/percentEncode.js';
-import { isSameName } from '../request/isSameName.js';
-import { setHeader } from './setHeader.js';
+import { isSameName, percentEncode } from '../request/serialize.js';
+import { readSecret } from '../settings.js';
 import type { AuthScheme } from '../tool.js';
+import { type AuthKind, setHeader } from './credential.js';
 
 type ApiKey = Extract<AuthScheme, { kind: 'api-key' }>;
 

@@ -1,7 +1,6 @@
-import type { AuthKind } from './credential.js';
-import { readSecret } from '../environment.js';
-import { setHeader } from './setHeader.js';
+import { readSecret } from '../settings.js';
 import type { AuthScheme } from '../tool.js';
+import { type AuthKind, setHeader } from './credential.js';
 
 /** RFC 7617: `Authorization: Basic …`. Where APIs take a key as the user name, the password stays empty. */
 export const basic: AuthKind<Extract<AuthScheme, { kind: 'basic' }>> = {

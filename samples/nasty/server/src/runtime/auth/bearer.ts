@@ -1,7 +1,6 @@
-import type { AuthKind } from './credential.js';
-import { readSecret } from '../environment.js';
-import { setHeader } from './setHeader.js';
+import { readSecret } from '../settings.js';
 import type { AuthScheme } from '../tool.js';
+import { type AuthKind, setHeader } from './credential.js';
 
 /** RFC 6750: `Authorization: Bearer …`. */
 export const bearer: AuthKind<Extract<AuthScheme, { kind: 'bearer' }>> = {

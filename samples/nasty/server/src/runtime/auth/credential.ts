@@ -1,5 +1,6 @@
-import type { Environment } from '../environment.js';
+import { CallError } from '../errors.js';
 import type { Outgoing } from '../request/outgoing.js';
+import type { Environment } from '../settings.js';
 import type { AuthScheme } from '../tool.js';
 
 /** What one security scheme puts into a request. */
@@ -15,4 +16,15 @@ export interface Credential {
 export interface AuthKind<Scheme extends AuthScheme> {
   /** The credential, where it is configured. */
   read: (scheme: Scheme, env: Environment) => Promise<Credential | undefined>;
+}
+
+/** Sets a header that holds a secret, which no error may show; `env` names where the secret comes from. */
+export function setHeader({ headers }: Outgoing, name: string, value: string, env: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    throw new CallError(
+      `The value of the environment variable ${env} cannot be sent in a header; nothing was sent. Ask the user to correct it.`,
+    );
+  }
 }

@@ -1,11 +1,10 @@
-import { clip } from '../arguments/clip.js';
-import type { Components } from '../arguments/createExpander.js';
-import { reach } from '../arguments/reach.js';
-import { isObject } from '../isObject.js';
-import { remember } from '../remember.js';
+import { isObject } from '../json.js';
+import { remember } from '../memo.js';
+import { clip } from '../text.js';
 import type { Schema } from '../tool.js';
-import { joinPointer } from '../validators/pointers.js';
-import { mapParts, type Step } from '../validators/subschemas.js';
+import { type Components, reach } from '../validate/expandSchema.js';
+import { joinPointer } from '../validate/pointers.js';
+import { type Step, mapParts } from '../validate/subschemas.js';
 
 /** A schema as it can be shown. */
 export interface BoundSchema {

@@ -1,7 +1,7 @@
-import type { ListedTool } from '../offerTools.js';
-import type { CountedToolset } from '../planView.js';
+import type { MetaName } from '../offer/metaNames.js';
+import type { ListedTool } from '../offer/offerTools.js';
+import type { CountedToolset } from '../offer/planView.js';
 import type { Annotations, ApiInfo, ObjectSchema, Schema } from '../tool.js';
-import type { MetaName } from './metaNames.js';
 
 /** With more toolsets, their names are not told as the values of an argument. */
 const mostNames = 50;

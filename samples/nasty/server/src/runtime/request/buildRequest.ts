@@ -1,14 +1,11 @@
-import { nearest } from '../arguments/nearest.js';
-import { isJson } from '../isJson.js';
-import { isObject } from '../isObject.js';
-import { checkHead } from './checkHead.js';
-import { emptyWords } from './emptyWords.js';
-import { isMethodOverride, isReadingMethod } from './isMethodOverride.js';
-import { isSameName } from './isSameName.js';
-import type { Outgoing } from './outgoing.js';
-import { percentEncode } from './percentEncode.js';
+import { Unsendable } from '../errors.js';
+import { isObject } from '../json.js';
+import { isJson } from '../mediaTypes.js';
+import { nearest } from '../text.js';
 import type { Body, Parameter, Place, Recipe, Tool } from '../tool.js';
-import { Unsendable } from './unsendable.js';
+import { isMethodOverride, isReadingMethod } from './isMethodOverride.js';
+import type { Outgoing } from './outgoing.js';
+import { emptyWords, isSameName, percentEncode } from './serialize.js';
 import { writeBody } from './writeBody.js';
 import { writeParameter } from './writeParameter.js';
 
@@ -215,5 +212,19 @@ function bodyValue(body: Body, { parameters }: Recipe, args: Arguments): unknown
   const { fields } = body;
   return Object.fromEntries(
     members.map(([name, value]) => [Object.hasOwn(fields, name) ? fields[name] : name, value]),
+  );
+}
+
+/** Characters of the address and the headers of a request; servers take less. */
+export const longestHead = 64 * 1024;
+
+/** Refuses arguments that are too long for where they stand. */
+function checkHead(url: URL, headers: Headers): void {
+  const lengths = [...headers].map(([name, value]) => name.length + value.length);
+  const size = lengths.reduce((sum, length) => sum + length, url.href.length);
+  if (size <= longestHead) return;
+  throw new Unsendable(
+    'arguments',
+    `too long for the address and the headers of a request, which may have ${longestHead} characters`,
   );
 }

@@ -1,6 +1,7 @@
-import { isObject } from '../isObject.js';
-import type { Style } from '../tool.js';
-import { writeScalar } from './writeScalar.js';
+import { Unsendable } from '../errors.js';
+import { isObject, toJson } from '../json.js';
+import { isJson } from '../mediaTypes.js';
+import type { Encoding, Style } from '../tool.js';
 
 /** How to write one value. */
 export interface Format {
@@ -73,4 +74,93 @@ export function bracketed(name: string, value: unknown): [string, unknown][] {
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
+}
+
+/** RFC 3986, section 2: everything but unreserved characters as `%XX`. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/**
+ * Reserved characters that stand for themselves in a query or a form (OpenAPI 3.2, Appendix C.4.2): not `& = +`, which
+ * mean something there, and not `[ ] #`, which RFC 3986 does not allow there.
+ */
+export const keptInQuery = ":/?@!$'()*,;";
+
+/**
+ * OpenAPI 3.2, Parameter Object, `allowReserved`: reserved characters and what is percent-encoded already stay
+ * as they are, but for those that would end the part of the URL that they stand in.
+ */
+export function encodeReserved(text: string, kept: string): string {
+  return percentEncode(text).replaceAll(
+    /%25([0-9a-f]{2})|%([0-9a-f]{2})/gi,
+    (encoded, already: string | undefined, code: string) => {
+      if (already !== undefined) return `%${already}`;
+      const character = String.fromCharCode(Number.parseInt(code, 16));
+      return kept.includes(character) ? character : encoded;
+    },
+  );
+}
+
+/** Writes a value where only text can stand, and what has members as JSON; `argument` is named where that fails. */
+export function writeScalar(value: unknown, argument: string): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object') return toJson(value);
+  if (typeof value === 'number' && mayBeRounded(value)) {
+    throw new Unsendable(argument, 'is too large to be exact as a number; give its digits as a string');
+  }
+  return String(value);
+}
+
+/** An integer beyond 2^53 may have been another one, unless few digits say it: 1e20. */
+function mayBeRounded(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && Number(value.toPrecision(15)) !== value;
+}
+
+/** Writes an object as the pairs of `application/x-www-form-urlencoded` (OpenAPI 3.2, Encoding Object). */
+export function writeFormPairs(value: object, encoding: Readonly<Record<string, Encoding>> = {}): string[] {
+  return Object.entries(value).flatMap(([name, item]) =>
+    writeProperty(name, item, Object.hasOwn(encoding, name) ? encoding[name] : undefined),
+  );
+}
+
+/** A property with a style of any kind is written like a query parameter, any other by its media type. */
+function writeProperty(name: string, value: unknown, encoding: Encoding = {}): string[] {
+  const { contentType, style = 'form', explode = style === 'form', allowReserved } = encoding;
+  const encode = (text: string) => (allowReserved ? encodeReserved(text, keptInQuery) : percentEncode(text));
+  const pair = (text: string) => `${percentEncode(name)}=${encode(text)}`;
+  if (value === undefined) return [];
+  // A property that is set to null is to be cleared; an empty value is what servers take for it.
+  if (value === null) return [pair('')];
+  if (isStyled(encoding)) {
+    return serialize(name, value, { style, explode, argument: name, encode, encodeName: percentEncode });
+  }
+  if (contentType !== undefined && isJson(contentType)) return [pair(toJson(value))];
+  const items = [value].flat().filter((item) => item !== undefined && item !== null);
+  return items.map((item) => pair(writeScalar(item, name)));
+}
+
+/** Whether a property is written like a query parameter (OpenAPI 3.2, Fixed Fields for RFC6570-style Serialization). */
+export function isStyled({ style, explode, allowReserved }: Encoding): boolean {
+  return [style, explode, allowReserved].some((field) => field !== undefined);
+}
+
+/** What is said of a list or an object that has to be sent, and of which there is nothing to send. */
+export function emptyWords(value: unknown): string {
+  const what = Array.isArray(value)
+    ? 'an empty list: give at least one item'
+    : 'an object without a value: give one';
+  return `required, and nothing can be sent of ${what}`;
+}
+
+/** Whether a server may take one name for the other: many do not look at case, and take `name[]` or ` name` for `name`. */
+export function isSameName(given: string, name: string): boolean {
+  return [given, given.replace(/\[[^\]]*\]$/, '')].some((one) => fold(one) === fold(name));
+}
+
+function fold(text: string): string {
+  return text.trim().toLowerCase();
 }

@@ -1,13 +1,17 @@
-import { checkPathText } from './checkPathText.js';
-import { checkSegments } from './checkSegments.js';
-import { isJson } from '../isJson.js';
-import { encodeReserved, keptInQuery, percentEncode } from './percentEncode.js';
-import { serialize, type Format } from './serialize.js';
-import { toJson } from '../toJson.js';
+import { Unsendable } from '../errors.js';
+import { toJson } from '../json.js';
+import { isJson } from '../mediaTypes.js';
 import type { Parameter, Place, Style } from '../tool.js';
-import { Unsendable } from './unsendable.js';
-import { writeFormPairs } from './writeFormPairs.js';
-import { writeScalar } from './writeScalar.js';
+import { checkPathText, checkSegments } from './checkPath.js';
+import {
+  type Format,
+  encodeReserved,
+  keptInQuery,
+  percentEncode,
+  serialize,
+  writeFormPairs,
+  writeScalar,
+} from './serialize.js';
 
 /** Writes a parameter for the place it goes to: one text for a path or header, pairs for a query or cookie. */
 export function writeParameter(parameter: Parameter, value: unknown): string[] {

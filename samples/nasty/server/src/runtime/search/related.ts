@@ -1,4 +1,4 @@
-import { stem } from './stem.js';
+import { stem } from './terms.js';
 
 /** Words that mean about the same where an API is concerned; a word may stand in several lines. */
 const verbs = [

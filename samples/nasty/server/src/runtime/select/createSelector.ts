@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { compile } from '@jmespath-community/jmespath';
-import { compactJson, type CompactJson } from '../answer/compactJson.js';
-import { boundWork, countValues } from './boundWork.js';
-import { evaluate } from './evaluate.js';
-import { markLarge, unmarkLarge } from './markLarge.js';
+import { TreeInterpreter, compile } from '@jmespath-community/jmespath';
+import { type CompactJson, compactJson } from '../http/readJson.js';
+import { isObject } from '../json.js';
+import { isRounded, mapNumbers } from '../numbers.js';
+import { clip, listSome } from '../text.js';
+import { type Node, SelectorFault, boundWork, countValues, tooMuch } from './boundWork.js';
 import { parseSelector, replaceLiterals } from './parseSelector.js';
-import { SelectorFault } from './selectorFault.js';
 
 /** Picks parts out of an answer. */
 export type Selector = (answer: CompactJson & { value: () => unknown }) => CompactJson | SelectorFault;
@@ -53,4 +53,77 @@ export function createSelector(expression: string): Selector {
 function withoutInherited(_name: string, value: unknown): unknown {
   const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isPlain ? Object.assign(Object.create(null) as object, value) : value;
+}
+
+type Interpreter = typeof TreeInterpreter;
+type Value = Parameters<Interpreter['search']>[1];
+
+/** Steps that an expression may take: a second or so. */
+const mostSteps = 2e6;
+/** Characters that it may come to, about. */
+const mostWritten = 30e6;
+/** Characters that could be written in the time that it takes to look up a name. */
+const workOfName = 8;
+
+/** Evaluates an expression; one that takes too many steps, or comes to too much, throws a `SelectorFault`. */
+export function evaluate(expression: Node, value: unknown): unknown {
+  let left = mostSteps;
+  const interpreter = new (TreeInterpreter.constructor as new () => Interpreter)();
+  const visit = interpreter.visit.bind(interpreter);
+  // Every part of an expression is evaluated by this method, also within functions.
+  interpreter.visit = (node, at) => {
+    left -= 1;
+    if (left < 0) throw tooMuch();
+    return visit(node, at);
+  };
+  const found: unknown = interpreter.search(expression, value as Value);
+  measure(found, { left: mostWritten });
+  return found;
+}
+
+/** Stops where a value that holds others many times over would be too long to write. */
+function measure(value: unknown, room: { left: number }): void {
+  room.left -= typeof value === 'string' ? value.length + 3 : 4;
+  if (room.left < 0) throw tooMuch();
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value as unknown[]) measure(item, room);
+    return;
+  }
+  // Object.values takes far longer for a large object.
+  for (const name of Object.keys(value)) {
+    room.left -= name.length + 3 + workOfName;
+    measure((value as Record<string, unknown>)[name], room);
+  }
+}
+
+/** Writes numbers that JavaScript would round as texts that begin with a mark, in valid JSON. */
+export function markLarge(json: string, mark: string): string {
+  return mapNumbers(json, isRounded, (number) => `"${mark}${number}"`);
+}
+
+/** Takes the marks out again: a text that is one number becomes that number. */
+export function unmarkLarge(json: string, mark: string): string {
+  return json.replaceAll(new RegExp(`"${mark}([\\d.eE+-]+)"`, 'g'), '$1').replaceAll(mark, '');
+}
+
+/** Members that are named. */
+const most = 40;
+
+/** What an answer has at its top, for who looked elsewhere. */
+export function describeTop(answer: unknown): string {
+  if (Array.isArray(answer)) {
+    const [first] = answer as unknown[];
+    const item = first === undefined ? '' : `, the first of which is ${describe(first)}`;
+    return `the answer is a list of ${answer.length} items${item}`;
+  }
+  return `the answer is ${describe(answer)}`;
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (!isObject(value)) return `a ${typeof value === 'string' ? 'text' : typeof value}`;
+  const names = Object.keys(value).map((name) => clip(name, 60));
+  return names.length === 0 ? 'an object without members' : `an object with ${listSome(names, most)}`;
 }

@@ -1,7 +1,6 @@
 import { compile, tokenize } from '@jmespath-community/jmespath';
-import { echo } from '../arguments/echo.js';
-import { boundWork, type Node } from './boundWork.js';
-import { SelectorFault } from './selectorFault.js';
+import { echo } from '../text.js';
+import { type Node, SelectorFault, boundWork } from './boundWork.js';
 
 /** Texts, names and JSON within an expression, as far as they are closed. */
 const quoted = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`/gs;

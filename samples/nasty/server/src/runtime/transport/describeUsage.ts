@@ -1,14 +1,13 @@
 import { basename } from 'node:path';
 import { listVariables } from '../auth/listVariables.js';
 import type { ApiInfo } from '../tool.js';
-import type { Program } from './runProgram.js';
 
 /** The text of `--help`. */
 export function describeUsage(
   api: ApiInfo,
   script: string,
   flags: readonly string[],
-  own: Program['variables'],
+  own: readonly (readonly [name: string, words: string])[],
 ): string {
   const variables = api.servers
     .flatMap((server) => Object.values(server.variables ?? {}))

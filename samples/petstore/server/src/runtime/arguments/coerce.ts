@@ -1,10 +1,9 @@
-import { acceptedTypes, type JsonType } from './acceptedTypes.js';
-import { allowedValues, isInferred } from './allowedValues.js';
-import type { Expanded, ExpandSchema } from './createExpander.js';
-import { mapMembers } from './mapMembers.js';
-import { parseExact } from './parseExact.js';
-import { selectMember } from './selectMember.js';
 import type { Schema } from '../tool.js';
+import type { ExpandSchema, Expanded } from '../validate/expandSchema.js';
+import { selectMember } from './chooseBranches.js';
+import { parseExact } from './largeIntegers.js';
+import { mapMembers } from './members.js';
+import { type JsonType, acceptedTypes, allowedValues, isInferred } from './readSchema.js';
 
 type Types = ReadonlySet<JsonType>;
 

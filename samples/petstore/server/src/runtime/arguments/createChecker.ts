@@ -1,28 +1,22 @@
-import { acceptLarge } from './acceptLarge.js';
+import { refuseArguments } from '../errors.js';
+import { isDeep, isObject, parseJson } from '../json.js';
+import { boundPatterns } from '../patterns/compilePattern.js';
+import type { Arguments } from '../request/buildRequest.js';
+import { emptyWords } from '../request/serialize.js';
+import type { ApiInfo, Body, ObjectSchema, Parameter } from '../tool.js';
+import { type Components, createExpander } from '../validate/expandSchema.js';
+import { memberOf, splitPointer } from '../validate/pointers.js';
+import { createValidator } from '../validate/validate.js';
+import { type Problem } from '../validate/problem.js';
+import { TooMuchWork, type Work, createWork, unfinished } from '../validate/work.js';
+import { dropFixed, gatherBody, spreadBody } from './bodyArguments.js';
 import { coerce } from './coerce.js';
-import { createExpander, type Components } from './createExpander.js';
-import { dropFixed } from './dropFixed.js';
-import { dropNulls } from './dropNulls.js';
 import { explain } from './explain.js';
 import { line } from './explainProblem.js';
 import { findDropped } from './findDropped.js';
-import { findInexact } from './findInexact.js';
-import { gatherBody } from './gatherBody.js';
-import { emptyWords } from '../request/emptyWords.js';
 import { inspectArguments } from './inspectArguments.js';
-import { refuseArguments } from './refuseArguments.js';
-import { setNullsAside } from './setNullsAside.js';
-import { spreadBody } from './spreadBody.js';
-import { createWork, TooMuchWork, type Work } from '../createWork.js';
-import { isDeep } from '../isDeep.js';
-import { isObject } from '../isObject.js';
-import { parseJson } from '../parseJson.js';
-import type { Arguments } from '../request/buildRequest.js';
-import type { ApiInfo, Body, ObjectSchema, Parameter } from '../tool.js';
-import { createValidator, type Problem } from '../validate.js';
-import { memberOf, splitPointer } from '../validators/pointers.js';
-import { boundPatterns } from '../validators/compilePattern.js';
-import { unfinished } from '../validators/unfinished.js';
+import { acceptLarge, findInexact } from './largeIntegers.js';
+import { dropNulls, setNullsAside } from './nulls.js';
 
 /** Checks the arguments of a call: gives them back as they can be sent, or throws a `CallError`. */
 export type Check = (

@@ -1,29 +1,25 @@
-import { clip } from './clip.js';
-import { branchesOf, chooseBranches, requiredBy, type Branch } from './chooseBranches.js';
-import { acceptedTypes } from './acceptedTypes.js';
-import { createExpander, type SchemaObject } from './createExpander.js';
+import { mostLines } from '../errors.js';
+import { holdsLarge, isObject } from '../json.js';
+import { clip, echo } from '../text.js';
+import { type ExpandSchema, type SchemaObject, createExpander } from '../validate/expandSchema.js';
+import type { Problem } from '../validate/problem.js';
+import { TooMuchWork, type Work } from '../validate/work.js';
+import { type Branch, branchesOf, chooseBranches, findNeed, requiredBy } from './chooseBranches.js';
 import {
   explainMissing,
   explainProblem,
   explainUnknown,
+  findReason,
   given,
   line,
   notAllowed,
-  oneOf,
   nullWords,
+  oneOf,
   say,
   segments,
 } from './explainProblem.js';
-import { findNeed } from './findNeed.js';
-import { findReason } from './findReason.js';
-import { wantedOf } from './wantedOf.js';
-import { echo } from './echo.js';
-import { TooMuchWork, type Work } from '../createWork.js';
-import { isObject } from '../isObject.js';
-import { mostLines } from './refuseArguments.js';
-import { knownNames, type Schemas } from './knownNames.js';
-import { holdsLarge } from '../toJson.js';
-import type { Problem } from '../validate.js';
+import { type Schemas, knownNames } from './knownNames.js';
+import { acceptedTypes } from './readSchema.js';
 
 /** More problems than anybody reads: what comes after them is not looked at. */
 const mostProblems = 100;
@@ -271,4 +267,48 @@ const longestMembers = 60;
 /** The name of a component as the document has it: the generator puts a `~` before what it adds. */
 function nameOf({ $ref }: SchemaObject): string | undefined {
   return typeof $ref === 'string' ? $ref.replace(/^#.*[#/]/, '').replace(/(?!^)~.*$/s, '') : undefined;
+}
+
+const known = new WeakMap<object, readonly string[][]>();
+
+/**
+ * The members that each branch of a union asks for and not all of them do, where that is all in which branches differ:
+ * `oneOf: [{ required: [a] }, { required: [b] }]`. None where a branch asks for no more than all others.
+ */
+function wantedOf(union: object, branches: readonly Branch[], expand: ExpandSchema): readonly string[][] {
+  const found = known.get(union) ?? find(branches, expand);
+  known.set(union, found);
+  return found;
+}
+
+function find(branches: readonly Branch[], expand: ExpandSchema): readonly string[][] {
+  if (branches.length < 2 || !areAlike(branches, expand)) return [];
+  const required = branches.map(({ expanded }) => requiredBy(expanded));
+  const [first = [], ...others] = required;
+  const shared = new Set(first.filter((name) => others.every((names) => names.includes(name))));
+  const own = required.map((names) => names.filter((name) => !shared.has(name)));
+  return own.every(({ length }) => length > 0) ? own : [];
+}
+
+function areAlike([first, ...others]: readonly Branch[], expand: ExpandSchema): boolean {
+  const text = first === undefined ? undefined : restOf(first, expand);
+  return text !== undefined && others.every((branch) => restOf(branch, expand) === text);
+}
+
+/** Words, and what leads to a schema that is looked at as well. */
+const silent = new Set(['required', '$ref', 'allOf', 'title', 'description', '$comment']);
+
+/** What a branch says beside what it requires; nothing is known of one that holds a union. */
+function restOf({ expanded: { all, unions } }: Branch, expand: ExpandSchema): string | undefined {
+  if (unions.length > 0) return undefined;
+  const texts = new Set<string>();
+  for (const part of all) {
+    for (const entry of Object.entries(part)) {
+      if (silent.has(entry[0]) || (entry[0] === 'type' && entry[1] === 'object')) continue;
+      const text = JSON.stringify(entry);
+      expand.take(1 + (text.length >> 3));
+      texts.add(text);
+    }
+  }
+  return [...texts].toSorted().join();
 }

@@ -1,10 +1,8 @@
-import { requiredBy } from './chooseBranches.js';
-import type { Expanded, ExpandSchema } from './createExpander.js';
-import { chosenBy } from './findNeed.js';
-import { isObject } from '../isObject.js';
+import { isObject } from '../json.js';
 import { bracketed } from '../request/serialize.js';
 import type { Body, ObjectSchema, Parameter } from '../tool.js';
-import { selectMember } from './selectMember.js';
+import type { ExpandSchema, Expanded } from '../validate/expandSchema.js';
+import { chosenBy, requiredBy, selectMember } from './chooseBranches.js';
 
 /** What of a recipe says how objects are written. */
 export interface Writing {

@@ -1,5 +1,4 @@
-import { echo } from './echo.js';
-import { hasMore } from './hasMore.js';
+import { echo } from '../text.js';
 
 /** Levels of objects and lists. */
 export const deepest = 64;
@@ -40,4 +39,19 @@ function inspectText(text: string, path: string): string | undefined {
 /** A place whose last name matters most. */
 function showEnd(path: string): string {
   return path.length > shownPath ? `…${echo(path.slice(-shownPath), shownPath)}` : echo(path, shownPath);
+}
+
+/** Whether a value holds more members than these, those of its members included. */
+export function hasMore(value: unknown, most: number): boolean {
+  const open = [value];
+  let count = 0;
+  while (open.length > 0) {
+    const one = open.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    const members: unknown[] = Object.values(one);
+    count += members.length;
+    if (count > most) return true;
+    for (const member of members) open.push(member);
+  }
+  return false;
 }

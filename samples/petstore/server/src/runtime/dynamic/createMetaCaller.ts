@@ -1,25 +1,20 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { textResult } from '../answer/textResult.js';
 import { createChecker } from '../arguments/createChecker.js';
-import { createExpander } from '../arguments/createExpander.js';
-import { escapeHidden } from '../escapeHidden.js';
-import { echo } from '../arguments/echo.js';
-import { nearest } from '../arguments/nearest.js';
-import { refuseArguments } from '../arguments/refuseArguments.js';
-import { CallError } from '../callError.js';
-import type { Call, Circumstances } from '../createCaller.js';
-import type { Offer } from '../createOffer.js';
-import { explainFailure } from '../explainFailure.js';
-import { listSome } from '../listSome.js';
-import type { OfferedTool, ShowSchema } from '../offerTools.js';
-import { once } from '../once.js';
-import type { CountedToolset } from '../planView.js';
-import { remember } from '../remember.js';
+import type { Call, Circumstances } from '../call/createCaller.js';
+import { explainFailure } from '../call/explainFailure.js';
+import { CallError, refuseArguments } from '../errors.js';
+import { once, remember } from '../memo.js';
+import type { Offer } from '../offer/createOffer.js';
+import type { MetaName } from '../offer/metaNames.js';
+import type { OfferedTool, ShowSchema } from '../offer/offerTools.js';
+import type { CountedToolset } from '../offer/planView.js';
+import { textResult } from '../result/toolResult.js';
+import { echo, escapeHidden, listSome, nearest } from '../text.js';
 import type { Catalog, SearchEntry, Toolset } from '../tool.js';
-import { describeTool, type Described } from './describeTool.js';
-import { enforce, type MetaTool } from './listMetaTools.js';
-import type { MetaName } from './metaNames.js';
-import { searchTools, type SearchArguments } from './searchTools.js';
+import { createExpander } from '../validate/expandSchema.js';
+import { type Described, describeTool } from './describeTool.js';
+import { type MetaTool, enforce } from './listMetaTools.js';
+import { type SearchArguments, searchTools } from './searchTools.js';
 
 /** What the meta tools of a view work on. */
 export interface MetaCallerParts {

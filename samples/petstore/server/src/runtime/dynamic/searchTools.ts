@@ -1,7 +1,6 @@
+import type { CountedToolset } from '../offer/planView.js';
+import { clip, echo } from '../text.js';
 import type { SearchEntry } from '../tool.js';
-import type { CountedToolset } from '../planView.js';
-import { clip } from '../arguments/clip.js';
-import { echo } from '../arguments/echo.js';
 
 /** What is searched: the tools of a view. */
 export interface Searchable {

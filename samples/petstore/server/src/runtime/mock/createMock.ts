@@ -1,13 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { toResult } from '../answer/result.js';
-import type { Answer } from '../answer/send.js';
-import { isJson } from '../isJson.js';
-import { readSelector } from '../readSelector.js';
-import { buildRequest, type Arguments } from '../request/buildRequest.js';
-import { checkUpload } from '../request/checkUpload.js';
+import type { Answer } from '../http/send.js';
+import { isJson } from '../mediaTypes.js';
+import { type Arguments, buildRequest } from '../request/buildRequest.js';
+import { checkUpload } from '../request/outgoing.js';
+import { toResult } from '../result/result.js';
+import { readSelector } from '../select/readSelector.js';
 import type { MockAnswer, Mocks, Tool } from '../tool.js';
-import { markMock } from './markMock.js';
-import { sampleBytes } from './sampleBytes.js';
 
 /** What a call needs besides its tool and arguments. */
 export interface MockParts {
@@ -81,4 +79,42 @@ function toAnswer({ status, mediaType, body }: MockAnswer): Answer {
 function encode(mediaType: string, body: unknown): Uint8Array {
   const isText = typeof body === 'string' && !isJson(mediaType);
   return Buffer.from(isText ? body : JSON.stringify(body));
+}
+
+/** Says in `_meta` of a result that it is a mock, and what it was made of (MCP, General fields, `_meta`). */
+export const mockKey = 'mcpwright/mock';
+
+/** Marks a result as one that the API knows nothing of, unless it is; without `made` it says no more than that. */
+export function markMock(result: CallToolResult, made?: Omit<MockAnswer, 'status'>): CallToolResult {
+  if (result['_meta']?.[mockKey] !== undefined) return result;
+  const { source, words } = describe(made);
+  return {
+    ...result,
+    content: [...result.content, { type: 'text', text: `[mock] ${words}` }],
+    _meta: { ...result['_meta'], [mockKey]: source },
+  };
+}
+
+function describe(made: Omit<MockAnswer, 'status'> | undefined): { source: string; words: string } {
+  const { source, mediaType } = made ?? {};
+  if (made === undefined) return { source: 'none', words: 'Nothing was sent to the API.' };
+  if (source === 'example')
+    return { source, words: "Made from the document's example; nothing was sent to the API." };
+  if (source === 'schema')
+    return { source, words: "Made from the document's schema; nothing was sent to the API." };
+  return mediaType === undefined
+    ? { source: 'status', words: 'The document describes no more than this; nothing was sent to the API.' }
+    : { source: 'sample', words: 'A sample file; nothing was sent to the API.' };
+}
+
+/** A grey PNG of one pixel, and a millisecond of silence as WAV. */
+const samples: Readonly<Record<string, string>> = {
+  'image/png': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'audio/wav': 'UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==',
+};
+
+/** What stands for a file of a media type: a tiny one, or a text where none is known here. */
+export function sampleBytes(mediaType: string): Uint8Array {
+  const sample = samples[mediaType];
+  return sample === undefined ? Buffer.from('A sample file.\n') : Buffer.from(sample, 'base64');
 }

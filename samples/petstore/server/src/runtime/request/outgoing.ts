@@ -1,5 +1,6 @@
-import type { Content } from './payload.js';
-import type { Method } from '../tool.js';
+import { CallError, notSent } from '../errors.js';
+import { describeSize } from '../text.js';
+import type { Body, Method } from '../tool.js';
 
 /** One HTTP request, ready to be sent. */
 export interface Outgoing {
@@ -10,3 +11,45 @@ export interface Outgoing {
   /** Adds the credentials that go in the query to another address of the same origin. */
   sign?: (url: URL) => void;
 }
+
+/** A body that is read while it is sent, and anew each time it is. */
+export interface Payload {
+  /** Its bytes. */
+  size: number;
+  read: () => AsyncIterable<Uint8Array<ArrayBuffer>>;
+}
+
+/** What a request sends. */
+export type Content = string | Uint8Array<ArrayBuffer> | Payload;
+
+/** Whether a content is read only while it is sent. */
+export function isPayload(content: Content | undefined): content is Payload {
+  return typeof content === 'object' && 'read' in content;
+}
+
+/** How many bytes a content has. */
+export function sizeOf(content: Content): number {
+  return isPayload(content) ? content.size : Buffer.byteLength(content);
+}
+
+/** Refuses a request whose body has more megabytes than one may send. */
+export function checkUpload({ body }: Outgoing, mostMb = Number.POSITIVE_INFINITY): void {
+  const size = body === undefined ? 0 : sizeOf(body);
+  const most = mostMb * 1024 * 1024;
+  if (size <= most) return;
+  throw new CallError(
+    `The body of this request has ${describeSize(size)}, and this server sends at most ${describeSize(most)} at once${notSent}. Send less, or ask the user to raise MCP_UPLOAD_MB.`,
+  );
+}
+
+/** A body as it goes out. */
+export interface Written {
+  content: Content;
+  contentType: string;
+}
+
+/**
+ * Writes a value in the media type of `body`, with files from the folders that are `roots`; throws an `Unsendable` where
+ * it cannot be written so.
+ */
+export type BodyWriter = (value: unknown, body: Body, roots: readonly string[]) => Written | Promise<Written>;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { isObject } from '../isObject.js';
-import type { Payload } from './payload.js';
-import { Unsendable } from './unsendable.js';
+import { Unsendable } from '../errors.js';
+import { isObject } from '../json.js';
+import type { Payload } from './outgoing.js';
 
 /** A file that an argument holds or names. */
 export interface FileArgument {
@@ -56,9 +56,9 @@ async function find(
   }
   // Seldom needed, and only where there is a disk.
   const [{ findFile }, { streamFile }, { guessMediaType }] = await Promise.all([
-    import('./findFile.js'),
-    import('./streamFile.js'),
-    import('./guessMediaType.js'),
+    import('./files.js'),
+    import('./files.js'),
+    import('./files.js'),
   ]);
   const found = await findFile(path, roots);
   if (typeof found === 'string') throw new Unsendable(`${argument}.path`, found);

@@ -1,35 +1,23 @@
-import { type Kind, kindOf } from '../kindOf.js';
-import { remember } from '../remember.js';
-import type { Content } from './payload.js';
+import { type Kind, kindOf } from '../mediaTypes.js';
+import { remember } from '../memo.js';
 import type { Body } from '../tool.js';
-
-/** A body as it goes out. */
-export interface Written {
-  content: Content;
-  contentType: string;
-}
-
-/**
- * Writes a value in the media type of `body`, with files from the folders that are `roots`; throws an `Unsendable` where
- * it cannot be written so.
- */
-export type BodyWriter = (value: unknown, body: Body, roots: readonly string[]) => Written | Promise<Written>;
+import type { BodyWriter, Written } from './outgoing.js';
 
 /** A writer, loaded when it is first used: to leave one out, delete its row and its file. */
 interface Writer {
   load: () => Promise<BodyWriter>;
 }
 
-const xml: Writer = { load: async () => (await import('./bodies/xml.js')).writeXml };
-const text: Writer = { load: async () => (await import('./bodies/text.js')).writeText };
-const bytes: Writer = { load: async () => (await import('./bodies/binary.js')).writeBinary };
+const xml: Writer = { load: async () => (await import('../bodies/xml.js')).writeXml };
+const text: Writer = { load: async () => (await import('../bodies/text.js')).writeText };
+const bytes: Writer = { load: async () => (await import('../bodies/binary.js')).writeBinary };
 
 /** How each kind of body is written; XML is given as text, where nothing says how to write it. */
 const writers: Readonly<Record<Kind, Writer>> = {
-  json: { load: async () => (await import('./bodies/json.js')).writeJson },
-  form: { load: async () => (await import('./bodies/form.js')).writeForm },
-  multipart: { load: async () => (await import('./bodies/multipart.js')).writeMultipart },
-  lines: { load: async () => (await import('./bodies/lines.js')).writeLines },
+  json: { load: async () => (await import('../bodies/json.js')).writeJson },
+  form: { load: async () => (await import('../bodies/form.js')).writeForm },
+  multipart: { load: async () => (await import('../bodies/multipart.js')).writeMultipart },
+  lines: { load: async () => (await import('../bodies/lines.js')).writeLines },
   xml: text,
   text,
   file: bytes,

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { parseArgs, type ParseArgsConfig, parseEnv } from 'node:util';
-import type { App } from '../app.js';
-import { describeMissing } from '../describeMissing.js';
-import type { Environment } from '../environment.js';
-import { escapeHidden } from '../escapeHidden.js';
-import { checkNetwork } from '../network/checkNetwork.js';
-import { SetupError } from '../setupError.js';
-import { describeSystemError } from './describeSystemError.js';
-import { describeFlag, setFlags, type SettingFlag } from './settingFlags.js';
+import { type ParseArgsConfig, parseArgs, parseEnv } from 'node:util';
+import { SetupError } from '../errors.js';
+import type { App } from '../server/app.js';
+import { checkNetwork, describeMissing } from '../server/checkSetup.js';
+import { type Environment, type SettingFlag, describeFlag, setFlags } from '../settings.js';
+import { escapeHidden } from '../text.js';
+import { describeSystemError } from './start.js';
 
 /** What a program needs of `process`. */
 export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'once' | 'exit'>;

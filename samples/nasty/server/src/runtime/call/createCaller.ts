@@ -1,0 +1,168 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { createChecker } from '../arguments/createChecker.js';
+import { spellLarge } from '../arguments/largeIntegers.js';
+import { readCredentials } from '../auth/credentials.js';
+import { CallError, notSent } from '../errors.js';
+import { createLimiter } from '../http/createLimiter.js';
+import { createAnonymousNetwork, createNetwork } from '../http/createNetwork.js';
+import { createRoom } from '../http/createRoom.js';
+import type { OnProgress } from '../http/send.js';
+import { remember } from '../memo.js';
+import type { Mock, MockParts } from '../mock/createMock.js';
+import type { Offer } from '../offer/createOffer.js';
+import type { OfferedTool } from '../offer/offerTools.js';
+import { redact } from '../redact.js';
+import { isTrusted, resolveBaseUrl } from '../request/servers.js';
+import { takesFiles } from '../request/writeBody.js';
+import { boundResult, keepPromise, textResult } from '../result/toolResult.js';
+import type { Environment } from '../settings.js';
+import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';
+import { callApi } from './callApi.js';
+import { createReaderFinder } from './createReaderFinder.js';
+import { explainFailure } from './explainFailure.js';
+import type { Trace } from './readTrace.js';
+
+/** What all calls of one server share. */
+export interface CallerParts {
+  catalog: Catalog;
+  env: Environment;
+  /** What requests are sent with; where it is not said, what the proxies and certificates in `env` ask for. */
+  fetch?: typeof globalThis.fetch | undefined;
+  timeoutMs: number;
+  /** How often a request is sent again at most; never where it is not said. */
+  retries?: number;
+  /** Tokens of an answer that are shown. */
+  answerTokens?: number;
+  /** The folder that files are saved in; where there is none, they are embedded. */
+  downloads?: string | undefined;
+  /** Requests that are under way at once, at most; any number where it is not said. */
+  concurrency?: number;
+  /** Requests that wait for their turn, at most. */
+  queue?: number;
+  /** The folders that files to be sent may be read from. */
+  fileRoots?: readonly string[];
+  /** Megabytes that one request may send. */
+  uploadMb?: number;
+  /** Calls are answered from the document, and nothing is sent. */
+  mock?: boolean;
+  /** The first wait for the result of work that the API has only accepted; it grows. */
+  pollMs?: number | undefined;
+  /** What is offered, to name the tool that reads how such work stands. */
+  offer?: Pick<Offer, 'toolsets' | 'toolsOf'>;
+}
+
+/** What goes with one call. */
+export interface Circumstances {
+  /** Aborted when the client cancels the call or goes away. */
+  signal: AbortSignal;
+  trace: Trace;
+  /** Told how much of the answer has come, where the client has asked for that. */
+  onProgress?: OnProgress | undefined;
+}
+
+/** Carries out a call. What goes wrong becomes a result in words; only a call that was cancelled throws. */
+export type Call = (
+  offered: OfferedTool,
+  args: unknown,
+  circumstances: Circumstances,
+) => Promise<CallToolResult>;
+
+/** Makes the function that carries out the calls of one server. */
+export async function createCaller({ catalog, env, fetch, offer, ...shared }: CallerParts): Promise<Call> {
+  const { api } = catalog;
+  const mock = shared.mock ? await loadMock(catalog, shared) : undefined;
+  const { secrets: known = [], ...network } = fetch === undefined ? createNetwork(env) : { fetch };
+  const { secrets: _, ...anonymous } =
+    fetch === undefined ? createAnonymousNetwork(env) : { fetch, secrets: [] };
+  const limiter = createLimiter(shared);
+  const room = createRoom();
+  const check = createChecker(await catalog.components(), api);
+  const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
+  const isTrustedWith = remember((recipe: Recipe) => isTrusted(api, recipe, env));
+  const readersBeside = offer && createReaderFinder(offer, baseUrlOf);
+
+  /** Files may be given by their paths too. */
+  const withPaths = remember(async (schema: ObjectSchema) => {
+    const { acceptPaths } = await import('../request/filePaths.js');
+    return acceptPaths(schema);
+  });
+  const enforcedFor = (tool: Tool, schema: ObjectSchema) =>
+    takesFiles(tool.request.body) ? withPaths(schema) : schema;
+
+  async function checkFor(tool: Tool, toolset: Toolset, args: unknown) {
+    const schema = (await toolset.schemas())[tool.name];
+    if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
+    const { body, parameters } = tool.request;
+    return check(tool.name, await enforcedFor(tool, schema), args, body, parameters);
+  }
+
+  return (offered, args, { signal, trace, onProgress }) => {
+    const secrets = [...known];
+    const inWords = async (run: () => Promise<CallToolResult>) => {
+      try {
+        return await run();
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return textResult(redact(explainFailure(error, offered.listed.name), secrets), true);
+      }
+    };
+
+    if ('own' in offered) {
+      const { listed, own } = offered;
+      const checkOwn = () => {
+        try {
+          return check(listed.name, listed.inputSchema, args);
+        } catch (error) {
+          throw error instanceof CallError ? new CallError(error.message.replace(notSent, '')) : error;
+        }
+      };
+      return inWords(async () => {
+        const result = await own.call(spellLarge(checkOwn()), { signal });
+        return boundResult(typeof result === 'string' ? textResult(result) : result, listed.name);
+      });
+    }
+
+    const { tool, toolset, wrap } = offered;
+    const finish = tool.outputSchema === undefined ? (result: CallToolResult) => result : keepPromise;
+    const call = (given: unknown) =>
+      inWords(async () => {
+        if (mock !== undefined) return mock.answer(tool, await checkFor(tool, toolset, given), finish);
+        const credentials = await readCredentials(api.auth, env);
+        for (const credential of credentials.values()) secrets.push(...credential.secrets);
+        const checked = await checkFor(tool, toolset, given);
+        const base = baseUrlOf(tool.request);
+        const isKnown = isTrustedWith(tool.request);
+        const parts = {
+          auth: api.auth,
+          base,
+          isTrusted: isKnown,
+          credentials,
+          secrets,
+          ...shared,
+          ...(isKnown ? network : anonymous),
+          limiter,
+          room,
+          findReader: readersBeside?.(toolset),
+          signal,
+          trace,
+          onProgress,
+        };
+        return finish(await callApi(tool, checked, parts));
+      });
+    const wrapped = async () =>
+      wrap === undefined
+        ? call(args)
+        : inWords(async () =>
+            boundResult(
+              finish(await wrap(spellLarge(await checkFor(tool, toolset, args)), call, { signal })),
+              tool.name,
+            ),
+          );
+    return mock === undefined ? wrapped() : wrapped().then((result) => mock.mark(result));
+  };
+}
+
+async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {
+  const [{ createMock }, mocks] = await Promise.all([import('../mock/createMock.js'), catalog.mocks()]);
+  return createMock(mocks, parts);
+}

@@ -1,0 +1,66 @@
+import { echo } from './text.js';
+
+/** A call that cannot be carried out; the message is the whole answer, in words for the model. */
+export class CallError extends Error {
+  override name = 'CallError';
+}
+
+/** What such a message says of tools that call the API; of tools of your own nobody knows. */
+export const notSent = '; nothing was sent to the API';
+
+/** A server that cannot start as it is configured; the message is for whoever starts it. */
+export class SetupError extends Error {
+  override name = 'SetupError';
+}
+
+/** Characters of an argument's name that are shown: it may be one that nobody knows. */
+const shownName = 200;
+
+/** An argument that cannot be written into a request. */
+export class Unsendable extends Error {
+  override name = 'Unsendable';
+
+  /** `problem` says what the argument must be, or must not. */
+  constructor(argument: string, problem: string) {
+    super(`${echo(argument, shownName)}: ${problem}`);
+  }
+}
+
+/** Lines that are shown; the others are counted. */
+export const mostLines = 8;
+
+/** The answer to arguments that cannot be sent: one line for each problem, eight at most. */
+export function refuseArguments(tool: string, problems: Iterable<string>): CallError {
+  const distinct = [...new Set(problems)];
+  const shown = distinct.length > mostLines ? distinct.slice(0, mostLines - 1) : distinct;
+  const lines = shown.map((problem) => `- ${problem}`);
+  if (shown.length < distinct.length) lines.push(`- and ${distinct.length - shown.length} more`);
+  return new CallError(
+    `Invalid arguments for ${tool}${notSent}. Fix these and call again:\n${lines.join('\n')}`,
+  );
+}
+
+/** The code of a network error, or of what caused it; without one, the words of what caused it in the end. */
+export function networkCode(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  // What its HTTP client says of an interim answer that was not asked for.
+  if (error.message === 'bad response') return 'UNASKED_CONTINUE';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // Some versions of Node give the errors of their HTTP parser no code.
+  if (error.name === 'HTTPParserError') return 'HPE_UNKNOWN';
+  return error.cause === undefined ? error.message : networkCode(error.cause);
+}
+
+/** Why there is no answer. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+
+  constructor(
+    readonly kind: 'timeout' | 'network' | 'too large' | 'too many redirects' | 'busy' | 'no turn',
+    options?: ErrorOptions,
+    /** How long was waited, for an answer or for a turn. */
+    readonly afterMs = 0,
+  ) {
+    super(kind, options);
+  }
+}

@@ -1,0 +1,209 @@
+import { CallError, NoAnswer } from '../errors.js';
+import { type Content, type Outgoing, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
+import type { Limiter } from './createLimiter.js';
+import type { Network } from './network.js';
+import { type Share, gatherBytes } from './createRoom.js';
+import { fetchOverNode, isBeyondFetch } from './fetchOverNode.js';
+
+const mostRedirects = 5;
+/** What an API may answer with, in bytes, decompressed; and of an error, what is read. */
+export const mostBytes = 25 * 1024 * 1024;
+const mostOfError = 1024 * 1024;
+
+/** What the API answered. */
+export interface Answer {
+  status: number;
+  reason: string;
+  headers: Headers;
+  body: Uint8Array;
+  /** Set where more might have come: the answer is a stream that had not ended when it was given up. */
+  isOpen?: true;
+}
+
+/**
+ * Told how many bytes of an answer have come, and how many there will be, where the API says so; or, while there are
+ * none to wait for, in words how it goes. Where it `isSent`, how many bytes of the request have gone.
+ */
+export type OnProgress = (bytes: number, total: number | undefined, words?: string, isSent?: boolean) => void;
+
+export interface SendOptions extends Omit<Network, 'secrets'> {
+  /** How long one request may take. */
+  timeoutMs: number;
+  /** When all of them have to be over, as `performance.now()` says it. */
+  end: number;
+  /** Aborted when the client cancels the call or goes away. */
+  signal: AbortSignal;
+  onProgress?: OnProgress | undefined;
+  /** Where the answer is kept; anywhere where there is none. */
+  share?: Share | undefined;
+  /** Says when it is its turn; at once where there is none. */
+  limiter?: Limiter;
+}
+
+/**
+ * Sends a request when it is its turn, and reads the answer to its end. Whether it is sent again is for `retry` to
+ * decide.
+ */
+export async function send(request: Outgoing, options: SendOptions): Promise<Answer> {
+  const { limiter, timeoutMs, end, signal } = options;
+  // A request that had next to no time would be cut off, and might have taken effect.
+  const turn = limiter?.take({ signal, until: end - timeoutMs / 10 });
+  if (turn !== undefined) await turn;
+  try {
+    return await follow(request, options);
+  } finally {
+    limiter?.give();
+  }
+}
+
+async function follow(request: Outgoing, options: SendOptions): Promise<Answer> {
+  let { url } = request;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const answer = await attempt({ ...request, url }, options);
+    const target = redirectTarget(request, url, answer);
+    if (target === undefined) return answer;
+    // Those in headers go along by themselves.
+    request.sign?.(target);
+    url = target;
+  }
+  throw new NoAnswer('too many redirects');
+}
+
+/** Where to go on: only reads are repeated elsewhere, and only at the same origin, since credentials go along. */
+function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: Answer): URL | undefined {
+  const location = headers.get('location');
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead || ![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
+  const target = toAddress(location, url);
+  return target?.origin === url.origin ? target : undefined;
+}
+
+async function attempt(outgoing: Outgoing, options: SendOptions): Promise<Answer> {
+  const { fetch, fetchBeyond = fetchOverNode, timeoutMs, end, signal, onProgress, share } = options;
+  const request = watchSending(outgoing, onProgress);
+  const afterMs = Math.max(1, Math.round(Math.min(timeoutMs, end - performance.now())));
+  const stop = new AbortController();
+  const abort = () => stop.abort(signal.reason);
+  const timer = setTimeout(() => stop.abort(new NoAnswer('timeout', {}, afterMs)), afterMs);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    const response = isBeyondFetch(request)
+      ? await fetchBeyond(introduce(request), stop.signal)
+      : await fetch(request.url.href, { ...init(request), signal: stop.signal });
+    const { status, statusText, headers } = response;
+    return {
+      status,
+      reason: statusText,
+      headers,
+      ...(await readBody(response, { signal: stop.signal, onProgress, share })),
+    };
+  } catch (error) {
+    if (stop.signal.aborted) throw stop.signal.reason;
+    if (error instanceof NoAnswer || error instanceof CallError) throw error;
+    throw new NoAnswer('network', { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function init({ method, headers, body }: Outgoing): RequestInit {
+  return { method, headers, redirect: 'manual', ...(body !== undefined && !isPayload(body) && { body }) };
+}
+
+/** What `fetch` says of itself, unless something else is said: some APIs refuse a request without that. */
+function introduce(request: Outgoing): Outgoing {
+  const usual = request.url.protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate';
+  // A part of what is compressed could not be decompressed.
+  const codings = request.headers.has('range') ? 'identity' : usual;
+  const headers = new Headers({ accept: '*/*', 'accept-encoding': codings, 'user-agent': 'node' });
+  request.headers.forEach((value, name) => headers.set(name, value));
+  return { ...request, headers };
+}
+
+/** Answers that an API sends bit by bit, some of them without an end. */
+const streamed = /^text\/event-stream|[/+-](?:ndjson|jsonl|jsonlines|json-seq|stream\+json)\b/i;
+
+async function readBody(
+  { status, headers, body }: Response,
+  { signal, onProgress, share }: Pick<SendOptions, 'signal' | 'onProgress' | 'share'>,
+): Promise<Pick<Answer, 'body' | 'isOpen'>> {
+  if (body === null) return { body: new Uint8Array() };
+  const announced = Number(headers.get('content-length')) || 0;
+  // What is announced is the length before the answer is decompressed.
+  const total = announced === 0 || headers.has('content-encoding') ? undefined : announced;
+  const isStream = streamed.test(headers.get('content-type') ?? '');
+  // Faster than iterating over the stream.
+  const reader = body.getReader();
+  const gathered = gatherBytes();
+  // Of an error, what has come says enough.
+  const isError = status >= 400;
+  const most = isError ? mostOfError : mostBytes;
+  let size = 0;
+  try {
+    while (Math.max(size, isError ? 0 : announced) <= most) {
+      const { done, value } = await reader.read();
+      if (done) return { body: gathered.join() };
+      gathered.add(value);
+      size += value.length;
+      const room = share?.keep(size, signal);
+      if (room !== undefined) await room;
+      onProgress?.(size, total);
+    }
+  } catch (error) {
+    const isTimeout = signal.reason instanceof NoAnswer;
+    if (isTimeout && isStream && size > 0) return { body: gathered.join(), isOpen: true };
+    // Who refuses a request may close the connection while it is still being sent: the status says enough.
+    if (isError && !signal.aborted) return { body: gathered.join() };
+    throw error;
+  }
+  await reader.cancel();
+  if (isStream) return { body: gathered.join(), isOpen: true };
+  if (isError) return { body: gathered.join() };
+  throw new NoAnswer('too large');
+}
+
+/** Bytes that are sent before it is told how many they are. */
+const step = 256 * 1024;
+
+/** A request that tells how much of its body has gone, where somebody wants to know and it takes a while. */
+function watchSending(request: Outgoing, onProgress: OnProgress | undefined): Outgoing {
+  const { body } = request;
+  if (onProgress === undefined || body === undefined || sizeOf(body) <= step) return request;
+  return { ...request, body: watch(toPayload(body), onProgress) };
+}
+
+function watch({ size, read }: Payload, onProgress: OnProgress): Payload {
+  return {
+    size,
+    async *read() {
+      let sent = 0;
+      for await (const chunk of read()) {
+        yield chunk;
+        // It is asked for the next when this one is on its way.
+        sent += chunk.length;
+        onProgress(sent, size, undefined, true);
+      }
+    },
+  };
+}
+
+function toPayload(content: Content): Payload {
+  if (isPayload(content)) return content;
+  const bytes = typeof content === 'string' ? new Uint8Array(Buffer.from(content)) : content;
+  return {
+    size: bytes.length,
+    async *read() {
+      for (let from = 0; from < bytes.length; from += step) yield bytes.subarray(from, from + step);
+    },
+  };
+}
+
+/** The web address that an API names, relative to that which was asked; who we are is for the operator to say. */
+export function toAddress(said: string, base: URL): URL | undefined {
+  if (!URL.canParse(said, base.href)) return undefined;
+  const address = new URL(said, base);
+  if (!/^https?:$/.test(address.protocol)) return undefined;
+  return Object.assign(address, { username: '', password: '', hash: '' });
+}

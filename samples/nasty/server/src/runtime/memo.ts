@@ -1,0 +1,19 @@
+/** Computes a value when it is first asked for, and keeps it; where that fails, it is tried anew when asked again. */
+export function once<T>(compute: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () =>
+    (value ??= compute().catch((error: unknown) => {
+      value = undefined;
+      throw error;
+    }));
+}
+
+/** Computes something once for each object, and keeps it as long as the object is there. */
+export function remember<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
+}

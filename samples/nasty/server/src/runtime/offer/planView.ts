@@ -1,0 +1,65 @@
+import { SetupError } from '../errors.js';
+import { type Settings, nameSetting } from '../settings.js';
+import type { Size, Toolset } from '../tool.js';
+import type { Count, Offer } from './createOffer.js';
+
+/** How the tools of a view are served. */
+export interface Plan {
+  /** Whether tools are searched for; else all are listed. */
+  isDynamic: boolean;
+  /** One line on it for the operator. */
+  summary: string;
+  /** The toolsets of which something is offered. */
+  toolsets: readonly CountedToolset[];
+}
+
+export interface CountedToolset extends Count {
+  toolset: Toolset;
+}
+
+/** Decides whether the tools of some toolsets are listed or searched for. */
+export async function planView(
+  offer: Offer,
+  selected: readonly Toolset[],
+  { mode, toolsets: chosen, readOnly, exclude, mock }: Settings,
+  limit: Size,
+): Promise<Plan> {
+  const counted = await Promise.all(
+    selected.map(async (toolset) => ({ toolset, ...(await offer.countOf(toolset)) })),
+  );
+  const toolsets = counted.filter(({ tools }) => tools > 0);
+  const tools = toolsets.reduce((sum, one) => sum + one.tools, 0);
+  const isLess = chosen !== undefined || readOnly || exclude.length > 0;
+  if (isLess && tools + offer.own.size === 0)
+    throw new SetupError(
+      `There is no tool to offer: see ${nameSetting('MCP_TOOLSETS')}, ${nameSetting('MCP_READ_ONLY')} and ${nameSetting('MCP_EXCLUDE')}.`,
+    );
+  const reason = mode === 'auto' ? await findExcess(offer, toolsets, tools, limit) : '';
+  const isDynamic = tools > 0 && (mode === 'dynamic' || reason !== '');
+  const total = count(tools + offer.own.size);
+  const how = isDynamic ? `${total} to search for${reason}` : total;
+  const summary = mock ? `${how}; as a mock: answers are made up, and nothing is sent to the API` : how;
+  return { isDynamic, summary, toolsets };
+}
+
+/** Why the tools are too many for a list; tools of `custom.ts` are listed anyway and do not count. */
+async function findExcess(
+  { tokensOf }: Offer,
+  toolsets: readonly CountedToolset[],
+  tools: number,
+  limit: Size,
+): Promise<string> {
+  if (tools > limit.tools) return `, since that is more than ${count(limit.tools)} in a list`;
+  const taken = await Promise.all(toolsets.map(({ toolset }) => tokensOf(toolset)));
+  const tokens = taken.reduce((sum, one) => sum + one, 0);
+  if (tokens <= limit.tokens) return '';
+  return `, since a list of them takes ${group(tokens)} tokens, which is more than ${group(limit.tokens)}`;
+}
+
+function count(tools: number): string {
+  return `${group(tools)} ${tools === 1 ? 'tool' : 'tools'}`;
+}
+
+function group(value: number): string {
+  return value.toLocaleString('en-US');
+}

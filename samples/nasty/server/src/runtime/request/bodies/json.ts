@@ -1,8 +1,0 @@
-import { toJson } from '../../toJson.js';
-import type { BodyWriter } from '../writeBody.js';
-
-/** JSON, whatever its media type is called; a string is quoted. */
-export const writeJson: BodyWriter = (value, { mediaType }) => ({
-  content: toJson(value),
-  contentType: mediaType.includes('*') ? 'application/json' : mediaType,
-});

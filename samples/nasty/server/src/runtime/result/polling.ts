@@ -1,0 +1,342 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type Credentials, applyCredentials } from '../auth/credentials.js';
+import { decodeText } from '../http/readJson.js';
+import { readWait } from '../http/retry.js';
+import { type Answer, type SendOptions, send, toAddress } from '../http/send.js';
+import { NoAnswer } from '../errors.js';
+import { isObject, parseJson } from '../json.js';
+import { redact } from '../redact.js';
+import type { Outgoing } from '../request/outgoing.js';
+import type { ApiInfo, Requirement } from '../tool.js';
+import { type Failed, noAnswerResult, statusLine, waitWords } from './failure.js';
+import type { FindReader } from './findReader.js';
+import { readProblem } from './readProblem.js';
+import { toResult } from './result.js';
+import { type Asked } from './received.js';
+import { addLine, textResult } from './toolResult.js';
+
+/** What following up takes. */
+export interface FollowUpMeans extends GetterParts {
+  /** The first wait, and the least; it grows tenfold. */
+  pollMs?: number | undefined;
+  findReader?: FindReader | undefined;
+  failed: Failed;
+}
+
+/** Where the state of the work is to be read, and how its end is known. */
+interface Monitor {
+  /**
+   * `status`: the body says the state. `location`: any other answer than 202 is the result. `resource`: the body is
+   * the result, and says how far it is made.
+   */
+  kind: 'status' | 'location' | 'resource';
+  address: URL;
+}
+
+const usualPollMs = 500;
+/** Faults in a row after which it is given up. */
+const mostFaults = 3;
+/** Bytes of an answer that says how work stands. */
+const mostOfState = 1024 * 1024;
+/** Faults that the next look may not meet. */
+const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/**
+ * Asks for the result of work that the API has accepted until it is there, within the time of the call (RFC 9110,
+ * 202; `Operation-Location` and `Azure-AsyncOperation` as Azure's guidelines for long-running operations have them).
+ * `request` is what was sent, without its credentials; it is not sent again. Where the time does not suffice, the
+ * result says where the work stands and how to look again.
+ */
+export async function followUp(
+  first: Answer,
+  asked: Asked,
+  request: Pick<Outgoing, 'headers'>,
+  means: FollowUpMeans,
+): Promise<CallToolResult> {
+  const { end, pollMs = usualPollMs, signal, onProgress, failed, findReader } = means;
+  const { secrets } = asked;
+  const get = createGetter(request, { ...means, onProgress: undefined });
+  const monitor = findMonitor(first, asked);
+  if (monitor === undefined) return toResult(first, asked);
+  const { kind } = monitor;
+  let { address } = monitor;
+  if (address.origin !== asked.url.origin) return addLine(await toResult(first, asked), elsewhere(address));
+
+  const accepted = `The API has accepted this (${statusLine(first)})`;
+  const clean = (text: string) => redact(text, secrets);
+  let state = stateOf(first, kind, clean);
+  let askedMs: number | undefined;
+  let turns = 0;
+  for (let { headers } = first; ;) {
+    const answer = (await pause(headers)) ? await ask(address) : undefined;
+    if (answer === undefined) return stillRunning();
+    if (answer instanceof NoAnswer || answer.status >= 300) return unreadable(answer);
+    state = stateOf(answer, kind, clean);
+    if (state?.stage === 'failed') return workFailed(answer, state);
+    if (answer.status !== 202 && state?.stage !== 'running') return finished(answer);
+    const next = followHeaders(answer, kind, address) ?? address;
+    if (next.origin !== asked.url.origin) return addLine(await stillRunning(), elsewhere(next));
+    address = next;
+    ({ headers } = answer);
+  }
+
+  /** Reads an address, and again where that fails for the moment; nothing where there is no time left. */
+  async function ask(at: URL): Promise<Answer | NoAnswer | undefined> {
+    for (let faults = 0; ; faults += 1) {
+      const answer = await get(at);
+      if (!isPassing(answer) || faults === mostFaults) return answer;
+      if (!(await pause(answer instanceof NoAnswer ? undefined : answer.headers))) return undefined;
+    }
+  }
+
+  /** Waits before the next look, as long as the API asks for; says whether there is time for one. */
+  async function pause(headers: Headers | undefined): Promise<boolean> {
+    const usualMs = Math.min(pollMs * 1.5 ** turns, pollMs * 10);
+    turns += 1;
+    askedMs = headers && readWait(headers);
+    const pauseMs = Math.max(pollMs, askedMs ?? usualMs);
+    if (performance.now() + pauseMs >= end) return false;
+    await wait(pauseMs, undefined, { signal });
+    onProgress?.(0, undefined, wordsOf(state));
+    return true;
+  }
+
+  function wordsOf(known: State | undefined): string {
+    return redact(known?.words ?? 'running', secrets);
+  }
+
+  /** The result of work that is done: where it is to be read apart, as `Location` or the resource itself. */
+  async function finished(answer: Answer): Promise<CallToolResult> {
+    const at = { ...asked, url: address };
+    const result = kind === 'status' ? findResult(first, answer, asked, address) : undefined;
+    if (result === undefined) return toResult(answer, at);
+    if (result.origin !== asked.url.origin) return addLine(await toResult(answer, at), elsewhere(result));
+    const read = await ask(result);
+    const isAnswer = read !== undefined && !(read instanceof NoAnswer);
+    if (isAnswer && read.status < 300) return toResult(read, { ...asked, url: result });
+    const why = isAnswer ? `was answered with ${statusLine(read)}` : 'could not be read';
+    return addLine(await toResult(answer, at), `Its result is at ${result.href}, which ${why}.`);
+  }
+
+  async function stillRunning(): Promise<CallToolResult> {
+    const words = [
+      `${accepted} and is still working on it: ${wordsOf(state)}. It goes on by itself: do not send it again.`,
+      waitWords(askedMs, 'looking'),
+      await howToLook(),
+    ];
+    return textResult(words.filter(Boolean).join(' '));
+  }
+
+  async function howToLook(): Promise<string> {
+    const reader = await findReader?.(address);
+    if (reader === undefined)
+      return `How it stands is to be read at ${address.href}, for which this server has no tool: tell the user.`;
+    const args = Object.entries(reader.args).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+    const given = args.length === 0 ? '' : ` with ${args.join(', ')}`;
+    return `To see how it stands, call ${reader.tool}${given}.`;
+  }
+
+  function workFailed(answer: Answer, known: State): CallToolResult {
+    return textResult(
+      [
+        `${accepted}, but the work has ended: ${[known.words, errorWords(bodyOf(answer), clean)].filter(Boolean).join(': ')}`,
+        readProblem(answer, secrets),
+      ]
+        .filter(Boolean)
+        .join('\n'),
+      true,
+    );
+  }
+
+  /** What the work has come to is not known. */
+  async function unreadable(answer: Answer | NoAnswer): Promise<CallToolResult> {
+    const isAnswer = !(answer instanceof NoAnswer);
+    const why = isAnswer
+      ? `GET ${address.href} was answered with ${statusLine(answer)}.\n${readProblem(answer, secrets)}`
+      : firstLine(noAnswerResult(answer, { ...failed, tries: 1 }));
+    const lines = [
+      `${accepted}, but how the work stands could not be read: ${why}`.trimEnd(),
+      `It may go on all the same: find out before sending it again. ${await howToLook()}`,
+    ];
+    return textResult(lines.join('\n'), true);
+  }
+}
+
+/** Where the first answer says that the work is to be followed, if it does. */
+function findMonitor(first: Answer, { recipe, url }: Asked): Monitor | undefined {
+  const { status } = first;
+  if (status !== 200 && status !== 201 && status !== 202) return undefined;
+  const isOver = status !== 202 && stateOf(first, 'status')?.stage === 'done';
+  for (const kind of ['status', 'location'] as const) {
+    const address =
+      isOver || (kind === 'location' && status !== 202) ? undefined : followHeaders(first, kind, url);
+    if (address !== undefined) return { kind, address };
+  }
+  const isWritten = recipe.method === 'PUT' || recipe.method === 'PATCH';
+  const isMade = stateOf(first, 'resource')?.stage !== 'running';
+  return isWritten && !isMade ? { kind: 'resource', address: url } : undefined;
+}
+
+/** The address in the headers of an answer, relative to that which was asked. */
+function followHeaders({ headers }: Answer, kind: Monitor['kind'], base: URL): URL | undefined {
+  if (kind === 'resource') return undefined;
+  const names = kind === 'status' ? ['operation-location', 'azure-asyncoperation'] : ['location'];
+  const said = names.map((name) => headers.get(name)).find((value) => value !== null && value !== '');
+  return said === undefined || said === null ? undefined : toAddress(said, base);
+}
+
+/** Where the result of work whose state is read elsewhere is: the first of these that is said. */
+function findResult(first: Answer, last: Answer, { recipe, url }: Asked, monitor: URL): URL | undefined {
+  const body = bodyOf(last);
+  const named = isObject(body) ? body['resourceLocation'] : undefined;
+  const said = typeof named === 'string' ? toAddress(named, url) : undefined;
+  if (said !== undefined) return said;
+  if (recipe.method === 'PUT' || recipe.method === 'PATCH') return url;
+  const header = recipe.method === 'DELETE' ? null : first.headers.get('location');
+  const location = header === null ? undefined : toAddress(header, url);
+  return location?.href === monitor.href ? undefined : location;
+}
+
+function stateOf(answer: Answer, kind: Monitor['kind'], clean?: (text: string) => string): State | undefined {
+  if (kind === 'status') return readState(bodyOf(answer), clean);
+  if (kind === 'resource') return readProvisioning(bodyOf(answer), clean);
+  // The result may well have a state of its own.
+  const state = answer.status === 202 ? readState(bodyOf(answer), clean) : undefined;
+  return state?.stage === 'running' ? state : undefined;
+}
+
+function bodyOf({ headers, body }: Answer): unknown {
+  if (body.length === 0 || body.length > mostOfState) return undefined;
+  return parseJson(decodeText(body, headers.get('content-type') ?? ''));
+}
+
+function isPassing(answer: Answer | NoAnswer): boolean {
+  if (!(answer instanceof NoAnswer)) return passing.has(answer.status);
+  return answer.kind !== 'too large' && answer.kind !== 'too many redirects';
+}
+
+/** The words of an error, wherever they stand: `error.message`, `error`, `message`. */
+function errorWords(body: unknown, clean: (text: string) => string): string {
+  if (!isObject(body)) return '';
+  const { error, message } = body;
+  const said = [isObject(error) ? error['message'] : error, message].find((one) => typeof one === 'string');
+  return typeof said === 'string' ? clean(said).slice(0, 500) : '';
+}
+
+function elsewhere(address: URL): string {
+  return `It goes on at another host, which is not followed, since credentials would go along: ${address.href}`;
+}
+
+function firstLine({ content: [block] }: CallToolResult): string {
+  return block?.type === 'text' ? (block.text.split('\n')[0] ?? '') : '';
+}
+
+/** Where work that the API has accepted stands. */
+export interface State {
+  stage: 'running' | 'done' | 'failed';
+  /** As the API says it: `Running, 40%`. */
+  words: string;
+}
+
+/** States that are final; any other is not (Azure's guidelines for long-running operations), nor is one in `-ing`. */
+const done = /^(?:partially)?(?:succe|complete|done|finish)|^(?:ready|available|ok)$/;
+const failed = /^(?:fail|error|cancel|abort|reject|expire|terminated|timedout|invalid)/;
+
+/** Members that say how much is done, by their names without case and punctuation. */
+const shares = new Set(
+  'percentcomplete percentcompleted percentagecomplete progresspercent progresspercentage percent percentage progress'.split(
+    ' ',
+  ),
+);
+
+const longest = 60;
+
+/** Makes a text fit to be shown: before it is cut, which might leave half of a secret. */
+type Clean = (text: string) => string;
+const asItIs: Clean = (text) => text;
+
+/** What the body of an answer says of the work; undefined where it says nothing. */
+export function readState(body: unknown, clean = asItIs): State | undefined {
+  if (!isObject(body)) return undefined;
+  const { status, state, error } = body;
+  if (typeof body['done'] === 'boolean') {
+    const isFailed = error !== undefined && error !== null;
+    if (body['done']) return { stage: isFailed ? 'failed' : 'done', words: isFailed ? 'failed' : 'done' };
+    return { stage: 'running', words: withShare('running', body) };
+  }
+  const said = [status, state].find((member) => typeof member === 'string');
+  return said === undefined ? readProvisioning(body, clean) : toState(said as string, body, clean);
+}
+
+/** What a resource says of its own making: `properties.provisioningState`. */
+export function readProvisioning(body: unknown, clean = asItIs): State | undefined {
+  if (!isObject(body)) return undefined;
+  const { properties } = body;
+  const said = [body, isObject(properties) ? properties : {}]
+    .map(({ provisioningState }) => provisioningState)
+    .find((state) => typeof state === 'string');
+  return said === undefined ? undefined : toState(said, body, clean);
+}
+
+function toState(said: string, body: Record<string, unknown>, clean: Clean): State {
+  const plain = said.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const words = withShare(clean(said).slice(0, longest), body);
+  if (plain.endsWith('ing')) return { stage: 'running', words };
+  if (failed.test(plain)) return { stage: 'failed', words };
+  return { stage: done.test(plain) ? 'done' : 'running', words };
+}
+
+function withShare(words: string, body: Record<string, unknown>): string {
+  const { properties, metadata } = body;
+  const places = [body, properties, metadata].filter(isObject);
+  const members = places.flatMap((place) => Object.entries(place));
+  const found = members.find(
+    ([name, member]) =>
+      shares.has(name.toLowerCase().replaceAll(/[^a-z]/g, '')) && Number.isFinite(toNumber(member)),
+  );
+  if (found === undefined) return words;
+  const share = toNumber(found[1]);
+  // A fraction of 1, where it is none of 100.
+  return `${words}, ${Math.round(Number.isInteger(share) || share > 1 ? share : share * 100)}%`;
+}
+
+function toNumber(member: unknown): number {
+  return typeof member === 'string' && member.trim() !== ''
+    ? Number(member.replace(/%$/, ''))
+    : typeof member === 'number'
+      ? member
+      : Number.NaN;
+}
+
+/** What addresses are read with. */
+export interface GetterParts extends SendOptions {
+  auth: ApiInfo['auth'];
+  credentials: Credentials;
+  security: readonly Requirement[];
+}
+
+/** Reads an address of the API. */
+export type Get = (address: URL) => Promise<Answer | NoAnswer>;
+
+/** Headers that are about the body of a request, or about when it is to be carried out. */
+const own = /^(?:content-|if-|expect$|idempotency-key$|prefer$|range$)/;
+
+/** Makes what reads addresses of the API with the credentials of a call, and with the headers that are not of it alone. */
+export function createGetter({ headers }: Pick<Outgoing, 'headers'>, parts: GetterParts): Get {
+  const { security, auth, credentials } = parts;
+  const kept = [...headers].filter(([name]) => !own.test(name));
+  const accepted = headers.get('accept');
+  return async (address) => {
+    const request: Outgoing = { method: 'GET', url: new URL(address), headers: new Headers(kept) };
+    // How the work stands may come in another form than the result.
+    if (accepted !== null) request.headers.set('accept', `${accepted}, */*;q=0.1`);
+    applyCredentials(request, security, auth, credentials);
+    try {
+      return await send(request, parts);
+    } catch (error) {
+      if (error instanceof NoAnswer) return error;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,50 @@
+import type { CallToolResult, Server, ServerEventBus } from '@modelcontextprotocol/server';
+import type { MetaCircumstances } from '../dynamic/createMetaCaller.js';
+import type { ListedTool } from '../offer/offerTools.js';
+import type { Settings } from '../settings.js';
+import type { ApiInfo } from '../tool.js';
+
+/** A server before it is bound to a transport; everything costly in it is made once and shared. */
+export interface App {
+  api: ApiInfo;
+  settings: Settings;
+  /**
+   * What is served of these toolsets, or of all that the operator offers.
+   *
+   * @throws SetupError where there is no toolset of such a name.
+   */
+  view: (toolsets?: readonly string[]) => View;
+}
+
+/** Some of the tools, and how they are served: one for each address that clients connect to. */
+export interface View {
+  /** What is offered, and how, in one line for the operator: `34 tools`, or `50 tools to search for` and why. */
+  summary: () => Promise<string>;
+  /** What a connection is served with. */
+  serve: (connection?: Connection) => Promise<Served>;
+  /** Tells who listens when the list has changed; where it is absent, the list never does. */
+  changes?: ServerEventBus;
+  /** Makes the protocol's side of it: one for each connection, or each HTTP request. */
+  createServer: (connection?: Connection) => Promise<Server>;
+}
+
+/** What clients get to see and to call. */
+export interface Served {
+  /** What the server says of itself. */
+  instructions: string;
+  /** Whether clients can have more tools listed. */
+  mayEnable: boolean;
+  /** What is listed, with the tools of these toolsets. */
+  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
+  /** Calls a tool, whether it is listed or not. */
+  call: (tool: string, args: unknown, circumstances: MetaCircumstances) => Promise<CallToolResult>;
+}
+
+/** What the transport knows of a connection; of a single request there is nothing to know. */
+export interface Connection {
+  /**
+   * The connection is kept, and belongs to a client of protocol 2025-11-25 or before: what it lists may change
+   * when the client asks for more tools. Later protocols forbid that.
+   */
+  mayChange?: boolean;
+}

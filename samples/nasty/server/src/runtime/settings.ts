@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CallError, SetupError } from './errors.js';
+import { nearest } from './text.js';
+
+/** Environment variables, handed down from the entry: nothing else in `runtime/` reads `process`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the operator can set, apart from credentials and the API's base URL. */
+export interface Settings {
+  /** `MCP_TIMEOUT_MS`: how long one request to the API may take. Most clients give up after 60 s. */
+  timeoutMs: number;
+  /** `MCP_RETRIES`: how often a request that failed for the moment is sent again, where that does no harm. */
+  retries: number;
+  /** `MCP_ANSWER_TOKENS`: tokens of an answer that are shown, at most. */
+  answerTokens: number;
+  /** `MCP_DOWNLOAD_DIR`: the folder that files are saved in. Unset, they are embedded in the result. */
+  downloads: string | undefined;
+  /** `MCP_CONCURRENCY`: requests to the API that are under way at once, at most. */
+  concurrency: number;
+  /** `MCP_QUEUE`: requests that wait for their turn, at most; what comes beyond fails at once. */
+  queue: number;
+  /** `MCP_FILE_ROOTS`, comma-separated: the folders that files to be sent may be read from. Unset, there are none. */
+  fileRoots: readonly string[];
+  /** `MCP_UPLOAD_MB`: megabytes that one request may send. */
+  uploadMb: number;
+  /** `MCP_MOCK`: calls are answered from the document, and nothing is sent. */
+  mock: boolean;
+  /** `MCP_PAGE_SIZE`: tools on one page of `tools/list`. Unset, all are on one: many clients read only the first. */
+  pageSize: number | undefined;
+  /** `MCP_MODE`: whether tools are listed or searched for; `auto` lists them where that is not too much. */
+  mode: Mode;
+  /** `MCP_TOOLSETS`, comma-separated: the toolsets that are offered; all where it is not set. */
+  toolsets: readonly string[] | undefined;
+  /** `MCP_READ_ONLY`: only tools that read are offered. */
+  readOnly: boolean;
+  /** `MCP_EXCLUDE`, comma-separated: tools and toolsets that are not offered. */
+  exclude: readonly string[];
+  /** `MCP_SESSIONS`: over HTTP, clients of protocol 2025-11-25 and before get sessions. */
+  sessions: boolean;
+  /** `HOST` and `PORT`: where the HTTP server listens. */
+  host: string;
+  port: number;
+  /** `MCP_ALLOWED_ORIGINS`, comma-separated: web pages that may call the HTTP server, such as `https://app.example.com`. */
+  allowedOrigins: readonly string[];
+  /** `MCP_ALLOWED_HOSTS`, comma-separated: names besides localhost under which clients reach the HTTP server. */
+  allowedHosts: readonly string[];
+}
+
+export const modes = ['auto', 'list', 'dynamic'] as const;
+export type Mode = (typeof modes)[number];
+
+/** Reads and checks every setting at once, so that a wrong one is noticed at the start. */
+export function readSettings(env: Environment): Settings {
+  const toolsets = readList(env, 'MCP_TOOLSETS');
+  return {
+    timeoutMs: readInteger(env, 'MCP_TIMEOUT_MS', 1, longestTimer) ?? 30_000,
+    retries: readInteger(env, 'MCP_RETRIES', 0) ?? 2,
+    answerTokens: readInteger(env, 'MCP_ANSWER_TOKENS', 100) ?? usualTokens,
+    downloads: env['MCP_DOWNLOAD_DIR']?.trim() || undefined,
+    concurrency: readInteger(env, 'MCP_CONCURRENCY', 1) ?? 16,
+    queue: readInteger(env, 'MCP_QUEUE', 0) ?? 1_000,
+    fileRoots: readList(env, 'MCP_FILE_ROOTS').map((root) => resolve(root)),
+    uploadMb: readInteger(env, 'MCP_UPLOAD_MB', 1) ?? 100,
+    mock: readSwitch(env, 'MCP_MOCK'),
+    pageSize: readInteger(env, 'MCP_PAGE_SIZE', 1),
+    mode: readChoice(env, 'MCP_MODE', modes, nameSetting('MCP_MODE')) ?? 'auto',
+    toolsets: toolsets.length === 0 ? undefined : toolsets,
+    readOnly: readSwitch(env, 'MCP_READ_ONLY'),
+    exclude: readList(env, 'MCP_EXCLUDE'),
+    sessions: readSwitch(env, 'MCP_SESSIONS'),
+    host: env['HOST'] || '127.0.0.1',
+    port: readInteger(env, 'PORT', 0) ?? 3000,
+    allowedOrigins: readList(env, 'MCP_ALLOWED_ORIGINS'),
+    allowedHosts: readList(env, 'MCP_ALLOWED_HOSTS'),
+  };
+}
+
+/**
+ * Reads the secret `name`, or the file that `name` with `_FILE` at its end names. The file is read anew
+ * for each call: mounted secrets are exchanged while a server runs.
+ */
+export async function readSecret(env: Environment, name: string): Promise<string | undefined> {
+  const value = env[name]?.trim();
+  if (value) return value;
+  const file = env[`${name}_FILE`];
+  if (!file) return undefined;
+  try {
+    return (await readFile(file, 'utf8')).trim() || undefined;
+  } catch {
+    throw new CallError(
+      `The file that the environment variable ${name}_FILE names cannot be read; nothing was sent to the API. Ask the user to correct it.`,
+    );
+  }
+}
+
+/** What a timer of Node can wait, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+function readInteger(
+  env: Environment,
+  name: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  const text = env[name]?.trim();
+  if (!text) return undefined;
+  const value = Number(text);
+  if (value > most) throw new SetupError(`${name} must be at most ${most}, not "${text}".`);
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new SetupError(`${name} must be a whole number of at least ${least}, not "${text}".`);
+  }
+  return value;
+}
+
+function readList(env: Environment, name: string): string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function readChoice<T extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly T[],
+  called = name,
+): T | undefined {
+  const text = env[name]?.trim();
+  if (!text) return undefined;
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  const meant = nearest(text, choices);
+  const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const wanted = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+  throw new SetupError(`${called} must be ${wanted}, not "${text}".${guess}`);
+}
+
+function readSwitch(env: Environment, name: string): boolean {
+  return readChoice(env, name, ['true', '1', 'false', '0'])?.match(/^(?:true|1)$/) != null;
+}
+
+/** A flag that stands for an environment variable, and comes before it. */
+export interface SettingFlag {
+  name: string;
+  variable: string;
+  /** What its value is called; a flag without one is a switch. */
+  value?: string;
+  /** Whether it may be given again, for more. */
+  isList?: boolean;
+  about: string;
+}
+
+/** What every program can be told about the tools that it offers. */
+export const toolFlags: readonly SettingFlag[] = [
+  {
+    name: 'toolsets',
+    variable: 'MCP_TOOLSETS',
+    value: 'names',
+    isList: true,
+    about: 'offer only these toolsets',
+  },
+  { name: 'read-only', variable: 'MCP_READ_ONLY', about: 'offer only tools that read' },
+  {
+    name: 'exclude',
+    variable: 'MCP_EXCLUDE',
+    value: 'names',
+    isList: true,
+    about: 'do not offer these tools or toolsets',
+  },
+  {
+    name: 'mode',
+    variable: 'MCP_MODE',
+    value: 'mode',
+    about: 'auto, list (show all tools) or dynamic (search for them)',
+  },
+  { name: 'mock', variable: 'MCP_MOCK', about: 'answer from the document, and send nothing' },
+];
+
+/** What HTTP programs can be told besides. */
+export const sessionFlag: SettingFlag = {
+  name: 'sessions',
+  variable: 'MCP_SESSIONS',
+  about: 'keep sessions for clients of protocol 2025-11-25 and before',
+};
+
+/** What messages call a setting: its variable, and before it the flag that stands for it, where there is one. */
+export function nameSetting(variable: string): string {
+  const flag = [...toolFlags, sessionFlag].find((one) => one.variable === variable);
+  return flag === undefined ? variable : `--${flag.name} (${variable})`;
+}
+
+/** The environment with the values of such flags in it. */
+export function setFlags(
+  env: Environment,
+  settings: readonly SettingFlag[],
+  flags: Readonly<Record<string, string | boolean | undefined>>,
+): Environment {
+  const given = settings.filter(({ name }) => flags[name] !== undefined);
+  return {
+    ...env,
+    ...Object.fromEntries(given.map(({ name, variable }) => [variable, String(flags[name])])),
+  };
+}
+
+/** The line of `--help` for a flag. */
+export function describeFlag({ name, variable, value, about }: SettingFlag): string {
+  const flag = value === undefined ? `--${name}` : `--${name} <${value}>`;
+  return `${flag.padEnd(25)} ${about} (${variable})`;
+}
+
+/** Most clients give up after 60 s. */
+const usualMs = 55_000;
+
+/** How long a call may take with all its redirects and repetitions, where one request may take `timeoutMs`. */
+export function callLimit(timeoutMs: number): number {
+  return Math.max(timeoutMs, usualMs);
+}
+
+/** Tokens of an answer that are shown, unless the operator says otherwise. */
+export const usualTokens = 20_000;
+
+const charactersPerToken = 4.4;
+
+/** About how many characters of JSON so many tokens are. */
+export function toCharacters(tokens: number): number {
+  return Math.floor(tokens * charactersPerToken);
+}

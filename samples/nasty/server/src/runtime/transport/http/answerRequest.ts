@@ -1,0 +1,92 @@
+import {
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+  isJsonContentType,
+  isLegacyRequest,
+} from '@modelcontextprotocol/server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseJson } from '../../json.js';
+import type { View } from '../../server/app.js';
+import { asksForProgress, idOf, losesArgument, lostArgument, shortenAnswer } from '../messages.js';
+import type { Address } from './createAddresses.js';
+import type { Sessions } from './createSessions.js';
+import { refuse } from './session.js';
+
+const json = 'application/json';
+const stream = 'text/event-stream';
+
+/**
+ * Answers a request with the SDK's handler, but for those of protocol 2025-11-25 and before: these may belong to
+ * sessions, and of the others the SDK would stream every answer and refuse clients that do not accept both JSON and
+ * event streams. Such a client gets JSON, and a stream only where it does not accept JSON, or asks for progress
+ * outside of a session: nothing else is said before the result.
+ */
+export async function answerRequest(
+  request: Request,
+  address: Address,
+  sessions: Sessions | undefined,
+): Promise<Response> {
+  return shortenAnswer(await answerAtLength(request, address, sessions));
+}
+
+async function answerAtLength(
+  request: Request,
+  address: Address,
+  sessions: Sessions | undefined,
+): Promise<Response> {
+  const { headers } = request;
+  const { mcp, view } = address;
+  if (request.method !== 'POST') return sessions?.answer(request, address) ?? mcp.fetch(request);
+  if (!isJsonContentType(headers.get('content-type'))) return mcp.fetch(request);
+  const body = parseJson(await request.text());
+  if (body === undefined) return refuse(400, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
+  if (losesArgument(body)) return refuse(400, ProtocolErrorCode.InvalidParams, lostArgument, idOf(body));
+  if (!(await isLegacyRequest(request, body))) return mcp.fetch(request, { parsedBody: body });
+  const accept = headers.get('accept') ?? '';
+  headers.set('accept', `${json}, ${stream}`);
+  if (sessions === undefined && accept.includes(stream) && asksForProgress(body)) {
+    return answerOnce(request, view, body, false);
+  }
+  const answer = await (sessions?.answer(request, address, body) ?? answerOnce(request, view, body));
+  return accept.includes(stream) && !accept.includes(json) ? toStream(answer) : answer;
+}
+
+async function answerOnce(
+  request: Request,
+  view: View,
+  parsedBody: unknown,
+  enableJsonResponse = true,
+): Promise<Response> {
+  const server = await view.createServer();
+  const close = () => void server.close();
+  request.signal.addEventListener('abort', close, { once: true });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse });
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, { parsedBody });
+  if (enableJsonResponse || response.body === null) {
+    close();
+    return response;
+  }
+  // The server lives as long as the stream.
+  const body = response.body.pipeThrough(new TransformStream({ flush: close }));
+  return new Response(body, response);
+}
+
+/** The same answer as a stream of one event. */
+async function toStream(answer: Response): Promise<Response> {
+  if (answer.status !== 200) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set('content-type', stream);
+  headers.set('cache-control', 'no-cache, no-transform');
+  headers.set('x-accel-buffering', 'no');
+  return new Response(`event: message\ndata: ${await answer.text()}\n\n`, { headers });
+}
+
+/** Answers `/healthz` (the server runs) and `/readyz` (it takes requests); says whether it was asked. */
+export function answerHealth(request: IncomingMessage, response: ServerResponse, isReady: boolean): boolean {
+  if (request.url !== '/healthz' && request.url !== '/readyz') return false;
+  const isFine = isReady || request.url === '/healthz';
+  response.writeHead(isFine ? 200 : 503, { 'content-type': 'text/plain' });
+  response.end(isFine ? 'ok\n' : 'shutting down\n');
+  return true;
+}

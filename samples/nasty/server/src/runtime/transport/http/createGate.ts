@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  ProtocolErrorCode,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import { SetupError } from '../../errors.js';
+import type { Settings } from '../../settings.js';
+import { echo } from '../../text.js';
+import type { Address, Addresses } from './createAddresses.js';
+
+/** Characters that are repeated of a host's name. */
+const longestEcho = 200;
+
+/** A name or an address, and a port. */
+const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The address that a request is let through to; where it is not, it is answered, and there is none. */
+type Gate = (request: IncomingMessage, response: ServerResponse) => Address | undefined;
+
+/**
+ * Keeps out what a web page could send by way of a visitor's browser: requests under a foreign host name
+ * (DNS rebinding) and from foreign origins. Origins that are configured may read the answers, too (CORS).
+ */
+export function createGate(
+  { allowedHosts, allowedOrigins }: Settings,
+  host: string,
+  find: Addresses['find'],
+): Gate {
+  const hostnames = [...localhostAllowedHostnames(), toUrlHost(host), ...allowedHosts];
+  return (request, response) => {
+    const { origin, host: asked } = request.headers;
+    const fault = findHostFault(request);
+    if (fault !== undefined) return refuse(response, 400, fault);
+    const named = validateHostHeader(asked, hostnames);
+    if (!named.ok)
+      return refuse(
+        response,
+        403,
+        `${echo(named.message, longestEcho)}. The operator can allow it with MCP_ALLOWED_HOSTS.`,
+      );
+    // A URL holds more than a host, and writes one in many ways: others would read it differently.
+    if (!plainHost.test(asked ?? ''))
+      return refuse(response, 400, 'The Host header holds more than a host and its port.');
+    if (origin !== undefined && allowedOrigins.includes(origin)) {
+      share(response, origin);
+      if (request.method === 'OPTIONS') return answerPreflight(request, response);
+    } else if (!validateOriginHeader(origin, localhostAllowedOrigins()).ok) {
+      return refuse(
+        response,
+        403,
+        'This origin is not allowed. The operator can allow it with MCP_ALLOWED_ORIGINS.',
+      );
+    }
+    request.url = pathOf(request);
+    try {
+      const address = find(request.url);
+      return address ?? refuse(response, 404, 'Not found: MCP is served on /mcp and /mcp/<toolset>.');
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      return refuse(response, 404, `Not found: ${error.message}`);
+    }
+  };
+}
+
+/** Fetch standard, CORS protocol. */
+function share(response: ServerResponse, origin: string): void {
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-expose-headers', 'mcp-protocol-version, mcp-session-id');
+  response.setHeader('vary', 'origin');
+}
+
+function answerPreflight(request: IncomingMessage, response: ServerResponse): undefined {
+  response.writeHead(204, {
+    'access-control-allow-methods': 'POST, GET, DELETE',
+    'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '',
+    'access-control-max-age': '600',
+  });
+  response.end();
+}
+
+function refuse(response: ServerResponse, status: number, message: string): undefined {
+  const error = { code: ProtocolErrorCode.InvalidRequest, message };
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+}
+
+/**
+ * What keeps it open which host a request is for (RFC 9112, 3.2): what stands before this server might read it otherwise
+ * than this server does.
+ */
+function findHostFault({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter(
+    (_, index) => rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1,
+  );
+  const [host] = hosts;
+  if (host === undefined) return 'A request needs a Host header.';
+  if (hosts.length > 1) return 'A request may have only one Host header.';
+  const target = readTarget(url);
+  if (target !== undefined && target.host !== hostOf(host))
+    return 'The target names another host than the Host header.';
+  return undefined;
+}
+
+/** The path and query that a request asks for, also where its target is a whole URL. */
+function pathOf({ url = '' }: IncomingMessage): string {
+  const target = readTarget(url);
+  return target === undefined ? url : target.pathname + target.search;
+}
+
+/** A target in absolute form. */
+function readTarget(url: string): URL | undefined {
+  return /^[a-z][a-z0-9+.-]*:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+}
+
+function hostOf(host: string): string | undefined {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : undefined;
+}
+
+/** A host name or address as it stands in a URL: IPv6 addresses in brackets. */
+export function toUrlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,162 @@
+import {
+  ProtocolErrorCode,
+  type RequestId,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { isObject } from '../../json.js';
+import type { View } from '../../server/app.js';
+import { idOf } from '../messages.js';
+
+interface SessionOptions {
+  id: string;
+  /** The address that it belongs to. */
+  key: string;
+  view: View;
+  /** How long it is kept while no request is open in it. */
+  idleMs: number;
+  onend: () => void;
+}
+
+/** A client of protocol 2025-11-25 or before, and the server that is kept for it. */
+export class Session {
+  readonly key: string;
+  private readonly transport: WebStandardStreamableHTTPServerTransport;
+  private readonly ready: Promise<void>;
+  /** What is open: requests that are not answered yet, and the stream of notifications. */
+  private readonly requests = new Set<Request>();
+  /** How to answer a message otherwise than with its result. */
+  private readonly calls = new Map<RequestId, (answer: Response) => void>();
+  private timer: NodeJS.Timeout | undefined;
+  private hasEnded = false;
+
+  constructor(private readonly options: SessionOptions) {
+    this.key = options.key;
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => options.id,
+      enableJsonResponse: true,
+    });
+    this.transport = Object.assign(transport, { onclose: () => this.end() });
+    this.ready = options.view
+      .createServer({ mayChange: true })
+      .then((server) => server.connect(this.transport));
+  }
+
+  get isIdle(): boolean {
+    return this.requests.size === 0;
+  }
+
+  /** Answers one of its requests; `body` is what a POST holds. */
+  async answer(request: Request, body: unknown): Promise<Response> {
+    this.enter(request);
+    let isStream = false;
+    try {
+      await this.ready;
+      if (request.method === 'POST') return await this.post(request, body);
+      const answer = await this.transport.handleRequest(request);
+      isStream = request.method === 'GET' && answer.ok;
+      if (!isStream) return answer;
+      this.follow(request);
+      return greet(answer);
+    } finally {
+      if (!isStream) this.leave(request);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.transport.close();
+  }
+
+  private async post(request: Request, body: unknown): Promise<Response> {
+    const messages = [body].flat();
+    const ids = messages
+      .filter(hasMethod)
+      .map(idOf)
+      .filter((id) => id !== null);
+    const taken = ids.find((id) => this.calls.has(id));
+    if (taken !== undefined)
+      return refuse(400, ProtocolErrorCode.InvalidRequest, `Invalid request: the id ${taken} is in use`);
+    const otherwise = new Promise<Response>((resolve) => {
+      for (const id of ids) this.calls.set(id, resolve);
+    });
+    const cancel = () => ids.forEach((id) => this.cancel(id));
+    request.signal.addEventListener('abort', cancel, { once: true });
+    const answer = this.transport.handleRequest(request, { parsedBody: body });
+    for (const id of messages.map(cancelledBy)) this.release(id, new Response(null, { status: 202 }));
+    try {
+      return await Promise.race([answer, otherwise]);
+    } finally {
+      request.signal.removeEventListener('abort', cancel);
+      for (const id of ids) this.calls.delete(id);
+    }
+  }
+
+  /** What a client that went away asked for is cancelled: its answer could not be sent. */
+  private cancel(requestId: RequestId): void {
+    this.transport.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    this.release(requestId, new Response(null, { status: 202 }));
+  }
+
+  /** Answers a request that the protocol leaves without an answer, since HTTP does not. */
+  private release(id: unknown, answer: Response): void {
+    this.calls.get(id as RequestId)?.(answer);
+  }
+
+  /** Has the stream of notifications end with its connection, so that the client can open it anew at once. */
+  private follow(request: Request): void {
+    const close = () => {
+      this.transport.closeStandaloneSSEStream();
+      this.leave(request);
+    };
+    if (request.signal.aborted) close();
+    else request.signal.addEventListener('abort', close, { once: true });
+  }
+
+  private enter(request: Request): void {
+    this.requests.add(request);
+    clearTimeout(this.timer);
+  }
+
+  private leave(request: Request): void {
+    this.requests.delete(request);
+    if (!this.isIdle || this.hasEnded) return;
+    this.timer = setTimeout(() => void this.close(), this.options.idleMs).unref();
+  }
+
+  private end(): void {
+    this.hasEnded = true;
+    clearTimeout(this.timer);
+    for (const id of this.calls.keys()) this.release(id, sessionGone());
+    this.options.onend();
+  }
+}
+
+/** Has a stream begin with a comment: Node sends the headers of an answer with the first of what follows them. */
+function greet(answer: Response): Response {
+  const greeting = new TextEncoder().encode(': listening\n\n');
+  const greeted = new TransformStream({ start: (controller) => controller.enqueue(greeting) });
+  return new Response(answer.body?.pipeThrough(greeted), answer);
+}
+
+/** What requests to a session that has ended are answered with: the client is to initialize anew. */
+export function sessionGone(): Response {
+  return refuse(
+    404,
+    ProtocolErrorCode.InvalidRequest,
+    'Session not found: initialize anew, without a session id',
+  );
+}
+
+function hasMethod(message: unknown): boolean {
+  return isObject(message) && 'method' in message;
+}
+
+/** The request that a message cancels. */
+function cancelledBy(message: unknown): unknown {
+  if (!isObject(message) || message['method'] !== 'notifications/cancelled') return undefined;
+  return isObject(message['params']) ? message['params']['requestId'] : undefined;
+}
+
+/** An HTTP answer that says why there is no better one. */
+export function refuse(status: number, code: number, message: string, id: RequestId | null = null): Response {
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status });
+}

@@ -1,0 +1,56 @@
+import type { RequestId } from '@modelcontextprotocol/server';
+import { isObject, parseJson } from '../json.js';
+import { echo } from '../text.js';
+
+/** The id under which a message is to be answered, whatever else is wrong with it. */
+export function idOf(message: unknown): RequestId | null {
+  const id = isObject(message) ? message['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** Whether a call has an argument that the SDK would drop in silence: it takes `__proto__` out before a handler sees it. */
+export function losesArgument(message: unknown): boolean {
+  const params = isObject(message) ? message['params'] : undefined;
+  const args = isObject(params) ? params['arguments'] : undefined;
+  return isObject(args) && Object.hasOwn(args, '__proto__');
+}
+
+/** What such a call is answered with. */
+export const lostArgument =
+  'Invalid params: "__proto__" is not allowed as the name of an argument; nothing was sent to the API';
+
+/** Characters of a text in an error: names and headers that a caller gave are repeated in some. */
+const longest = 400;
+
+/** The error of a message, without what a caller could have put into its texts. */
+export function shortenError<T>(message: T): T {
+  if (!isObject(message) || !isObject(message['error'])) return message;
+  return { ...message, error: shorten(message['error']) };
+}
+
+/** The same of an answer that says no. */
+export async function shortenAnswer(answer: Response): Promise<Response> {
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+  if (answer.ok || !isJson) return answer;
+  const text = await answer.text();
+  const message = parseJson(text);
+  const body = message === undefined ? text : JSON.stringify(shortenError(message));
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  return new Response(body, { status: answer.status, headers });
+}
+
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string') return echo(value, longest);
+  if (Array.isArray(value)) return value.map(shorten);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member)]));
+}
+
+/** Whether a message, or one of a batch, asks to be told how it goes (MCP, Progress). */
+export function asksForProgress(body: unknown): boolean {
+  if (Array.isArray(body)) return body.some(asksForProgress);
+  const params = isObject(body) ? body['params'] : undefined;
+  const meta = isObject(params) ? params['_meta'] : undefined;
+  return isObject(meta) && meta['progressToken'] !== undefined;
+}

@@ -1,0 +1,244 @@
+import { holdsLarge, isDeep, parseJson } from '../json.js';
+import { mapNumbers } from '../numbers.js';
+import type { Arguments } from '../request/buildRequest.js';
+import type { Schema } from '../tool.js';
+import { findRepeated } from '../validate/canonical.js';
+import type { ExpandSchema, Expanded, SchemaObject } from '../validate/expandSchema.js';
+import { joinPointer, memberOf, splitPointer } from '../validate/pointers.js';
+import type { Validate } from '../validate/problem.js';
+import type { Problem } from '../validate/problem.js';
+import { TooMuchWork, unfinished } from '../validate/work.js';
+import { selectMember } from './chooseBranches.js';
+import { hasMore, mostValues } from './inspectArguments.js';
+import { holdersOf, mapMembers } from './members.js';
+import { acceptedTypes } from './readSchema.js';
+
+/** A large integer in a value, and what it breaks. */
+interface Judged {
+  value: bigint;
+  broken: Broken | undefined;
+}
+
+/**
+ * The validator, which also takes integers beyond 2^53, as `bigint`. To it, the nearest number stands for each; its
+ * bounds are held to the integer itself.
+ */
+export function acceptLarge(validate: Validate, expand: ExpandSchema): Validate {
+  return (schema, value, isBrief) => {
+    if (!holdsLarge(value)) return validate(schema, value, isBrief);
+    const judged = new Map(judgeAll(value, expand(schema), [], expand));
+    const found = validate(schema, mapLarge(value, Number));
+    const unions = new Set(found.filter(isUnion).map(({ instancePath }) => instancePath));
+    const isWrong = (problem: Problem): boolean => {
+      const { keyword, instancePath } = problem;
+      const large = judged.get(instancePath);
+      if (large === undefined) return keyword !== 'uniqueItems' || repeats(valueAt(value, problem));
+      return !judges(keyword) && !(large.broken === undefined && unions.has(instancePath));
+    };
+    const problems = found
+      .filter(isWrong)
+      .map((problem) => Object.assign({}, problem, { data: valueAt(value, problem) }));
+    const broken = [...judged].flatMap(([instancePath, { value: data, broken: own }]) =>
+      own === undefined || unions.has(instancePath) ? [] : [{ ...own, instancePath, data, isPart: false }],
+    );
+    const all = [...problems, ...broken];
+    if (all.length === 0 && unfinished.has(found)) throw new TooMuchWork();
+    return all;
+  };
+}
+
+function judgeAll(
+  value: unknown,
+  schema: Expanded,
+  path: readonly string[],
+  expand: ExpandSchema,
+): [pointer: string, Judged][] {
+  if (typeof value === 'bigint') return [[joinPointer(path), { value, broken: judgeLarge(value, schema) }]];
+  if (!holdsLarge(value)) return [];
+  return Object.entries(value as object).flatMap(([key, member]) => {
+    const part = selectMember(schema, value as object, Array.isArray(value) ? Number(key) : key, expand);
+    return judgeAll(member, part, [...path, key], expand);
+  });
+}
+
+function isUnion({ keyword }: Problem): boolean {
+  return keyword === 'anyOf' || keyword === 'oneOf';
+}
+
+function repeats(items: unknown): boolean {
+  return findRepeated(items as unknown[]) !== undefined;
+}
+
+function valueAt(value: unknown, { instancePath }: Problem): unknown {
+  return splitPointer(instancePath).reduce(memberOf, value);
+}
+
+/** What a large integer breaks. */
+type Broken = Pick<Problem, 'keyword' | 'params' | 'schema' | 'parentSchema'>;
+
+/** The integers that a format allows (OpenAPI Format Registry), ends included. */
+const ranges: Record<string, { minimum: bigint; maximum: bigint }> = {
+  int64: { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n },
+  uint64: { minimum: 0n, maximum: 2n ** 64n - 1n },
+};
+
+/** How a value is compared to a bound; numbers and `bigint` are compared exactly. */
+const comparisons = {
+  minimum: { sign: '>=', holds: (value: bigint, limit: number | bigint) => value >= limit },
+  maximum: { sign: '<=', holds: (value: bigint, limit: number | bigint) => value <= limit },
+  exclusiveMinimum: { sign: '>', holds: (value: bigint, limit: number | bigint) => value > limit },
+  exclusiveMaximum: { sign: '<', holds: (value: bigint, limit: number | bigint) => value < limit },
+};
+
+type Bound = keyof typeof comparisons;
+
+/** What else a large integer is held to. */
+const others = new Set(['multipleOf', 'enum', 'const']);
+
+const bounds = Object.keys(comparisons) as Bound[];
+
+/** Whether it is here that a keyword is held to a large integer, and not in a validator. */
+function judges(keyword: string): boolean {
+  return others.has(keyword) || Object.hasOwn(comparisons, keyword);
+}
+
+/** Holds an integer to what its schema says of numbers, with all of its digits; of a union, one branch has to let it through. */
+function judgeLarge(value: bigint, schema: Expanded, known: Known = new Map()): Broken | undefined {
+  if (!known.has(schema)) known.set(schema, judge(value, schema, known));
+  return known.get(schema);
+}
+
+/** What a value breaks of schemas that it was held to before. */
+type Known = Map<Expanded, Broken | undefined>;
+
+function judge(value: bigint, { all, unions }: Expanded, known: Known): Broken | undefined {
+  for (const schema of all) {
+    const broken = bounds.map((bound) => judgeBound(value, schema, bound)).find(Boolean);
+    if (broken !== undefined) return broken;
+    const { multipleOf, enum: allowedValues, const: allowedValue } = schema;
+    // Values that are listed have been rounded where the document was read.
+    if (Array.isArray(allowedValues) && !allowedValues.includes(Number(value)))
+      return { keyword: 'enum', params: { allowedValues }, schema: allowedValues, parentSchema: schema };
+    if (allowedValue !== undefined && allowedValue !== Number(value))
+      return { keyword: 'const', params: { allowedValue }, schema: allowedValue, parentSchema: schema };
+    if (Number.isSafeInteger(multipleOf) && value % BigInt(multipleOf as number) !== 0n)
+      return { keyword: 'multipleOf', params: { multipleOf }, schema: multipleOf, parentSchema: schema };
+  }
+  return unions.map((branches) => judgeBranches(value, branches, known)).find(Boolean);
+}
+
+function judgeBranches(value: bigint, branches: readonly Expanded[], known: Known): Broken | undefined {
+  const judged = branches.filter(takesIntegers).map((branch) => judgeLarge(value, branch, known));
+  // A bound says more than that it is none of the values of another branch.
+  return judged.every(Boolean)
+    ? (judged.find((broken) => broken?.keyword !== 'enum') ?? judged[0])
+    : undefined;
+}
+
+function takesIntegers(branch: Expanded): boolean {
+  const types = acceptedTypes(branch);
+  return types.has('integer') || types.has('number');
+}
+
+function judgeBound(value: bigint, schema: SchemaObject, bound: Bound): Broken | undefined {
+  const { sign, holds } = comparisons[bound];
+  const limit = limitsOf(schema, bound).find((one) => !holds(value, one));
+  if (limit === undefined) return undefined;
+  return { keyword: bound, params: { comparison: sign, limit }, schema: limit, parentSchema: schema };
+}
+
+function limitsOf(schema: SchemaObject, bound: Bound): (number | bigint)[] {
+  const range: Partial<Record<Bound, bigint>> = ranges[String(schema['format'])] ?? {};
+  const declared = schema[bound];
+  return [
+    ...(range[bound] === undefined ? [] : [range[bound]]),
+    ...(typeof declared === 'number' ? [restore(declared, bound)] : []),
+  ];
+}
+
+/** The largest integers of 64 bits are rounded up where a document is read: nobody means the next power of two. */
+function restore(limit: number, bound: Bound): number | bigint {
+  const isRounded = bound === 'maximum' && (limit === 2 ** 63 || limit === 2 ** 64);
+  return isRounded ? BigInt(limit) - 1n : limit;
+}
+
+/** Puts something else in the place of every integer that JavaScript's numbers cannot hold. */
+function mapLarge(value: unknown, change: (large: bigint) => unknown): unknown {
+  if (typeof value === 'bigint') return change(value);
+  return holdsLarge(value)
+    ? mapMembers(value as object, (member: unknown) => mapLarge(member, change))
+    : value;
+}
+
+/** The arguments as code of the project gets them: integers beyond 2^53 as strings of their digits. */
+export function spellLarge(args: Arguments): Arguments {
+  return mapLarge(args, String) as Arguments;
+}
+
+/** Finds an integer that is too large to be exact in JSON, and so may not be what was given: the path to it. */
+export function findInexact(value: unknown, schema: Schema, expand: ExpandSchema): string[] | undefined {
+  return findIn(value, expand(schema), { expand, holders: holdersOf(value, isInexact) });
+}
+
+/** `holders`: what else holds no such integer, whatever its schema. */
+interface Search {
+  expand: ExpandSchema;
+  holders: ReadonlySet<unknown>;
+}
+
+function findIn(value: unknown, schema: Expanded, search: Search): string[] | undefined {
+  if (isInexact(value)) return isInteger(schema) ? [] : undefined;
+  if (typeof value !== 'object' || value === null || !search.holders.has(value)) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const at = Array.isArray(value) ? Number(key) : key;
+    if (!isInexact(member) && !search.holders.has(member)) continue;
+    const path = findIn(member, selectMember(schema, value, at, search.expand), search);
+    if (path !== undefined) return [key, ...path];
+  }
+  return undefined;
+}
+
+function isInexact(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+/** Other numbers may be as large as they like: they are rounded anyway. */
+function isInteger(schema: Expanded): boolean {
+  const types = acceptedTypes(schema);
+  return types.has('integer') && !types.has('number');
+}
+
+/**
+ * The value that a text holds as JSON, in which integers beyond 2^53 are `bigint`; nothing where another number is too
+ * large to be read exactly, or where it holds too many values or levels.
+ */
+export function parseExact(text: string): unknown {
+  const value = parseJson(text);
+  if (isDeep(value) || hasMore(value, mostValues)) return undefined;
+  if (isExact(value)) return value;
+  const restored = restoreExact(value, parseJson(quoteLarge(text)));
+  return isExact(restored) ? restored : undefined;
+}
+
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number')
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
+}
+
+/** The JSON with the digits of its large integers as strings. */
+function quoteLarge(json: string): string {
+  return mapNumbers(
+    json,
+    (number) => /^-?\d{16,39}$/.test(number),
+    (digits) => `"${digits}"`,
+  );
+}
+
+/** The value, with the digits of those numbers that are strings in `quoted`. */
+function restoreExact(value: unknown, quoted: unknown): unknown {
+  if (typeof value === 'number' && typeof quoted === 'string')
+    return Number.isSafeInteger(value) ? value : BigInt(quoted);
+  if (typeof value !== 'object' || value === null) return value;
+  return mapMembers(value, (member, key) => restoreExact(member, (quoted as Record<string, unknown>)[key]));
+}

@@ -1,0 +1,110 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type Credentials, applyCredentials, membersOf } from '../auth/credentials.js';
+import { variablesOf } from '../auth/listVariables.js';
+import type { Room, Share } from '../http/createRoom.js';
+import { type RetryOptions, retry } from '../http/retry.js';
+import { NoAnswer } from '../errors.js';
+import { type Arguments, buildRequest } from '../request/buildRequest.js';
+import { checkUpload, sizeOf } from '../request/outgoing.js';
+import { type Failed, noAnswerResult, refusalResult, unshownResult } from '../result/failure.js';
+import type { FindReader } from '../result/findReader.js';
+import { redactResult } from '../result/redactResult.js';
+import { toResult } from '../result/result.js';
+import { readSelector } from '../select/readSelector.js';
+import { callLimit } from '../settings.js';
+import type { ApiInfo, Tool } from '../tool.js';
+import type { Trace } from './readTrace.js';
+
+/** What a call needs besides its tool and arguments. */
+export interface CallParts extends Omit<RetryOptions, 'share'> {
+  /** Where the answers of all calls are kept. */
+  room: Room;
+  auth: ApiInfo['auth'];
+  /** The URL under which the API's paths lie. */
+  base: URL;
+  /** Whether the credentials of the API may go there; where they may not, the call is made without. */
+  isTrusted: boolean;
+  credentials: Credentials;
+  trace: Trace;
+  /** What no text may show. */
+  secrets: readonly string[];
+  /** Tokens of an answer that are shown. */
+  answerTokens?: number | undefined;
+  /** The folder that files are saved in. */
+  downloads?: string | undefined;
+  /** The first wait for the result of work that the API has only accepted; it grows. */
+  pollMs?: number | undefined;
+  /** The folders that files to be sent may be read from. */
+  fileRoots?: readonly string[] | undefined;
+  /** Megabytes that one request may send. */
+  uploadMb?: number | undefined;
+  /** Finds the tool that reads an address. */
+  findReader?: FindReader | undefined;
+}
+
+/** Makes the HTTP request of a tool, and turns what comes back into a result. */
+export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
+  const share = parts.room.open();
+  try {
+    return await callWithin(share, tool, args, parts);
+  } finally {
+    share.close();
+  }
+}
+
+async function callWithin(
+  share: Share,
+  tool: Tool,
+  args: Arguments,
+  given: CallParts,
+): Promise<CallToolResult> {
+  const parts = { ...given, share };
+  const { auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } = parts;
+  const { method } = tool.request;
+  const security = parts.isTrusted ? tool.request.security : [];
+  const { selector, sent } = await readSelector(tool, args);
+  const supplied = membersOf(security, auth, credentials);
+  const request = await buildRequest(tool, sent, base, fileRoots, supplied);
+  checkUpload(request, uploadMb);
+  const { url } = request;
+  for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
+  const plain = tool.request.poll && { headers: new Headers(request.headers) };
+  applyCredentials(request, security, auth, credentials);
+  const end = performance.now() + callLimit(parts.timeoutMs);
+  const { result, tries } = await retry(request, parts);
+  const failed = (): Failed => ({
+    method,
+    origin: url.origin,
+    variables: variablesOf(security, auth),
+    isWithheld: !parts.isTrusted && variablesOf(tool.request.security, auth).length > 0,
+    tries,
+    size: request.body === undefined ? 0 : sizeOf(request.body),
+  });
+  if (result instanceof NoAnswer) return noAnswerResult(result, failed());
+  const isFine = result.status < 300 || result.status === 304;
+  const canSelect = tool.select === true;
+  const asked = {
+    recipe: tool.request,
+    args,
+    url,
+    secrets,
+    answerTokens,
+    downloads,
+    canSelect,
+    isPromised: tool.outputSchema !== undefined,
+    selector,
+    share,
+  };
+  const finish = async () => {
+    if (!plain) return toResult(result, asked);
+    const { followUp } = await import('../result/polling.js');
+    return followUp(result, asked, plain, { ...parts, security, end, failed: failed() });
+  };
+  try {
+    return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);
+  } catch (error) {
+    if (parts.signal.aborted) throw error;
+    // It has been sent: whether it may be sent again must not be left open.
+    return redactResult(unshownResult(result, failed(), error), secrets);
+  }
+}

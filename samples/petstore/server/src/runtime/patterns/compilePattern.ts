@@ -1,0 +1,98 @@
+import { CallError, notSent } from '../errors.js';
+import { Tired, type Walker, type Work, createWalker } from './createWalker.js';
+import { leavesChoice, partsOf } from './leavesChoice.js';
+import { type Pattern, parsePattern } from './parsePattern.js';
+
+/** Says whether a text matches a pattern. */
+export interface Matcher {
+  test: (text: string) => boolean;
+  /** The pattern itself. */
+  toString: () => string;
+}
+
+/** Steps of one pattern on one text. */
+export const mostSteps = 2_000_000;
+/** Steps of all patterns in one check of arguments. */
+const mostStepsInAll = 10_000_000;
+/** Parts of a pattern that the engine goes over in the time of a step. */
+const partsInStep = 20;
+/** Patterns that are kept ready. */
+const mostKept = 2000;
+/** Characters of a pattern that are shown. */
+const longestShown = 60;
+
+const kept = new Map<string, Matcher>();
+/** What is left of the steps of the check under way. */
+let total: Work | undefined;
+
+/**
+ * Makes a pattern of a document ready. The engine of the language, which goes back and tries again, is only let at
+ * patterns that leave it one way to go; all others are walked through by all ways at once. Either way the work grows in
+ * proportion to the text and is bounded; beyond the bound a {@link TooLong} says so.
+ */
+export function compilePattern(source: string): Matcher {
+  const known = kept.get(source);
+  if (known !== undefined) return known;
+  if (kept.size >= mostKept) kept.clear();
+  const expression = new RegExp(source, 'u');
+  let test: Matcher['test'] | undefined;
+  const matcher = {
+    test: (text: string) => (test ??= prepare(source, expression))(text),
+    toString: () => source,
+  };
+  kept.set(source, matcher);
+  return matcher;
+}
+
+/** Runs a check: the work of all patterns in it is bounded together. Checks inside it belong to it. */
+export function boundPatterns<T>(check: () => T): T {
+  if (total !== undefined) return check();
+  total = { left: mostStepsInAll };
+  try {
+    return check();
+  } finally {
+    total = undefined;
+  }
+}
+
+function prepare(source: string, expression: RegExp): Matcher['test'] {
+  const pattern = parsePattern(source);
+  const parts = leavesChoice(pattern) ? Infinity : countParts(pattern) / partsInStep;
+  let walker: Walker | undefined;
+
+  return (text) => {
+    const allowed = Math.min(mostSteps, total?.left ?? mostSteps);
+    const estimate = Math.ceil((text.length + 1) * parts);
+    const work: Work = { left: allowed };
+    try {
+      if (estimate > allowed) return (walker ??= createWalker(pattern)).walk(text, work);
+      work.left -= estimate;
+      return expression.test(text);
+    } catch (error) {
+      // The engine runs out of memory for the places that it could go back to.
+      if (error instanceof Tired || error instanceof RangeError) throw tooLong(text, source, allowed);
+      throw error;
+    } finally {
+      if (total !== undefined) total.left -= allowed - work.left;
+    }
+  };
+}
+
+function countParts(pattern: Pattern): number {
+  return partsOf(pattern).reduce((sum, part) => sum + countParts(part), 1);
+}
+
+/** Thrown where a text takes too long to compare. */
+export class TooLong extends CallError {}
+
+function tooLong(text: string, source: string, allowed: number): TooLong {
+  if (allowed < mostSteps)
+    return new TooLong(
+      `The texts of this call take too long to compare with their patterns${notSent}. Give shorter texts, or fewer of them.`,
+    );
+  const pattern = source.length > longestShown ? `${source.slice(0, longestShown)}…` : source;
+  const size = `${text.length} character${text.length === 1 ? '' : 's'}`;
+  return new TooLong(
+    `A text of ${size} takes too long to compare with its pattern ${pattern}${notSent}. Give a shorter text.`,
+  );
+}

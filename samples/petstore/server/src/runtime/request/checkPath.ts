@@ -1,0 +1,115 @@
+import { echo } from '../text.js';
+
+/** The readings of a text that are looked at; one that is encoded more often is refused for that. */
+const mostReadings = 8;
+
+/** A slash, however it is spelled. */
+const slash = /\/|%(?:25)*2f/i;
+
+/**
+ * The one beginning that is sent although it climbs where it is unescaped twice: dots as they are, each with a slash
+ * that is encoded once, before something else, as in `..%2F..%2Fadmin`. It goes out encoded again, as
+ * `..%252F..%252Fadmin`. Behind it, and in any other spelling, dots beside a slash are refused.
+ */
+const passedOn = /^(?:\.{1,2}%2f)+(?=[^%/])/i;
+
+/**
+ * Says what keeps a text out of a path, if anything does. Escaping cannot make it safe: URL parsers take `%2e%2e`
+ * for `..` as well, and servers unescape once more than they should. So every reading of the text is checked, cut at
+ * slashes in any spelling; only of what is `passedOn`, the beginning is not.
+ * This check decides, since every text of a path comes by here: the pattern in the enforced schema only says the same
+ * earlier, beside what else is wrong, and the count of segments in `buildRequest` is the net below both.
+ *
+ * @param text - one segment of the path
+ * @param slashes - whether it may hold `/`, which is sent as `%2F`; and `%2F`, which is sent as `%252F`
+ */
+export function checkPathText(text: string, slashes: boolean): string | undefined {
+  if (text === '') return 'must not be empty, since it is a part of the path';
+  const found = readings(slashes ? text.replace(passedOn, '') : text, slashes);
+  if (found.length === mostReadings) return 'must not be percent-encoded over and over in a part of the path';
+  for (const reading of found) {
+    const parts = slashes ? reading.split(slash) : [reading];
+    for (const part of parts) {
+      const problem = checkPart(part, parts.length > 1);
+      if (problem !== undefined) return problem;
+    }
+  }
+  return undefined;
+
+  function checkPart(part: string, isBesideSlash: boolean): string | undefined {
+    if (part === '.' || part === '..') {
+      const where = isBesideSlash ? ', nor hold one beside a slash' : '';
+      return `must not be "." or ".."${where}, since it is a part of the path`;
+    }
+    // Some servers take what follows a `;` off before they look at the rest.
+    if (/^\.{0,2};/.test(part)) return 'must not begin with ; or with dots and ; in a part of the path';
+    if (!(slashes ? /[\\\p{Cc}]/u : /[/\\\p{Cc}]/u).test(part)) return undefined;
+    return String.raw`must not hold ${slashes ? '' : '/ '}\ or control characters, since it is a part of the path`;
+  }
+}
+
+/** The text as it is, and percent-decoded for as long as that changes it; what is not ASCII does no harm. */
+function readings(text: string, slashes: boolean): string[] {
+  const found = [text];
+  for (let last = text; found.length < mostReadings; found.push(last)) {
+    const next = last.replaceAll(/%(?:25)*([0-7][0-9a-f])/gi, (written, code: string) =>
+      slashes && /2f/i.test(code) ? written : String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    if (next === last) break;
+    last = next;
+  }
+  return found;
+}
+
+const longestText = 200;
+const place = 'since it is a part of the path';
+
+/** How the enforced schema says that a text is a path of its own: with these words its `$comment` begins. */
+export const segmentsWords = 'may hold / between its segments';
+
+/** Says what keeps a text from being a path of its own within the path, and how to give it instead, if anything does. */
+export function checkSegments(text: string): string | undefined {
+  if (!/%(?:25)*2[ef]/i.test(text)) return checkPlain(text);
+  const plain = decode(text);
+  return (
+    checkPlain(plain) ??
+    `give it unencoded: ${show(plain)}; it is encoded where it becomes a part of the path`
+  );
+}
+
+function checkPlain(text: string): string | undefined {
+  if (text === '') return `must not be empty, ${place}`;
+  const parts = text.split('/');
+  if (parts.includes('.') || parts.includes('..'))
+    return `must hold no "." or ".." between its slashes, ${place}`;
+  if (parts.includes('')) return checkSlashes(text);
+  const problem = parts.map((part) => checkPathText(part, false)).find((one) => one !== undefined);
+  // The slashes between segments are no fault.
+  return problem?.replace('must not hold / ', 'must not hold ');
+}
+
+/** What is wrong with slashes beside which there is no segment. */
+function checkSlashes(text: string): string {
+  const plain = text.split('/').filter(Boolean).join('/');
+  const spots = [
+    ...(text.startsWith('/') ? ['begin with /'] : []),
+    ...(text.length > 1 && text.endsWith('/') ? ['end with /'] : []),
+    ...(/.\/\/+./.test(text) ? ['hold // with nothing between'] : []),
+  ];
+  const instead = checkPlain(plain) !== undefined ? '' : `: give ${show(plain)}`;
+  return `must not ${spots.join(' nor ')}, ${place}${instead}`;
+}
+
+/** The text without percent-encoding, however often it is encoded. */
+function decode(text: string): string {
+  const once = text.replaceAll(/%(?:25)+/g, '%');
+  try {
+    return decodeURIComponent(once);
+  } catch {
+    return once.replaceAll(/%2f/gi, '/').replaceAll(/%2e/gi, '.');
+  }
+}
+
+function show(text: string): string {
+  return `"${echo(text, longestText)}"`;
+}

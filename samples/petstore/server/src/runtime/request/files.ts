@@ -1,0 +1,185 @@
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
+import { extname, isAbsolute, normalize, relative, resolve, sep } from 'node:path';
+import { CallError } from '../errors.js';
+import { listSome } from '../text.js';
+import type { Payload } from './outgoing.js';
+
+/** A regular file that may be sent. */
+export interface FoundFile {
+  /** Where it is, with no links on the way. */
+  path: string;
+  state: BigIntStats;
+}
+
+/** How the disk is looked at; a test may do something in between. */
+export interface Disk {
+  lstat: (path: string, options: { bigint: true }) => Promise<BigIntStats>;
+  open: (path: string, flags: number) => Promise<FileHandle>;
+}
+
+/** How a file is opened: a pipe that took its place is not waited for, a link is not followed (not on Windows). */
+export const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Finds the file that a path names: below each of the roots in turn, where it is relative. Links are followed, as long
+ * as they do not lead out. What is outside, or not there, is told in the same words: nothing is to be learnt about
+ * what lies outside.
+ *
+ * @returns what is wrong with it in words, where it may not be sent.
+ */
+export async function findFile(
+  path: string,
+  roots: readonly string[],
+  disk: Disk = { lstat, open },
+): Promise<FoundFile | string> {
+  const where = `below ${nameRoots(roots)}`;
+  let problem: string | undefined;
+  let isInside = false;
+  for (const root of roots) {
+    const real = await realpath(root).catch(() => undefined);
+    const place = isAbsolute(path) ? normalize(path) : resolve(root, path);
+    const bases = [resolve(root), ...(real === undefined ? [] : [real])];
+    if (!bases.some((base) => isBelow(place, base))) continue;
+    isInside = true;
+    const target = await realpath(place).catch(() => undefined);
+    if (real === undefined || target === undefined || !isBelow(target, real)) continue;
+    const found = await look(target, real, disk);
+    if (typeof found !== 'string') return found;
+    problem ??= found;
+  }
+  if (problem !== undefined) return problem;
+  return isInside ? `there is no such file ${where}` : `only files ${where} may be sent`;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Looks at what is at a path before it is opened: to open a device may do something. */
+async function look(path: string, root: string, disk: Disk): Promise<FoundFile | string> {
+  try {
+    const seen = await disk.lstat(path, { bigint: true });
+    if (seen.isDirectory()) return 'it is a folder, not a file';
+    if (!seen.isFile()) return 'it is not a regular file';
+    const file = await disk.open(path, openFlags);
+    try {
+      const state = await file.stat({ bigint: true });
+      const isSame = state.dev === seen.dev && state.ino === seen.ino;
+      return isSame && (await isWithin(file, path, root)) ? { path, state } : 'it cannot be read';
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const isForbidden = ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+    return isForbidden ? 'it may not be read: permission denied' : 'it cannot be read';
+  }
+}
+
+/**
+ * Whether what was opened lies below a folder: a folder on the way may have become a link since it was looked at. Linux
+ * says where an open file is; elsewhere the path is looked at once more, and has to lead to the same file.
+ */
+async function isWithin(file: FileHandle, path: string, root: string): Promise<boolean> {
+  const place = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
+  if (place !== undefined) return isBelow(place, root);
+  const [opened, again] = await Promise.all([file.stat({ bigint: true }), realpath(path)]);
+  const there = await stat(again, { bigint: true });
+  return isBelow(again, root) && there.dev === opened.dev && there.ino === opened.ino;
+}
+
+/** Bytes that are read at once. */
+const most = 64 * 1024;
+
+/** The content of a file as it was found; that it is still the same is seen before its last bytes are given away. */
+export function streamFile({ path, state }: FoundFile, argument: string): Payload {
+  const size = Number(state.size);
+
+  async function* read(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const file = await open(path, openFlags).catch(() => {
+      throw changed(argument);
+    });
+    try {
+      await check(file);
+      for (let left = size; left > 0;) {
+        const length = Math.min(left, most);
+        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, null);
+        if (bytesRead === 0) throw changed(argument);
+        left -= bytesRead;
+        if (left === 0) await check(file);
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  async function check(file: FileHandle): Promise<void> {
+    if (!isUnchanged(await file.stat({ bigint: true }), state)) throw changed(argument);
+  }
+
+  return { size, read };
+}
+
+/** Whether it is the same file, with the same content as far as the file system tells. */
+function isUnchanged(a: BigIntStats, b: BigIntStats): boolean {
+  return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
+}
+
+function changed(argument: string): CallError {
+  return new CallError(
+    `The file of ${argument} was changed or removed while it was being sent, so the API has not got all of it. Call again when the file is complete.`,
+  );
+}
+
+/** Media types of common files, as IANA has them registered. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  gz: 'application/gzip',
+  heic: 'image/heic',
+  htm: 'text/html',
+  html: 'text/html',
+  ics: 'text/calendar',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  md: 'text/markdown',
+  mov: 'video/quicktime',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ogg: 'audio/ogg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  svg: 'image/svg+xml',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  txt: 'text/plain',
+  wav: 'audio/wav',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'application/xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  zip: 'application/zip',
+};
+
+/** The media type that the name of a file suggests. */
+export function guessMediaType(filename: string): string | undefined {
+  const extension = extname(filename).slice(1).toLowerCase();
+  return Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension] : undefined;
+}
+
+const mostRoots = 5;
+
+/** Folders in words: `/srv/in or /data`. */
+export function nameRoots(roots: readonly string[]): string {
+  return listSome(roots, mostRoots).replace(/, (?=[^,]*$)/, ' or ');
+}

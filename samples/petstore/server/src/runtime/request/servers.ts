@@ -1,0 +1,184 @@
+import { CallError } from '../errors.js';
+import type { Environment } from '../settings.js';
+import { echo, escapeHidden } from '../text.js';
+import type { ApiInfo, Recipe, ServerUrl, ServerVariable } from '../tool.js';
+import { checkPathText } from './checkPath.js';
+import { isPort, neverInUrl, readBaseUrl } from './readBaseUrl.js';
+
+/**
+ * The URL under which the API's paths lie. The operator's variable comes before every server of the document,
+ * those of single operations included: what was pointed at a test system must not reach another one.
+ */
+export function resolveBaseUrl(api: ApiInfo, recipe: Recipe, env: Environment): URL {
+  const override = env[api.baseUrlEnv]?.trim();
+  if (override) {
+    const read = readBaseUrl(override);
+    if (typeof read !== 'string') return read;
+    throw missing(api, `The environment variable ${api.baseUrlEnv} ${read}`);
+  }
+  const server = recipe.server ?? api.servers[0];
+  if (server === undefined) throw missing(api, 'No base URL is known for this API');
+  const filled = fillServer(server, env);
+  if (filled instanceof URL) return filled;
+  throw unfilled(api, filled);
+}
+
+/**
+ * Whether the credentials of the API may go where an operation is called: to the operator's base URL, to the servers
+ * of the document as a whole, and to what mcpwright.yaml allows, but not wherever a single operation says. A document
+ * that names no server for all has those that its operations share.
+ */
+export function isTrusted(api: ApiInfo, recipe: Recipe, env: Environment): boolean {
+  if (recipe.server === undefined || env[api.baseUrlEnv]?.trim()) return true;
+  const { origin } = resolveBaseUrl(api, recipe, env);
+  const known = [...api.servers, ...(api.credentialServers ?? [])].map((server) => fillServer(server, env));
+  const origins = known.flatMap((server) => (server instanceof URL ? [server.origin] : []));
+  return [...origins, ...(api.credentialOrigins ?? [])].includes(origin);
+}
+
+function unfilled(api: ApiInfo, faults: readonly ServerFault[]): CallError {
+  const what = faults.map((fault) => fault.what).join('; ');
+  const variables = faults.flatMap(({ env }) => env ?? []);
+  if (variables.length === 0) return missing(api, what);
+  if (faults.every(({ isGiven }) => isGiven))
+    return new CallError(`${what}; nothing was sent to the API. Ask the user to correct it.`);
+  return new CallError(
+    `${what}; nothing was sent to the API. Ask the user to set the environment variable ${variables.join(' and ')}, or ${api.baseUrlEnv} to the whole base URL of ${api.title}.`,
+  );
+}
+
+function missing(api: ApiInfo, what: string): CallError {
+  return new CallError(
+    `${what}; nothing was sent. Ask the user to set the environment variable ${api.baseUrlEnv} to the base URL of ${api.title}.`,
+  );
+}
+
+/** Why a server cannot be called. */
+interface ServerFault {
+  /** A sentence without its end. */
+  what: string;
+  /** The environment variable that mends it; where there is none, the URL itself is wrong. */
+  env?: string;
+  /** Set where the operator has given that variable a wrong value. */
+  isGiven?: true;
+}
+
+/** A placeholder of a server URL, and what it has to do with the text around it. */
+interface Spot {
+  name: string;
+  variable: ServerVariable;
+  /** The URL up to it, filled in, and what follows. */
+  before: string;
+  after: string;
+}
+
+/**
+ * Puts the values of variables into a server URL (OpenAPI 3.2, Server Object). Each is looked at before it is put in:
+ * what is empty, or ends the host, would send credentials elsewhere.
+ */
+export function fillServer({ url, variables = {} }: ServerUrl, env: Environment): URL | ServerFault[] {
+  const faults: ServerFault[] = [];
+  let filled = '';
+  let end = 0;
+  for (const { 0: placeholder, 1: name = '', index } of url.matchAll(/\{([^{}]*)\}/g)) {
+    filled += url.slice(end, index);
+    end = index + placeholder.length;
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    if (variable === undefined) {
+      filled += placeholder;
+      continue;
+    }
+    const given = env[variable.env]?.trim() || undefined;
+    const value = given ?? variable.default;
+    const fault = judge({ name, variable, before: filled, after: url.slice(end) }, value, given, url);
+    if (fault !== undefined) faults.push(fault);
+    // Where it is of no use, something harmless stands for it, so that the rest can be judged.
+    filled += fault === undefined ? value : filled === '' ? 'https' : '0';
+  }
+  if (faults.length > 0) return faults;
+  const read = readBaseUrl(filled + url.slice(end));
+  return typeof read === 'string' ? [{ what: `The server URL of the API ${read}` }] : read;
+}
+
+function judge(
+  spot: Spot,
+  value: string | undefined,
+  given: string | undefined,
+  url: string,
+): ServerFault | undefined {
+  const { name, variable } = spot;
+  const { env, enum: allowed } = variable;
+  const place = placeOf(spot);
+  if (value === undefined || (value === '' && !mayBeEmpty(place, spot)))
+    return { what: `The variable {${name}} of the server URL ${escapeHidden(url)} has no value`, env };
+  const isListed = allowed === undefined || allowed.includes(value);
+  const problem = isListed ? problems[place](value, spot) : `must be one of ${allowed.join(', ')}`;
+  if (problem === undefined) return undefined;
+  if (given === undefined)
+    return {
+      what: `The default of the variable {${name}} of the server URL ${escapeHidden(url)} ${problem}`,
+      env,
+    };
+  const shown = isListed ? `, not ${JSON.stringify(echo(value))}` : '';
+  return { what: `The environment variable ${env} ${problem}${shown}`, env, isGiven: true };
+}
+
+type Place = 'url' | 'scheme' | 'host' | 'port' | 'path' | 'query';
+
+/** Where a variable stands, by what is before it. */
+function placeOf({ before, after }: Spot): Place {
+  if (before === '') return after.startsWith('://') ? 'scheme' : 'url';
+  const start = before.indexOf('://');
+  if (start === -1) return 'scheme';
+  const rest = before.slice(start + 3);
+  if (rest.includes('?')) return 'query';
+  if (rest.includes('/')) return 'path';
+  return /:\d*$/.test(rest) ? 'port' : 'host';
+}
+
+/** `https://api{suffix}.example.com/{basePath}` and `http{s}://` can do without a value. */
+function mayBeEmpty(place: Place, { before, after }: Spot): boolean {
+  if (place === 'host') return /[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after);
+  return place === 'path' || place === 'query' || (place === 'scheme' && before !== '');
+}
+
+/** A host name, or a part of one. */
+const hostPart = /^\.?[\p{L}\p{M}\p{N}_~-]+(?:\.[\p{L}\p{M}\p{N}_~-]+)*\.?$/u;
+
+/** What keeps a value out of a place, as the rest of a sentence. */
+const problems: Record<Place, (value: string, spot: Spot) => string | undefined> = {
+  url: (value) => {
+    const read = readBaseUrl(value);
+    return typeof read === 'string' ? `must be an absolute http or https URL: it ${read}` : undefined;
+  },
+  scheme: (value, { before }) => (/^https?$/i.test(before + value) ? undefined : 'must be http or https'),
+  host: (value, { before, after }) => {
+    // What is all of it may have a port.
+    const isWhole = before.endsWith('://') && /^(?:$|[/?#])/.test(after);
+    const isFine =
+      hostPart.test(value) ||
+      value === '' ||
+      (isWhole && !/[/?#]/.test(value) && readBaseUrl(`https://${value}`) instanceof URL);
+    return isFine ? undefined : 'must be a part of a host name: letters, digits, - and .';
+  },
+  port: (value) => (value !== '' && isPort(value) ? undefined : 'must be the number of a port'),
+  path: (value) => {
+    const isFine =
+      !neverInUrl.test(value) &&
+      !/[?#]/.test(value) &&
+      value.split('/').every((part) => part === '' || checkPathText(part, false) === undefined);
+    return isFine
+      ? undefined
+      : String.raw`must be a part of a path, without \ ? #, white space and segments of dots`;
+  },
+  query: (value) =>
+    /[\s\p{Cc}\p{Cf}\\#]/u.test(value) ? 'must be a part of a query, without # and white space' : undefined,
+};
+
+/** Whether what is sent to a URL can be read on its way: it is neither encrypted nor for this machine. */
+export function isExposed(url: string): boolean {
+  return (
+    /^http:/i.test(url) &&
+    !/^http:\/\/(localhost|127(\.\d+){3}|\[::1\]|[^/]*\.localhost)([:/?#]|$)/i.test(url)
+  );
+}

@@ -1,0 +1,223 @@
+import { isUtf8 } from 'node:buffer';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import {
+  type Json,
+  decodeText,
+  isInUtf8,
+  mostValues,
+  mostWide,
+  readJson,
+  readLargeJson,
+  scanJson,
+  shortEnough,
+} from '../http/readJson.js';
+import { isIdempotent } from '../http/retry.js';
+import type { Answer } from '../http/send.js';
+import { isDeep, isObject } from '../json.js';
+import { isJson, isText } from '../mediaTypes.js';
+import { redact } from '../redact.js';
+import { toCharacters, usualTokens } from '../settings.js';
+import { statusLine } from './failure.js';
+import { listPaging } from './listPaging.js';
+import { addLine, keepPromise, mostEmbedded, textResult } from './toolResult.js';
+import type { Asked, Received } from './received.js';
+
+const mostShown = 800_000;
+
+/** The first kind that fits decides how an answer is handed on; one of no kind is handed on as a file. */
+const kinds: readonly {
+  fits: (received: Received) => boolean;
+  toResult: (received: Received) => CallToolResult | Promise<CallToolResult>;
+}[] = [
+  { fits: ({ contentType }) => isJson(contentType), toResult: jsonResult },
+  { fits: (received) => mayHoldJson.test(received.mediaType) && holdsJson(received), toResult: jsonResult },
+  {
+    fits: ({ contentType }) => isText(contentType),
+    toResult: (received) => plainResult(readText(received), received),
+  },
+  { fits: (received) => isMedia('image', received), toResult: (received) => mediaResult('image', received) },
+  { fits: (received) => isMedia('audio', received), toResult: (received) => mediaResult('audio', received) },
+  { fits: ({ mediaType, body }) => mediaType === '' && isUtf8(body), toResult: jsonResult },
+];
+
+/** Media types that some APIs send JSON in: `text/plain`, and those of a vendor that say nothing of the form. */
+const mayHoldJson = /^text\/plain$|^application\/(?:vnd\.|x\.|prs\.)/;
+
+/** Whether the bytes are an object or a list in JSON. */
+function holdsJson({ body }: Received): boolean {
+  const start = body.find((byte) => byte > 0x20);
+  if (start !== 0x7b && start !== 0x5b) return false;
+  if (!isUtf8(body)) return false;
+  return (
+    (body.length > shortEnough ? scanJson(body) : readJson(new TextDecoder().decode(body))) !== undefined
+  );
+}
+
+/** Turns a successful answer of the API into the result of the call. */
+export async function toResult(answer: Answer, asked: Asked): Promise<CallToolResult> {
+  const show = () => showAnswer(answer, asked);
+  const result = await (asked.share === undefined ? show() : asked.share.alone(show));
+  return answer.isOpen
+    ? addLine(result, 'The API was still sending when this was given up: more may have come.')
+    : result;
+}
+
+async function showAnswer(answer: Answer, asked: Asked): Promise<CallToolResult> {
+  const { body, headers } = answer;
+  if (body.length === 0) return emptyResult(answer);
+  // Whoever shows it lets go of it when it has been read.
+  answer.body = nothing;
+  const contentType = headers.get('content-type')?.toLowerCase() ?? '';
+  const mediaType = contentType.split(';')[0]?.trim() ?? '';
+  const address = asked.url.origin + asked.url.pathname;
+  const received = { ...asked, body, headers, contentType, mediaType, address };
+  const kind = kinds.find(({ fits }) => fits(received));
+  if (kind !== undefined) return kind.toResult(received);
+  const { fileResult } = await import('./fileResult.js');
+  return fileResult(received);
+}
+
+/** What an answer without a body can still say. */
+const telling = ['location', 'content-length', 'content-type', 'etag', 'last-modified', 'allow'];
+
+function emptyResult(answer: Answer): CallToolResult {
+  const said = telling.flatMap((name) => {
+    const value = answer.headers.get(name);
+    return value === null || value === '0' ? [] : [`${name}: ${value}`];
+  });
+  const status = answer.status === 200 ? '200 OK, no content' : statusLine(answer);
+  return textResult([status, ...said].join('\n'));
+}
+
+/**
+ * The text is the API's own, so that large numbers stay what they are; the value goes with it where it is the same.
+ */
+async function jsonResult(received: Received): Promise<CallToolResult> {
+  const { text, json } = readBody(received);
+  if (json === undefined) return brokenResult(text, received);
+  const { selector } = received;
+  if (selector === undefined) {
+    const { isCut, result } = await showText(json.text, json, received);
+    return isCut || json.isLossy() ? result : withValue(result, json.value());
+  }
+  if (json.isTooMuch) return unselectedResult(`the answer has ${tooMuch}`, undefined, received);
+  const picked = selector(json);
+  if (picked instanceof Error) return unselectedResult(picked.message, json.value(), received);
+  const part = readJson(picked.text);
+  const { isCut, result } = await showText(picked.text, json, received);
+  const noted = isEmpty(part) ? await noteEmpty(result, json.value()) : result;
+  const shown =
+    ordering.test(String(received.args['_select'])) && json.isLossy() ? addLine(noted, passedOver) : noted;
+  return isCut || picked.isLossy() ? shown : withValue(shown, part?.value());
+}
+
+/** What has been read is not kept: it may be large. */
+function readBody(received: Received): { text: string; json: Json | undefined } {
+  const { body, contentType, secrets } = received;
+  received.body = nothing;
+  const isLarge = body.length > shortEnough && isInUtf8(contentType);
+  const read = isLarge ? readLargeJson(body) : undefined;
+  const whole = read?.text ?? decodeText(body, contentType);
+  const text = redact(whole, secrets);
+  if (isLarge && text === whole) return { text, json: read };
+  return { text, json: readJson(text) };
+}
+
+const nothing = new Uint8Array();
+
+/** Structured content is an object (MCP 2025-11-25, Structured Content): any other value stands under `result`. */
+function withValue(result: CallToolResult, value: unknown): CallToolResult {
+  if (isDeep(value)) return result;
+  return { ...result, structuredContent: isObject(value) ? value : { result: value } };
+}
+
+/** What is said of an answer that is not read as a value. */
+const tooMuch = `more than ${mostValues.toLocaleString('en')} values, very many levels, or more than ${mostWide.toLocaleString('en')} characters with some beyond Latin-1: ask for less`;
+
+/** What puts values in order, as far as `_select` can say it. */
+const ordering = /[<>]|\b(?:max|min|sort)(?:_by)?\s*\(/;
+const passedOver =
+  'This answer has numbers beyond what _select can put in order: < and >, max, min and sort pass them over, and == takes them in backticks, such as `9007199254740993`.';
+
+/** Whether nothing was picked out: what is long is something. */
+function isEmpty(picked: Json | undefined): boolean {
+  const part = picked?.isTooMuch === true ? [1] : picked?.value();
+  if (Array.isArray(part)) return part.length === 0;
+  return part === null || (typeof part === 'object' && Object.keys(part).length === 0);
+}
+
+async function noteEmpty(result: CallToolResult, answer: unknown): Promise<CallToolResult> {
+  const { describeTop } = await import('../select/createSelector.js');
+  return addLine(result, `_select picked nothing out: ${describeTop(answer)}.`);
+}
+
+/** The request was carried out: it must not seem otherwise where it had an effect. */
+async function unselectedResult(message: string, answer: unknown, { recipe }: Received) {
+  const { describeTop } = await import('../select/createSelector.js');
+  const about = answer === undefined ? '' : `; ${describeTop(answer)}`;
+  const isSafe = isIdempotent(recipe.method);
+  const next = isSafe
+    ? 'Call again with another _select, or without.'
+    : 'The request itself was carried out: do not send it again because of this.';
+  return textResult(
+    `_select could not be applied: ${message.replace(/(?<![.:])[.:]+$/, '')}${about}. ${next}`,
+    isSafe,
+  );
+}
+
+/** What is no JSON though the API says so: its words alone are the value, where one is promised. */
+async function brokenResult(text: string, received: Received): Promise<CallToolResult> {
+  const result = await plainResult(text, received);
+  // It is said already, or nothing was said of JSON.
+  if (received.selector !== undefined || !isJson(received.contentType)) return result;
+  return addLine(received.isPromised ? keepPromise(result) : result, unparsed);
+}
+
+const unparsed = 'The API declared this as JSON, but it cannot be parsed.';
+
+async function plainResult(text: string, received: Received): Promise<CallToolResult> {
+  const { result } = await showText(text, undefined, received);
+  return received.selector === undefined
+    ? result
+    : addLine(result, '_select was not applied: this is no JSON.');
+}
+
+/**
+ * Shows a text, and the lines that belong to it: what is missing stands in the same block, since what is incomplete
+ * must not be taken for all of it; where more is to be had stands in one of its own, beside what is complete.
+ */
+async function showText(text: string, json: Json | undefined, received: Received) {
+  const { recipe, args, canSelect, answerTokens = usualTokens } = received;
+  const most = Math.min(toCharacters(answerTokens), mostShown);
+  const more = await moreLine(json, received);
+  if (text.length <= most) return { isCut: false, result: withLine(text, more) };
+  const { showCut } = await import('./truncate.js');
+  const cut = showCut(text, json !== undefined, most, { recipe, args, canSelect });
+  return { isCut: true, result: withLine(cut.text, cut.losesPage ? undefined : more) };
+}
+
+/** The line that says how to get what follows, where the answer says that there is more. */
+async function moreLine(json: Json | undefined, { recipe, headers, url, args }: Received) {
+  const paging = listPaging(recipe);
+  if (paging.length === 0) return undefined;
+  const { tellMore } = await import('./pagination.js');
+  return tellMore({ headers, value: json?.value(), url, args, paging });
+}
+
+function withLine(text: string, line: string | undefined): CallToolResult {
+  return line === undefined ? textResult(text) : addLine(textResult(text), line);
+}
+
+function readText({ body, contentType, secrets }: Received): string {
+  return redact(decodeText(body, contentType), secrets);
+}
+
+/** What is too large for a message is a file. */
+function isMedia(type: 'image' | 'audio', { body, mediaType }: Received): boolean {
+  return mediaType.startsWith(`${type}/`) && body.length <= mostEmbedded;
+}
+
+function mediaResult(type: 'image' | 'audio', { body, mediaType }: Received): CallToolResult {
+  const data = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
+  return { content: [{ type, data, mimeType: mediaType }] };
+}

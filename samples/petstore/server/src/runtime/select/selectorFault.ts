@@ -1,4 +1,0 @@
-/** Why an expression cannot be used, in words for the model. */
-export class SelectorFault extends Error {
-  override name = 'SelectorFault';
-}
