@@ -1,0 +1,179 @@
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readSources, type Source } from './support/sources.js';
+
+const generator = readSources('generator');
+const templates = readSources('templates/project');
+const all = [...generator, ...templates];
+const runtime = 'templates/project/src/runtime';
+
+/** Files and functions that a rule lets pass. An entry that is no longer needed fails. */
+const exceptions = {
+  /** Short files that one file alone imports. */
+  short: [
+    // One package, one door.
+    'generator/emit/format.ts',
+    'generator/emit/render.ts',
+    'generator/shape/budget/reportCosts.ts',
+    // One kind of credential, one file.
+    'templates/project/src/runtime/auth/basic.ts',
+    'templates/project/src/runtime/auth/bearer.ts',
+    'templates/project/src/runtime/auth/clientCertificate.ts',
+  ],
+  /** Functions of more than 80 lines, which are still to be divided. */
+  long: [
+    'generator/main.ts commonOptions',
+    'generator/main.ts main',
+    'generator/read/schemas/readSchemas.ts readSchemas',
+    'generator/regex/ambiguity.ts canDouble',
+    'generator/regex/rewrite.ts rewritePattern',
+    'generator/shape/advertised/advertise.ts advertise',
+    'generator/shape/advertised/arguments.ts advertiseArguments',
+    'generator/shape/advertised/listByName.ts listByName',
+    'generator/shape/advertised/whole.ts advertiseWhole',
+    'generator/shape/advertised/writeOutput.ts writeOutput',
+    'generator/shape/arguments/credentials.ts adoptCredentials',
+    'generator/shape/arguments/xml.ts createXmlNodes',
+    'generator/shape/budget/countNaive.ts countNaive',
+    'generator/shape/budget/fitTool.ts fitTool',
+    'generator/shape/enforced/closing.ts judgeObjects',
+    'generator/shape/enforced/enforce.ts enforce',
+    'generator/shape/enforced/evidence.ts settleEvidence',
+    'generator/shape/mocks/outlineSchema.ts outlineSchema',
+    'generator/shape/shape.ts shape',
+    'templates/project/src/runtime/call/createCaller.ts createCaller',
+    'templates/project/src/runtime/dynamic/createMetaCaller.ts createMetaCaller',
+    'templates/project/src/runtime/patterns/createWalker.ts walk',
+    'templates/project/src/runtime/result/polling.ts followUp',
+    'templates/project/src/runtime/select/boundWork.ts bound',
+    'templates/project/src/runtime/select/boundWork.ts boundWork',
+    'templates/project/src/runtime/validate/expandSchema.ts createExpander',
+  ],
+  /** Imports against the order of the rooms. */
+  order: ['xml', 'text', 'binary', 'json', 'form', 'multipart', 'lines'].map(
+    (codec) => `${runtime}/request/writeBody.ts -> ${runtime}/bodies/${codec}.ts`,
+  ),
+};
+
+/** The rooms of a folder in the order in which they may import: a room knows those before it. `.` is the folder itself. */
+const orders: Record<string, string[]> = {
+  'generator/shape': 'names select enforced arguments advertised budget check server words mocks'.split(' '),
+  [runtime]:
+    '. patterns validate request bodies arguments auth http select result search offer mock call dynamic server transport'.split(
+      ' ',
+    ),
+};
+
+const floor = ['model', 'schema', 'regex', 'text'];
+
+describe('the rooms of the house', () => {
+  test('a room holds at most 14 files', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of all) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    expect([...counts].filter(([, files]) => files > 14)).toEqual([]);
+  });
+
+  test('what is short and used by one file alone stands in that file', () => {
+    const importers = new Map<string, Set<string>>();
+    const lazy = new Set<string>();
+    for (const { path, imports } of all)
+      for (const { target, dynamic } of imports) {
+        if (dynamic) lazy.add(target);
+        importers.set(target, (importers.get(target) ?? new Set()).add(path));
+      }
+    const short = all
+      .filter(({ text }) => text.split('\n').length <= 25)
+      .filter(({ path, typesOnly }) => !typesOnly && !lazy.has(path) && !path.includes('/src/generated/'))
+      .filter(({ path }) => importers.get(path)?.size === 1);
+    expectListed(
+      short.map(({ path }) => path),
+      exceptions.short,
+    );
+  });
+
+  test('no function has more than 80 lines', () => {
+    const long = all.flatMap(({ path, functions }) =>
+      functions.filter(({ lines }) => lines > 80).map(({ name }) => `${path} ${name}`),
+    );
+    expectListed(long, exceptions.long);
+  });
+
+  test.each(Object.entries(orders))('the rooms of %s import in one direction', (folder, order) => {
+    const places = new Map(order.map((room, place) => [room, place]));
+    const rooms = all
+      .filter(({ path }) => path.startsWith(`${folder}/`))
+      .map(({ path }) => roomOf(folder, path));
+    expect([...new Set(rooms)].filter((room) => room !== '.' && !places.has(room))).toEqual([]);
+    const against = all.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => path.startsWith(`${folder}/`) && target.startsWith(`${folder}/`))
+        .filter(
+          ({ target }) => (places.get(roomOf(folder, path)) ?? 0) < (places.get(roomOf(folder, target)) ?? 0),
+        )
+        .filter(() => places.has(roomOf(folder, path)))
+        .map(({ target }) => `${path} -> ${target}`),
+    );
+    expectListed(
+      against,
+      exceptions.order.filter((entry) => entry.startsWith(`${folder}/`)),
+    );
+  });
+
+  test('no file imports itself by a detour, by its types neither', () => {
+    expect(findCircles(all)).toEqual([]);
+  });
+
+  test('the shared floor imports no stage', () => {
+    const stage = /^generator\/(?!model\/|schema\/|regex\/|text\/)/;
+    const found = generator
+      .filter(({ path }) => floor.some((room) => path.startsWith(`generator/${room}/`)))
+      .flatMap(({ path, imports }) =>
+        imports.filter(({ target }) => stage.test(target)).map(({ target }) => `${path} -> ${target}`),
+      );
+    expect(found).toEqual([]);
+  });
+});
+
+/** What breaks a rule is what is listed as its exceptions, and nothing that is listed is missing. */
+function expectListed(found: readonly string[], listed: readonly string[]): void {
+  expect(
+    found.filter((entry) => !listed.includes(entry)),
+    'breaks the rule',
+  ).toEqual([]);
+  expect(
+    listed.filter((entry) => !found.includes(entry)),
+    'need not be listed any more',
+  ).toEqual([]);
+}
+
+function roomOf(folder: string, path: string): string {
+  const [room = '', ...rest] = path.slice(folder.length + 1).split('/');
+  return rest.length === 0 ? '.' : room;
+}
+
+/** Files that import one another, each circle once (Tarjan's strongly connected components). */
+function findCircles(sources: readonly Source[]): string[][] {
+  const targets = new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)]));
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  const visit = (path: string): number => {
+    order.set(path, order.size);
+    lowest.set(path, order.get(path) ?? 0);
+    open.push(path);
+    for (const target of targets.get(path) ?? []) {
+      if (!targets.has(target)) continue;
+      if (!order.has(target)) lowest.set(path, Math.min(lowest.get(path) ?? 0, visit(target)));
+      else if (open.includes(target))
+        lowest.set(path, Math.min(lowest.get(path) ?? 0, order.get(target) ?? 0));
+    }
+    if (lowest.get(path) === order.get(path)) {
+      const circle = open.splice(open.indexOf(path));
+      if (circle.length > 1) circles.push(circle);
+    }
+    return lowest.get(path) ?? 0;
+  };
+  for (const path of targets.keys()) if (!order.has(path)) visit(path);
+  return circles;
+}

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ts } from 'ts-morph';
+
+/** The repository. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A TypeScript file of ours. */
+export interface Source {
+  /** Relative to the repository, with forward slashes. */
+  path: string;
+  text: string;
+  /** What it imports: packages as they are, files relative to the repository and with their own extension. */
+  imports: { target: string; typeOnly: boolean; dynamic: boolean }[];
+  /** Functions with a body, closures and methods among them, and the lines that each takes. */
+  functions: { name: string; lines: number; topLevel: boolean }[];
+  /** Whether it holds no more than types. */
+  typesOnly: boolean;
+}
+
+/** The paths of all files of a folder, relative to the repository. */
+export function listFiles(directory: string): string[] {
+  return readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+/** Reads the TypeScript files of a folder. */
+export function readSources(directory: string): Source[] {
+  return listFiles(directory)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')));
+}
+
+function readSource(path: string, text: string): Source {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const imports: Source['imports'] = [];
+  const functions: Source['functions'] = [];
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, dynamic: boolean) => {
+    if (specifier === undefined || !ts.isStringLiteral(specifier)) return;
+    imports.push({ target: toTarget(path, specifier.text), typeOnly, dynamic });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node), false);
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly, false);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false, true);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, true, false);
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      const [first, last] = [node.getStart(), node.getEnd()].map(
+        (position) => file.getLineAndCharacterOfPosition(position).line,
+      );
+      const { name } = node;
+      functions.push({
+        name: name === undefined ? '(closure)' : name.getText(),
+        lines: (last ?? 0) - (first ?? 0) + 1,
+        topLevel: ts.isFunctionDeclaration(node) && ts.isSourceFile(node.parent),
+      });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const typesOnly = file.statements.every(
+    (node) =>
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      (ts.isImportDeclaration(node) && isTypeOnly(node)) ||
+      (ts.isExportDeclaration(node) && node.isTypeOnly),
+  );
+  return { path, text, imports, functions, typesOnly };
+}
+
+function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
+  if (importClause === undefined) return false;
+  if (importClause.isTypeOnly) return true;
+  const { name, namedBindings } = importClause;
+  return (
+    name === undefined &&
+    namedBindings !== undefined &&
+    ts.isNamedImports(namedBindings) &&
+    namedBindings.elements.length > 0 &&
+    namedBindings.elements.every((element) => element.isTypeOnly)
+  );
+}
+
+function toTarget(path: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return relative(root, join(root, path, '..', specifier))
+    .replaceAll('\\', '/')
+    .replace(/\.js$/, '.ts');
+}
