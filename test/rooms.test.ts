@@ -44,8 +44,6 @@ const exceptions = {
     'templates/project/src/runtime/call/createCaller.ts createCaller',
     'templates/project/src/runtime/dynamic/createMetaCaller.ts createMetaCaller',
     'templates/project/src/runtime/patterns/createWalker.ts walk',
-    'templates/project/src/runtime/select/boundWork.ts bound',
-    'templates/project/src/runtime/select/boundWork.ts boundWork',
     'templates/project/src/runtime/validate/expandSchema.ts createExpander',
   ],
   /** Imports against the order of the rooms. */

@@ -54,113 +54,150 @@ export async function followUp(
   request: Pick<Outgoing, 'headers'>,
   means: FollowUpMeans,
 ): Promise<CallToolResult> {
-  const { end, pollMs = usualPollMs, signal, onProgress, failed, findReader } = means;
-  const { secrets } = asked;
-  const get = createGetter(request, { ...means, onProgress: undefined });
   const monitor = findMonitor(first, asked);
   if (monitor === undefined) return toResult(first, asked);
-  const { kind } = monitor;
-  let { address } = monitor;
+  const { address } = monitor;
   if (address.origin !== asked.url.origin) return addLine(await toResult(first, asked), elsewhere(address));
+  return new FollowUp(first, asked, request, means, monitor).run();
+}
 
-  const accepted = `The API has accepted this (${statusLine(first)})`;
-  const clean = (text: string) => redact(text, secrets);
-  let state = stateOf(first, kind, clean);
-  let askedMs: number | undefined;
-  let turns = 0;
-  for (let { headers } = first; ;) {
-    const answer = (await pause(headers)) ? await ask(address) : undefined;
-    if (answer === undefined) return stillRunning();
-    if (answer instanceof NoAnswer || answer.status >= 300) return unreadable(answer);
-    state = stateOf(answer, kind, clean);
-    if (state?.stage === 'failed') return workFailed(answer, state);
-    if (answer.status !== 202 && state?.stage !== 'running') return finished(answer);
-    const next = followHeaders(answer, kind, address) ?? address;
-    if (next.origin !== asked.url.origin) return addLine(await stillRunning(), elsewhere(next));
-    address = next;
-    ({ headers } = answer);
+/** Work that the API has accepted, looked at again and again: where it stands and how long it may take are known by now. */
+class FollowUp {
+  readonly #first: Answer;
+  readonly #asked: Asked;
+  readonly #means: FollowUpMeans;
+  readonly #kind: Monitor['kind'];
+  readonly #get: Get;
+  /** Where the state is read next. */
+  #address: URL;
+  #state: State | undefined;
+  /** How long the API asked to wait, at the last pause. */
+  #askedMs: number | undefined;
+  #pauses = 0;
+
+  constructor(
+    first: Answer,
+    asked: Asked,
+    request: Pick<Outgoing, 'headers'>,
+    means: FollowUpMeans,
+    { kind, address }: Monitor,
+  ) {
+    this.#first = first;
+    this.#asked = asked;
+    this.#means = means;
+    this.#kind = kind;
+    this.#get = createGetter(request, { ...means, onProgress: undefined });
+    this.#address = address;
+    this.#state = stateOf(first, kind, this.#clean);
+  }
+
+  /** Looks until the work has ended, or the time of the call has. */
+  async run(): Promise<CallToolResult> {
+    for (let { headers } = this.#first; ;) {
+      const answer = (await this.#pause(headers)) ? await this.#ask(this.#address) : undefined;
+      if (answer === undefined) return this.#stillRunning();
+      if (answer instanceof NoAnswer || answer.status >= 300) return this.#unreadable(answer);
+      this.#state = stateOf(answer, this.#kind, this.#clean);
+      if (this.#state?.stage === 'failed') return this.#workFailed(answer, this.#state);
+      if (answer.status !== 202 && this.#state?.stage !== 'running') return this.#finished(answer);
+      const next = followHeaders(answer, this.#kind, this.#address) ?? this.#address;
+      if (this.#isElsewhere(next)) return addLine(await this.#stillRunning(), elsewhere(next));
+      this.#address = next;
+      ({ headers } = answer);
+    }
   }
 
   /** Reads an address, and again where that fails for the moment; nothing where there is no time left. */
-  async function ask(at: URL): Promise<Answer | NoAnswer | undefined> {
+  async #ask(at: URL): Promise<Answer | NoAnswer | undefined> {
     for (let faults = 0; ; faults += 1) {
-      const answer = await get(at);
+      const answer = await this.#get(at);
       if (!isPassing(answer) || faults === mostFaults) return answer;
-      if (!(await pause(answer instanceof NoAnswer ? undefined : answer.headers))) return undefined;
+      if (!(await this.#pause(answer instanceof NoAnswer ? undefined : answer.headers))) return undefined;
     }
   }
 
   /** Waits before the next look, as long as the API asks for; says whether there is time for one. */
-  async function pause(headers: Headers | undefined): Promise<boolean> {
-    const usualMs = Math.min(pollMs * 1.5 ** turns, pollMs * 10);
-    turns += 1;
-    askedMs = headers && readWait(headers);
-    const pauseMs = Math.max(pollMs, askedMs ?? usualMs);
+  async #pause(headers: Headers | undefined): Promise<boolean> {
+    const { end, pollMs = usualPollMs, signal, onProgress } = this.#means;
+    const usualMs = Math.min(pollMs * 1.5 ** this.#pauses, pollMs * 10);
+    this.#pauses += 1;
+    this.#askedMs = headers && readWait(headers);
+    const pauseMs = Math.max(pollMs, this.#askedMs ?? usualMs);
     if (performance.now() + pauseMs >= end) return false;
     await wait(pauseMs, undefined, { signal });
-    onProgress?.(0, undefined, wordsOf(state));
+    onProgress?.(0, undefined, this.#stage);
     return true;
   }
 
-  function wordsOf(known: State | undefined): string {
-    return redact(known?.words ?? 'running', secrets);
-  }
-
   /** The result of work that is done: where it is to be read apart, as `Location` or the resource itself. */
-  async function finished(answer: Answer): Promise<CallToolResult> {
-    const at = { ...asked, url: address };
-    const result = kind === 'status' ? findResult(first, answer, asked, address) : undefined;
+  async #finished(answer: Answer): Promise<CallToolResult> {
+    const at = { ...this.#asked, url: this.#address };
+    const result =
+      this.#kind === 'status' ? findResult(this.#first, answer, this.#asked, this.#address) : undefined;
     if (result === undefined) return toResult(answer, at);
-    if (result.origin !== asked.url.origin) return addLine(await toResult(answer, at), elsewhere(result));
-    const read = await ask(result);
+    if (this.#isElsewhere(result)) return addLine(await toResult(answer, at), elsewhere(result));
+    const read = await this.#ask(result);
     const isAnswer = read !== undefined && !(read instanceof NoAnswer);
-    if (isAnswer && read.status < 300) return toResult(read, { ...asked, url: result });
+    if (isAnswer && read.status < 300) return toResult(read, { ...this.#asked, url: result });
     const why = isAnswer ? `was answered with ${statusLine(read)}` : 'could not be read';
     return addLine(await toResult(answer, at), `Its result is at ${result.href}, which ${why}.`);
   }
 
-  async function stillRunning(): Promise<CallToolResult> {
+  async #stillRunning(): Promise<CallToolResult> {
     const words = [
-      `${accepted} and is still working on it: ${wordsOf(state)}. It goes on by itself: do not send it again.`,
-      waitWords(askedMs, 'looking'),
-      await howToLook(),
+      `${this.#accepted} and is still working on it: ${this.#stage}. It goes on by itself: do not send it again.`,
+      waitWords(this.#askedMs, 'looking'),
+      await this.#howToLook(),
     ];
     return textResult(words.filter(Boolean).join(' '));
   }
 
-  async function howToLook(): Promise<string> {
-    const reader = await findReader?.(address);
+  async #howToLook(): Promise<string> {
+    const reader = await this.#means.findReader?.(this.#address);
     if (reader === undefined)
-      return `How it stands is to be read at ${address.href}, for which this server has no tool: tell the user.`;
+      return `How it stands is to be read at ${this.#address.href}, for which this server has no tool: tell the user.`;
     const args = Object.entries(reader.args).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
     const given = args.length === 0 ? '' : ` with ${args.join(', ')}`;
     return `To see how it stands, call ${reader.tool}${given}.`;
   }
 
-  function workFailed(answer: Answer, known: State): CallToolResult {
-    return textResult(
-      [
-        `${accepted}, but the work has ended: ${[known.words, errorWords(bodyOf(answer), clean)].filter(Boolean).join(': ')}`,
-        readProblem(answer, secrets),
-      ]
-        .filter(Boolean)
-        .join('\n'),
-      true,
-    );
+  #workFailed(answer: Answer, { words }: State): CallToolResult {
+    const reasons = [words, errorWords(bodyOf(answer), this.#clean)].filter(Boolean);
+    const lines = [
+      `${this.#accepted}, but the work has ended: ${reasons.join(': ')}`,
+      readProblem(answer, this.#asked.secrets),
+    ];
+    return textResult(lines.filter(Boolean).join('\n'), true);
   }
 
   /** What the work has come to is not known. */
-  async function unreadable(answer: Answer | NoAnswer): Promise<CallToolResult> {
+  async #unreadable(answer: Answer | NoAnswer): Promise<CallToolResult> {
     const isAnswer = !(answer instanceof NoAnswer);
     const why = isAnswer
-      ? `GET ${address.href} was answered with ${statusLine(answer)}.\n${readProblem(answer, secrets)}`
-      : firstLine(noAnswerResult(answer, { ...failed, tries: 1 }));
+      ? `GET ${this.#address.href} was answered with ${statusLine(answer)}.\n${readProblem(answer, this.#asked.secrets)}`
+      : firstLine(noAnswerResult(answer, { ...this.#means.failed, tries: 1 }));
     const lines = [
-      `${accepted}, but how the work stands could not be read: ${why}`.trimEnd(),
-      `It may go on all the same: find out before sending it again. ${await howToLook()}`,
+      `${this.#accepted}, but how the work stands could not be read: ${why}`.trimEnd(),
+      `It may go on all the same: find out before sending it again. ${await this.#howToLook()}`,
     ];
     return textResult(lines.join('\n'), true);
   }
+
+  get #accepted(): string {
+    return `The API has accepted this (${statusLine(this.#first)})`;
+  }
+
+  /** Where the work stands, as it is shown. */
+  get #stage(): string {
+    return this.#clean(this.#state?.words ?? 'running');
+  }
+
+  /** Credentials do not go to another host. */
+  #isElsewhere({ origin }: URL): boolean {
+    return origin !== this.#asked.url.origin;
+  }
+
+  readonly #clean = (text: string): string => redact(text, this.#asked.secrets);
 }
 
 /** Where the first answer says that the work is to be followed, if it does. */

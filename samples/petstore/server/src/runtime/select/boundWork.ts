@@ -19,23 +19,20 @@ const workOfName = 160;
  * @throws SelectorFault
  */
 export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Extent {
-  let work = 0;
+  const whole = new Bounds().of(expression, { times: 1, ...answer }, 1);
+  if (!(whole.chars <= mostChars)) throw tooMuch();
+  return whole;
+}
 
-  function spend(units: number): void {
-    work += units;
-    if (!(work <= mostWork)) throw tooMuch();
-  }
+/** Bounds of the parts of one expression, whose work is counted all together. */
+class Bounds {
+  #work = 0;
 
   /** What the expression comes to at most, over all the values that it is applied to. */
-  function bound(node: Node, at: Extent, repeats: number): Extent {
+  of(node: Node, at: Extent, repeats: number): Extent {
     const { times } = at;
     if (!(at.chars <= mostChars)) throw tooMuch();
-    const of = (part: Node, within: Extent = at) => bound(part, within, repeats);
-    const asList = ({ chars, values }: Extent, count: number): Extent => ({
-      times,
-      chars: chars + count + 2 * times,
-      values: values + times,
-    });
+    const of = (part: Node, within: Extent = at) => this.of(part, within, repeats);
     switch (node.type) {
       case 'Identity':
       case 'Current':
@@ -43,7 +40,7 @@ export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Exte
       case 'Index':
         return at;
       case 'Slice':
-        spend(at.chars * repeats);
+        this.#spend(at.chars * repeats);
         return at;
       case 'Literal': {
         const text = JSON.stringify(node.value);
@@ -55,27 +52,32 @@ export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Exte
         return of(node.right, of(node.left));
       case 'Flatten': {
         const list = of(node.child);
-        spend(list.chars * repeats);
+        this.#spend(list.chars * repeats);
         return list;
       }
       case 'Projection':
       case 'ValueProjection': {
         const base = of(node.left);
-        if (node.type === 'ValueProjection') spend(base.values * workOfName * repeats);
-        return asList(of(node.right, onEach(base)), base.values);
+        if (node.type === 'ValueProjection') this.#spend(base.values * workOfName * repeats);
+        return listOf(of(node.right, onEach(base)), base.values, times);
       }
       case 'FilterProjection': {
         const base = of(node.left);
         of(node.condition, onEach(base));
-        return asList(of(node.right, onEach(base)), base.values);
+        return listOf(of(node.right, onEach(base)), base.values, times);
       }
       case 'MultiSelectList':
-        return gather(node.children, 0);
+        return gather(
+          node.children.map((child) => of(child)),
+          0,
+          times,
+        );
       case 'MultiSelectHash': {
         const names = node.children.reduce((sum, { name }) => sum + JSON.stringify(name).length + 1, 0);
         return gather(
-          node.children.map(({ value }) => value),
+          node.children.map(({ value }) => of(value)),
           names,
+          times,
         );
       }
       case 'OrExpression':
@@ -89,13 +91,13 @@ export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Exte
         return { times, chars: 5 * times, values: times };
       case 'Comparator':
       case 'Arithmetic':
-        spend((of(node.left).chars + of(node.right).chars) * repeats);
+        this.#spend((of(node.left).chars + of(node.right).chars) * repeats);
         return { times, chars: 24 * times, values: times };
       case 'Unary':
         of(node.operand);
         return { times, chars: 24 * times, values: times };
       case 'Function':
-        return call(node, at, repeats);
+        return this.#call(node, at, repeats);
       case 'ExpressionReference':
         throw new SelectorFault('& belongs before an argument of sort_by, max_by, min_by, group_by or map');
       default:
@@ -103,29 +105,13 @@ export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Exte
           '$ and let are not offered here: an expression begins at the answer, or at @',
         );
     }
-
-    function gather(parts: readonly Node[], names: number): Extent {
-      const made = parts.map((part) => of(part));
-      return {
-        times,
-        chars: made.reduce((sum, { chars }) => sum + chars, 0) + (names + parts.length + 2) * times,
-        values: made.reduce((sum, { values }) => sum + values, 0) + times,
-      };
-    }
   }
 
-  function call({ name, children }: Call, at: Extent, repeats: number): Extent {
+  #call(node: Call, at: Extent, repeats: number): Extent {
     const { times } = at;
-    const rule = Object.hasOwn(functions, name) ? functions[name] : undefined;
-    if (rule === undefined) throw unknownFunction(name);
-    const [least, most] = rule.arity;
-    if (children.length < least || children.length > most) throw wrongCount(name, least, most);
-    const reference = rule.each === undefined ? undefined : children[rule.each];
-    if (reference !== undefined && reference.type !== 'ExpressionReference')
-      throw new SelectorFault(
-        `${name}() takes an expression for each item after &, such as ${rule.each === 0 ? 'map(&name, items)' : `${name}(items, &name)`}`,
-      );
-    const given = children.filter((child) => child !== reference).map((child) => bound(child, at, repeats));
+    const { name, children } = node;
+    const { rule, reference } = findRule(node);
+    const given = children.filter((child) => child !== reference).map((child) => this.of(child, at, repeats));
     const whole = given.reduce((sum, { chars, values }) => ({
       times,
       chars: sum.chars + chars,
@@ -133,9 +119,9 @@ export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Exte
     }));
     // Each item is compared so often, and a text is taken apart each time.
     const again = rule.sorts === true ? 2 * Math.log2(whole.values + 2) : 1;
-    const each = reference === undefined ? whole : bound(reference.child, onEach(whole), repeats * again);
-    spend((whole.chars + each.chars * again * 5) * repeats);
-    if (rule.names === true) spend(whole.values * workOfName * repeats);
+    const each = reference === undefined ? whole : this.of(reference.child, onEach(whole), repeats * again);
+    this.#spend((whole.chars + each.chars * again * 5) * repeats);
+    if (rule.names === true) this.#spend(whole.values * workOfName * repeats);
     const made = { times, ...rule.makes(whole, each) };
     if (name !== 'join') return made;
     // What stands between the texts is repeated.
@@ -145,9 +131,38 @@ export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Exte
     return { ...made, chars: made.chars + JSON.stringify(between.value).length * whole.values };
   }
 
-  const whole = bound(expression, { times: 1, ...answer }, 1);
-  if (!(whole.chars <= mostChars)) throw tooMuch();
-  return whole;
+  #spend(units: number): void {
+    this.#work += units;
+    if (!(this.#work <= mostWork)) throw tooMuch();
+  }
+}
+
+/** The rule of the function that is called, and the argument that is an expression for each item, if it takes one. */
+function findRule({ name, children }: Call) {
+  const rule = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (rule === undefined) throw unknownFunction(name);
+  const [least, most] = rule.arity;
+  if (children.length < least || children.length > most) throw wrongCount(name, least, most);
+  const reference = rule.each === undefined ? undefined : children[rule.each];
+  if (reference !== undefined && reference.type !== 'ExpressionReference')
+    throw new SelectorFault(
+      `${name}() takes an expression for each item after &, such as ${rule.each === 0 ? 'map(&name, items)' : `${name}(items, &name)`}`,
+    );
+  return { rule, reference };
+}
+
+/** A list of what came of each of `count` values. */
+function listOf({ chars, values }: Extent, count: number, times: number): Extent {
+  return { times, chars: chars + count + 2 * times, values: values + times };
+}
+
+/** A list or an object of parts; `names` is what the names of an object take. */
+function gather(parts: readonly Extent[], names: number, times: number): Extent {
+  return {
+    times,
+    chars: parts.reduce((sum, { chars }) => sum + chars, 0) + (names + parts.length + 2) * times,
+    values: parts.reduce((sum, { values }) => sum + values, 0) + times,
+  };
 }
 
 /** How many values JSON holds, at most: a text may hold punctuation as well. */
