@@ -43,7 +43,6 @@ const exceptions = {
     'generator/shape/shape.ts shape',
     'templates/project/src/runtime/call/createCaller.ts createCaller',
     'templates/project/src/runtime/dynamic/createMetaCaller.ts createMetaCaller',
-    'templates/project/src/runtime/validate/expandSchema.ts createExpander',
   ],
   /** Imports against the order of the rooms. */
   order: ['xml', 'text', 'binary', 'json', 'form', 'multipart', 'lines'].map(
