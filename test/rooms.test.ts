@@ -42,7 +42,6 @@ const exceptions = {
     'generator/shape/mocks/outlineSchema.ts outlineSchema',
     'generator/shape/shape.ts shape',
     'templates/project/src/runtime/call/createCaller.ts createCaller',
-    'templates/project/src/runtime/dynamic/createMetaCaller.ts createMetaCaller',
   ],
   /** Imports against the order of the rooms. */
   order: ['xml', 'text', 'binary', 'json', 'form', 'multipart', 'lines'].map(

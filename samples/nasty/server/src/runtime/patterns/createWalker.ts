@@ -201,75 +201,130 @@ interface Queue {
   head: number;
 }
 
+type Counted = Place & { kind: 'count' };
+
 /** Whether an end is reached; where `ends` is given, all places of the text at which one is are marked in it. */
-function walk(
-  { places, start, isBackward, isAnchored: once }: Ways,
-  text: string,
-  views: Views,
-  ends?: Uint8Array,
-) {
+function walk(ways: Ways, text: string, views: Views, ends?: Uint8Array): boolean {
+  const { isBackward, isAnchored: once } = ways;
   const { work } = views;
-  const visited = new Int32Array(places.length).fill(-1);
-  const listed = new Int32Array(places.length).fill(-1);
-  const queues = new Map<number, Queue>();
-  const pending: number[] = [];
-  let waiting: number[] = [];
-  let at = isBackward ? text.length : 0;
-  const last = text.length - at;
-  let step = 0;
-  let isEnd = false;
+  const state = new Walk(ways, text, views);
+  const last = isBackward ? 0 : text.length;
+  for (;;) {
+    if (!once || state.step === 0) state.reach(ways.start);
+    if (state.isEnd) {
+      if (ends === undefined) return true;
+      ends[state.at] = 1;
+      state.isEnd = false;
+    }
+    if (work.left < 0) throw new Tired();
+    if (state.at === last || (once && state.waiting.length === 0)) return false;
+    const code = isBackward ? codeBefore(text, state.at) : (text.codePointAt(state.at) ?? 0);
+    const width = code > 0xffff ? 2 : 1;
+    state.at += isBackward ? -width : width;
+    state.read(code);
+  }
+}
+
+/** Where a walk has come to: how far in the text, and at which places of the pattern. */
+class Walk {
+  at: number;
+  /** Characters that have been read. */
+  step = 0;
+  isEnd = false;
+  /** The places that wait for a character. */
+  waiting: number[] = [];
+
+  /** The steps at which a place was reached last, and at which it began to wait. */
+  readonly #visited: Int32Array;
+  readonly #listed: Int32Array;
+  readonly #queues = new Map<number, Queue>();
+  readonly #pending: number[] = [];
+  readonly #places: readonly Place[];
+  readonly #work: Work;
+
+  constructor(
+    { places, isBackward }: Ways,
+    readonly text: string,
+    readonly views: Views,
+  ) {
+    this.at = isBackward ? text.length : 0;
+    this.#visited = new Int32Array(places.length).fill(-1);
+    this.#listed = new Int32Array(places.length).fill(-1);
+    this.#places = places;
+    this.#work = views.work;
+  }
 
   /** Goes on from a place as far as no character is needed. */
-  function reach(from: number): void {
+  reach(from: number): void {
+    const { step } = this;
+    const pending = this.#pending;
+    const visited = this.#visited;
     pending.push(from);
     for (let here = pending.pop(); here !== undefined; here = pending.pop()) {
       if (visited[here] === step) continue;
       visited[here] = step;
-      work.left--;
-      const place = places[here] as Place;
+      this.#work.left--;
+      const place = this.#places[here] as Place;
       switch (place.kind) {
         case 'character':
-          waiting.push(here);
+          this.waiting.push(here);
           break;
         case 'count':
-          enter(here, place);
+          this.#enter(here, place);
           break;
         case 'fork':
           for (const next of place.next) pending.push(next);
           break;
         case 'assertion':
-          if (place.holds(text, at)) pending.push(place.next);
+          if (place.holds(this.text, this.at)) pending.push(place.next);
           break;
         case 'look':
-          if (views.holds(place.view, at)) pending.push(place.next);
+          if (this.views.holds(place.view, this.at)) pending.push(place.next);
           break;
         case 'end':
-          isEnd = true;
+          this.isEnd = true;
       }
     }
   }
 
-  function enter(here: number, { least, most, next }: Place & { kind: 'count' }): void {
-    work.left -= stepsOfCount;
-    const queue = queues.get(here) ?? { entries: [], head: 0 };
-    queues.set(here, queue);
-    // Of those that may stay for ever, the first one will always do.
-    if (most !== Infinity || queue.head === queue.entries.length) queue.entries.push(step);
-    list(here);
-    if (least === 0) pending.push(next);
+  /** Reads a character at all places that wait for one, and goes on from those that accept it. */
+  read(code: number): void {
+    this.step++;
+    const found = this.waiting;
+    this.#work.left -= found.length;
+    this.waiting = [];
+    // All that were counted before are seen to first: what comes anew at this step starts at nothing.
+    const left: number[] = [];
+    for (const here of found) {
+      const place = this.#places[here] as Counted | (Place & { kind: 'character' });
+      const isFit = place.accepts(code);
+      if (place.kind === 'count' && !isFit) forget(this.#queues.get(here) as Queue);
+      else if (isFit && (place.kind === 'character' || this.#isCounted(here, place))) left.push(place.next);
+    }
+    for (const next of left) this.reach(next);
   }
 
-  function list(here: number): void {
-    if (listed[here] !== step) waiting.push(here);
-    listed[here] = step;
+  #enter(here: number, { least, most, next }: Counted): void {
+    this.#work.left -= stepsOfCount;
+    const queue = this.#queues.get(here) ?? { entries: [], head: 0 };
+    this.#queues.set(here, queue);
+    // Of those that may stay for ever, the first one will always do.
+    if (most !== Infinity || queue.head === queue.entries.length) queue.entries.push(this.step);
+    this.#list(here);
+    if (least === 0) this.#pending.push(next);
+  }
+
+  #list(here: number): void {
+    if (this.#listed[here] !== this.step) this.waiting.push(here);
+    this.#listed[here] = this.step;
   }
 
   /** Whether a counted character, which has brought us to this step, has come often enough to go on. */
-  function isCounted(here: number, { least, most }: Place & { kind: 'count' }): boolean {
-    work.left -= stepsOfCount;
-    const queue = queues.get(here) as Queue;
+  #isCounted(here: number, { least, most }: Counted): boolean {
+    this.#work.left -= stepsOfCount;
+    const queue = this.#queues.get(here) as Queue;
     const { entries } = queue;
-    if (step - (entries[queue.head] ?? step) > most) queue.head++;
+    if (this.step - (entries[queue.head] ?? this.step) > most) queue.head++;
     const first = entries[queue.head];
     if (first === undefined) {
       forget(queue);
@@ -279,35 +334,8 @@ function walk(
       queue.entries = entries.slice(queue.head);
       queue.head = 0;
     }
-    list(here);
-    return step - first >= least;
-  }
-
-  for (;;) {
-    if (!once || step === 0) reach(start);
-    if (isEnd) {
-      if (ends === undefined) return true;
-      ends[at] = 1;
-      isEnd = false;
-    }
-    if (work.left < 0) throw new Tired();
-    if (at === last || (once && waiting.length === 0)) return false;
-    const code = isBackward ? codeBefore(text, at) : (text.codePointAt(at) ?? 0);
-    const width = code > 0xffff ? 2 : 1;
-    at += isBackward ? -width : width;
-    step++;
-    work.left -= waiting.length;
-    const found = waiting;
-    waiting = [];
-    // All that were counted before are seen to first: what comes anew at this step starts at nothing.
-    const left: number[] = [];
-    for (const here of found) {
-      const place = places[here] as Place & { kind: 'character' | 'count' };
-      const isFit = place.accepts(code);
-      if (place.kind === 'count' && !isFit) forget(queues.get(here) as Queue);
-      else if (isFit && (place.kind === 'character' || isCounted(here, place))) left.push(place.next);
-    }
-    for (const next of left) reach(next);
+    this.#list(here);
+    return this.step - first >= least;
   }
 }
 

@@ -31,10 +31,7 @@ const mostKept = 10_000;
 /** Makes the function that expands schemas, each of them once. */
 export function createExpander(components: Components, work?: Work): ExpandSchema {
   const known = new WeakMap<object, Expanded>();
-  const ids = new WeakMap<object, number>();
-  const combinations = new Map<string, Expanded>();
-  const kept = new Map<string, readonly Expanded[]>();
-  let lastId = 0;
+  const combinations = new Combinations();
 
   function expand(schema: unknown): Expanded {
     work?.take();
@@ -81,38 +78,52 @@ export function createExpander(components: Components, work?: Work): ExpandSchem
       work?.take(distinct.length);
       const [first] = distinct;
       if (first !== undefined && distinct.length === 1) add(first);
-      else keep(distinct);
-    };
-    // The same branches are the same list, so that what is found out of them is found out once.
-    const keep = (distinct: readonly Expanded[]): void => {
-      const key = distinct.map(idOf).join();
-      const list = kept.get(key) ?? distinct;
-      if (kept.size >= mostKept) kept.clear();
-      kept.set(key, list);
-      unions.set(key, list);
+      else unions.set(...combinations.keep(distinct));
     };
     for (const part of given) add(part);
     for (const branches of lists) addUnion(branches);
-    return recall([...all], unions);
-  }
-
-  function recall(all: readonly SchemaObject[], unions: ReadonlyMap<string, readonly Expanded[]>): Expanded {
-    const key = [all.map(idOf).join(), ...unions.keys()].join(' ');
-    const found = combinations.get(key);
-    if (found !== undefined) return found;
-    if (combinations.size >= mostKept) combinations.clear();
-    const made: Expanded = { all, unions: [...unions.values()] };
-    combinations.set(key, made);
-    return made;
-  }
-
-  function idOf(part: object): number {
-    const id = ids.get(part) ?? ++lastId;
-    ids.set(part, id);
-    return id;
+    return combinations.recall([...all], unions);
   }
 
   return Object.assign(expand, { combine, take: (steps?: number) => work?.take(steps) });
+}
+
+/** Combinations that were made before: the same parts are the same object, so that what is found out of it is found out once. */
+class Combinations {
+  readonly #ids = new WeakMap<object, number>();
+  readonly #lists = new Map<string, readonly Expanded[]>();
+  readonly #made = new Map<string, Expanded>();
+  #lastId = 0;
+
+  /** The list of these branches, and its key. */
+  keep(branches: readonly Expanded[]): [key: string, list: readonly Expanded[]] {
+    const key = this.#keyOf(branches);
+    const list = this.#lists.get(key) ?? branches;
+    if (this.#lists.size >= mostKept) this.#lists.clear();
+    this.#lists.set(key, list);
+    return [key, list];
+  }
+
+  /** The schema of these parts; `unions` are lists by their keys. */
+  recall(all: readonly SchemaObject[], unions: ReadonlyMap<string, readonly Expanded[]>): Expanded {
+    const key = [this.#keyOf(all), ...unions.keys()].join(' ');
+    const found = this.#made.get(key);
+    if (found !== undefined) return found;
+    if (this.#made.size >= mostKept) this.#made.clear();
+    const made: Expanded = { all, unions: [...unions.values()] };
+    this.#made.set(key, made);
+    return made;
+  }
+
+  #keyOf(parts: readonly object[]): string {
+    return parts.map((part) => this.#idOf(part)).join();
+  }
+
+  #idOf(part: object): number {
+    const id = this.#ids.get(part) ?? ++this.#lastId;
+    this.#ids.set(part, id);
+    return id;
+  }
 }
 
 /** The one schema that all come to: where schemas are recursive, branches often lead to the same one. */

@@ -14,7 +14,7 @@ import type { Catalog, SearchEntry, Toolset } from '../tool.js';
 import { createExpander } from '../validate/expandSchema.js';
 import { type Described, describeTool } from './describeTool.js';
 import { type MetaTool, enforce } from './listMetaTools.js';
-import { type SearchArguments, searchTools } from './searchTools.js';
+import { type SearchArguments, type Searchable, searchTools } from './searchTools.js';
 
 /** What the meta tools of a view work on. */
 export interface MetaCallerParts {
@@ -55,40 +55,34 @@ type Handler = (
 ) => CallToolResult | Promise<CallToolResult>;
 
 /** Makes the function that carries out calls of the tools by which other tools are found and called. */
-export function createMetaCaller({
-  catalog,
-  offer,
-  toolsets,
-  meta,
-  find,
-  caller,
-}: MetaCallerParts): MetaCall {
-  const check = createChecker({}, catalog.api);
+export function createMetaCaller(parts: MetaCallerParts): MetaCall {
+  const check = createChecker({}, parts.catalog.api);
   const schemaOf = remember(enforce);
-  const searchable = once(async () => {
-    const names = new Set(toolsets.map(({ toolset }) => toolset.name));
-    const isHere = (entry: SearchEntry) => names.has(entry.toolset);
-    const [entries, search] = await Promise.all([offer.entries(), offer.search()]);
-    return {
-      entries: entries.filter(isHere),
-      toolsets,
-      search: (query: string) => search(query).filter(isHere),
-    };
-  });
-  const definitions = once(async () => {
-    const components = await catalog.components();
-    return { components, expand: createExpander(components) };
-  });
+  const handlers = createHandlers(parts);
+  return async (tool, args, circumstances) => {
+    const { name } = tool;
+    try {
+      return await handlers[name](check(name, schemaOf(tool), args), circumstances);
+    } catch (error) {
+      if (circumstances.signal.aborted) throw error;
+      return textResult(explainFailure(error, name), true);
+    }
+  };
+}
 
-  const handlers: Record<MetaName, Handler> = {
+function createHandlers(parts: MetaCallerParts): Record<MetaName, Handler> {
+  const { offer, caller } = parts;
+  const finder = new Finder(parts);
+  const describe = createDescriber(parts, finder);
+  return {
     search_tools: async (args) => {
       const given = args as unknown as SearchArguments;
-      if (given.toolset !== undefined) findToolset('search_tools', given.toolset);
-      return textResult(escapeHidden(searchTools(await searchable(), given), '\n'));
+      if (given.toolset !== undefined) finder.toolset('search_tools', given.toolset);
+      return textResult(escapeHidden(searchTools(await finder.searchable(), given), '\n'));
     },
     describe_tools: (args) => describe(args as { names: string[]; part?: string }),
     call_read_tool: async ({ name, arguments: args }, circumstances) => {
-      const offered = await obtain(String(name));
+      const offered = await finder.tool(String(name));
       if (offered.listed.annotations.readOnlyHint === true)
         return (await caller())(offered, args, circumstances);
       throw new CallError(
@@ -96,11 +90,11 @@ export function createMetaCaller({
       );
     },
     call_write_tool: async ({ name, arguments: args }, circumstances) => {
-      const offered = await obtain(String(name));
+      const offered = await finder.tool(String(name));
       return (await caller())(offered, args, circumstances);
     },
     enable_toolset: async (args, { enable }) => {
-      const toolset = findToolset('enable_toolset', String(args['toolset']));
+      const toolset = finder.toolset('enable_toolset', String(args['toolset']));
       const names = [...(await offer.toolsOf(toolset)).keys()];
       await enable(toolset.name);
       const tokens = (await offer.tokensOf(toolset)).toLocaleString('en-US');
@@ -109,8 +103,21 @@ export function createMetaCaller({
       );
     },
   };
+}
 
-  function findToolset(tool: MetaName, name: string): Toolset {
+/** Finds what a model has named, or says what it may have meant. */
+class Finder {
+  readonly #parts: MetaCallerParts;
+  /** The tools of the view that may be searched for. */
+  readonly searchable: () => Promise<Searchable>;
+
+  constructor(parts: MetaCallerParts) {
+    this.#parts = parts;
+    this.searchable = once(() => limitToToolsets(parts));
+  }
+
+  toolset(tool: MetaName, name: string): Toolset {
+    const { toolsets } = this.#parts;
     const found = toolsets.find(({ toolset }) => toolset.name === name);
     if (found !== undefined) return found.toolset;
     const names = toolsets.map(({ toolset }) => toolset.name);
@@ -121,46 +128,55 @@ export function createMetaCaller({
     ]);
   }
 
-  async function obtain(name: string): Promise<OfferedTool> {
-    const offered = await find(name);
-    if (offered === undefined) throw new CallError(await explainUnknown(name));
+  async tool(name: string): Promise<OfferedTool> {
+    const offered = await this.#parts.find(name);
+    if (offered === undefined) throw new CallError(await this.explainUnknown(name));
     return offered;
   }
 
-  async function explainUnknown(name: string): Promise<string> {
+  async explainUnknown(name: string): Promise<string> {
+    const { meta, offer } = this.#parts;
     if (meta.some((tool) => tool.name === name)) return `${name} is called by itself, not by another tool.`;
-    const { entries, search } = await searchable();
+    const { entries, search } = await this.searchable();
     const near = nearest(name, [...entries.map((entry) => entry.name), ...offer.own.keys()]);
     const alike = search(name.replaceAll(/[_.-]+/g, ' ')).map((entry) => entry.name);
     const names = [...new Set([...(near === undefined ? [] : [near]), ...alike])].slice(0, mostGuesses);
     const guess = names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
     return `There is no tool "${echo(name)}".${guess} Find tools with search_tools.`;
   }
+}
 
-  async function describe({ names, part }: { names: string[]; part?: string }): Promise<CallToolResult> {
+async function limitToToolsets({ offer, toolsets }: MetaCallerParts): Promise<Searchable> {
+  const names = new Set(toolsets.map(({ toolset }) => toolset.name));
+  const isHere = (entry: SearchEntry) => names.has(entry.toolset);
+  const [entries, search] = await Promise.all([offer.entries(), offer.search()]);
+  return {
+    entries: entries.filter(isHere),
+    toolsets,
+    search: (query: string) => search(query).filter(isHere),
+  };
+}
+
+/** Makes the function that describes the tools of these names, as far as there is room for each. */
+function createDescriber({ catalog, offer, find }: MetaCallerParts, finder: Finder) {
+  const definitions = once(async () => {
+    const components = await catalog.components();
+    return { components, expand: createExpander(components) };
+  });
+  return async ({ names, part }: { names: string[]; part?: string }): Promise<CallToolResult> => {
     const distinct = [...new Set(names)];
     const most = part === undefined ? longestDescription : longestPart;
     const room = Math.min(most, longestAnswer / distinct.length);
     const found = await Promise.all(distinct.map(find));
     const texts = distinct.map(async (name, index) => {
       const offered = found[index];
-      if (offered === undefined) return explainUnknown(name);
+      if (offered === undefined) return finder.explainUnknown(name);
       return describeTool(await readTool(offered, await offer.show()), await definitions(), room, part);
     });
     return textResult(
       escapeHidden((await Promise.all(texts)).join('\n\n'), '\n'),
       !found.some((offered) => offered !== undefined),
     );
-  }
-
-  return async (tool, args, circumstances) => {
-    const { name } = tool;
-    try {
-      return await handlers[name](check(name, schemaOf(tool), args), circumstances);
-    } catch (error) {
-      if (circumstances.signal.aborted) throw error;
-      return textResult(explainFailure(error, name), true);
-    }
   };
 }
 
