@@ -120,6 +120,14 @@ export const rules = {
     text: (a: { name: string; least: string; most: string }) =>
       `"${a.name}" asks for ${a.least} and ${a.most}: no value is both.`,
   },
+  'impossible-object': {
+    severity: 'warning',
+    what: 'An object requires a member that its own schema does not allow.',
+    cost: 'No value fits: every call that gives one is refused, or the API refuses it.',
+    fix: 'Declare the member, or take it out of `required`.',
+    text: (a: { name: string; members: readonly string[] }) =>
+      `"${a.name}" requires ${list(a.members)}, which its own schema does not allow.`,
+  },
   'impossible-format': {
     severity: 'warning',
     what: 'A pattern or a length leaves out every value of the format beside it.',

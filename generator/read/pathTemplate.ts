@@ -17,7 +17,7 @@ export function readPath(
   pointer: string,
   report: Report,
 ): Path {
-  const written = readTemplate(raw.replaceAll('&amp;', '&'), listed, pointer, report);
+  const written = readTemplate(raw.replaceAll(/&(?:amp|#0*38|#x0*26);/gi, '&'), listed, pointer, report);
   const { path: template } = written;
   const declared = nameLone(written, pointer, report);
   const names = new Set(declared.filter((parameter) => parameter.in === 'path').map(({ name }) => name));

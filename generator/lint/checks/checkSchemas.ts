@@ -11,6 +11,8 @@ export const checkSchemas: Check = ({ schemas }, find, { matches }) => {
     }
     const bounds = impossibleBounds(schema);
     if (bounds !== undefined) find('impossible-range', pointer, { name, ...bounds }, { operations });
+    const members = impossibleMembers(schema, matches);
+    if (members.length > 0) find('impossible-object', pointer, { name, members }, { operations });
     const limits = impossibleLimits(schema, matches);
     if (limits.length > 0) {
       const format = String(schema['format']);
@@ -45,24 +47,45 @@ function impossibleBounds(schema: SurveyedSchema['schema']): { least: string; mo
   return undefined;
 }
 
+/**
+ * Required members that no object can have: their schema is `false`, or nothing declares them where no other members are
+ * allowed (JSON Schema 2020-12, Core, 10.3.2; Validation, 6.5.3).
+ */
+function impossibleMembers(schema: SurveyedSchema['schema'], matches: Means['matches']): string[] {
+  const { required, properties = {}, patternProperties = {}, additionalProperties } = schema;
+  if (!Array.isArray(required)) return [];
+  const patterns = Object.entries(patternProperties as Record<string, unknown>);
+  return (required as string[]).filter((name) => {
+    const own = Object.hasOwn(properties as object, name);
+    if (own && (properties as Record<string, unknown>)[name] === false) return true;
+    const named = patterns.filter(([pattern]) => meets(matches, pattern, name));
+    if (named.some(([, member]) => member === false)) return true;
+    return !own && named.length === 0 && additionalProperties === false;
+  });
+}
+
+/** Whether a sample matches a pattern; one that cannot be compared is taken to match. */
+function meets(matches: Means['matches'], pattern: string, sample: string): boolean {
+  try {
+    return matches(pattern, sample);
+  } catch {
+    return true;
+  }
+}
+
 /** What beside a format leaves all values of it out, as far as examples of each kind of them can tell. */
 function impossibleLimits(schema: SurveyedSchema['schema'], matches: Means['matches']): string[] {
   const { type, format, pattern, minLength = 0, maxLength = Infinity } = schema;
   if (type !== undefined && ![type].flat().includes('string')) return [];
   const samples = samplesOf(format);
   const tests: [limit: string, test: (sample: string) => boolean][] = [
-    [`the pattern ${String(pattern)}`, (sample) => typeof pattern !== 'string' || fits(pattern, sample)],
+    [
+      `the pattern ${String(pattern)}`,
+      (sample) => typeof pattern !== 'string' || meets(matches, pattern, sample),
+    ],
     [`minLength ${String(minLength)}`, ({ length }) => !(length < Number(minLength))],
     [`maxLength ${String(maxLength)}`, ({ length }) => !(length > Number(maxLength))],
   ];
-  const fits = (source: string, sample: string): boolean => {
-    try {
-      return matches(source, sample);
-    } catch {
-      // What cannot be compared is not judged.
-      return true;
-    }
-  };
   return samples.length === 0 ? [] : tests.filter(([, test]) => !samples.some(test)).map(([limit]) => limit);
 }
 
