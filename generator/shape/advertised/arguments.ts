@@ -5,15 +5,10 @@ import type { JsonCounter } from '../../text/countJson.js';
 import { obtain } from '../../text/memo.js';
 import type { Argument } from '../argument.js';
 import { type Rung, rungs } from '../detail.js';
-import {
-  type Advertised,
-  type Loss,
-  type Means,
-  type Reach,
-  addNull,
-  addWords,
-  advertise,
-} from './advertise.js';
+import { type Advertised, advertise } from './advertise.js';
+import type { Loss, Means, Reach } from './draft.js';
+import { addWords } from './notes.js';
+import { addNull } from './union.js';
 
 /** Arguments as a model reads them, and what was left out of each. */
 export interface AdvertisedArguments {

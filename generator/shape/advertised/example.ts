@@ -8,7 +8,7 @@ import { type Argument, listExamples } from '../argument.js';
 import { bodyKind } from '../enforced/bodyKind.js';
 import type { Enforcer } from '../enforced/enforce.js';
 import type { Limits } from '../profiles.js';
-import { addWords } from './advertise.js';
+import { addWords } from './notes.js';
 import type { AdvertisedArguments, ArgumentLoss } from './arguments.js';
 
 /** What examples are chosen with. */

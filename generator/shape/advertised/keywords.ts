@@ -1,5 +1,6 @@
 import { headerText } from '../../schema/files.js';
 import type { Keywords } from '../../schema/subschemas.js';
+import { guessType } from '../../schema/types.js';
 import type { Limits } from '../profiles.js';
 
 /** A keyword that restricts a value by a value of its own. */
@@ -61,6 +62,16 @@ const widths = /^(u?)int(8|16|32|64)?$/;
 /** Whether a pattern looks ahead or behind. */
 export function looksAround(pattern: string): boolean {
   return /(?<!\\)(?:\\\\)*\(\?<?[=!]/.test(pattern);
+}
+
+/** The one type that is said of a schema; undefined for any, or for several. */
+export function onlyType(
+  schema: Keywords,
+  types: readonly string[] | undefined,
+  { typed }: Limits,
+): string | undefined {
+  if (types?.length === 1) return types[0];
+  return typed ? guessType(schema) : undefined;
 }
 
 /** The checks of a schema that the profile takes, and words for the others; `type` is undefined where any will do. */

@@ -9,7 +9,7 @@ import type { Standing } from './arguments.js';
 import { listTool } from '../listTool.js';
 import type { Limits } from '../profiles.js';
 import type { AdvertisedArguments } from './arguments.js';
-import { listFields } from './listFields.js';
+import { listFields } from './objects.js';
 import { tellAsText } from './notes.js';
 
 /** What arguments are listed with. */

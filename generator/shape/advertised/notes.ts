@@ -3,6 +3,7 @@ import { type Condition, flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { guessType, typesOf } from '../../schema/types.js';
 import { joinNotes, listNames, showName } from '../../text/notes.js';
+import type { Limits } from '../profiles.js';
 import { isImplied } from './keywords.js';
 
 /** Unions inside one another that are looked into. */
@@ -216,4 +217,22 @@ export function partWords(schema: Keywords): { before: string; words: string } {
   return isAsText(schema)
     ? { before: `${opening}:`, words: text.replace(opens, '') }
     : { before: '', words: text };
+}
+
+/** The written schema with notes after its description, which the first alternative of a union bears where nothing may stand beside it. */
+export function addWords(schema: Keywords, notes: readonly string[], profile: Limits): Keywords {
+  const { anyOf, ...rest } = schema;
+  if (Array.isArray(anyOf) && profile.besideUnion === 'nothing') {
+    const [first = {}, ...others] = anyOf as Keywords[];
+    const { description = '', ...beside } = rest;
+    return { ...beside, anyOf: [surround(first, [String(description), ...notes], []), ...others] };
+  }
+  return surround(schema, [], notes);
+}
+
+/** The schema with texts before and after its own words. */
+function surround(schema: Keywords, first: readonly string[], last: readonly string[]): Keywords {
+  if ([...first, ...last].every((text) => text === '')) return schema;
+  const { before, words } = partWords(schema);
+  return { ...schema, description: joinNotes(before, [...first, words, ...last]) };
 }

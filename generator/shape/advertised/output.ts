@@ -9,8 +9,8 @@ import { obtain } from '../../text/memo.js';
 import { listNames } from '../../text/notes.js';
 import type { Limits } from '../profiles.js';
 import { chooseOutput } from '../responses.js';
-import { tooLarge } from './advertise.js';
-import { listFields } from './listFields.js';
+import { tooLarge } from './draft.js';
+import { listFields } from './objects.js';
 import { type OutputExtent, writeOutput } from './writeOutput.js';
 
 /** What a tool says of its answers. */

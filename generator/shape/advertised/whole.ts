@@ -8,7 +8,7 @@ import { joinNotes } from '../../text/notes.js';
 import type { Argument } from '../argument.js';
 import { tellDependencies } from '../arguments/enforceArguments.js';
 import { rungs } from '../detail.js';
-import type { Means } from './advertise.js';
+import type { Means } from './draft.js';
 import type { AdvertisedArguments, Advertiser } from './arguments.js';
 import { isImplied, showValue } from './keywords.js';
 

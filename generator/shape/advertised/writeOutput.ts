@@ -6,7 +6,7 @@ import { allowsNull, guessType, typesOf } from '../../schema/types.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
 import { listNames } from '../../text/notes.js';
-import { tooLarge } from './advertise.js';
+import { tooLarge } from './draft.js';
 
 /** How much of an answer's schema is written out. */
 export interface OutputExtent {

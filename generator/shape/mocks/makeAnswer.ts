@@ -4,7 +4,7 @@ import { flatten } from '../../schema/flatten.js';
 import { type Kind, kindOf } from '../../schema/mediaTypes.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { allowsNull, typeOf, typesOf } from '../../schema/types.js';
-import { tooLarge } from '../advertised/advertise.js';
+import { tooLarge } from '../advertised/draft.js';
 import { listExamples } from '../argument.js';
 import type { Sampler } from './loadSampler.js';
 import { type OutlineExtent, outlineSchema } from './outlineSchema.js';

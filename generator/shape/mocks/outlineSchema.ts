@@ -2,7 +2,7 @@ import type { Schema } from '../../model/api.js';
 import { flatten, without } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { allowsNull, guessType, typeOf, typesOf } from '../../schema/types.js';
-import { tooLarge } from '../advertised/advertise.js';
+import { tooLarge } from '../advertised/draft.js';
 import { listExamples } from '../argument.js';
 import type { Sampler } from './loadSampler.js';
 

@@ -3,7 +3,7 @@ import type { Operation, Schema } from '../../model/api.js';
 import type { ObjectSchema, SearchEntry, Tool } from '../../model/server.js';
 import { clipText } from '../../text/clip.js';
 import { listNames } from '../../text/notes.js';
-import { listFields } from '../advertised/listFields.js';
+import { listFields } from '../advertised/objects.js';
 import { selectKey } from '../arguments/planSelect.js';
 
 /** What a tool is found by. */

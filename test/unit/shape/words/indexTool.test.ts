@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listFields } from '../../../../generator/shape/advertised/listFields.js';
+import { listFields } from '../../../../generator/shape/advertised/objects.js';
 import { indexTool, listArguments } from '../../../../generator/shape/words/indexTool.js';
 import { makeEntry } from '../../../support/makeServer.js';
 import cases from './indexTool.json' with { type: 'json' };
