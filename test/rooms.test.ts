@@ -30,7 +30,6 @@ const exceptions = {
     'generator/shape/advertised/arguments.ts advertiseArguments',
     'generator/shape/advertised/listByName.ts listByName',
     'generator/shape/advertised/whole.ts advertiseWhole',
-    'generator/shape/advertised/writeOutput.ts writeOutput',
     'generator/shape/arguments/credentials.ts adoptCredentials',
     'generator/shape/arguments/xml.ts createXmlNodes',
     'generator/shape/budget/countNaive.ts countNaive',
