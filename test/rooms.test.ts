@@ -37,7 +37,6 @@ const exceptions = {
     'generator/shape/enforced/closing.ts judgeObjects',
     'generator/shape/enforced/enforce.ts enforce',
     'generator/shape/enforced/evidence.ts settleEvidence',
-    'generator/shape/mocks/outlineSchema.ts outlineSchema',
     'generator/shape/shape.ts shape',
     'templates/project/src/runtime/call/createCaller.ts createCaller',
   ],

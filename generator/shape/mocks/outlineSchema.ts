@@ -83,31 +83,42 @@ export function outlineSchema(
   components: Record<string, Schema>,
   extent: OutlineExtent,
 ): Keywords | undefined {
-  let size = 0;
-  let depth = 0;
-  const lookUp = (name: string): Schema =>
-    Object.hasOwn(components, name) ? (components[name] ?? true) : true;
+  const start = { levels: extent.levels, open: new Set<string>(), times: 1 };
+  return new OutlineWriter(components, extent).write(root, start);
+}
 
-  function spend(characters: number): void {
-    size += characters;
-    if (size > extent.size) throw tooLarge;
-  }
+/** Writes the parts of one outline, and counts what they take. */
+class OutlineWriter {
+  private size = 0;
+  private depth = 0;
+  private readonly lookUp = (name: string): Schema =>
+    Object.hasOwn(this.components, name) ? (this.components[name] ?? true) : true;
 
-  function write(part: Schema, place: Place, value: Whole = unknownValue): Keywords | undefined {
-    if (depth >= deepest) throw tooLarge;
-    depth += 1;
+  constructor(
+    private readonly components: Record<string, Schema>,
+    private readonly extent: OutlineExtent,
+  ) {}
+
+  write(part: Schema, place: Place, value: Whole = unknownValue): Keywords | undefined {
+    if (this.depth >= deepest) throw tooLarge;
+    this.depth += 1;
     try {
-      return writeValue(part, place, value);
+      return this.writeValue(part, place, value);
     } finally {
-      depth -= 1;
+      this.depth -= 1;
     }
   }
 
-  function writeValue(part: Schema, place: Place, value: Whole): Keywords | undefined {
+  private spend(characters: number): void {
+    this.size += characters;
+    if (this.size > this.extent.size) throw tooLarge;
+  }
+
+  private writeValue(part: Schema, place: Place, value: Whole): Keywords | undefined {
     if (part === false) return undefined;
-    spend(place.times);
-    const orNull = () => (allowsNull(part, lookUp) ? { const: null } : undefined);
-    const flat = flatten(part, lookUp, place.open);
+    this.spend(place.times);
+    const orNull = () => (allowsNull(part, this.lookUp) ? { const: null } : undefined);
+    const flat = flatten(part, this.lookUp, place.open);
     if (flat === undefined) return orNull();
     const { keywords } = flat;
     const { levels, times } = place;
@@ -116,25 +127,25 @@ export function outlineSchema(
     const within = { levels, open, times };
     const types = typesOf(keywords);
     if (types?.length === 0) return { const: null };
-    const shown = showValue(part, keywords, types);
+    const shown = this.showValue(part, keywords, types);
     if (shown !== undefined) return { ...shown, ...keep(keywords, ['xml']) };
-    const chosen = choose(keywords, place, { names, unions: value.unions });
+    const chosen = this.choose(keywords, place, { names, unions: value.unions });
     if (chosen !== undefined) return chosen.branch ?? orNull();
     const type = types?.[0] ?? guessType(keywords);
     switch (type) {
       case 'object':
-        return writeObject(withTag(keywords, names), within) ?? orNull();
+        return this.writeObject(withTag(keywords, names), within) ?? orNull();
       case 'array':
-        return writeArray(keywords, within) ?? orNull();
+        return this.writeArray(keywords, within) ?? orNull();
       case undefined:
         return { type: 'string', ...keep(keywords, ['xml']) };
       default:
-        return writeScalar(type, keywords, extent.spell);
+        return writeScalar(type, keywords, this.extent.spell);
     }
   }
 
   /** The first branch of a union that a value of it can end in; undefined where there is nothing to choose. */
-  function choose(
+  private choose(
     keywords: Keywords,
     place: Place,
     { names, unions }: Whole,
@@ -143,43 +154,51 @@ export function outlineSchema(
       const { [keyword]: union, ...rest } = keywords;
       if (!Array.isArray(union) || unions.has(union)) continue;
       return {
-        branch: writeBranch(rest, union as Schema[], place, { names, unions: new Set([...unions, union]) }),
+        branch: this.writeBranch(rest, union as Schema[], place, {
+          names,
+          unions: new Set([...unions, union]),
+        }),
       };
     }
     const discriminator = keywords['discriminator'] as Discriminator | undefined;
     if (discriminator === undefined || unions.has(discriminator)) return undefined;
-    const family = [...new Set(Object.values(discriminator.mapping))].filter((name) => !isBase(name));
+    const family = [...new Set(Object.values(discriminator.mapping))].filter((name) => !this.isBase(name));
     if (family.length === 0 || family.some((name) => names.has(name))) return undefined;
     const branches = family.map(($ref) => ({ $ref }));
     return {
-      branch: writeBranch(keywords, branches, place, { names, unions: new Set([...unions, discriminator]) }),
+      branch: this.writeBranch(keywords, branches, place, {
+        names,
+        unions: new Set([...unions, discriminator]),
+      }),
     };
   }
 
-  function writeBranch(
+  private writeBranch(
     rest: Keywords,
     union: readonly Schema[],
     place: Place,
     value: Whole,
   ): Keywords | undefined {
     for (const branch of union) {
-      const { keywords } = flatten(branch, lookUp, place.open) ?? {};
+      const { keywords } = flatten(branch, this.lookUp, place.open) ?? {};
       if (keywords === undefined || typesOf(keywords)?.length === 0) continue;
       const isAll = Object.keys(rest).every((keyword) => beside.has(keyword));
-      const shown = isAll ? showValue(branch, {}, typesOf(keywords)) : undefined;
-      const written = shown ?? write({ ...without(rest, ofWhole), allOf: [branch] }, place, value);
+      const shown = isAll ? this.showValue(branch, {}, typesOf(keywords)) : undefined;
+      const written = shown ?? this.write({ ...without(rest, ofWhole), allOf: [branch] }, place, value);
       if (written !== undefined) return written;
     }
     return undefined;
   }
 
   /** A value that the schema itself names, where it is of the type that it asks for. */
-  function showValue(part: Schema, keywords: Keywords, types: string[] | undefined): Keywords | undefined {
+  private showValue(part: Schema, keywords: Keywords, types: string[] | undefined): Keywords | undefined {
     const { const: constant, enum: values, default: usual } = keywords;
     if (constant !== undefined) return { const: constant };
     const isFine = (value: unknown) =>
       value !== null && (types === undefined || types.some((type) => isOf(value, type)));
-    const examples = extent.examples ? listExamples({ examples: [], schema: part }, { components }) : [];
+    const examples = this.extent.examples
+      ? listExamples({ examples: [], schema: part }, { components: this.components })
+      : [];
     const example = examples.find(
       (value) => isFine(value) && ((values as unknown[] | undefined)?.includes(value) ?? true),
     );
@@ -189,25 +208,27 @@ export function outlineSchema(
     return usual !== undefined && isFine(usual) ? { const: usual } : undefined;
   }
 
-  function writeObject(schema: Keywords, { levels, open, times }: Place): Keywords | undefined {
+  private writeObject(schema: Keywords, { levels, open, times }: Place): Keywords | undefined {
     const { properties = {}, required = [], additionalProperties: more } = schema;
     const needed = new Set(required as string[]);
     const within = { levels: levels - 1, open, times };
     const fields: [string, Keywords][] = [];
     for (const [name, field] of Object.entries(properties as Record<string, Schema>)) {
       const isNeeded = needed.has(name);
-      if ((!isNeeded && levels <= 0) || name === '__proto__' || isWriteOnly(field)) continue;
-      const written = write(field, within);
+      if ((!isNeeded && levels <= 0) || name === '__proto__' || this.isWriteOnly(field)) continue;
+      const written = this.write(field, within);
       if (written === undefined && isNeeded) return undefined;
       if (written === undefined) continue;
-      spend(times * (name.length + namedBy));
+      this.spend(times * (name.length + namedBy));
       fields.push([name, written]);
     }
     for (const name of needed)
       if (!Object.hasOwn(properties as object, name)) fields.push([name, { type: 'string' }]);
     const asked = typeof schema['minProperties'] === 'number' && schema['minProperties'] > fields.length;
     const values =
-      saysSomething(more) && fields.length === 0 && (levels > 0 || asked) ? write(more, within) : undefined;
+      saysSomething(more) && fields.length === 0 && (levels > 0 || asked)
+        ? this.write(more, within)
+        : undefined;
     return {
       type: 'object',
       properties: Object.fromEntries(fields),
@@ -216,34 +237,32 @@ export function outlineSchema(
     };
   }
 
-  function writeArray(schema: Keywords, place: Place): Keywords | undefined {
+  private writeArray(schema: Keywords, place: Place): Keywords | undefined {
     const { items = true, prefixItems, contains, minItems = 0, maxItems } = schema;
     const isNeeded = (minItems as number) > 0;
     const form = { type: 'array', ...keep(schema, ['minItems', 'maxItems', 'xml']) };
     if ((place.levels < 0 && !isNeeded) || maxItems === 0) return form;
     const within = { ...place, times: place.times * Math.max(1, minItems as number) };
     if (Array.isArray(prefixItems)) {
-      const written = (prefixItems as Schema[]).map((item) => write(item, within));
+      const written = (prefixItems as Schema[]).map((item) => this.write(item, within));
       return written.includes(undefined) ? undefined : { ...form, prefixItems: written };
     }
-    const written = write((contains ?? items) as Schema, within);
+    const written = this.write((contains ?? items) as Schema, within);
     if (written === undefined) return isNeeded ? undefined : form;
     return { ...form, items: written };
   }
 
   /** Whether others include a component by what its discriminator says. */
-  function isBase(name: string): boolean {
-    const component = lookUp(name);
+  private isBase(name: string): boolean {
+    const component = this.lookUp(name);
     return typeof component === 'object' && component['discriminator'] !== undefined;
   }
 
-  function isWriteOnly(field: Schema): boolean {
+  private isWriteOnly(field: Schema): boolean {
     if (typeof field === 'boolean') return false;
     const { writeOnly, $ref: ref } = field;
-    return writeOnly === true || (typeof ref === 'string' && isWriteOnly(lookUp(ref)));
+    return writeOnly === true || (typeof ref === 'string' && this.isWriteOnly(this.lookUp(ref)));
   }
-
-  return write(root, { levels: extent.levels, open: new Set(), times: 1 });
 }
 
 /** The value that the discriminator asks for, in its property. */
