@@ -27,7 +27,6 @@ const exceptions = {
     'generator/read/schemas/readSchemas.ts readSchemas',
     'generator/regex/ambiguity.ts canDouble',
     'generator/regex/rewrite.ts rewritePattern',
-    'generator/shape/advertised/arguments.ts advertiseArguments',
     'generator/shape/advertised/listByName.ts listByName',
     'generator/shape/advertised/whole.ts advertiseWhole',
     'generator/shape/arguments/credentials.ts adoptCredentials',

@@ -48,48 +48,81 @@ interface Step {
  * said at {@link advertise}. An argument never takes more tokens than on the rung before: where it would, it
  * stays as it was. On every rung but the last, nothing is written that has more than `mostCharacters`.
  */
-export function advertiseArguments(
-  means: Means,
-  { piece, total }: JsonCounter,
-  mostCharacters: number,
-): Advertiser {
-  const { profile } = means;
-  const memory = new Map<Schema, Map<string, Step[]>>();
-  const known = new WeakMap<Argument, Step[]>();
+export function advertiseArguments(means: Means, counter: JsonCounter, mostCharacters: number): Advertiser {
+  const writer = new ArgumentWriter(means, counter, mostCharacters);
+  return (list, rung) => writer.writeAll(list, rung);
+}
+
+/** Writes arguments rung by rung, and remembers what each came to. */
+class ArgumentWriter {
+  private readonly memory = new Map<Schema, Map<string, Step[]>>();
+  private readonly known = new WeakMap<Argument, Step[]>();
+
+  constructor(
+    private readonly means: Means,
+    private readonly counter: JsonCounter,
+    private readonly mostCharacters: number,
+  ) {}
+
+  /** All arguments as one object; undefined where that is far too much. */
+  writeAll(list: readonly Argument[], rung: number): AdvertisedArguments | undefined {
+    const { allRequired, closed } = this.means.profile;
+    const properties: [string, Keywords][] = [];
+    const lost: ArgumentLoss[] = [];
+    let left = this.limitOf(rung);
+    for (const argument of list) {
+      const { key, required } = argument;
+      const written = this.writeOnce(argument, rung);
+      if (written === undefined) return undefined;
+      left -= written.text.length + key.length;
+      if (left < 0) return undefined;
+      properties.push([key, written.schema]);
+      lost.push({ key, required, ...written.lost });
+    }
+    const required = list.filter((argument) => allRequired || argument.required);
+    const schema: ObjectSchema = {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length === 0 ? {} : { required: required.map(({ key }) => key) }),
+      ...(closed ? { additionalProperties: false } : {}),
+    };
+    return { schema, lost };
+  }
 
   /** The argument on all rungs so far; arguments that are the same share them. */
-  function stepsOf(argument: Argument): Step[] {
-    const found = known.get(argument);
+  private stepsOf(argument: Argument): Step[] {
+    const found = this.known.get(argument);
     if (found !== undefined) return found;
     const { schema, words, notes, key, required, whole = false } = argument;
-    const ofSchema = obtain(memory, schema, () => new Map<string, Step[]>());
+    const ofSchema = obtain(this.memory, schema, () => new Map<string, Step[]>());
     const steps = obtain(ofSchema, JSON.stringify([words, notes, key, required, whole]), () => []);
-    known.set(argument, steps);
+    this.known.set(argument, steps);
     return steps;
   }
 
-  function writeOnce(argument: Argument, rung: number): Form | undefined {
-    const steps = stepsOf(argument);
+  /** The argument as the rung has it; undefined where it is too large by itself. */
+  private writeOnce(argument: Argument, rung: number): Form | undefined {
+    const steps = this.stepsOf(argument);
     for (let next = steps.length; next <= rung; next += 1)
-      steps.push(stepDown(argument, next, steps[next - 1]));
+      steps.push(this.stepDown(argument, next, steps[next - 1]));
     return steps[rung]?.form;
   }
 
-  function stepDown(argument: Argument, rung: number, before: Step | undefined): Step {
-    if (before !== undefined && isSame(before, rung)) return { ...before, rung };
-    const written = write(argument, rung);
+  private stepDown(argument: Argument, rung: number, before: Step | undefined): Step {
+    if (before !== undefined && this.isSame(before, rung)) return { ...before, rung };
+    const written = this.write(argument, rung);
     const { schema, lost, reach } = written;
     if (schema === undefined) return before?.form === undefined ? { rung, reach } : before;
     const text = JSON.stringify(schema);
     if (before?.form?.text === text) return { ...before, rung };
-    const tokens = total(piece(schema, text));
+    const tokens = this.counter.total(this.counter.piece(schema, text));
     const isSmaller = before?.form === undefined || tokens < before.form.tokens;
     return isSmaller ? { rung, reach, form: { schema, lost, tokens, text } } : before;
   }
 
   /** Whether a rung takes nothing away that the one above it leaves. */
-  function isSame({ rung: from, reach, form }: Step, to: number): boolean {
-    if (form === undefined && limitOf(from) !== limitOf(to)) return false;
+  private isSame({ rung: from, reach, form }: Step, to: number): boolean {
+    if (form === undefined && this.limitOf(from) !== this.limitOf(to)) return false;
     const { depth, values, words } = reach;
     const [before, rung] = [rungs[from], rungs[to]] as [Rung, Rung];
     const sameWords = before.words === rung.words && before.optionalWords === rung.optionalWords;
@@ -101,65 +134,38 @@ export function advertiseArguments(
     );
   }
 
-  function write(argument: Argument, number: number): Advertised {
+  private write(argument: Argument, number: number): Advertised {
     const rung = rungs[number] as Rung;
     const { schema, words, required, key, whole = false } = argument;
     const described =
       words === '' ? schema : { ...(schema === true ? {} : (schema as Keywords)), description: words };
-    const deepest = profile.levels - (whole ? 1 : 0);
+    const deepest = this.means.profile.levels - (whole ? 1 : 0);
     const extent = {
       ...rung,
       levels: Math.min(rung.levels, deepest) - 1,
       optionalLevels: Math.min(rung.optionalLevels, deepest) - 1,
-      size: limitOf(number),
+      size: this.limitOf(number),
     };
     const subject = { name: key, optional: !required, outer: whole };
-    const written = advertise(described, subject, extent, means);
-    const stubs = rung.optionalLevels < profile.levels ? written.lost.stubs : [];
-    return finish({ ...written, lost: { ...written.lost, stubs } }, argument, rung);
+    const written = advertise(described, subject, extent, this.means);
+    const stubs = rung.optionalLevels < this.means.profile.levels ? written.lost.stubs : [];
+    return this.finish({ ...written, lost: { ...written.lost, stubs } }, argument, rung);
   }
 
   /** The argument with words of ours, as far as there may be words. */
-  function finish(
-    { schema, lost, reach }: Advertised,
-    { notes, required }: Argument,
-    rung: Rung,
-  ): Advertised {
+  private finish({ schema, lost, reach }: Advertised, { notes, required }: Argument, rung: Rung): Advertised {
     const isSilent = !(required ? rung.words : rung.optionalWords).notes;
-    const noted = isSilent ? schema : schema && addWords(schema, notes, profile);
+    const noted = isSilent ? schema : schema && addWords(schema, notes, this.means.profile);
     return {
-      schema: profile.allRequired && !required ? noted && addNull(noted) : noted,
+      schema: this.means.profile.allRequired && !required ? noted && addNull(noted) : noted,
       lost: isSilent && notes.length > 0 ? { ...lost, words: 'off' } : lost,
       reach: { ...reach, words: reach.words || notes.length > 0 },
     };
   }
 
-  function limitOf(rung: number): number {
-    return rung === rungs.length - 1 ? Number.POSITIVE_INFINITY : mostCharacters;
+  private limitOf(rung: number): number {
+    return rung === rungs.length - 1 ? Number.POSITIVE_INFINITY : this.mostCharacters;
   }
-
-  return (list, rung) => {
-    const properties: [string, Keywords][] = [];
-    const lost: ArgumentLoss[] = [];
-    let left = limitOf(rung);
-    for (const argument of list) {
-      const { key, required } = argument;
-      const written = writeOnce(argument, rung);
-      if (written === undefined) return undefined;
-      left -= written.text.length + key.length;
-      if (left < 0) return undefined;
-      properties.push([key, written.schema]);
-      lost.push({ key, required, ...written.lost });
-    }
-    const required = list.filter((argument) => profile.allRequired || argument.required);
-    const schema: ObjectSchema = {
-      type: 'object',
-      properties: Object.fromEntries(properties),
-      ...(required.length === 0 ? {} : { required: required.map(({ key }) => key) }),
-      ...(profile.closed ? { additionalProperties: false } : {}),
-    };
-    return { schema, lost };
-  };
 }
 
 /** What is said of a tool beside its schemas. */
