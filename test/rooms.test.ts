@@ -28,7 +28,6 @@ const exceptions = {
     'generator/regex/ambiguity.ts canDouble',
     'generator/regex/rewrite.ts rewritePattern',
     'generator/shape/advertised/listByName.ts listByName',
-    'generator/shape/advertised/whole.ts advertiseWhole',
     'generator/shape/arguments/credentials.ts adoptCredentials',
     'generator/shape/arguments/xml.ts createXmlNodes',
     'generator/shape/budget/countNaive.ts countNaive',

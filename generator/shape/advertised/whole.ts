@@ -28,18 +28,69 @@ interface Carried {
  * Writes arguments as they are enforced, references and all, with the components that they share in `$defs`. It
  * accepts what is enforced, neither more nor less, but for what guards the place where a value is sent.
  */
-export function advertiseWhole({ lookUp, clip }: Omit<Means, 'profile'>, mostCharacters: number): Advertiser {
-  const components = new Map<string, Carried>();
-  const schemas = new Map<Schema, Map<Allowance, Carried>>();
+export function advertiseWhole(means: WholeMeans, mostCharacters: number): Advertiser {
+  const writer = new WholeWriter(means, mostCharacters);
+  return (list, rung) => writer.writeAll(list, rung);
+}
+
+/** What schemas are written with that stand as they are. */
+type WholeMeans = Omit<Means, 'profile'>;
+
+/** Writes schemas as they stand, each once. */
+class WholeWriter {
+  private readonly components = new Map<string, Carried>();
+  private readonly schemas = new Map<Schema, Map<Allowance, Carried>>();
+
+  constructor(
+    private readonly means: WholeMeans,
+    private readonly mostCharacters: number,
+  ) {}
+
+  /** All arguments as one object; undefined where more than words would have to be cut, or it is far too much. */
+  writeAll(list: readonly Argument[], rung: number): AdvertisedArguments | undefined {
+    const { words } = rungs[rung] ?? {};
+    if (words === undefined || rung > lastRung) return undefined;
+    const carried = list.map((argument) => ({ argument, own: this.carryOnce(argument.schema, words) }));
+    const left = this.mostCharacters - carried.reduce((sum, { own }) => sum + own.size, 0);
+    const names = carried.flatMap(({ own }) => [...own.names]);
+    const shared = this.reach(names, words, left);
+    if (shared === undefined) return undefined;
+    const required = list.filter((argument) => argument.required).map(({ key }) => key);
+    const isSharedCut = shared.some(([, { cut }]) => cut);
+    const isCut = (own: Carried, described: string): boolean =>
+      own.cut || (isSharedCut && own.names.size > 0) || this.means.clip(described, words) !== described;
+    return {
+      schema: {
+        type: 'object',
+        properties: Object.fromEntries(
+          carried.map(({ argument, own }) => [argument.key, this.describe(own, argument, words)]),
+        ),
+        ...(required.length === 0 ? {} : { required }),
+        ...tellDependencies(list),
+        ...(shared.length === 0
+          ? {}
+          : { $defs: Object.fromEntries(shared.map(([name, { schema }]) => [name, schema])) }),
+      } satisfies ObjectSchema,
+      lost: carried.map(({ argument, own }) => ({
+        key: argument.key,
+        required: argument.required,
+        words: isCut(own, argument.words) ? 'cut' : undefined,
+        lists: 0,
+        stubs: [],
+      })),
+    };
+  }
 
   /** The components that are reached; undefined as soon as they take too much. */
-  function reach(names: Iterable<string>, words: Allowance, most: number): [string, Carried][] | undefined {
+  private reach(names: Iterable<string>, words: Allowance, most: number): [string, Carried][] | undefined {
     const reached = new Set(names);
     const found: [string, Carried][] = [];
     let left = most;
     // A set keeps growing while it is walked.
     for (const name of reached) {
-      const carried = obtain(components, `${words.tokens} ${name}`, () => carry(lookUp(name), words));
+      const carried = obtain(this.components, `${words.tokens} ${name}`, () =>
+        this.carry(this.means.lookUp(name), words),
+      );
       left -= carried.size;
       if (left < 0) return undefined;
       found.push([name, carried]);
@@ -48,12 +99,12 @@ export function advertiseWhole({ lookUp, clip }: Omit<Means, 'profile'>, mostCha
     return found.toSorted(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  function carryOnce(schema: Schema, words: Allowance): Carried {
-    const ofSchema = obtain(schemas, schema, () => new Map<Allowance, Carried>());
-    return obtain(ofSchema, words, () => carry(schema, words));
+  private carryOnce(schema: Schema, words: Allowance): Carried {
+    const ofSchema = obtain(this.schemas, schema, () => new Map<Allowance, Carried>());
+    return obtain(ofSchema, words, () => this.carry(schema, words));
   }
 
-  function carry(root: Schema, words: Allowance): Carried {
+  private carry(root: Schema, words: Allowance): Carried {
     const names = new Set<string>();
     let cut = false;
     const change = (schema: Schema): Schema => {
@@ -62,7 +113,7 @@ export function advertiseWhole({ lookUp, clip }: Omit<Means, 'profile'>, mostCha
       const said = Object.entries(kept).filter(([keyword]) => !isImplied(keyword, kept));
       const rest = Object.fromEntries(said.map(([keyword, value]) => [keyword, showValue(keyword, value)]));
       if (typeof ref === 'string') names.add(ref);
-      const clipped = typeof description === 'string' ? clip(description, words) : undefined;
+      const clipped = typeof description === 'string' ? this.means.clip(description, words) : undefined;
       if (clipped !== description) cut = true;
       return {
         ...(typeof ref === 'string' ? { $ref: toPointer(ref) } : {}),
@@ -74,51 +125,13 @@ export function advertiseWhole({ lookUp, clip }: Omit<Means, 'profile'>, mostCha
     return { schema, names, size: JSON.stringify(schema).length, cut };
   }
 
-  function describe({ schema }: Carried, { words, notes }: Argument, most: Allowance): Schema {
+  private describe({ schema }: Carried, { words, notes }: Argument, most: Allowance): Schema {
     // The wire schemas of the official SDKs ask for an object here.
     const keywords = typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema;
-    const own = clip(words, most) || String(keywords['description'] ?? '');
+    const own = this.means.clip(words, most) || String(keywords['description'] ?? '');
     const description = joinNotes(own, notes);
     return description === '' ? keywords : { ...keywords, description };
   }
-
-  return (list, rung): AdvertisedArguments | undefined => {
-    const { words } = rungs[rung] ?? {};
-    if (words === undefined || rung > lastRung) return undefined;
-    const carried = list.map((argument) => ({ argument, own: carryOnce(argument.schema, words) }));
-    const left = mostCharacters - carried.reduce((sum, { own }) => sum + own.size, 0);
-    const shared = reach(
-      carried.flatMap(({ own }) => [...own.names]),
-      words,
-      left,
-    );
-    if (shared === undefined) return undefined;
-    const required = list.filter((argument) => argument.required).map(({ key }) => key);
-    const cutShared = shared.some(([, { cut }]) => cut);
-    return {
-      schema: {
-        type: 'object',
-        properties: Object.fromEntries(
-          carried.map(({ argument, own }) => [argument.key, describe(own, argument, words)]),
-        ),
-        ...(required.length === 0 ? {} : { required }),
-        ...tellDependencies(list),
-        ...(shared.length === 0
-          ? {}
-          : { $defs: Object.fromEntries(shared.map(([name, { schema }]) => [name, schema])) }),
-      } satisfies ObjectSchema,
-      lost: carried.map(({ argument, own }) => ({
-        key: argument.key,
-        required: argument.required,
-        words:
-          own.cut || (cutShared && own.names.size > 0) || clip(argument.words, words) !== argument.words
-            ? 'cut'
-            : undefined,
-        lists: 0,
-        stubs: [],
-      })),
-    };
-  };
 }
 
 /** A component within `$defs`, as a fragment (RFC 6901, 6). */
