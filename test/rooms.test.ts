@@ -27,7 +27,6 @@ const exceptions = {
     'generator/read/schemas/readSchemas.ts readSchemas',
     'generator/regex/ambiguity.ts canDouble',
     'generator/regex/rewrite.ts rewritePattern',
-    'generator/shape/advertised/listByName.ts listByName',
     'generator/shape/arguments/credentials.ts adoptCredentials',
     'generator/shape/arguments/xml.ts createXmlNodes',
     'generator/shape/budget/countNaive.ts countNaive',

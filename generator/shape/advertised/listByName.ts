@@ -58,14 +58,107 @@ const more =
  * room. Members of a body are given in one open object, other arguments beside those that have a schema; so it accepts
  * what is enforced. Undefined where a profile lets nothing be given that has no schema.
  */
-export function listByName(
-  { lookUp, profile, counter }: ListMeans,
-  most: number,
-): (standing: Standing, list: readonly Argument[], body?: Body) => ListedByName | undefined {
-  const sizeOf = (value: object): number => counter.count(value);
+export function listByName(means: ListMeans, most: number): NameLister {
+  const writer = new NameWriter(means);
+  return ({ words, input }, list, body) => {
+    const room =
+      most - writer.sizeOf(listTool({ ...words, inputSchema: { type: 'object', properties: {} } }));
+    const each = Math.max(mostOfOne, Math.floor(room / Math.max(1, list.length)));
+    const shrunk = new Map(
+      list.map((one) => [one, writer.shrink(one, input.schema.properties[one.key] ?? true, each)]),
+    );
+    const division = writer.divide(list, shrunk, room, body);
+    return division && writer.write(list, shrunk, division);
+  };
+}
+
+/** Lists the arguments of a tool by their names. */
+type NameLister = (standing: Standing, list: readonly Argument[], body?: Body) => ListedByName | undefined;
+
+/** Arguments, and what is said of each. */
+type AllShrunk = ReadonlyMap<Argument, Shrunk>;
+
+/** Which arguments have schemas, and of which no more than the name is said. */
+interface Division {
+  kept: readonly Argument[];
+  /** Members of the body, which are given in one object. */
+  inBody: readonly Argument[];
+  /** The argument for that object. */
+  bodyKey: string;
+  /** Arguments that are given beside those that have a schema. */
+  beside: readonly Argument[];
+  /** Tokens for the names. */
+  room: number;
+}
+
+/** Writes arguments and members by their names, as far as there is room. */
+class NameWriter {
+  constructor(private readonly means: ListMeans) {}
+
+  sizeOf(value: object): number {
+    return this.means.counter.count(value);
+  }
+
+  /** What stays of the arguments; undefined where something would have to be given that has no schema, and may not. */
+  divide(list: readonly Argument[], shrunk: AllShrunk, room: number, body?: Body): Division | undefined {
+    const sizeOfAll = (some: readonly Argument[]): number => this.sizeOf(schemasOf(some, shrunk));
+    const bodyKey = body?.argument ?? '';
+    if (sizeOfAll(list) <= room) return { kept: list, inBody: [], bodyKey, beside: [], room };
+    const kept = chooseKept(list, (some) => sizeOfAll(some) <= room / 2);
+    const rest = list.filter((one) => !kept.includes(one)).toSorted(byNeed);
+    const canHold = body?.fields !== undefined && body.argument !== '';
+    const inBody = canHold ? rest.filter(isField) : [];
+    const beside = rest.filter((one) => !inBody.includes(one));
+    if (this.means.profile.closed && beside.length > 0) return undefined;
+    return { kept, inBody, bodyKey, beside, room: room - sizeOfAll(kept) };
+  }
+
+  /** The arguments that are kept, with the names of the others. */
+  write(
+    list: readonly Argument[],
+    shrunk: AllShrunk,
+    { kept, inBody, bodyKey, beside, room }: Division,
+  ): ListedByName {
+    const { allRequired, closed } = this.means.profile;
+    const share = Math.floor(room / (inBody.length > 0 && beside.length > 0 ? 2 : 1)) - wordsAround;
+    const ofBody = this.tell(
+      inBody.map(({ key, field }) => field?.name ?? key),
+      share,
+    );
+    const spent = inBody.length === 0 ? 0 : this.sizeOf({ text: ofBody.text }) + wordsAround;
+    const ofOthers = this.tell(
+      beside.map(({ key }) => key),
+      room - spent - wordsAround,
+    );
+    const stay = list.filter((one) => kept.includes(one));
+    const properties = {
+      ...schemasOf(stay, shrunk),
+      ...(inBody.length === 0 ? {} : { [bodyKey]: this.writeObject(explainBody(ofBody.text)) }),
+    };
+    const required = allRequired
+      ? Object.keys(properties)
+      : stay.filter((one) => one.required).map(({ key }) => key);
+    const schema: ObjectSchema = {
+      type: 'object',
+      ...(beside.length === 0 ? {} : { description: explainOthers(ofOthers.text) }),
+      properties,
+      ...(required.length === 0 ? {} : { required }),
+      ...(closed ? { additionalProperties: false } : {}),
+    };
+    const parts = [...shrunk.values()];
+    return {
+      rung: lastRung,
+      input: { schema, lost: [] },
+      named: list.length - kept.length + parts.reduce((sum, one) => sum + one.named, 0),
+      unnamed: [
+        ...parts.flatMap((one) => one.unnamed),
+        ...[...inBody.slice(ofBody.told), ...beside.slice(ofOthers.told)].map(({ key }) => key),
+      ],
+    };
+  }
 
   /** As many of the names as there is room for, in words. */
-  function tell(names: readonly string[], room: number): { text: string; told: number } {
+  private tell(names: readonly string[], room: number): { text: string; told: number } {
     const write = (told: number): string => {
       const text = groupNames(names.slice(0, told));
       return told === names.length ? text : `${text} and ${names.length - told} more`;
@@ -73,137 +166,90 @@ export function listByName(
     let [least, beyond] = [0, names.length + 1];
     while (beyond - least > 1) {
       const middle = Math.floor((least + beyond) / 2);
-      if (sizeOf({ text: write(middle) }) <= room) least = middle;
+      if (this.sizeOf({ text: write(middle) }) <= room) least = middle;
       else beyond = middle;
     }
     return { text: write(least), told: least };
   }
 
   /** An argument that is large by itself: its type, its required members as they are, and the names of the others. */
-  function shrink({ key, schema, required }: Argument, written: Schema, room: number): Shrunk {
-    const { keywords = {} } = flatten(schema, lookUp, new Set()) ?? {};
-    if (sizeOf({ [key]: written }) <= Math.min(mostOfOne, room))
+  shrink({ key, schema, required }: Argument, written: Schema, room: number): Shrunk {
+    const { keywords = {} } = flatten(schema, this.means.lookUp, new Set()) ?? {};
+    if (this.sizeOf({ [key]: written }) <= Math.min(mostOfOne, room))
       return { schema: withValues(written, keywords), named: 0, unnamed: [] };
     const types = typesOf(keywords);
     const isArray = types?.length === 1 && types[0] === 'array';
-    const names = listFields(schema, lookUp, mostNames);
+    const names = listFields(schema, this.means.lookUp, mostNames);
     if (names.length === 0 && types?.length === 1 && types[0] !== 'object' && !isArray)
       return { schema: { type: types[0], ...tellValues(keywords) }, named: 0, unnamed: [] };
-    const kept = isArray ? {} : keepRequired(keywords, written, room / 2);
+    const kept = isArray ? {} : this.keepRequired(keywords, written, room / 2);
     const needed = new Set((keywords['required'] ?? []) as string[]);
     const others = names
       .filter((name) => !Object.hasOwn(kept, name))
       .toSorted((a, b) => Number(needed.has(b)) - Number(needed.has(a)));
-    const { text, told } = tell(others, room - sizeOf(kept) - wordsAround);
+    const { text, told } = this.tell(others, room - this.sizeOf(kept) - wordsAround);
     const isLeft = others.some((name) => needed.has(name));
     const words =
       others.length === 0
         ? ''
         : `${introduce(Object.keys(kept).length > 0, isLeft)}: ${text}. ${explainGroups(text)}${more}`;
     const form = isArray
-      ? { type: 'array', description: words, items: writeObject('') }
-      : fillObject(words, kept);
+      ? { type: 'array', description: words, items: this.writeObject('') }
+      : this.fillObject(words, kept);
     return {
-      schema: profile.allRequired && !required ? { anyOf: [form, { type: 'null' }] } : form,
+      schema: this.means.profile.allRequired && !required ? { anyOf: [form, { type: 'null' }] } : form,
       named: others.length,
       unnamed: others.slice(told).map((name) => `${key}.${name}`),
     };
   }
 
   /** The members that an object requires, as far as they are written and there is room for them. */
-  function keepRequired(keywords: Keywords, written: Schema, room: number): Record<string, Schema> {
-    if (profile.closed || profile.maps === 'text' || typeof written === 'boolean') return {};
+  private keepRequired(keywords: Keywords, written: Schema, room: number): Record<string, Schema> {
+    if (this.means.profile.closed || this.means.profile.maps === 'text' || typeof written === 'boolean')
+      return {};
     const properties = (written['properties'] ?? {}) as Record<string, Schema>;
     const kept: Record<string, Schema> = {};
     for (const name of (keywords['required'] ?? []) as string[]) {
       if (!Object.hasOwn(properties, name)) continue;
       const next = { ...kept, [name]: properties[name] ?? true };
-      if (sizeOf(next) > room) break;
+      if (this.sizeOf(next) > room) break;
       kept[name] = properties[name] ?? true;
     }
     return kept;
   }
 
-  function fillObject(words: string, properties: Record<string, Schema>): Keywords {
+  private fillObject(words: string, properties: Record<string, Schema>): Keywords {
     const names = Object.keys(properties);
-    return names.length === 0 ? writeObject(words) : { ...writeObject(words), properties, required: names };
+    return names.length === 0
+      ? this.writeObject(words)
+      : { ...this.writeObject(words), properties, required: names };
   }
 
-  function writeObject(words: string): Keywords {
-    if (profile.maps === 'text') return tellAsText(words, '');
+  private writeObject(words: string): Keywords {
+    if (this.means.profile.maps === 'text') return tellAsText(words, '');
     return { type: 'object', ...(words === '' ? {} : { description: words }) };
   }
+}
 
-  return ({ words, input }, list, body) => {
-    const room = most - sizeOf(listTool({ ...words, inputSchema: { type: 'object', properties: {} } }));
-    const each = Math.max(mostOfOne, Math.floor(room / Math.max(1, list.length)));
-    const shrunk = list.map((one) => shrink(one, input.schema.properties[one.key] ?? true, each));
-    const forms = new Map(list.map((one, index) => [one, shrunk[index]?.schema ?? true]));
-    const tokens = (some: readonly Argument[]): number =>
-      sizeOf(Object.fromEntries(some.map((one) => [one.key, forms.get(one) ?? true])));
-    if (tokens(list) <= room) return finish(list, [], [], room);
+function schemasOf(list: readonly Argument[], shrunk: AllShrunk): Record<string, Schema> {
+  return Object.fromEntries(list.map((one) => [one.key, shrunk.get(one)?.schema ?? true]));
+}
 
-    const kept: Argument[] = [];
-    const needed = list.filter(({ required }) => required);
-    for (const one of [...needed.filter((other) => !isField(other)), ...needed.filter(isField)]) {
-      if (tokens([...kept, one]) <= room / 2) kept.push(one);
-    }
-    const optional = list.filter(({ required }) => !required);
-    for (const group of [optional.filter((one) => !isField(one)), optional.filter(isField)]) {
-      if (group.length > 0 && tokens([...kept, ...group]) <= room / 2) kept.push(...group);
-    }
-    const rest = list.filter((one) => !kept.includes(one)).toSorted(byNeed);
-    const canHold = body?.fields !== undefined && body.argument !== '';
-    const members = canHold ? rest.filter(isField) : [];
-    const others = rest.filter((one) => !members.includes(one));
-    if (profile.closed && others.length > 0) return undefined;
-    return finish(kept, members, others, room - tokens(kept));
-
-    function finish(
-      stay: readonly Argument[],
-      inBody: readonly Argument[],
-      beside: readonly Argument[],
-      left: number,
-    ): ListedByName {
-      const share = Math.floor(left / (inBody.length > 0 && beside.length > 0 ? 2 : 1)) - wordsAround;
-      const ofBody = tell(
-        inBody.map(({ key, field }) => field?.name ?? key),
-        share,
-      );
-      const spent = inBody.length === 0 ? 0 : sizeOf({ text: ofBody.text }) + wordsAround;
-      const ofOthers = tell(
-        beside.map(({ key }) => key),
-        left - spent - wordsAround,
-      );
-      const held =
-        inBody.length === 0 ? {} : { [body?.argument ?? '']: writeObject(explainBody(ofBody.text)) };
-      const properties = {
-        ...Object.fromEntries(
-          list.filter((one) => stay.includes(one)).map((one) => [one.key, forms.get(one) ?? true]),
-        ),
-        ...held,
-      };
-      const required = profile.allRequired
-        ? Object.keys(properties)
-        : list.filter((one) => one.required && stay.includes(one)).map(({ key }) => key);
-      const schema: ObjectSchema = {
-        type: 'object',
-        ...(beside.length === 0 ? {} : { description: explainOthers(ofOthers.text) }),
-        properties,
-        ...(required.length === 0 ? {} : { required }),
-        ...(profile.closed ? { additionalProperties: false } : {}),
-      };
-      return {
-        rung: lastRung,
-        input: { schema, lost: [] },
-        named: list.length - stay.length + shrunk.reduce((sum, one) => sum + one.named, 0),
-        unnamed: [
-          ...shrunk.flatMap((one) => one.unnamed),
-          ...[...inBody.slice(ofBody.told), ...beside.slice(ofOthers.told)].map(({ key }) => key),
-        ],
-      };
-    }
-  };
+/** Required arguments one by one, then all optional ones or none; members of a body after the others of each. */
+function chooseKept(
+  list: readonly Argument[],
+  isWithin: (some: readonly Argument[]) => boolean,
+): readonly Argument[] {
+  const kept: Argument[] = [];
+  const needed = list.filter(({ required }) => required);
+  for (const one of [...needed.filter((other) => !isField(other)), ...needed.filter(isField)]) {
+    if (isWithin([...kept, one])) kept.push(one);
+  }
+  const optional = list.filter(({ required }) => !required);
+  for (const group of [optional.filter((one) => !isField(one)), optional.filter(isField)]) {
+    if (group.length > 0 && isWithin([...kept, ...group])) kept.push(...group);
+  }
+  return kept;
 }
 
 /** A schema that has lost its list of values says so, unless it has words that do. */
