@@ -74,7 +74,7 @@ function waysOfRepeat({ body, least, most, first }: Repeat, follow: Symbols): nu
   const ways = each ** most * stops * rescans;
   if (each === 1 || ways <= mostWays) return each === 1 ? stops * rescans : ways;
   const hides = body.empty && 2 ** least > mostWays;
-  return hides || canDouble(body) ? Infinity : endless;
+  return hides || hasExponentialAmbiguity(body) ? Infinity : endless;
 }
 
 /** Whether texts of any length are looked at. */
@@ -110,105 +110,59 @@ const nothing: Part = { first: [], last: [], empty: true };
  * Assertions are taken to hold and a reference to match any text, so the answer may be wrongly yes, never
  * wrongly no.
  */
-function canDouble(body: Pattern): boolean {
-  const symbols: Symbols[] = [];
-  const follow: Set<number>[] = [];
-  let ambiguous = false;
-  let steps = 0;
+function hasExponentialAmbiguity(body: Pattern): boolean {
+  const automaton = new Automaton();
+  automaton.loop(automaton.build(body));
+  return automaton.isAmbiguous || automaton.meetsAgain();
+}
 
-  /** Counts a step; true when there were too many. */
-  function isTired(): boolean {
-    steps++;
-    ambiguous ||= steps > mostSteps;
-    return ambiguous;
-  }
+/** Positions of the characters of a pattern, and which may follow which. */
+class Automaton {
+  /** Whether some text is known to be read in two ways, or too much has been done to find out. */
+  isAmbiguous = false;
+  readonly #symbols: Symbols[] = [];
+  readonly #follow: Set<number>[] = [];
+  #steps = 0;
 
-  function build(pattern: Pattern): Part {
-    if (isTired()) return nothing;
+  build(pattern: Pattern): Part {
+    if (this.#isTired()) return nothing;
     switch (pattern.kind) {
       case 'character':
-        return place(pattern.symbols, false);
+        return this.#place(pattern.symbols, false);
       case 'reference':
-        return loop(place(allSymbols, true));
+        return this.loop(this.#place(allSymbols, true));
       case 'sequence':
-        return pattern.parts.map(build).reduce(append, nothing);
+        return pattern.parts
+          .map((part) => this.build(part))
+          .reduce((before, after) => this.#append(before, after), nothing);
       case 'choice':
-        return pattern.branches.map(build).reduce(unite);
+        return pattern.branches
+          .map((branch) => this.build(branch))
+          .reduce((one, other) => this.#unite(one, other));
       case 'repeat':
-        return pattern.most > mostCopies ? buildEndless(pattern) : buildCopies(pattern);
+        return pattern.most > mostCopies ? this.#buildEndless(pattern) : this.#buildCopies(pattern);
       default:
         return nothing;
     }
   }
 
-  function place(held: Symbols, empty: boolean): Part {
-    const position = symbols.push(held) - 1;
-    follow.push(new Set());
-    return { first: [position], last: [position], empty };
-  }
-
-  function buildEndless({ body: repeated, least }: Pattern & { kind: 'repeat' }): Part {
-    const part = loop(build(repeated));
-    ambiguous ||= least > 1 && part.empty;
-    return { ...part, empty: part.empty || least === 0 };
-  }
-
-  /** `a{1,3}` as `a(a(a)?)?`. */
-  function buildCopies({ body: repeated, least, most }: Pattern & { kind: 'repeat' }): Part {
-    let part = nothing;
-    for (let copy = most; copy > 0; copy--) {
-      part = append(build(repeated), part);
-      if (copy > least) part = { ...part, empty: true };
-    }
+  loop(part: Part): Part {
+    this.#connect(part.last, part.first);
     return part;
   }
 
-  function append(before: Part, after: Part): Part {
-    connect(before.last, after.first);
-    return {
-      first: before.empty ? [...before.first, ...after.first] : before.first,
-      last: after.empty ? [...before.last, ...after.last] : after.last,
-      empty: before.empty && after.empty,
-    };
-  }
-
-  function unite(one: Part, other: Part): Part {
-    ambiguous ||= one.empty && other.empty;
-    return {
-      first: [...one.first, ...other.first],
-      last: [...one.last, ...other.last],
-      empty: one.empty || other.empty,
-    };
-  }
-
-  function loop(part: Part): Part {
-    connect(part.last, part.first);
-    return part;
-  }
-
-  /** Two ways from one position to the next are two ways to read a text. */
-  function connect(from: readonly number[], to: readonly number[]): void {
-    for (const start of from) {
-      for (const end of to) {
-        if (isTired()) return;
-        ambiguous ||= follow[start]?.has(end) === true;
-        follow[start]?.add(end);
-      }
-    }
-  }
-
-  /** The pairs of positions that two paths are at, having read the same text. */
-  function meetAgain(): boolean {
+  /** Whether two paths that have parted, and read the same text, come to the same position. */
+  meetsAgain(): boolean {
+    const size = this.#symbols.length;
     const seen = new Set<number>();
-    const waiting: [number, number][] = symbols.map((_, position) => [position, position]);
+    const waiting: [number, number][] = this.#symbols.map((_, position) => [position, position]);
     for (const [one, other] of waiting) {
-      for (const left of follow[one] ?? []) {
-        for (const right of follow[other] ?? []) {
-          if (isTired()) return true;
-          const isShared = ((symbols[left] ?? noSymbols) & (symbols[right] ?? noSymbols)) !== noSymbols;
-          if (!isShared || (left === right && one === other)) continue;
+      for (const left of this.#follow[one] ?? []) {
+        for (const right of this.#follow[other] ?? []) {
+          if (this.#isTired()) return true;
+          if (!this.#isShared(left, right) || (left === right && one === other)) continue;
           if (left === right) return true;
-          const pair = Math.min(left, right) * symbols.length + Math.max(left, right);
+          const pair = Math.min(left, right) * size + Math.max(left, right);
           if (!seen.has(pair)) waiting.push([left, right]);
           seen.add(pair);
         }
@@ -217,6 +171,66 @@ function canDouble(body: Pattern): boolean {
     return false;
   }
 
-  loop(build(body));
-  return ambiguous || meetAgain();
+  /** Whether some character fits both positions. */
+  #isShared(left: number, right: number): boolean {
+    return ((this.#symbols[left] ?? noSymbols) & (this.#symbols[right] ?? noSymbols)) !== noSymbols;
+  }
+
+  #place(held: Symbols, empty: boolean): Part {
+    const position = this.#symbols.push(held) - 1;
+    this.#follow.push(new Set());
+    return { first: [position], last: [position], empty };
+  }
+
+  #buildEndless({ body, least }: Repeat): Part {
+    const part = this.loop(this.build(body));
+    this.isAmbiguous ||= least > 1 && part.empty;
+    return { ...part, empty: part.empty || least === 0 };
+  }
+
+  /** `a{1,3}` as `a(a(a)?)?`. */
+  #buildCopies({ body, least, most }: Repeat): Part {
+    let part = nothing;
+    for (let copy = most; copy > 0; copy--) {
+      part = this.#append(this.build(body), part);
+      if (copy > least) part = { ...part, empty: true };
+    }
+    return part;
+  }
+
+  #append(before: Part, after: Part): Part {
+    this.#connect(before.last, after.first);
+    return {
+      first: before.empty ? [...before.first, ...after.first] : before.first,
+      last: after.empty ? [...before.last, ...after.last] : after.last,
+      empty: before.empty && after.empty,
+    };
+  }
+
+  #unite(one: Part, other: Part): Part {
+    this.isAmbiguous ||= one.empty && other.empty;
+    return {
+      first: [...one.first, ...other.first],
+      last: [...one.last, ...other.last],
+      empty: one.empty || other.empty,
+    };
+  }
+
+  /** Two ways from one position to the next are two ways to read a text. */
+  #connect(from: readonly number[], to: readonly number[]): void {
+    for (const start of from) {
+      for (const end of to) {
+        if (this.#isTired()) return;
+        this.isAmbiguous ||= this.#follow[start]?.has(end) === true;
+        this.#follow[start]?.add(end);
+      }
+    }
+  }
+
+  /** Counts a step; true when there were too many, or nothing is left to be found out. */
+  #isTired(): boolean {
+    this.#steps++;
+    this.isAmbiguous ||= this.#steps > mostSteps;
+    return this.isAmbiguous;
+  }
 }
