@@ -25,7 +25,6 @@ const exceptions = {
     'generator/main.ts commonOptions',
     'generator/main.ts main',
     'generator/read/schemas/readSchemas.ts readSchemas',
-    'generator/regex/rewrite.ts rewritePattern',
     'generator/shape/arguments/credentials.ts adoptCredentials',
     'generator/shape/arguments/xml.ts createXmlNodes',
     'generator/shape/budget/countNaive.ts countNaive',

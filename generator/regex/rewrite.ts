@@ -31,9 +31,6 @@ const flagNames = new Map<string, keyof Flags>([
 /** Flags without a say in whether a text matches: global, sticky, Unicode, and PHP's `D`. */
 const idleFlags = new Set(['g', 'y', 'u', 'D']);
 
-/** A piece of a pattern, and how it is written in ECMAScript. */
-type Rule = [form: RegExp, write: (...match: string[]) => string];
-
 /** Characters that a pattern means something by. */
 const syntax = /[\^$\\.*+?()[\]{}|/]/;
 
@@ -43,113 +40,127 @@ const syntax = /[\^$\\.*+?()[\]{}|/]/;
  */
 export function rewritePattern(source: string): string {
   const { text, letters } = undelimit(source) ?? { text: source, letters: '' };
-  const cursor = new Cursor(unquote(text));
-  let flags: Flags = { ignoreCase: false, multiline: false, dotAll: false, extended: false };
-  /** The flags to return to at the end of each group. */
-  const outer: Flags[] = [];
-  const names = new Set<string>();
+  const rewriter = new Rewriter(new Cursor(unquote(text)));
+  rewriter.setFlags(letters, '');
+  let written = '';
+  while (!rewriter.cursor.atEnd) written += writeNext(rewriter);
+  return written;
+}
 
-  function setFlags(on: string, off: string): void {
-    flags = { ...flags };
+function writeNext(rewriter: Rewriter): string {
+  const { cursor } = rewriter;
+  for (const [form, write] of rules) {
+    const match = cursor.read(form);
+    if (match !== undefined) return write(rewriter, ...match);
+  }
+  const escaped = readCharacter(cursor);
+  if (escaped !== undefined)
+    return rewriter.writeCharacter(escaped.code, escaped.written ?? writeCode(escaped.code, syntax));
+  const unknown = cursor.read(/\\.?/sy);
+  if (unknown !== undefined) return refuse(`the escape ${unknown[0]} is not known`);
+  const [character = ''] = cursor.read(/[^]/uy) ?? [];
+  return rewriter.writeCharacter(character.codePointAt(0) ?? 0, character.replace(syntax, '\\$&'));
+}
+
+/** What a pattern has said so far: the flags that are on, the groups that are open, and the names that are taken. */
+class Rewriter {
+  flags: Readonly<Flags> = { ignoreCase: false, multiline: false, dotAll: false, extended: false };
+  /** The flags to return to at the end of each group. */
+  readonly #outer: Readonly<Flags>[] = [];
+  readonly #names = new Set<string>();
+
+  constructor(readonly cursor: Cursor) {}
+
+  setFlags(on: string, off: string): void {
+    const flags = { ...this.flags };
     for (const letter of on + off) {
       const name = flagNames.get(letter);
       if (name !== undefined) flags[name] = !off.includes(letter);
       else if (!idleFlags.has(letter)) throw new Refusal(`the flag "${letter}" has no counterpart`);
     }
+    this.flags = flags;
   }
 
-  function openFlags(on: string, off: string, end: string): string {
-    const written = end === ':' ? open('(?:') : '';
-    setFlags(on, off);
+  openFlags(on: string, off: string, end: string): string {
+    const written = end === ':' ? this.open('(?:') : '';
+    this.setFlags(on, off);
     return written;
   }
 
-  function open(written: string): string {
-    outer.push(flags);
+  open(written: string): string {
+    this.#outer.push(this.flags);
     return written;
   }
 
-  function close(): string {
-    flags = outer.pop() ?? flags;
+  close(): string {
+    this.flags = this.#outer.pop() ?? this.flags;
     return ')';
   }
 
-  function openNamed(name: string): string {
-    if (names.has(name)) throw new Refusal(`two of its groups are called "${name}"`);
-    names.add(name);
-    return open(`(?<${name}>`);
+  openNamed(name: string): string {
+    if (this.#names.has(name)) throw new Refusal(`two of its groups are called "${name}"`);
+    this.#names.add(name);
+    return this.open(`(?<${name}>`);
   }
 
-  function skipLine(): string {
-    cursor.read(/[^\n]*/y);
+  skipLine(): string {
+    this.cursor.read(/[^\n]*/y);
     return '';
   }
 
-  function referTo(written: string): string {
-    if (flags.ignoreCase) throw new Refusal('it refers back to a group while case is ignored');
+  referTo(written: string): string {
+    if (this.flags.ignoreCase) throw new Refusal('it refers back to a group while case is ignored');
     return written;
   }
 
-  function writeCharacter(code: number, written: string): string {
-    const others = flags.ignoreCase ? spellCases([[code, code]]) : [];
+  writeCharacter(code: number, written: string): string {
+    const others = this.flags.ignoreCase ? spellCases([[code, code]]) : [];
     if (others.length === 0) return written;
     return `[${written}${others.map(([other]) => String.fromCodePoint(other)).join('')}]`;
   }
-
-  const rules: Rule[] = [
-    [/\s/y, (space) => (flags.extended ? '' : space)],
-    [/#/y, (sign) => (flags.extended ? skipLine() : sign)],
-    [/\(\?#[^)]*\)|\(\*UTF8?\)|\(\*UCP\)/y, () => ''],
-    [
-      /\(\?(?=[a-zA-Z-])([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y,
-      (_, on = '', off = '', end = '') => openFlags(on, off, end),
-    ],
-    [/\(\?P?<([A-Za-z_]\w*)>/y, (_, name = '') => openNamed(name)],
-    [/\(\?'([A-Za-z_]\w*)'/y, (_, name = '') => openNamed(name)],
-    [/\(\?P=(\w+)\)/y, (_, name) => referTo(`\\k<${name}>`)],
-    [/\((?:\?(?:[:=!]|<[=!])|(?![?*]))/y, open],
-    [/\(\?>/y, () => refuse('it holds an atomic group')],
-    [/\([?*].?/y, (written) => refuse(`"${written}" has no counterpart`)],
-    [/\)/y, close],
-    [/\[/y, () => rewriteClass(cursor, flags.ignoreCase)],
-    [/(?:[*+?]|\{\d*,?\d*\})\+/y, () => refuse('it holds a possessive quantifier')],
-    [/\{,(\d+)\}(\??)/y, (_, most, lazy) => `{0,${most}}${lazy}`],
-    [/(?:[*+?]|\{\d+(?:,\d*)?\})\??/y, (written) => written],
-    [/\^/y, () => (flags.multiline ? '(?<![^\\n\\r\\u2028\\u2029])' : '^')],
-    [/\$/y, () => (flags.multiline ? '(?![^\\n\\r\\u2028\\u2029])' : '$')],
-    [/\./y, () => (flags.dotAll ? '[\\s\\S]' : '.')],
-    [/\|/y, (written) => written],
-    [/\\A/y, () => '^'],
-    [/\\[zZ]/y, () => '$'],
-    [/\\h/y, () => '[\\t\\p{Zs}]'],
-    [/\\H/y, () => '[^\\t\\p{Zs}]'],
-    [/\\N/y, () => '.'],
-    [/\\R/y, () => '(?:\\r\\n|[\\n-\\r\\x85\\u2028\\u2029])'],
-    [/\\[pP](?:\{[^}]*\}|.)/y, (written) => writeSet(readProperty(written, flags.ignoreCase))],
-    [/\\[dDsSwWbB]/y, (written) => written],
-    [/\\k(?:<(\w+)>|\{(\w+)\}|'(\w+)')/y, (_, ...given) => referTo(`\\k<${given.find(Boolean)}>`)],
-    [/\\(?:g\{(\d+)\}|g?([1-9]\d*))/y, (_, ...given) => referTo(`\\${given.find(Boolean)}`)],
-  ];
-
-  function writeNext(): string {
-    for (const [form, write] of rules) {
-      const match = cursor.read(form);
-      if (match !== undefined) return write(...match);
-    }
-    const escaped = readCharacter(cursor);
-    if (escaped !== undefined)
-      return writeCharacter(escaped.code, escaped.written ?? writeCode(escaped.code, syntax));
-    const unknown = cursor.read(/\\.?/sy);
-    if (unknown !== undefined) return refuse(`the escape ${unknown[0]} is not known`);
-    const [character = ''] = cursor.read(/[^]/uy) ?? [];
-    return writeCharacter(character.codePointAt(0) ?? 0, character.replace(syntax, '\\$&'));
-  }
-
-  setFlags(letters, '');
-  let written = '';
-  while (!cursor.atEnd) written += writeNext();
-  return written;
 }
+
+/** A piece of a pattern, and how it is written in ECMAScript. */
+type Rule = [form: RegExp, write: (rewriter: Rewriter, ...match: string[]) => string];
+
+/** The first of these whose form is found decides; what is none of them is a character. */
+const rules: readonly Rule[] = [
+  [/\s/y, (rewriter, space) => (rewriter.flags.extended ? '' : space)],
+  [/#/y, (rewriter, sign) => (rewriter.flags.extended ? rewriter.skipLine() : sign)],
+  [/\(\?#[^)]*\)|\(\*UTF8?\)|\(\*UCP\)/y, () => ''],
+  [
+    /\(\?(?=[a-zA-Z-])([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y,
+    (rewriter, _, on = '', off = '', end = '') => rewriter.openFlags(on, off, end),
+  ],
+  [/\(\?P?<([A-Za-z_]\w*)>/y, (rewriter, _, name = '') => rewriter.openNamed(name)],
+  [/\(\?'([A-Za-z_]\w*)'/y, (rewriter, _, name = '') => rewriter.openNamed(name)],
+  [/\(\?P=(\w+)\)/y, (rewriter, _, name) => rewriter.referTo(`\\k<${name}>`)],
+  [/\((?:\?(?:[:=!]|<[=!])|(?![?*]))/y, (rewriter, written) => rewriter.open(written)],
+  [/\(\?>/y, () => refuse('it holds an atomic group')],
+  [/\([?*].?/y, (_, written) => refuse(`"${written}" has no counterpart`)],
+  [/\)/y, (rewriter) => rewriter.close()],
+  [/\[/y, ({ cursor, flags }) => rewriteClass(cursor, flags.ignoreCase)],
+  [/(?:[*+?]|\{\d*,?\d*\})\+/y, () => refuse('it holds a possessive quantifier')],
+  [/\{,(\d+)\}(\??)/y, (_rewriter, _, most, lazy) => `{0,${most}}${lazy}`],
+  [/(?:[*+?]|\{\d+(?:,\d*)?\})\??/y, (_, written) => written],
+  [/\^/y, ({ flags }) => (flags.multiline ? '(?<![^\\n\\r\\u2028\\u2029])' : '^')],
+  [/\$/y, ({ flags }) => (flags.multiline ? '(?![^\\n\\r\\u2028\\u2029])' : '$')],
+  [/\./y, ({ flags }) => (flags.dotAll ? '[\\s\\S]' : '.')],
+  [/\|/y, (_, written) => written],
+  [/\\A/y, () => '^'],
+  [/\\[zZ]/y, () => '$'],
+  [/\\h/y, () => '[\\t\\p{Zs}]'],
+  [/\\H/y, () => '[^\\t\\p{Zs}]'],
+  [/\\N/y, () => '.'],
+  [/\\R/y, () => '(?:\\r\\n|[\\n-\\r\\x85\\u2028\\u2029])'],
+  [/\\[pP](?:\{[^}]*\}|.)/y, ({ flags }, written) => writeSet(readProperty(written, flags.ignoreCase))],
+  [/\\[dDsSwWbB]/y, (_, written) => written],
+  [
+    /\\k(?:<(\w+)>|\{(\w+)\}|'(\w+)')/y,
+    (rewriter, _, ...given) => rewriter.referTo(`\\k<${given.find(Boolean)}>`),
+  ],
+  [/\\(?:g\{(\d+)\}|g?([1-9]\d*))/y, (rewriter, _, ...given) => rewriter.referTo(`\\${given.find(Boolean)}`)],
+];
 
 /** `\Q…\E`: what stands between is meant as it is. */
 function unquote(text: string): string {
