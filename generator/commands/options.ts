@@ -1,0 +1,285 @@
+import { modes } from '../../templates/project/src/runtime/settings.js';
+import { configName, defaults, outputForms, profileNames } from '../model/config.js';
+import type { Format } from './lint.js';
+
+/** The commands: what each is for, and examples of its use. */
+export const commands = {
+  generate: {
+    describe: 'Write an MCP server project',
+    examples: [
+      ['$0 generate openapi.yaml', 'write to a folder named after the API'],
+      ['$0 generate https://api.example.com/openapi.json -o server', 'read a URL'],
+      ['cat openapi.json | $0 generate - --name shop', 'read standard input'],
+    ],
+  },
+  tools: {
+    describe: 'List the tools that a document would become',
+    examples: [
+      ['$0 tools openapi.yaml', 'see what would be offered'],
+      ['$0 tools api.yaml --include tag=pets', 'offer a part of it'],
+      ['$0 tools api.yaml --exclude deprecated', 'leave out a part of it'],
+    ],
+  },
+  budget: {
+    describe: 'Show what the tools cost in tokens, and what was left out to fit the budget',
+    examples: [
+      ['$0 budget openapi.yaml', 'see what tools cost'],
+      ['$0 budget openapi.yaml --html report.html', 'write a report for the browser'],
+      ['$0 budget openapi.yaml --fail-over 400', 'fail a build'],
+    ],
+  },
+  lint: {
+    describe: 'Find what in the document costs a model, and how to fix it',
+    examples: [
+      ['$0 lint openapi.yaml', 'see what to improve'],
+      ['$0 lint openapi.yaml --fail-on warning', 'fail a build'],
+      ['$0 lint openapi.yaml --format sarif > lint.sarif', 'show findings in a code host'],
+      ['$0 lint openapi.yaml --format overlay > overlay.yaml', 'declare the constraints in descriptions'],
+    ],
+  },
+  serve: {
+    describe: 'Run the server straight from the document',
+    examples: [
+      ['$0 serve openapi.yaml', 'serve over stdio'],
+      ['$0 serve openapi.yaml --transport http --port 3000', 'serve http://127.0.0.1:3000/mcp'],
+      ['$0 serve openapi.yaml --mock', 'try the tools with neither the API nor credentials'],
+      ['$0 serve openapi.yaml --watch', 'reload while you edit the document'],
+      ['$0 serve openapi.yaml --mode dynamic', 'let clients search for tools, however few'],
+      ['$0 serve openapi.yaml --toolsets pets,orders', 'serve these toolsets only'],
+    ],
+  },
+} as const satisfies Record<string, { describe: string; examples: readonly (readonly [string, string])[] }>;
+
+export type CommandName = keyof typeof commands;
+export const commandNames = Object.keys(commands) as CommandName[];
+
+/** An option of one or more commands. */
+export interface Option {
+  /** What it does, in Markdown with links as in docs/; `--help` shows it without markup. */
+  text: string;
+  for: readonly CommandName[];
+  /** Of its value, where that is not one of `choices`. */
+  type?: 'string' | 'number' | 'boolean';
+  choices?: readonly string[];
+  /** The value if it is not given. */
+  default?: string | boolean;
+  /** The default as it is shown, where it is chosen later: the configuration file may have a say. */
+  shown?: string | number;
+  /** The same if `shown` is prose. */
+  prose?: string;
+  alias?: string;
+  /** It may be given several times. */
+  repeatable?: true;
+}
+
+const all = ['generate', 'tools', 'budget', 'lint', 'serve'] as const;
+const reporting = ['generate', 'tools', 'budget', 'lint'] as const;
+
+/** The options of all commands, in the order in which `--help` and docs/cli.md list them. */
+export const options = {
+  config: {
+    for: all,
+    type: 'string',
+    text: 'The [configuration file](config.md)',
+    prose: `${configName}, if there is one`,
+  },
+  name: { for: all, type: 'string', text: 'Name of the server', prose: "the document's title" },
+  'base-url': {
+    for: all,
+    type: 'string',
+    text: 'Base URL of the API, in place of the `servers` of the document',
+    prose: "the document's",
+  },
+  names: {
+    for: all,
+    choices: ['snake_case', 'camelCase'],
+    text: 'Style of tool names',
+    shown: defaults.names,
+  },
+  profile: {
+    for: all,
+    choices: profileNames,
+    text: 'The [clients to write schemas for](schemas.md#profiles-what-clients-are-shown); `portable` suits all',
+    shown: defaults.profile,
+  },
+  include: {
+    for: all,
+    type: 'string',
+    repeatable: true,
+    text: 'Offer only operations that match this [rule](config.md#rules), such as `tag=pets`, `path=/a/**` or `method=GET`; repeatable',
+  },
+  exclude: {
+    for: all,
+    type: 'string',
+    repeatable: true,
+    text: 'Leave out operations that match this [rule](config.md#rules), such as `deprecated` or `operation=delete*`; repeatable',
+  },
+  'read-only': { for: all, type: 'boolean', text: 'Offer only read-only tools' },
+  'group-by': {
+    for: all,
+    choices: ['tag', 'path'],
+    text: 'How tools form [toolsets](config.md#toolsets), unless the configuration says otherwise',
+    shown: defaults.groupBy,
+  },
+  budget: { for: all, type: 'number', text: 'Maximum tokens of a tool in the list', shown: defaults.budget },
+  total: {
+    for: all,
+    type: 'number',
+    text: 'Maximum tokens of the list; beyond it, clients search for tools',
+    shown: defaults.total,
+  },
+  'output-budget': {
+    for: all,
+    type: 'number',
+    text: "Maximum tokens of a tool's output schema, besides its budget; 0 for none",
+    shown: defaults.outputBudget,
+  },
+  output: {
+    for: all,
+    choices: outputForms,
+    text: 'How tools describe their results: with an output schema (`types`), in a sentence (`words`), or not at all',
+    shown: defaults.output,
+  },
+  select: {
+    for: all,
+    type: 'boolean',
+    text: 'Give tools the argument `_select`, which [extracts parts of a response](results.md#parts-of-a-response)',
+  },
+  quiet: {
+    for: all,
+    type: 'boolean',
+    default: false,
+    alias: 'q',
+    text: 'Print only the result, and errors that stop the run',
+  },
+  json: { for: reporting, type: 'boolean', default: false, text: 'Print a report as JSON' },
+  out: {
+    for: ['generate'],
+    type: 'string',
+    default: '',
+    alias: 'o',
+    text: 'The folder to write to',
+    prose: "the server's name",
+  },
+  overwrite: {
+    for: ['generate'],
+    type: 'boolean',
+    default: false,
+    text: 'Replace files that you edited (never `src/custom.ts`)',
+  },
+  force: {
+    for: ['generate'],
+    type: 'boolean',
+    default: false,
+    text: 'Write into a folder that contains other files',
+  },
+  strict: {
+    for: ['generate'],
+    type: 'boolean',
+    default: false,
+    text: 'Exit with 1 if an operation had to be left out',
+  },
+  tools: {
+    for: ['budget'],
+    type: 'boolean',
+    default: false,
+    text: 'One row per tool instead of one per toolset',
+  },
+  html: {
+    for: ['budget'],
+    type: 'string',
+    text: 'Write the [report](report.md) as an HTML page to this file',
+  },
+  'fail-over': { for: ['budget'], type: 'number', text: 'Exit with 1 if a tool takes more tokens than this' },
+  'fail-total': {
+    for: ['budget'],
+    type: 'number',
+    text: 'Exit with 1 if connecting takes more tokens than this',
+  },
+  format: {
+    for: ['lint'],
+    choices: ['text', 'json', 'sarif', 'overlay'] as const satisfies readonly Format[],
+    default: 'text',
+    text: 'How findings are printed: `--json` is `json`; `overlay` suggests constraints as an OpenAPI overlay',
+  },
+  'fail-on': {
+    for: ['lint'],
+    choices: ['error', 'warning', 'info', 'never'],
+    default: 'error',
+    text: 'Exit with 1 if there is a finding of this severity or worse',
+  },
+  transport: { for: ['serve'], choices: ['stdio', 'http'], default: 'stdio', text: 'How clients connect' },
+  port: { for: ['serve'], type: 'number', text: 'Port to listen on, with `http`', shown: 3000 },
+  host: { for: ['serve'], type: 'string', text: 'Address to listen on, with `http`', shown: '127.0.0.1' },
+  'allow-unauthenticated': {
+    for: ['serve'],
+    type: 'boolean',
+    default: false,
+    text: 'Listen on an address that other machines can reach',
+  },
+  mode: {
+    for: ['serve'],
+    choices: modes,
+    text: 'Whether clients list tools or [search for them](serving.md#list-or-search); `auto` lists them unless there are too many',
+    shown: 'auto',
+  },
+  toolsets: {
+    for: ['serve'],
+    type: 'string',
+    repeatable: true,
+    text: 'The toolsets to serve, separated by commas',
+    prose: 'all',
+  },
+  mock: {
+    for: ['serve'],
+    type: 'boolean',
+    text: 'Respond from the [examples and schemas](mock.md) of the document, and send nothing',
+  },
+  sessions: {
+    for: ['serve'],
+    type: 'boolean',
+    text: 'Give clients of older protocol versions [sessions](serving.md#sessions), with `http`',
+  },
+  watch: {
+    for: ['serve'],
+    type: 'boolean',
+    default: false,
+    text: '[Reload the document](serving.md#when-the-list-changes) when one of its files changes',
+  },
+} as const satisfies Record<string, Option>;
+
+type Options = typeof options;
+/** The options that all of these commands have. */
+type NameOf<Command extends CommandName> = {
+  [Name in keyof Options]: [Command] extends [Options[Name]['for'][number]] ? Name : never;
+}[keyof Options];
+
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+type ValueOf<Row> = Row extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : Row extends { repeatable: true }
+    ? string[]
+    : Row extends { type: 'number' }
+      ? number
+      : Row extends { type: 'boolean' }
+        ? boolean
+        : string;
+
+/** What is given to a command, or to any of several, by the names of its options in camel case. */
+export type Args<Command extends CommandName> = { document: string } & {
+  [Name in NameOf<Command> as CamelCase<Name>]:
+    ValueOf<Options[Name]> | (Options[Name] extends { default: unknown } ? never : undefined);
+};
+
+/** The options of a command, by name. */
+export function optionsOf(command: CommandName): [name: string, option: Option][] {
+  return Object.entries<Option>(options).filter(([, option]) => option.for.includes(command));
+}
+
+/** Markdown without its markup, as a terminal shows it. */
+export function plainText(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)|`/g, '$1');
+}
