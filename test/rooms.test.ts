@@ -27,8 +27,6 @@ const exceptions = {
     'generator/shape/arguments/xml.ts createXmlNodes',
     'generator/shape/budget/countNaive.ts countNaive',
     'generator/shape/budget/fitTool.ts fitTool',
-    'generator/shape/enforced/closing.ts judgeObjects',
-    'generator/shape/enforced/enforce.ts enforce',
     'generator/shape/enforced/evidence.ts settleEvidence',
     'generator/shape/shape.ts shape',
     'templates/project/src/runtime/call/createCaller.ts createCaller',

@@ -3,31 +3,6 @@ import { inPlace } from '../../schema/flatten.js';
 import { gatherParts } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 
-/** What {@link judgeObjects} can tell of a schema of the document. */
-interface ObjectJudge {
-  /** Whether an object may have no members but those that are listed. */
-  isClosed: (source: Keywords) => boolean;
-  /** Whether the branches of a union can be closed one by one. */
-  areAlternatives: (source: Keywords) => boolean;
-  /** Whether schemas that apply to one value speak of the same members or items, which each of them would close. */
-  hasClash: (source: Schema) => boolean;
-  /**
-   * The members that only answers have: a schema or one that it includes marks them `readOnly`, and no other one asks
-   * for them, in whatever order they stand. Where the same schema asks for them, that is about answers (OpenAPI 3.0,
-   * Schema Object, readOnly), and others only say it again; but what a discriminator looks at is needed in requests.
-   */
-  receivedBy: (source: Schema) => Record<string, Schema>;
-  /** The members that are marked so, but that another schema asks for: they belong to requests all the same. */
-  askedFrom: (source: Schema) => Record<string, Schema>;
-  /**
-   * Those of them that a request may have but need not: what asks for them only names them, which may be about answers.
-   * One that another schema declares itself, or that a discriminator looks at, is needed.
-   */
-  looseIn: (source: Schema) => string[];
-  /** The names of those that the branches of a union declare so. */
-  receivedInBranches: (source: Schema) => string[];
-}
-
 /** What schemas say of the members and items of a value that may be objects themselves. */
 interface Nested {
   names: readonly string[];
@@ -36,27 +11,42 @@ interface Nested {
   isList: boolean;
 }
 
-/** Makes the functions that tell how a schema of the document, with all that it includes, takes an object. */
-export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
-  /** A discriminator without anything to choose from means subtypes that the document does not list. */
-  function isClosed(source: Keywords): boolean {
-    const { listed, open } = judgeMembers(source, lookUp);
+const nothing: Nested = { names: [], isMap: false, isList: false };
+
+/** Tells how a schema of the document, with all that it includes, takes an object. */
+export class ObjectJudge {
+  constructor(private readonly lookUp: (name: string) => Schema) {}
+
+  /**
+   * Whether an object may have no members but those that are listed. A discriminator without anything to choose from
+   * means subtypes that the document does not list.
+   */
+  isClosed(source: Keywords): boolean {
+    const { listed, open } = judgeMembers(source, this.lookUp);
     return listed && !open && source['discriminator'] === undefined;
   }
 
-  /** Nothing beside the union lists members, and no value is meant to fit several branches. */
-  function areAlternatives(source: Keywords): boolean {
+  /**
+   * Whether the branches of a union can be closed one by one: nothing beside the union lists members, and no value is
+   * meant to fit several branches.
+   */
+  areAlternatives(source: Keywords): boolean {
     const { oneOf, anyOf, ...rest } = source;
-    if ((oneOf !== undefined && anyOf !== undefined) || judgeMembers(rest, lookUp).listed) return false;
+    if ((oneOf !== undefined && anyOf !== undefined) || judgeMembers(rest, this.lookUp).listed) return false;
     if (Object.keys(rest).some((keyword) => inPlace.has(keyword) || keyword === '$ref')) return false;
-    const objects = ((oneOf ?? anyOf) as Schema[]).filter((branch) => judgeMembers(branch, lookUp).listed);
+    const objects = ((oneOf ?? anyOf) as Schema[]).filter(
+      (branch) => judgeMembers(branch, this.lookUp).listed,
+    );
     return oneOf !== undefined || objects.length < 2;
   }
 
-  /** `around`: what the schemas around this one say of members and items. */
-  function hasClash(source: Schema, around: Nested): boolean {
-    const parts = gatherParts(source, lookUp) ?? [];
-    const own = parts.map(listNested);
+  /**
+   * Whether schemas that apply to one value speak of the same members or items, which each of them would close.
+   * `around` is what the schemas around this one say of them.
+   */
+  hasClash(source: Schema, around = nothing): boolean {
+    const parts = gatherParts(source, this.lookUp) ?? [];
+    const own = parts.map(this.listNested);
     const all = [around, ...own];
     const names = all.flatMap((nested) => nested.names);
     const isNamedTwice = new Set(names).size < names.length;
@@ -69,11 +59,11 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
       isMap: all.some(({ isMap }) => isMap),
       isList: all.some(({ isList }) => isList),
     };
-    return parts.flatMap(branchesOf).some((branch) => hasClash(branch, joined));
+    return parts.flatMap(branchesOf).some((branch) => this.hasClash(branch, joined));
   }
 
   /** What a schema by itself says of members and items that may be objects. */
-  function listNested(part: Keywords): Nested {
+  private readonly listNested = (part: Keywords): Nested => {
     const {
       properties = {},
       patternProperties = {},
@@ -84,32 +74,37 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
     const mapped = [additionalProperties, ...Object.values(patternProperties as object)];
     return {
       names: Object.entries(properties as Record<string, Schema>)
-        .filter(([, property]) => isNested(property))
+        .filter(([, property]) => this.isNested(property))
         .map(([name]) => name),
-      isMap: mapped.some(isNested),
-      isList: [items, ...(prefixItems as Schema[])].some(isNested),
+      isMap: mapped.some(this.isNested),
+      isList: [items, ...(prefixItems as Schema[])].some(this.isNested),
     };
-  }
+  };
 
-  function isNested(schema: unknown): boolean {
-    return typeof schema === 'object' && !isScalar(schema as Schema);
-  }
+  private readonly isNested = (schema: unknown): boolean =>
+    typeof schema === 'object' && !this.isScalar(schema as Schema);
 
-  function isScalar(schema: Schema): boolean {
-    const parts = gatherParts(schema, lookUp) ?? [];
+  private isScalar(schema: Schema): boolean {
+    const parts = gatherParts(schema, this.lookUp) ?? [];
     const types = parts.flatMap(({ type }) => (type === undefined ? [] : [type].flat()));
     return types.length > 0 && !types.includes('object') && !types.includes('array');
   }
 
-  function receivedBy(source: Schema): Record<string, Schema> {
-    const parts = gatherParts(source, lookUp) ?? [];
-    return Object.fromEntries(parts.flatMap((part) => marked(part, parts, false)));
+  /**
+   * The members that only answers have: a schema or one that it includes marks them `readOnly`, and no other one asks
+   * for them, in whatever order they stand. Where the same schema asks for them, that is about answers (OpenAPI 3.0,
+   * Schema Object, readOnly), and others only say it again; but what a discriminator looks at is needed in requests.
+   */
+  receivedBy(source: Schema): Record<string, Schema> {
+    const parts = gatherParts(source, this.lookUp) ?? [];
+    return Object.fromEntries(parts.flatMap((part) => this.marked(part, parts, false)));
   }
 
-  function askedFrom(source: Schema): Record<string, Schema> {
-    const parts = gatherParts(source, lookUp) ?? [];
-    const received = receivedBy(source);
-    const asked = parts.flatMap((part) => marked(part, parts, true));
+  /** The members that are marked so, but that another schema asks for: they belong to requests all the same. */
+  askedFrom(source: Schema): Record<string, Schema> {
+    const parts = gatherParts(source, this.lookUp) ?? [];
+    const received = this.receivedBy(source);
+    const asked = parts.flatMap((part) => this.marked(part, parts, true));
     return Object.fromEntries(
       asked
         .filter(([name]) => !Object.hasOwn(received, name))
@@ -117,49 +112,44 @@ export function judgeObjects(lookUp: (name: string) => Schema): ObjectJudge {
     );
   }
 
-  function looseIn(source: Schema): string[] {
-    const parts = gatherParts(source, lookUp) ?? [];
+  /**
+   * Those of them that a request may have but need not: what asks for them only names them, which may be about answers.
+   * One that another schema declares itself, or that a discriminator looks at, is needed.
+   */
+  looseIn(source: Schema): string[] {
+    const parts = gatherParts(source, this.lookUp) ?? [];
     const isNeeded = (name: string) =>
       parts.some((part) => tagOf(part) === name) ||
       parts.some(
         (part) =>
           asksFor(part, name) &&
           Object.entries((part['properties'] ?? {}) as Record<string, Schema>).some(
-            ([own, schema]) => own === name && !isReceived(schema),
+            ([own, schema]) => own === name && !this.isReceived(schema),
           ),
       );
-    return Object.keys(askedFrom(source)).filter((name) => !isNeeded(name));
+    return Object.keys(this.askedFrom(source)).filter((name) => !isNeeded(name));
   }
 
   /** The members that a part marks, as far as another part asks for them, before or behind it, or none does. */
-  function marked(part: Keywords, all: readonly Keywords[], asked: boolean): [string, Schema][] {
+  private marked(part: Keywords, all: readonly Keywords[], asked: boolean): [string, Schema][] {
     const isTag = (name: string) => all.some((one) => tagOf(one) === name);
     const isAsked = (name: string) =>
       (isTag(name) || !asksFor(part, name)) && all.some((one) => one !== part && asksFor(one, name));
     return Object.entries((part['properties'] ?? {}) as Record<string, Schema>).filter(
-      ([name, schema]) => isReceived(schema) && isAsked(name) === asked,
+      ([name, schema]) => this.isReceived(schema) && isAsked(name) === asked,
     );
   }
 
-  function receivedInBranches(source: Schema): string[] {
-    const branches = (gatherParts(source, lookUp) ?? []).flatMap(branchesOf);
-    return branches.flatMap((branch) => Object.keys(receivedBy(branch)));
+  /** The names of those that the branches of a union declare so. */
+  receivedInBranches(source: Schema): string[] {
+    const branches = (gatherParts(source, this.lookUp) ?? []).flatMap(branchesOf);
+    return branches.flatMap((branch) => Object.keys(this.receivedBy(branch)));
   }
 
   /** `readOnly` may stand beside a reference, at its end, or in a branch of `allOf`. */
-  function isReceived(schema: Schema): boolean {
-    return gatherParts(schema, lookUp)?.some((part) => part['readOnly'] === true) ?? false;
+  private isReceived(schema: Schema): boolean {
+    return gatherParts(schema, this.lookUp)?.some((part) => part['readOnly'] === true) ?? false;
   }
-
-  return {
-    isClosed,
-    areAlternatives,
-    hasClash: (source) => hasClash(source, { names: [], isMap: false, isList: false }),
-    receivedBy,
-    askedFrom,
-    looseIn,
-    receivedInBranches,
-  };
 }
 
 /** The schemas that may apply to the same value, too. */

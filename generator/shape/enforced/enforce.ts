@@ -5,7 +5,7 @@ import { gatherParts, mergeObjects } from '../../schema/parts.js';
 import { type Keywords, mapSubschemas, mapValues } from '../../schema/subschemas.js';
 import { hashText } from '../../text/hash.js';
 import { obtain } from '../../text/memo.js';
-import { judgeObjects } from './closing.js';
+import { ObjectJudge } from './closing.js';
 import { type Branch, type Choice, tagBranches } from './discriminator.js';
 import { areExclusive, finishSchema } from './finishSchema.js';
 
@@ -85,167 +85,232 @@ const beside = new Set([...dropped, '$ref', 'description', 'default']);
  *   chooses among branches, each asks for its tag.
  * - What `required` names is declared.
  */
-export function enforce({ components: table }: Pick<Api, 'components'>): Enforcer {
-  const values = new Map<Schema, Schema>();
-  const wholes = new Map<Schema, Schema>();
-  const origins = new Map<Schema, Origin>();
-  const doubts = new Map<Schema, Choice>();
-  const variants = new Map<string, { name: string; mode: Mode; gone: readonly string[] }>();
-  const variantNames = new Map<string, string>();
-  const built = new Map<string, Schema>();
-  const isComponent = new Set<Schema>(Object.values(table));
-  const unfinished = new Set<Schema>();
-  let combined = 0;
-  let combinedAround = 0;
-  const recursive = new Map<string, Schema>();
-  const included = new Map<string, ReadonlySet<string>>();
-  const places = new Map<Place, Schema>();
-  const defined = new Map<string, { name: string; schema: Schema }>();
-  const copies = new WeakMap<Schema & object, Schema>();
-  const { isClosed, areAlternatives, hasClash, receivedBy, askedFrom, looseIn, receivedInBranches } =
-    judgeObjects(lookUp);
+export function enforce({ components }: Pick<Api, 'components'>): Enforcer {
+  return new SchemaEnforcer(components);
+}
 
-  function lookUp(name: string): Schema {
-    return Object.hasOwn(table, name) ? (table[name] ?? true) : true;
+/** The components of an API, and what came of them and of all else that was enforced so far: each schema is made once. */
+class SchemaEnforcer implements Enforcer {
+  /** Whole values by what they are made from, and those in which a member called `__proto__` is kept. */
+  private readonly values = new Map<Schema, Schema>();
+  private readonly wholes = new Map<Schema, Schema>();
+  /** What each was made from, and the discriminators that cannot be made out. */
+  private readonly known = new Map<Schema, Origin>();
+  private readonly unclear = new Map<Schema, Choice>();
+  /** Components as parts of values: what each was made from, and the names of all that were asked for. */
+  private readonly variants = new Map<string, { name: string; mode: Mode; gone: readonly string[] }>();
+  private readonly variantNames = new Map<string, string>();
+  private readonly built = new Map<string, Schema>();
+  private readonly isComponent: ReadonlySet<Schema>;
+  /** What is being enforced: a schema that comes up again inside itself becomes a component. */
+  private readonly unfinished = new Set<Schema>();
+  private readonly recursive = new Map<string, Schema>();
+  /** Schemas that were put together from several, and those of them that the current one is inside of. */
+  private combined = 0;
+  private combinedAround = 0;
+  private readonly included = new Map<string, ReadonlySet<string>>();
+  /** Schemas of their own: those of places, and components that were made by {@link define}. */
+  private readonly places = new Map<Place, Schema>();
+  private readonly defined = new Map<string, { name: string; schema: Schema }>();
+  /** What copies are copies of. */
+  private readonly copies = new WeakMap<Schema & object, Schema>();
+  private readonly objects: ObjectJudge;
+
+  constructor(private readonly table: Api['components']) {
+    this.isComponent = new Set(Object.values(table));
+    this.objects = new ObjectJudge(this.lookUp);
   }
 
-  function includedBy(name: string): ReadonlySet<string> {
-    return obtain(included, name, () => {
+  /** Like {@link value}, with a member called `__proto__`, if there is one: as an argument it has another name. */
+  readonly schema = (source: Schema): Schema => {
+    const hasProto = gatherParts(source, this.lookUp)?.some(({ properties }) =>
+      hasOwn(properties, '__proto__'),
+    );
+    return hasProto ? obtain(this.wholes, source, () => this.enforceValue(source, true)) : this.value(source);
+  };
+
+  readonly component = (name: string): Schema => {
+    const own = this.defined.get(name);
+    if (own !== undefined) return own.schema;
+    const source = this.recursive.get(name);
+    if (source !== undefined) return this.finish(source);
+    const { name: origin, mode, gone } = this.variants.get(name) ?? { name, mode: 'value', gone: [] };
+    if (mode === 'value') return this.value(this.lookUp(origin));
+    return obtain(this.built, name, () => this.enforcePart(this.lookUp(origin), mode, new Set(gone)));
+  };
+
+  readonly define = (name: string, reason: string, schema: Schema): string => {
+    const base = this.defined.get(name)?.name ?? name;
+    const given = this.freeName(mark(base, reason));
+    this.defined.set(given, { name: base, schema });
+    return given;
+  };
+
+  readonly body = (name: string): Schema =>
+    this.variants.has(name) || this.defined.has(name) ? this.component(name) : this.schema(this.lookUp(name));
+
+  readonly origin = (enforced: Schema): Origin | undefined =>
+    this.known.get((typeof enforced === 'object' && this.copies.get(enforced)) || enforced);
+
+  readonly doubts = (): Iterable<[Schema, Choice]> => this.unclear;
+
+  readonly origins = (): Iterable<[Schema, Origin]> => this.known;
+
+  readonly place = (content: Place): Schema => this.places.get(content) ?? this.schema(content.schema);
+
+  readonly settle = (content: Place, schema: Schema): void => void this.places.set(content, schema);
+
+  readonly copied = (schema: Keywords, copy: Keywords): Keywords => {
+    this.copies.set(copy, this.copies.get(schema) ?? schema);
+    return copy;
+  };
+
+  private readonly lookUp = (name: string): Schema =>
+    Object.hasOwn(this.table, name) ? (this.table[name] ?? true) : true;
+
+  private readonly includedBy = (name: string): ReadonlySet<string> =>
+    obtain(this.included, name, () => {
       const names = new Set<string>();
-      gatherParts({ $ref: name }, lookUp, names);
+      gatherParts({ $ref: name }, this.lookUp, names);
       return names;
     });
-  }
 
-  function value(source: Schema): Schema {
-    return isFarIn(source) ? { $ref: nameOf(source) } : finish(source);
-  }
+  private readonly value = (source: Schema): Schema =>
+    this.isFarIn(source) ? { $ref: this.nameOf(source) } : this.finish(source);
 
-  function finish(source: Schema): Schema {
-    if (unfinished.has(source)) return { $ref: nameOf(source) };
-    unfinished.add(source);
+  private finish(source: Schema): Schema {
+    if (this.unfinished.has(source)) return { $ref: this.nameOf(source) };
+    this.unfinished.add(source);
     try {
-      return obtain(values, source, () => enforceValue(source, false));
+      return obtain(this.values, source, () => this.enforceValue(source, false));
     } finally {
-      unfinished.delete(source);
+      this.unfinished.delete(source);
     }
   }
 
-  function isFarIn(source: Schema): boolean {
+  private isFarIn(source: Schema): boolean {
     return (
-      combinedAround >= deepestCombined && typeof source === 'object' && combinedParts(source) !== undefined
+      this.combinedAround >= deepestCombined &&
+      typeof source === 'object' &&
+      combinedParts(source) !== undefined
     );
   }
 
   /** A schema that is part of itself, though not as a component, becomes one. */
-  function nameOf(source: Schema): string {
+  private nameOf(source: Schema): string {
     const text = JSON.stringify(source);
     const [, base = 'schema'] = /"\$ref":"([^"]+)"/.exec(text) ?? [];
-    const name = freeName(mark(base, hashText(text)));
-    recursive.set(name, source);
+    const name = this.freeName(mark(base, hashText(text)));
+    this.recursive.set(name, source);
     return name;
   }
 
-  /** Like {@link value}, with a member called `__proto__`, if there is one: as an argument it has another name. */
-  function whole(source: Schema): Schema {
-    const hasProto = gatherParts(source, lookUp)?.some(({ properties }) => hasOwn(properties, '__proto__'));
-    return hasProto ? obtain(wholes, source, () => enforceValue(source, true)) : value(source);
-  }
-
-  function enforceValue(source: Schema, keepProto: boolean): Schema {
+  private enforceValue(source: Schema, keepProto: boolean): Schema {
     if (typeof source === 'boolean') return source;
     const reference = asReference(source);
-    if (reference !== undefined && !keepProto && !isSubtype(source, reference))
-      return remember(finishSchema(without(reference, dropped)), source);
-    const choice = tagBranches(source, { lookUp, includedBy });
-    if (choice === undefined) return enforceOwn(source, keepProto);
-    if (choice.doubts.length > 0) doubts.set(source, choice);
-    const branches = choice.branches.map((branch) => enforceTagged(branch, choice.property));
-    return enforceUnion(source, choice.rest, branches);
+    if (reference !== undefined && !keepProto && !this.isSubtype(source, reference))
+      return this.remember(finishSchema(without(reference, dropped)), source);
+    const choice = tagBranches(source, { lookUp: this.lookUp, includedBy: this.includedBy });
+    if (choice === undefined) return this.enforceOwn(source, keepProto);
+    if (choice.doubts.length > 0) this.unclear.set(source, choice);
+    const branches = choice.branches.map((branch) => this.enforceTagged(branch, choice.property));
+    return this.enforceUnion(source, choice.rest, branches);
   }
 
   /** Whether a discriminator of what a component refers to chooses that component: it adds nothing, but its name. */
-  function isSubtype(source: Keywords, reference: Keywords): boolean {
-    if (!isComponent.has(source)) return false;
-    return (gatherParts(reference, lookUp) ?? []).some(({ discriminator }) => {
+  private isSubtype(source: Keywords, reference: Keywords): boolean {
+    if (!this.isComponent.has(source)) return false;
+    return (gatherParts(reference, this.lookUp) ?? []).some(({ discriminator }) => {
       const { mapping = {} } = (discriminator ?? {}) as { mapping?: Record<string, string> };
-      return Object.values(mapping).some((name) => lookUp(name) === source);
+      return Object.values(mapping).some((name) => this.lookUp(name) === source);
     });
   }
 
   /** The schema of a value whatever subtypes it has. */
-  function enforceOwn(source: Keywords, keepProto: boolean): Schema {
-    if (combinedParts(source) === undefined) return enforceWhole(source, keepProto);
-    if (combined >= mostCombined) return enforceAsParts(source);
-    combined += 1;
-    combinedAround += 1;
+  private enforceOwn(source: Keywords, keepProto: boolean): Schema {
+    if (combinedParts(source) === undefined) return this.enforceWhole(source, keepProto);
+    if (this.combined >= mostCombined) return this.enforceAsParts(source);
+    this.combined += 1;
+    this.combinedAround += 1;
     try {
-      return enforceWhole(source, keepProto);
+      return this.enforceWhole(source, keepProto);
     } finally {
-      combinedAround -= 1;
+      this.combinedAround -= 1;
     }
   }
 
-  function enforceWhole(source: Keywords, keepProto: boolean): Schema {
-    const object = mergeObjects(gatherParts(source, lookUp) ?? []);
-    if (object !== undefined) return enforceObject(object, source, keepProto, receivedBy(source));
+  private enforceWhole(source: Keywords, keepProto: boolean): Schema {
+    const object = mergeObjects(gatherParts(source, this.lookUp) ?? []);
+    if (object !== undefined)
+      return this.enforceObject(object, source, keepProto, this.objects.receivedBy(source));
     const { oneOf, anyOf, ...rest } = source;
     const branches = (oneOf ?? anyOf) as Schema[] | undefined;
-    if (branches !== undefined && areAlternatives(source)) {
-      const keyword = oneOf !== undefined && areExclusive(branches.map(flatten)) ? 'oneOf' : 'anyOf';
-      return enforceUnion(source, rest, branches.map(value), keyword);
+    if (branches !== undefined && this.objects.areAlternatives(source)) {
+      const keyword = oneOf !== undefined && areExclusive(branches.map(this.flatten)) ? 'oneOf' : 'anyOf';
+      return this.enforceUnion(source, rest, branches.map(this.value), keyword);
     }
-    return enforceAsParts(source);
+    return this.enforceAsParts(source);
   }
 
   /** Several schemas that apply to the same value, each by itself, and closed as a whole. */
-  function enforceAsParts(source: Keywords): Schema {
-    const closes = isClosed(source);
-    const part = enforcePart(source, hasClash(source) ? 'open' : 'part', new Set(looseIn(source)));
+  private enforceAsParts(source: Keywords): Schema {
+    const closes = this.objects.isClosed(source);
+    const part = this.enforcePart(
+      source,
+      this.objects.hasClash(source) ? 'open' : 'part',
+      new Set(this.objects.looseIn(source)),
+    );
     const closing = Object.keys(source).some((keyword) => keyword === '$ref' || inPlace.has(keyword))
       ? 'unevaluatedProperties'
       : 'additionalProperties';
-    const declared = addProperties(part, mapValues(askedFrom(source), value));
-    return remember(closes ? { ...declared, [closing]: false } : declared, source, receivedBy(source));
+    const declared = addProperties(part, mapValues(this.objects.askedFrom(source), this.value));
+    return this.remember(
+      closes ? { ...declared, [closing]: false } : declared,
+      source,
+      this.objects.receivedBy(source),
+    );
   }
 
   /** An object that does no more than list members. */
-  function enforceObject(
+  private enforceObject(
     object: Keywords,
     source: Keywords,
     keepProto: boolean,
     received: Record<string, Schema>,
   ): Schema {
     const gone = new Set([...Object.keys(received), ...(keepProto ? [] : ['__proto__'])]);
-    const asked = withoutRequired(withoutProperties(without(object, dropped), gone), looseIn(source));
-    const members = mapSubschemas(asked, value);
-    const closing = isClosed(object) ? { additionalProperties: false } : {};
-    return remember({ ...finishSchema(members), ...closing }, source, received);
+    const asked = withoutRequired(
+      withoutProperties(without(object, dropped), gone),
+      this.objects.looseIn(source),
+    );
+    const members = mapSubschemas(asked, this.value);
+    const closing = this.objects.isClosed(object) ? { additionalProperties: false } : {};
+    return this.remember({ ...finishSchema(members), ...closing }, source, received);
   }
 
-  function enforceUnion(
+  private enforceUnion(
     source: Keywords,
     rest: Keywords,
     branches: readonly Schema[],
     keyword: 'anyOf' | 'oneOf' = 'anyOf',
   ): Schema {
-    const received = new Set(receivedInBranches(source));
-    return remember({ ...enforcePart(rest, 'part', received), [keyword]: branches }, source);
+    const received = new Set(this.objects.receivedInBranches(source));
+    return this.remember({ ...this.enforcePart(rest, 'part', received), [keyword]: branches }, source);
   }
 
   /** What a branch asks for, with all that it includes. */
-  function flatten(branch: Schema): Schema {
-    const parts = gatherParts(branch, lookUp);
+  private readonly flatten = (branch: Schema): Schema => {
+    const parts = gatherParts(branch, this.lookUp);
     const merged = parts === undefined ? {} : mergeAll(parts);
-    return withoutRequired(merged, Object.keys(receivedBy(branch)));
-  }
+    return withoutRequired(merged, Object.keys(this.objects.receivedBy(branch)));
+  };
 
   /** A branch that a discriminator chooses. Where it is a component that has the property, it stays a reference. */
-  function enforceTagged(branch: Branch, property: string): Schema {
+  private enforceTagged(branch: Branch, property: string): Schema {
     const { schema, tags, inferred } = branch;
     if (typeof schema === 'boolean' || (tags.length === 0 && branch.optional === undefined))
-      return value(schema);
-    const isReceived = hasOwn(receivedBy(schema), property);
+      return this.value(schema);
+    const isReceived = hasOwn(this.objects.receivedBy(schema), property);
     const isText = tags.length > 0 && tags.every((tag) => tag === null || typeof tag === 'string');
     const tag: Keywords = {
       ...(isText ? { type: tags.includes(null) ? ['string', 'null'] : 'string' } : {}),
@@ -254,59 +319,67 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
     };
     const isAsked = branch.optional === undefined && !isReceived;
     const asked = { properties: { [property]: tag }, ...(isAsked ? { required: [property] } : {}) };
-    const object = mergeObjects(gatherParts(schema, lookUp) ?? []);
-    if (object === undefined) return value({ allOf: [schema, { type: 'object', ...asked }] });
+    const object = mergeObjects(gatherParts(schema, this.lookUp) ?? []);
+    if (object === undefined) return this.value({ allOf: [schema, { type: 'object', ...asked }] });
     const properties = object['properties'] as Record<string, Schema> | undefined;
     const declared = hasOwn(properties, property) ? properties?.[property] : undefined;
-    if (declared !== undefined && tags.length === 0 && !isReceived) return value(schema);
+    if (declared !== undefined && tags.length === 0 && !isReceived) return this.value(schema);
     const reference = asReference(schema);
     if (declared !== undefined && reference !== undefined && !isReceived)
-      return remember({ ...without(reference, dropped), ...asked }, schema);
+      return this.remember({ ...without(reference, dropped), ...asked }, schema);
     const required = new Set((object['required'] ?? []) as string[]);
     if (isAsked) required.add(property);
     else if (isReceived) required.delete(property);
     const description = typeof declared === 'object' ? declared['description'] : undefined;
     const tagged = { ...properties, [property]: description === undefined ? tag : { description, ...tag } };
-    const { [property]: _, ...received } = receivedBy(schema);
-    return enforceObject({ ...object, properties: tagged, required: [...required] }, schema, false, received);
+    const { [property]: _, ...received } = this.objects.receivedBy(schema);
+    return this.enforceObject(
+      { ...object, properties: tagged, required: [...required] },
+      schema,
+      false,
+      received,
+    );
   }
 
   /** `around`: the members that only answers have, as far as the schemas around this one say so. */
-  function enforcePart(source: Schema, mode: 'part' | 'open', around: ReadonlySet<string>): Keywords {
+  private enforcePart(source: Schema, mode: 'part' | 'open', around: ReadonlySet<string>): Keywords {
     if (typeof source === 'boolean') return source ? {} : { not: {} };
-    const received = receivedBy(source);
+    const received = this.objects.receivedBy(source);
     const gone = new Set([...around, ...Object.keys(received), '__proto__']);
     const opened = mode === 'part' ? withoutClosing(without(source, dropped)) : without(source, dropped);
-    const asked = withoutRequired(withoutProperties(opened, gone), receivedInBranches(source));
+    const asked = withoutRequired(withoutProperties(opened, gone), this.objects.receivedInBranches(source));
     const { $ref: ref, ...changed } = mapSubschemas(asked, (child, keyword) => {
-      if (inPlace.has(keyword)) return typeof child === 'boolean' ? child : enforcePart(child, mode, gone);
-      return mode === 'open' || deciding.has(keyword) ? enforcePart(child, 'open', new Set()) : value(child);
+      if (inPlace.has(keyword))
+        return typeof child === 'boolean' ? child : this.enforcePart(child, mode, gone);
+      return mode === 'open' || deciding.has(keyword)
+        ? this.enforcePart(child, 'open', new Set())
+        : this.value(child);
     });
-    const named = typeof ref === 'string' ? { $ref: variant(ref, mode, mentioned(ref, gone)) } : {};
-    return remember(finishSchema({ ...named, ...changed }), source, received, false);
+    const named = typeof ref === 'string' ? { $ref: this.variant(ref, mode, this.mentioned(ref, gone)) } : {};
+    return this.remember(finishSchema({ ...named, ...changed }), source, received, false);
   }
 
-  function remember(
+  private remember(
     enforced: Keywords,
     source: Keywords,
     received: Record<string, Schema> = {},
     isWhole = true,
   ): Keywords {
-    origins.set(enforced, { source, received, whole: isWhole });
+    this.known.set(enforced, { source, received, whole: isWhole });
     return enforced;
   }
 
   /** Those of the names that a component lists or asks for, though it does not mark them itself. */
-  function mentioned(name: string, gone: ReadonlySet<string>): string[] {
+  private mentioned(name: string, gone: ReadonlySet<string>): string[] {
     const wanted = [...gone].filter((one) => one !== '__proto__');
     if (wanted.length === 0) return [];
-    const parts = gatherParts({ $ref: name }, lookUp) ?? [];
+    const parts = gatherParts({ $ref: name }, this.lookUp) ?? [];
     const found = wanted.filter((one) =>
       parts.some(
         ({ properties, required }) => hasOwn(properties, one) || ((required ?? []) as string[]).includes(one),
       ),
     );
-    const own = found.length === 0 ? {} : receivedBy({ $ref: name });
+    const own = found.length === 0 ? {} : this.objects.receivedBy({ $ref: name });
     return found.filter((one) => !hasOwn(own, one));
   }
 
@@ -314,56 +387,26 @@ export function enforce({ components: table }: Pick<Api, 'components'>): Enforce
    * The name of a component as a part of a value: its own where that makes no difference. `gone` are the members that
    * only answers have by what stands around it.
    */
-  function variant(name: string, mode: Mode, gone: readonly string[] = []): string {
+  private variant(name: string, mode: Mode, gone: readonly string[] = []): string {
     const key = JSON.stringify([mode, name, ...gone.toSorted()]);
-    const known = variantNames.get(key);
+    const known = this.variantNames.get(key);
     if (known !== undefined) return known;
-    const given = freeName(gone.length === 0 ? mark(name, mode) : mark(name, `${mode}.${hashText(key)}`));
+    const given = this.freeName(
+      gone.length === 0 ? mark(name, mode) : mark(name, `${mode}.${hashText(key)}`),
+    );
     // Schemas may refer to themselves: the name is known before it is known whether it is needed.
-    variantNames.set(key, given);
-    variants.set(given, { name, mode, gone });
+    this.variantNames.set(key, given);
+    this.variants.set(given, { name, mode, gone });
     if (gone.length > 0) return given;
-    const isSame = mode === 'part' && JSON.stringify(component(given)) === JSON.stringify(component(name));
-    if (isSame || isPlain(lookUp(name))) variantNames.set(key, name);
-    return variantNames.get(key) ?? given;
+    const isSame =
+      mode === 'part' && JSON.stringify(this.component(given)) === JSON.stringify(this.component(name));
+    if (isSame || isPlain(this.lookUp(name))) this.variantNames.set(key, name);
+    return this.variantNames.get(key) ?? given;
   }
 
-  function freeName(wanted: string): string {
-    return Object.hasOwn(table, wanted) ? freeName(`${wanted}_`) : wanted;
+  private freeName(wanted: string): string {
+    return Object.hasOwn(this.table, wanted) ? this.freeName(`${wanted}_`) : wanted;
   }
-
-  function define(name: string, reason: string, schema: Schema): string {
-    const base = defined.get(name)?.name ?? name;
-    const given = freeName(mark(base, reason));
-    defined.set(given, { name: base, schema });
-    return given;
-  }
-
-  function component(name: string): Schema {
-    const own = defined.get(name);
-    if (own !== undefined) return own.schema;
-    const source = recursive.get(name);
-    if (source !== undefined) return finish(source);
-    const { name: origin, mode, gone } = variants.get(name) ?? { name, mode: 'value', gone: [] };
-    if (mode === 'value') return value(lookUp(origin));
-    return obtain(built, name, () => enforcePart(lookUp(origin), mode, new Set(gone)));
-  }
-
-  return {
-    schema: whole,
-    component,
-    body: (name) => (variants.has(name) || defined.has(name) ? component(name) : whole(lookUp(name))),
-    origin: (enforced) => origins.get((typeof enforced === 'object' && copies.get(enforced)) || enforced),
-    doubts: () => doubts,
-    origins: () => origins,
-    place: (content) => places.get(content) ?? whole(content.schema),
-    settle: (content, schema) => void places.set(content, schema),
-    define,
-    copied: (schema, copy) => {
-      copies.set(copy, copies.get(schema) ?? schema);
-      return copy;
-    },
-  };
 }
 
 /** The name of a component that the document does not have; who reads of it is told what comes before the sign. */
