@@ -27,7 +27,6 @@ const exceptions = {
     'generator/shape/arguments/xml.ts createXmlNodes',
     'generator/shape/budget/countNaive.ts countNaive',
     'generator/shape/budget/fitTool.ts fitTool',
-    'generator/shape/enforced/evidence.ts settleEvidence',
     'generator/shape/shape.ts shape',
     'templates/project/src/runtime/call/createCaller.ts createCaller',
   ],

@@ -45,12 +45,12 @@ export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settle
   if (odd.length === 0) return { figures: count([], [], 0), enforcer: shown };
   // What is relaxed must not be seen in what is shown.
   const enforcer = enforce(api);
-  const settle = settleEvidence(api, { shown, enforcer }, report);
+  const relaxer = new Relaxer(api, { shown, enforcer }, report);
   const unfit = collectEvidence(api, enforcer).evidence.filter((_, index) => isUnfit[index]);
   const pairs = unfit.map((one, index): Pair => ({ one, seen: odd[index] ?? one }));
   // What schemas say of themselves comes first: places copy them.
   const ordered = pairs.toSorted((a, b) => Number(isOfPlace(a)) - Number(isOfPlace(b)));
-  const results = ordered.map((pair) => ({ one: pair.one, result: settle(pair) }));
+  const results = ordered.map((pair) => ({ one: pair.one, result: relaxer.settle(pair) }));
   for (const { kind, schema, whole = schema } of odd) if (kind === 'default') delete whole['default'];
   const sum = results.reduce((total, { result }) => total + result.relaxed, 0);
   const left = results.filter(({ result }) => !result.fits).map(({ one }) => one);
@@ -87,58 +87,72 @@ interface Result {
   relaxed: number;
 }
 
-/** Makes what relaxes schemas for a value, each at the place that the value is given for. */
-function settleEvidence(api: Api, { shown, enforcer }: Views, report: Report): (pair: Pair) => Result {
-  const locate = locateSchemas(api);
+/** Relaxes schemas for values that do not fit them, each at the place that the value is given for. */
+class Relaxer {
+  private readonly locate: (schema: Schema) => string;
+  private readonly shown: Enforcer;
+  private readonly enforcer: Enforcer;
 
-  return (pair) => {
+  constructor(
+    api: Api,
+    { shown, enforcer }: Views,
+    private readonly report: Report,
+  ) {
+    this.locate = locateSchemas(api);
+    this.shown = shown;
+    this.enforcer = enforcer;
+  }
+
+  /** Makes a value fit that is to, as far as that can be. */
+  settle(pair: Pair): Result {
     const { one } = pair;
-    const judge = judgeOf(one);
-    const problems = judge.call(schemaOf(one), one.value);
+    const judge = this.judgeOf(one);
+    const problems = judge.call(this.schemaOf(one), one.value);
     if (problems.length === 0) return { fits: true, relaxed: 0 };
-    if (one.kind === 'default') return { fits: true, relaxed: apply(pair, acceptOnly(one.value)) };
-    if (one.kind === 'example' && isMisplaced(one.value, schemaOf(one), judge, enforcer)) {
+    if (one.kind === 'default') return { fits: true, relaxed: this.apply(pair, acceptOnly(one.value)) };
+    if (one.kind === 'example' && isMisplaced(one.value, this.schemaOf(one), judge, this.enforcer)) {
       const what = `${describe(one, one.value)} is of another form than its schema`;
-      const pointer = one.request?.pointer ?? whereIs(schemaOf(one), one);
-      report('odd-document', pointer, { what, done: 'it is passed over' });
+      const pointer = one.request?.pointer ?? this.whereIs(this.schemaOf(one), one);
+      this.report('odd-document', pointer, { what, done: 'it is passed over' });
       return { fits: false, relaxed: 0 };
     }
-    return relaxFor(pair);
-  };
+    return this.relaxFor(pair);
+  }
 
-  function relaxFor(pair: Pair): Result {
+  private relaxFor(pair: Pair): Result {
     const { one } = pair;
     let relaxed = 0;
     for (let round = 0; round < mostRounds; round++) {
-      const judge = judgeOf(one);
-      const schema = schemaOf(one);
+      const judge = this.judgeOf(one);
+      const schema = this.schemaOf(one);
       const problems = judge.call(schema, one.value);
       if (problems.length === 0) return { fits: true, relaxed };
       const before = relaxed;
       for (const problem of problems) {
-        for (const change of relax(problem, schema, one, { judge, enforcer })) relaxed += apply(pair, change);
+        for (const change of relax(problem, schema, one, { judge, enforcer: this.enforcer }))
+          relaxed += this.apply(pair, change);
       }
       if (relaxed === before) break;
     }
-    return { fits: judgeOf(one).call(schemaOf(one), one.value).length === 0, relaxed };
+    return { fits: this.judgeOf(one).call(this.schemaOf(one), one.value).length === 0, relaxed };
   }
 
   /** The schema that a value is given for, as it is now. */
-  function schemaOf({ schema, request }: Evidence): Keywords {
-    return request === undefined ? schema : (enforcer.place(request.content) as Keywords);
+  private schemaOf({ schema, request }: Evidence): Keywords {
+    return request === undefined ? schema : (this.enforcer.place(request.content) as Keywords);
   }
 
-  function judgeOf(one: Evidence): Judge {
-    return createJudge(reachComponents([schemaOf(one)], enforcer.component));
+  private judgeOf(one: Evidence): Judge {
+    return createJudge(reachComponents([this.schemaOf(one)], this.enforcer.component));
   }
 
   /** How many constraints were relaxed: none, where that is done already for another value. */
-  function apply({ one, seen }: Pair, change: Relaxation): number {
+  private apply({ one, seen }: Pair, change: Relaxation): number {
     const { route } = change;
-    const node = follow(schemaOf(one), route, enforcer.component);
+    const node = follow(this.schemaOf(one), route, this.enforcer.component);
     if (node === undefined || change.isDone(node)) return 0;
-    const pointer = whereIs(node, one);
-    const owner = one.request?.pointer ?? ownerOf(one);
+    const pointer = this.whereIs(node, one);
+    const owner = one.request?.pointer ?? this.ownerOf(one);
     const told: Words[] = [];
     const edit = (root: Keywords, within: Enforcer): Keywords =>
       isolate(owner, within)(root, route, (copy) => void told.push(change.change(copy, within)));
@@ -146,22 +160,22 @@ function settleEvidence(api: Api, { shown, enforcer }: Views, report: Report): (
       if (request === undefined) for (const own of new Set([schema, whole])) become(own, edit(own, within));
       else within.settle(request.content, edit(within.place(request.content) as Keywords, within));
     };
-    editIn(enforcer, one);
+    editIn(this.enforcer, one);
     // A list that contradicts its own schema is shown; an example that does so is not.
     const isSeen = change.shown === true || one.kind === 'listed value';
-    const start = one.request === undefined ? seen.schema : shown.place(one.request.content);
-    if (isSeen && follow(start, route, shown.component)) editIn(shown, seen);
+    const start = one.request === undefined ? seen.schema : this.shown.place(one.request.content);
+    if (isSeen && follow(start, route, this.shown.component)) editIn(this.shown, seen);
     const [words] = told;
     if (words !== undefined)
-      report('constraint-relaxed', pointer, { evidence: describe(one, change.value), ...words });
+      this.report('constraint-relaxed', pointer, { evidence: describe(one, change.value), ...words });
     return 1;
   }
 
   /** Where the document says a schema that has a constraint; of schemas that are alike, at the place itself. */
-  function whereIs(node: Keywords, { schema, whole = schema, request }: Evidence): string {
+  private whereIs(node: Keywords, { schema, whole = schema, request }: Evidence): string {
     const [found, start] = [node, whole].map((one) => {
-      const source = enforcer.origin(one)?.source;
-      return source === undefined ? '#' : locate(source);
+      const source = this.enforcer.origin(one)?.source;
+      return source === undefined ? '#' : this.locate(source);
     }) as [string, string];
     if (request !== undefined && start !== '#' && (found === start || found.startsWith(`${start}/`))) {
       const isNamed = start.startsWith('#/components/');
@@ -171,8 +185,8 @@ function settleEvidence(api: Api, { shown, enforcer }: Views, report: Report): (
   }
 
   /** What tells the schema from all others, to name what is made for it. */
-  function ownerOf(one: Evidence): string {
-    const pointer = whereIs(one.schema, one);
+  private ownerOf(one: Evidence): string {
+    const pointer = this.whereIs(one.schema, one);
     return pointer === '#' ? JSON.stringify(one.schema) : pointer;
   }
 }
