@@ -29,120 +29,14 @@ const mark = /"\uE000(\d+)\uE001"/;
  * Nothing of that size is ever written: each schema is counted once, whatever it grows to. The schema of its answers
  * is counted in the same way, by itself.
  */
-export function countNaive(
-  { components }: Pick<Api, 'components'>,
-  { join, total }: JsonCounter,
-): NaiveCounter {
-  const references = new Map(
-    Object.entries(components).map(([name, schema]) => [name, [...referencesIn(schema)]]),
-  );
-  const cyclic = findCycles(references);
-  const known = new Map<Schema, Expanded>();
-  const parameters = new Map<ApiParameter, Expanded>();
-  /** The components that have been expanded, or are about to be. */
-  const entered = new Set<string>();
-  /** The components that tools define, by their names: most tools that define any reach the same. */
-  const defined = new Map<string, Piece>();
-
-  function lookUp(name: string): Schema {
-    return Object.hasOwn(components, name) ? (components[name] ?? true) : true;
-  }
-
-  /** What is referred to comes first: thousands of schemas may each hold the next. */
-  function expandAll(root: Schema): Expanded {
-    const done = known.get(root);
-    if (done !== undefined) return done;
-    const waiting: { schema: Schema; names: Iterator<string> }[] = [];
-    const enter = (schema: Schema, names: Iterable<string>): number =>
-      waiting.push({ schema, names: names[Symbol.iterator]() });
-    enter(root, referencesIn(root));
-    for (let top = waiting.at(-1); top !== undefined; top = waiting.at(-1)) {
-      const { value: name, done: isLast } = top.names.next();
-      if (isLast === true) waiting.pop();
-      else if (!cyclic.has(name) && !entered.has(name)) {
-        entered.add(name);
-        enter(lookUp(name), references.get(name) ?? []);
-      }
-      if (isLast === true && waiting.length > 0) expand(top.schema);
-    }
-    return expand(root);
-  }
-
-  function expand(schema: Schema): Expanded {
-    return obtain(known, schema, () => {
-      const target = follow(schema);
-      return target === schema ? expandKeywords(target) : expand(target);
-    });
-  }
-
-  /** The schema that a reference stands for, with what stands beside it; one into a cycle stays. */
-  function follow(schema: Schema): Schema {
-    const ref = referenceOf(schema);
-    if (ref === undefined || cyclic.has(ref)) return schema;
-    const target = follow(lookUp(ref));
-    const { $ref: _, ...beside } = schema as Keywords;
-    if (Object.keys(beside).length === 0) return target;
-    return { ...(typeof target === 'boolean' ? {} : target), ...beside };
-  }
-
-  function expandKeywords(root: Schema): Expanded {
-    const parts: Expanded[] = [];
-    const cycles = new Set<string>();
-    const change = (schema: Schema): Schema => {
-      if (typeof schema === 'boolean') return schema;
-      const ref = referenceOf(schema);
-      if (ref !== undefined && !cyclic.has(ref)) {
-        parts.push(expand(schema));
-        return `\uE000${parts.length - 1}\uE001` as never;
-      }
-      const { xml: _, ...said } = schema;
-      const changed = mapSubschemas(said, change);
-      if (ref === undefined) return changed;
-      cycles.add(ref);
-      return { ...changed, $ref: `#/$defs/${escapeSegment(ref)}` };
-    };
-    const texts = JSON.stringify(change(root)).split(mark);
-    for (const part of parts) for (const name of part.cycles) cycles.add(name);
-    // Texts and the numbers of parts take turns.
-    const pieces = texts.map((text, index) => (index % 2 === 0 ? text : (parts[Number(text)]?.piece ?? '')));
-    return { piece: join(pieces), cycles };
-  }
-
-  function expandParameter(parameter: ApiParameter): Expanded {
-    const { schema, description } = parameter;
-    const expanded = expandAll(schema);
-    if (description === '') return expanded;
-    return obtain(parameters, parameter, () =>
-      expandKeywords(follow({ ...(typeof schema === 'boolean' ? {} : schema), description })),
-    );
-  }
-
-  /** What defines the components in cycles that are reached, those that they reach themselves included. */
-  function define(parts: readonly Expanded[]): Piece | string {
-    const reached = new Set<string>();
-    for (const { cycles } of parts) for (const name of cycles) reached.add(name);
-    if (reached.size === 0) return '';
-    // A set keeps growing while it is walked.
-    for (const name of reached) for (const next of expandAll(lookUp(name)).cycles) reached.add(next);
-    const sorted = [...reached].toSorted();
-    return obtain(defined, hashText(JSON.stringify(sorted), 64), () => {
-      const members = sorted.map((name): [string, Expanded] => [name, expand(lookUp(name))]);
-      return join([',"$defs":{', ...writeMembers(members), '}']);
-    });
-  }
-
-  function countOutput(operation: Operation): number {
-    const schema = chooseOutput(operation)?.schema;
-    if (schema === undefined) return 0;
-    const expanded = expandAll(schema);
-    return Math.min(total(join([expanded.piece, define([expanded])])), Number.MAX_SAFE_INTEGER);
-  }
-
-  function countInput(name: string, operation: Operation): number {
+export function countNaive({ components }: Pick<Api, 'components'>, counter: JsonCounter): NaiveCounter {
+  const { join, total } = counter;
+  const schemas = new SchemaExpander(components, counter);
+  const input = (name: string, operation: Operation): number => {
     const [body] = operation.bodies;
     const members: [string, Expanded][] = [
-      ...operation.parameters.map((one): [string, Expanded] => [one.name, expandParameter(one)]),
-      ...(body === undefined ? [] : [['body', expandAll(body.schema)] as [string, Expanded]]),
+      ...operation.parameters.map((one): [string, Expanded] => [one.name, schemas.expandParameter(one)]),
+      ...(body === undefined ? [] : [['body', schemas.expandAll(body.schema)] as [string, Expanded]]),
     ];
     const required = [
       ...operation.parameters.filter((one) => one.required).map((one) => one.name),
@@ -156,14 +50,131 @@ export function countNaive(
         ...writeMembers(members),
         '}',
         ...(required.length === 0 ? [] : [`,"required":${JSON.stringify(required)}`]),
-        define(members.map(([, expanded]) => expanded)),
+        schemas.define(members.map(([, expanded]) => expanded)),
         '}}',
       ]),
     );
     return Math.min(tokens, Number.MAX_SAFE_INTEGER);
+  };
+
+  const output = (operation: Operation): number => {
+    const schema = chooseOutput(operation)?.schema;
+    if (schema === undefined) return 0;
+    const expanded = schemas.expandAll(schema);
+    return Math.min(total(join([expanded.piece, schemas.define([expanded])])), Number.MAX_SAFE_INTEGER);
+  };
+
+  return { input, output };
+}
+
+/** The schemas of a document with every reference written out, each made once. */
+class SchemaExpander {
+  private readonly references: ReadonlyMap<string, readonly string[]>;
+  private readonly cyclic: ReadonlySet<string>;
+  private readonly known = new Map<Schema, Expanded>();
+  private readonly parameters = new Map<ApiParameter, Expanded>();
+  /** The components that have been expanded, or are about to be. */
+  private readonly entered = new Set<string>();
+  /** The components that tools define, by their names: most tools that define any reach the same. */
+  private readonly defined = new Map<string, Piece>();
+
+  constructor(
+    private readonly components: Api['components'],
+    private readonly counter: Pick<JsonCounter, 'join'>,
+  ) {
+    this.references = new Map(
+      Object.entries(components).map(([name, schema]) => [name, [...referencesIn(schema)]]),
+    );
+    this.cyclic = findCycles(this.references);
   }
 
-  return { input: countInput, output: countOutput };
+  private lookUp(name: string): Schema {
+    return Object.hasOwn(this.components, name) ? (this.components[name] ?? true) : true;
+  }
+
+  /** What is referred to comes first: thousands of schemas may each hold the next. */
+  expandAll(root: Schema): Expanded {
+    const done = this.known.get(root);
+    if (done !== undefined) return done;
+    const waiting: { schema: Schema; names: Iterator<string> }[] = [];
+    const enter = (schema: Schema, names: Iterable<string>): number =>
+      waiting.push({ schema, names: names[Symbol.iterator]() });
+    enter(root, referencesIn(root));
+    for (let top = waiting.at(-1); top !== undefined; top = waiting.at(-1)) {
+      const { value: name, done: isLast } = top.names.next();
+      if (isLast === true) waiting.pop();
+      else if (!this.cyclic.has(name) && !this.entered.has(name)) {
+        this.entered.add(name);
+        enter(this.lookUp(name), this.references.get(name) ?? []);
+      }
+      if (isLast === true && waiting.length > 0) this.expand(top.schema);
+    }
+    return this.expand(root);
+  }
+
+  private expand(schema: Schema): Expanded {
+    return obtain(this.known, schema, () => {
+      const target = this.follow(schema);
+      return target === schema ? this.expandKeywords(target) : this.expand(target);
+    });
+  }
+
+  /** The schema that a reference stands for, with what stands beside it; one into a cycle stays. */
+  private follow(schema: Schema): Schema {
+    const ref = referenceOf(schema);
+    if (ref === undefined || this.cyclic.has(ref)) return schema;
+    const target = this.follow(this.lookUp(ref));
+    const { $ref: _, ...beside } = schema as Keywords;
+    if (Object.keys(beside).length === 0) return target;
+    return { ...(typeof target === 'boolean' ? {} : target), ...beside };
+  }
+
+  private expandKeywords(root: Schema): Expanded {
+    const parts: Expanded[] = [];
+    const cycles = new Set<string>();
+    const change = (schema: Schema): Schema => {
+      if (typeof schema === 'boolean') return schema;
+      const ref = referenceOf(schema);
+      if (ref !== undefined && !this.cyclic.has(ref)) {
+        parts.push(this.expand(schema));
+        return `\uE000${parts.length - 1}\uE001` as never;
+      }
+      const { xml: _, ...said } = schema;
+      const changed = mapSubschemas(said, change);
+      if (ref === undefined) return changed;
+      cycles.add(ref);
+      return { ...changed, $ref: `#/$defs/${escapeSegment(ref)}` };
+    };
+    const texts = JSON.stringify(change(root)).split(mark);
+    for (const part of parts) for (const name of part.cycles) cycles.add(name);
+    // Texts and the numbers of parts take turns.
+    const pieces = texts.map((text, index) => (index % 2 === 0 ? text : (parts[Number(text)]?.piece ?? '')));
+    return { piece: this.counter.join(pieces), cycles };
+  }
+
+  expandParameter(parameter: ApiParameter): Expanded {
+    const { schema, description } = parameter;
+    const expanded = this.expandAll(schema);
+    if (description === '') return expanded;
+    return obtain(this.parameters, parameter, () =>
+      this.expandKeywords(this.follow({ ...(typeof schema === 'boolean' ? {} : schema), description })),
+    );
+  }
+
+  /** What defines the components in cycles that are reached, those that they reach themselves included. */
+  define(parts: readonly Expanded[]): Piece | string {
+    const reached = new Set<string>();
+    for (const { cycles } of parts) for (const name of cycles) reached.add(name);
+    if (reached.size === 0) return '';
+    // A set keeps growing while it is walked.
+    for (const name of reached)
+      for (const next of this.expandAll(this.lookUp(name)).cycles) reached.add(next);
+    const sorted = [...reached].toSorted();
+    return obtain(this.defined, hashText(JSON.stringify(sorted), 64), () => {
+      const members = sorted.map((name): [string, Expanded] => [name, this.expand(this.lookUp(name))]);
+      return this.counter.join([',"$defs":{', ...writeMembers(members), '}']);
+    });
+  }
 }
 
 function* writeMembers(members: readonly [string, Expanded][]): Generator<Piece | string> {
