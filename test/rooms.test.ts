@@ -25,7 +25,6 @@ const exceptions = {
     'generator/read/schemas/readSchemas.ts readSchemas',
     'generator/shape/arguments/credentials.ts adoptCredentials',
     'generator/shape/arguments/xml.ts createXmlNodes',
-    'generator/shape/budget/fitTool.ts fitTool',
     'generator/shape/shape.ts shape',
     'templates/project/src/runtime/call/createCaller.ts createCaller',
   ],

@@ -2,7 +2,7 @@ import type { Operation } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import type { Body, Cost, ObjectSchema } from '../../model/server.js';
 import { clipWords } from '../../text/clip.js';
-import { countJson } from '../../text/countJson.js';
+import { type JsonCounter, countJson } from '../../text/countJson.js';
 import { joinNotes } from '../../text/notes.js';
 import type { CountTokens } from '../../text/tokens.js';
 import {
@@ -57,52 +57,78 @@ interface FittingMeans extends ExampleMeans {
  * has a budget of its own.
  */
 export function fitTool(
-  config: Pick<Config, 'budget' | 'outputBudget' | 'output' | 'profile'>,
-  { countTokens, api, shown }: FittingMeans,
+  config: FittingConfig,
+  means: FittingMeans,
 ): (words: Words, list: readonly Argument[], operation: Operation, body?: Body) => Fitted {
-  const { budget } = config;
-  const { [config.profile]: profile, portable } = profiles;
-  const counter = countJson(countTokens);
-  const clip = clipWords(countTokens);
-  const lookUp = shown.component;
-  const means = { lookUp, profile, clip };
-  const most = Math.min(budget, mostTokens) * longestToken;
-  const writeEach = advertiseArguments(means, counter, most);
-  const ways: Advertiser[] = [...(profile.whole ? [advertiseWhole(means, most)] : []), writeEach];
-  const writePlain = advertiseArguments({ ...means, profile: portable }, counter, longestTypes);
-  const outputOf = planOutput(api, {
-    profile,
-    counter,
-    budget: config.outputBudget,
-    form: config.output,
-  });
-  const addExample = chooseExample({ api, shown }, profile, countTokens);
-  const naive = countNaive(api, counter);
-  const nameOnly = listByName({ lookUp, profile, counter }, mostInAll);
+  const fitter = new ToolFitter(config, means);
+  return (words, list, operation, body) => fitter.fit(words, list, operation, body);
+}
 
-  return (words, list, operation, body) => {
-    const output = outputOf(operation);
-    const climbed = climbDown(words, list, output.words);
-    const named = climbed.tokens > Math.max(budget, mostInAll) ? nameOnly(climbed, list, body) : undefined;
-    if (named !== undefined) return finish(words, list, operation, { ...climbed, ...named }, output);
-    const standing = climbed;
-    const { rung } = standing;
+type FittingConfig = Pick<Config, 'budget' | 'outputBudget' | 'output' | 'profile'>;
+
+/** The budget of tools, and what writes and counts their parts. */
+class ToolFitter {
+  private readonly budget: number;
+  private readonly isPortable: boolean;
+  private readonly counter: JsonCounter;
+  private readonly clip: ReturnType<typeof clipWords>;
+  /** Writes each argument by itself, as far as the rung says. */
+  private readonly writeEach: Advertiser;
+  /** All ways in which arguments may be written, the best first. */
+  private readonly ways: readonly Advertiser[];
+  /** Writes what the server's own code sees. */
+  private readonly writePlain: Advertiser;
+  private readonly outputOf: ReturnType<typeof planOutput>;
+  private readonly addExample: ReturnType<typeof chooseExample>;
+  private readonly naive: ReturnType<typeof countNaive>;
+  private readonly nameOnly: ReturnType<typeof listByName>;
+
+  constructor(config: FittingConfig, { countTokens, api, shown }: FittingMeans) {
+    const { [config.profile]: profile, portable } = profiles;
+    const counter = countJson(countTokens);
+    const lookUp = shown.component;
+    const most = Math.min(config.budget, mostTokens) * longestToken;
+    const means = { lookUp, profile, clip: clipWords(countTokens) };
+    this.budget = config.budget;
+    this.isPortable = profile === portable;
+    this.counter = counter;
+    this.clip = means.clip;
+    this.writeEach = advertiseArguments(means, counter, most);
+    this.ways = [...(profile.whole ? [advertiseWhole(means, most)] : []), this.writeEach];
+    this.writePlain = advertiseArguments({ ...means, profile: portable }, counter, longestTypes);
+    this.outputOf = planOutput(api, {
+      profile,
+      counter,
+      budget: config.outputBudget,
+      form: config.output,
+    });
+    this.addExample = chooseExample({ api, shown }, profile, countTokens);
+    this.naive = countNaive(api, counter);
+    this.nameOnly = listByName({ lookUp, profile, counter }, mostInAll);
+  }
+
+  fit(words: Words, list: readonly Argument[], operation: Operation, body?: Body): Fitted {
+    const output = this.outputOf(operation);
+    const standing = this.climbDown(words, list, output.words);
+    const isFarTooMuch = standing.tokens > Math.max(this.budget, mostInAll);
+    const named = isFarTooMuch ? this.nameOnly(standing, list, body) : undefined;
+    if (named !== undefined) return this.finish(words, list, operation, { ...standing, ...named }, output);
     const fits = (schema: ObjectSchema): boolean =>
-      counter.count(listTool({ ...standing.words, inputSchema: schema })) <= budget;
-    const told = addExample(standing.input, list, operation);
+      this.counter.count(listTool({ ...standing.words, inputSchema: schema })) <= this.budget;
+    const told = this.addExample(standing.input, list, operation);
     const input = {
       schema: told !== undefined && fits(told) ? told : standing.input.schema,
       lost: standing.input.lost,
     };
     const given =
-      standing.write === writeEach && standing.tokens <= budget
-        ? giveBack(input, rung, (above) => writeEach(list, above), fits)
+      standing.write === this.writeEach && standing.tokens <= this.budget
+        ? giveBack(input, standing.rung, (above) => this.writeEach(list, above), fits)
         : input;
-    return finish(words, list, operation, { ...standing, input: given }, output);
-  };
+    return this.finish(words, list, operation, { ...standing, input: given }, output);
+  }
 
   /** What is listed of a tool whose arguments are settled, and what that takes. */
-  function finish(
+  private finish(
     words: Words,
     list: readonly Argument[],
     operation: Operation,
@@ -111,23 +137,23 @@ export function fitTool(
   ): Fitted {
     const inputSchema = showPlainly(input.schema);
     const outputSchema = output.schema && showPlainly(output.schema);
-    const isPlain = profile === portable && rung === 0;
-    const typed = isPlain ? undefined : writeFirst(writePlain, list);
+    const isPlain = this.isPortable && rung === 0;
+    const typed = isPlain ? undefined : writeFirst(this.writePlain, list);
     const { name } = words;
     const { description } = said;
-    const tokens = counter.count(listTool({ ...said, inputSchema }));
+    const tokens = this.counter.count(listTool({ ...said, inputSchema }));
     // Title and annotations are the same in a list that is not cut.
-    const beside = tokens - counter.count({ name, description, inputSchema });
+    const beside = tokens - this.counter.count({ name, description, inputSchema });
     return {
       description,
       inputSchema,
       ...(outputSchema && { outputSchema }),
       ...(typed && { plain: typed.schema }),
       cost: {
-        naive: naive.input(name, operation) + beside,
+        naive: this.naive.input(name, operation) + beside,
         tokens,
-        naiveOutput: naive.output(operation),
-        output: outputSchema === undefined ? 0 : counter.total(counter.piece(outputSchema)),
+        naiveOutput: this.naive.output(operation),
+        output: outputSchema === undefined ? 0 : this.counter.total(this.counter.piece(outputSchema)),
         rung,
         lost: describeLoss({
           words: isCut,
@@ -141,13 +167,13 @@ export function fitTool(
   }
 
   /** The tool on the first rung on which it fits, else on the last; `answer` is what its words say of the answer. */
-  function climbDown(words: Words, list: readonly Argument[], answer = ''): Standing {
+  private climbDown(words: Words, list: readonly Argument[], answer = ''): Standing {
     let standing: Standing | undefined;
     for (const [rung, { toolWords }] of rungs.entries()) {
-      const kept = clip(words.description, toolWords);
+      const kept = this.clip(words.description, toolWords);
       const isCut = kept !== words.description;
       const said = { ...words, description: joinNotes(kept, [answer]) };
-      for (const write of ways) {
+      for (const write of this.ways) {
         const input = write(list, rung);
         if (input === undefined) continue;
         // Rungs often take nothing away from a tool.
@@ -157,8 +183,8 @@ export function fitTool(
           isSame(input, standing.input)
         )
           continue;
-        const tokens = counter.count(listTool({ ...said, inputSchema: input.schema }));
-        if (tokens <= budget) return { rung, words: said, isCut, input, write, tokens };
+        const tokens = this.counter.count(listTool({ ...said, inputSchema: input.schema }));
+        if (tokens <= this.budget) return { rung, words: said, isCut, input, write, tokens };
         if (standing === undefined || tokens < standing.tokens)
           standing = { rung, words: said, isCut, input, write, tokens };
       }
