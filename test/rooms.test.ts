@@ -24,7 +24,6 @@ const exceptions = {
   long: [
     'generator/read/schemas/readSchemas.ts readSchemas',
     'generator/shape/arguments/credentials.ts adoptCredentials',
-    'generator/shape/arguments/xml.ts createXmlNodes',
     'generator/shape/shape.ts shape',
     'templates/project/src/runtime/call/createCaller.ts createCaller',
   ],

@@ -10,51 +10,15 @@ import { tagBranches } from '../enforced/discriminator.js';
  * Undefined where nothing names the root.
  */
 export function planXml(schema: Schema, table: Readonly<Record<string, Schema>>): Xml | undefined {
-  const xmlNodes = createXmlNodes(table);
-  const root = toRoot(schema, xmlNodes);
+  const xmlNodes = new XmlNodes(table);
+  const root = xmlNodes.toRoot(schema);
   if (root === undefined) return undefined;
   const nodes = xmlNodes.nodes();
   return { root, ...(Object.keys(nodes).length === 0 ? {} : { nodes }) };
 }
 
-function toRoot(schema: Schema, xmlNodes: XmlNodes): XmlNode | undefined {
-  const { toNode, xmlOf, nameOf, follow, isList, branchesOf } = xmlNodes;
-  const { nodeType = 'element' } = xmlOf(schema);
-  if (nodeType !== 'element') return nodeType === 'none' ? toNode(schema) : undefined;
-  const name = nameOf(schema);
-  const target = follow(schema);
-  if (typeof target === 'boolean') return undefined;
-  if (name === undefined) {
-    const branches = branchesOf(target).map((branch) => toRoot(branch, xmlNodes));
-    const isNamed = branches.length > 0 && branches.every((branch) => branch !== undefined);
-    return isNamed ? { ...toNode(schema), oneOf: branches } : undefined;
-  }
-  if (!isList(schema)) return { ...toNode(schema), name };
-  // A document has one root: a list is an element, whose items have the names of their components.
-  const node = toNode(target);
-  const ofItems = nameOf((target['items'] ?? true) as Schema);
-  const items = { ...(ofItems === undefined ? {} : { name: ofItems }), ...node.items };
-  return { ...node, ...xmlOf(schema), nodeType, name, items };
-}
-
 /** What an XML Object says, see `readXml`. */
 type XmlObject = Pick<XmlNode, 'nodeType' | 'name' | 'namespace' | 'prefix'>;
-
-/** Tells how values of the document's schemas are written as XML. */
-interface XmlNodes {
-  toNode: (schema: Schema) => XmlNode;
-  /** The nodes that those refer to so far. */
-  nodes: () => NonNullable<Xml['nodes']>;
-  /** What is said of a schema's node, by what it refers to as well. */
-  xmlOf: (schema: Schema) => XmlObject;
-  /** The name of a node that no property names: that of its XML Object, else that of its component. */
-  nameOf: (schema: Schema) => string | undefined;
-  /** The schema that one refers to, if it says no more than that. */
-  follow: (schema: Schema) => Schema;
-  isList: (schema: Schema) => boolean;
-  /** The schemas of a union, but for null. */
-  branchesOf: (schema: Keywords) => Schema[];
-}
 
 /** Keywords beside which a reference stands for the whole. */
 const harmless = new Set([
@@ -68,91 +32,118 @@ const harmless = new Set([
   'writeOnly',
 ]);
 
-/** Makes an {@link XmlNodes} for a table of components. */
-function createXmlNodes(table: Readonly<Record<string, Schema>>): XmlNodes {
+/** Tells how values of the document's schemas are written as XML. */
+class XmlNodes {
   /** Undefined while a node is being made: schemas may refer to themselves. */
-  const known = new Map<string, XmlNode | undefined>();
-  const lookUp = (name: string): Schema => (Object.hasOwn(table, name) ? (table[name] ?? true) : true);
-  const includedBy = (name: string): ReadonlySet<string> => {
+  private readonly known = new Map<string, XmlNode | undefined>();
+
+  constructor(private readonly table: Readonly<Record<string, Schema>>) {}
+
+  private readonly lookUp = (name: string): Schema =>
+    Object.hasOwn(this.table, name) ? (this.table[name] ?? true) : true;
+
+  private readonly includedBy = (name: string): ReadonlySet<string> => {
     const names = new Set<string>();
-    gatherParts({ $ref: name }, lookUp, names);
+    gatherParts({ $ref: name }, this.lookUp, names);
     return names;
   };
 
-  function toNode(schema: Schema): XmlNode {
+  /** The node of a whole document; undefined where nothing names it. */
+  toRoot(schema: Schema): XmlNode | undefined {
+    const { nodeType = 'element' } = this.xmlOf(schema);
+    if (nodeType !== 'element') return nodeType === 'none' ? this.toNode(schema) : undefined;
+    const name = this.nameOf(schema);
+    const target = this.follow(schema);
+    if (typeof target === 'boolean') return undefined;
+    if (name === undefined) {
+      const branches = alternativesOf(target).map((branch) => this.toRoot(branch));
+      const isNamed = branches.length > 0 && branches.every((branch) => branch !== undefined);
+      return isNamed ? { ...this.toNode(schema), oneOf: branches } : undefined;
+    }
+    if (!this.isList(schema)) return { ...this.toNode(schema), name };
+    // A document has one root: a list is an element, whose items have the names of their components.
+    const node = this.toNode(target);
+    const ofItems = this.nameOf((target['items'] ?? true) as Schema);
+    const items = { ...(ofItems === undefined ? {} : { name: ofItems }), ...node.items };
+    return { ...node, ...this.xmlOf(schema), nodeType, name, items };
+  }
+
+  readonly toNode = (schema: Schema): XmlNode => {
     if (typeof schema === 'boolean') return {};
     const xml = ownXml(schema);
     const ref = referenceOf(schema);
-    if (ref === undefined) return { ...xml, ...toContent(schema) };
-    if (!known.has(ref)) {
-      known.set(ref, undefined);
-      known.set(ref, toNode(lookUp(ref)));
+    if (ref === undefined) return { ...xml, ...this.toContent(schema) };
+    if (!this.known.has(ref)) {
+      this.known.set(ref, undefined);
+      this.known.set(ref, this.toNode(this.lookUp(ref)));
     }
-    const node = known.get(ref);
+    const node = this.known.get(ref);
     const named = node !== undefined && isEmpty(node) ? {} : { ref };
     // OpenAPI 3.2: a reference has no node of its own unless it says so.
-    const isAround = xml.nodeType === 'element' && !isNone(schema);
+    const isAround = xml.nodeType === 'element' && !this.isNone(schema);
     return isAround
-      ? { ...xml, inside: { ...named, name: nameOf(lookUp(ref)) ?? ref } }
+      ? { ...xml, inside: { ...named, name: this.nameOf(this.lookUp(ref)) ?? ref } }
       : { ...named, ...xml };
-  }
+  };
 
   /** What is in a node, by all schemas that apply to the same value. */
-  function toContent(schema: Keywords): XmlNode {
-    const choice = tagBranches(schema, { lookUp, includedBy });
-    const parts = gatherParts(schema, lookUp) ?? [];
+  private toContent(schema: Keywords): XmlNode {
+    const choice = tagBranches(schema, { lookUp: this.lookUp, includedBy: this.includedBy });
+    const parts = gatherParts(schema, this.lookUp) ?? [];
     const last = (keyword: string): unknown =>
       parts.findLast((part) => part[keyword] !== undefined)?.[keyword];
     const items = last('items') as Schema | undefined;
-    const others = toNode((last('additionalProperties') ?? true) as Schema);
+    const others = this.toNode((last('additionalProperties') ?? true) as Schema);
     // What a discriminator chooses has all members.
     const members = choice === undefined ? parts.flatMap(membersOf) : [];
     const first = last('prefixItems') as Schema[] | undefined;
     const branches =
       choice?.branches.map(({ schema: branch, tags }) => {
         const chosen = tags.length === 0 ? {} : { tags: { [choice.property]: [...tags] } };
-        return Object.assign(chosen, toNode(branch));
-      }) ?? parts.flatMap(alternativesOf).map(toNode);
+        return Object.assign(chosen, this.toNode(branch));
+      }) ?? parts.flatMap(alternativesOf).map(this.toNode);
     return {
-      ...(members.length === 0 ? {} : { properties: mapValues(Object.fromEntries(members), toNode) }),
+      ...(members.length === 0 ? {} : { properties: mapValues(Object.fromEntries(members), this.toNode) }),
       ...(isEmpty(others) ? {} : { additionalProperties: others }),
-      ...(items === undefined ? {} : { items: toNode(items) }),
-      ...(first === undefined ? {} : { prefixItems: first.map(toNode) }),
+      ...(items === undefined ? {} : { items: this.toNode(items) }),
+      ...(first === undefined ? {} : { prefixItems: first.map(this.toNode) }),
       ...(branches.every(isEmpty) ? {} : { oneOf: branches }),
     };
   }
 
   /** Whether what a schema refers to has no node of its own. */
-  function isNone(schema: Schema): boolean {
-    const target = follow(schema);
-    return (ownXml(target).nodeType ?? (isList(target) ? 'none' : 'element')) === 'none';
+  private isNone(schema: Schema): boolean {
+    const target = this.follow(schema);
+    return (ownXml(target).nodeType ?? (this.isList(target) ? 'none' : 'element')) === 'none';
   }
 
-  function isList(schema: Schema): boolean {
-    return (gatherParts(schema, lookUp) ?? []).some(({ type }) => type === 'array');
+  isList(schema: Schema): boolean {
+    return (gatherParts(schema, this.lookUp) ?? []).some(({ type }) => type === 'array');
   }
 
-  function follow(schema: Schema): Schema {
+  /** The schema that one refers to, if it says no more than that. */
+  follow(schema: Schema): Schema {
     const ref = referenceOf(schema);
-    return ref === undefined ? schema : follow(lookUp(ref));
+    return ref === undefined ? schema : this.follow(this.lookUp(ref));
   }
 
-  function xmlOf(schema: Schema): XmlObject {
+  /** What is said of a schema's node, by what it refers to as well. */
+  xmlOf(schema: Schema): XmlObject {
     const ref = referenceOf(schema);
-    return { ...(ref === undefined ? {} : xmlOf(lookUp(ref))), ...ownXml(schema) };
+    return { ...(ref === undefined ? {} : this.xmlOf(this.lookUp(ref))), ...ownXml(schema) };
   }
 
-  function nameOf(schema: Schema): string | undefined {
+  /** The name of a node that no property names: that of its XML Object, else that of its component. */
+  nameOf(schema: Schema): string | undefined {
     const ref = referenceOf(schema);
-    return ownXml(schema).name ?? (ref === undefined ? undefined : (nameOf(lookUp(ref)) ?? ref));
+    return ownXml(schema).name ?? (ref === undefined ? undefined : (this.nameOf(this.lookUp(ref)) ?? ref));
   }
 
-  function nodes(): NonNullable<Xml['nodes']> {
-    const made = [...known].filter((entry): entry is [string, XmlNode] => !isEmpty(entry[1] ?? {}));
+  /** The nodes that those refer to so far. */
+  nodes(): NonNullable<Xml['nodes']> {
+    const made = [...this.known].filter((entry): entry is [string, XmlNode] => !isEmpty(entry[1] ?? {}));
     return Object.fromEntries(made.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
-
-  return { toNode, nodes, xmlOf, nameOf, follow, isList, branchesOf: alternativesOf };
 }
 
 function ownXml(schema: Schema): XmlObject {
@@ -175,6 +166,7 @@ function membersOf({ properties = {} }: Keywords): [string, Schema][] {
   return Object.entries(properties as Record<string, Schema>).filter(([name]) => name !== '__proto__');
 }
 
+/** The schemas of a union, but for null. */
 function alternativesOf({ anyOf = [], oneOf = [] }: Keywords): Schema[] {
   const branches = [...(anyOf as Schema[]), ...(oneOf as Schema[])];
   return branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
