@@ -124,100 +124,122 @@ function onlyValue(schema: Schema, components: Api['components']): string | numb
  * So do fields of bodies; those that a scheme sends elsewhere are left out.
  */
 export function adoptCredentials(api: Api, { credentials }: Config, report: Report): Api {
-  const schemes: Record<string, ApiScheme> = { ...api.schemes };
-  const used = new Set<string>();
-  const kept = (parameter: ApiParameter): boolean => {
-    const found = credentials.filter(
+  const adoption = new CredentialAdoption(api, credentials, report);
+  const operations = api.operations.map((operation) => adoption.adopt(operation));
+  adoption.reportUnused();
+  const isNew = operations.some((operation, index) => operation !== api.operations[index]);
+  return isNew ? { ...api, schemes: adoption.schemes, operations } : api;
+}
+
+/** The schemes of an API with those that are made for the user's choices, and which of these choices were of use. */
+class CredentialAdoption {
+  readonly schemes: Record<string, ApiScheme>;
+  private readonly used = new Set<string>();
+
+  constructor(
+    private readonly api: Api,
+    private readonly credentials: readonly string[],
+    private readonly report: Report,
+  ) {
+    this.schemes = { ...api.schemes };
+  }
+
+  /** The operation with what its schemes supply; itself where nothing changes. */
+  adopt(operation: Operation): Operation {
+    const asked = new Set(operation.security.flatMap((one) => Object.keys(one)));
+    let { security } = operation;
+    const parameters = operation.parameters.map((parameter): ApiParameter =>
+      this.isKept(parameter) ? { ...parameter, isKept: true } : parameter,
+    );
+    const isChanged = parameters.some((one) => one.isKept);
+    for (const parameter of parameters) {
+      if (parameter.isKept) continue;
+      const scheme = this.schemeOf(parameter);
+      if (scheme !== undefined && !asked.has(scheme)) security = ask(security, scheme, parameter.required);
+    }
+    const isSame = security === operation.security && !isChanged;
+    return this.adoptFields(isSame ? operation : { ...operation, security, parameters });
+  }
+
+  reportUnused(): void {
+    for (const [index, name] of this.credentials.entries()) {
+      if (this.used.has(name)) continue;
+      const what = `The parameter ${JSON.stringify(name)} under credentials`;
+      this.report('nothing-matched', `config#/credentials/${index}`, { what, hint: '' });
+    }
+  }
+
+  private isKept(parameter: ApiParameter): boolean {
+    const found = this.credentials.filter(
       (one) => one.startsWith('!') && isSameParameter(one.slice(1), parameter),
     );
-    for (const one of found) used.add(one);
+    for (const one of found) this.used.add(one);
     return found.length > 0;
-  };
+  }
 
   /** The scheme that supplies a parameter, made where there is none yet. */
-  function schemeOf(parameter: ApiParameter): string | undefined {
+  private schemeOf(parameter: ApiParameter): string | undefined {
     const { in: place, name } = parameter;
     if (place === 'path' || place === 'querystring') return undefined;
-    const known = Object.entries(schemes).find(
+    const known = Object.entries(this.schemes).find(
       ([, scheme]) =>
         scheme.type === 'apiKey' && scheme.in === place && isSameParameter(scheme.name, parameter),
     );
-    const chosen = credentials.filter((one) => isSameParameter(one, parameter));
-    for (const one of chosen) used.add(one);
+    const chosen = this.credentials.filter((one) => isSameParameter(one, parameter));
+    for (const one of chosen) this.used.add(one);
     if (known !== undefined || chosen.length === 0) return known?.[0];
-    return addScheme(place, name);
+    return this.addScheme(place, name);
   }
 
-  function addScheme(place: KeyScheme['in'], name: string): string {
-    const free = [name, `${name}_${place}`].find((one) => !Object.hasOwn(schemes, one)) ?? `${name} ${place}`;
-    schemes[free] = { type: 'apiKey', in: place, name, description: '' };
+  private addScheme(place: KeyScheme['in'], name: string): string {
+    const free =
+      [name, `${name}_${place}`].find((one) => !Object.hasOwn(this.schemes, one)) ?? `${name} ${place}`;
+    this.schemes[free] = { type: 'apiKey', in: place, name, description: '' };
     return free;
   }
 
   /** The scheme that sends a field, made where there is none yet. */
-  function schemeOfField(name: string): string | undefined {
-    if (!credentials.includes(name)) return undefined;
-    const known = Object.entries(schemes).find(
+  private schemeOfField(name: string): string | undefined {
+    if (!this.credentials.includes(name)) return undefined;
+    const known = Object.entries(this.schemes).find(
       ([, scheme]) => scheme.type === 'apiKey' && scheme.in === 'body' && scheme.name === name,
     );
-    return known?.[0] ?? addScheme('body', name);
+    return known?.[0] ?? this.addScheme('body', name);
   }
 
   /** Leaves the credentials out of a body. */
-  function adoptFields(operation: Operation): Operation {
+  private adoptFields(operation: Operation): Operation {
     let left = operation;
     let isSent = false;
-    for (const field of listMembers(operation, api.components)) {
+    for (const field of listMembers(operation, this.api.components)) {
       const { name, required } = field;
       const keep = `!${name}`;
-      if (credentials.includes(keep)) {
-        used.add(keep);
+      if (this.credentials.includes(keep)) {
+        this.used.add(keep);
         continue;
       }
-      const isChosen = credentials.includes(name);
-      const supplier = isChosen ? undefined : findFieldSupplier(field, operation, { schemes });
+      const isChosen = this.credentials.includes(name);
+      const supplier = isChosen ? undefined : findFieldSupplier(field, operation, { schemes: this.schemes });
       if (!isChosen && supplier === undefined) continue;
-      const dropped = dropMember(left, name, api.components);
+      const dropped = dropMember(left, name, this.api.components);
       if (dropped === undefined) continue;
       left = dropped;
-      const scheme = schemeOfField(name);
+      const scheme = this.schemeOfField(name);
       if (scheme !== undefined) {
-        used.add(name);
+        this.used.add(name);
         isSent = true;
         left = { ...left, security: ask(left.security, scheme, required) };
       } else if (supplier !== undefined) {
         const called = `${operation.method} ${operation.path}`;
         const pointer = operation.bodies[0]?.pointer ?? operation.pointer;
-        report('parameter-supplied', pointer, { name, called, scheme: supplier, thing: 'field' });
+        this.report('parameter-supplied', pointer, { name, called, scheme: supplier, thing: 'field' });
       }
     }
     const [content] = left.bodies;
-    if (left === operation || content === undefined || !isEmptyBody(content, api.components)) return left;
+    if (left === operation || content === undefined || !isEmptyBody(content, this.api.components))
+      return left;
     return { ...left, bodies: isSent ? [{ ...content, supplied: true }] : [] };
   }
-
-  const operations = api.operations.map((operation) => {
-    const asked = new Set(operation.security.flatMap((one) => Object.keys(one)));
-    let { security } = operation;
-    const parameters = operation.parameters.map((parameter): ApiParameter =>
-      kept(parameter) ? { ...parameter, isKept: true } : parameter,
-    );
-    const isChanged = parameters.some((one) => one.isKept);
-    for (const parameter of parameters) {
-      if (parameter.isKept) continue;
-      const scheme = schemeOf(parameter);
-      if (scheme !== undefined && !asked.has(scheme)) security = ask(security, scheme, parameter.required);
-    }
-    const isSame = security === operation.security && !isChanged;
-    return adoptFields(isSame ? operation : { ...operation, security, parameters });
-  });
-  for (const [index, name] of credentials.entries()) {
-    if (used.has(name)) continue;
-    const what = `The parameter ${JSON.stringify(name)} under credentials`;
-    report('nothing-matched', `config#/credentials/${index}`, { what, hint: '' });
-  }
-  const isNew = operations.some((operation, index) => operation !== api.operations[index]);
-  return isNew ? { ...api, schemes, operations } : api;
 }
 
 type KeyScheme = Extract<ApiScheme, { type: 'apiKey' }>;
