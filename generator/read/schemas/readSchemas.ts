@@ -34,145 +34,167 @@ const home = '#/components/schemas';
  * Makes a {@link SchemaReader}. Each schema that is referred to becomes a component, read once; what cannot be
  * read costs whatever refers to it.
  */
-export function readSchemas({ root, dialect }: Document, report: Report): SchemaReader {
-  const nameOf = nameComponents(root);
-  const anchors = indexAnchors(root);
-  const subtypesOf = indexSubtypes(root);
-  const waiting = new Map<string, Found>();
-  /** By their text: many operations have the same parameters and answers. */
-  const known = new Map<string, Schema>();
-  const partsOf = new Map<Schema, Component>();
-  const targets = new Map<string, Found | undefined>();
+export function readSchemas(document: Document, report: Report): SchemaReader {
+  return new DocumentSchemas(document, report);
+}
 
-  function read(node: Json, pointer: string): Schema {
+/** The schemas of a document that were read, and those that they refer to, which are read when all else is. */
+class DocumentSchemas implements SchemaReader {
+  private readonly nameOf: (pointer: string) => string;
+  private readonly anchors: ReturnType<typeof indexAnchors>;
+  private readonly subtypesOf: ReturnType<typeof indexSubtypes>;
+  private readonly waiting = new Map<string, Found>();
+  /** By their text: many operations have the same parameters and answers. */
+  private readonly known = new Map<string, Schema>();
+  private readonly partsOf = new Map<Schema, Component>();
+  private readonly targets = new Map<string, Found | undefined>();
+
+  constructor(
+    private readonly document: Document,
+    private readonly report: Report,
+  ) {
+    const { root } = document;
+    this.nameOf = nameComponents(root);
+    this.anchors = indexAnchors(root);
+    this.subtypesOf = indexSubtypes(root);
+  }
+
+  read(node: Json, pointer: string): Schema {
     const text = JSON.stringify(node);
-    const same = known.get(text);
+    const same = this.known.get(text);
     if (same !== undefined) return same;
-    const component = readComponent({ value: node, pointer });
+    const component = this.readComponent({ value: node, pointer });
     const { schema } = component;
-    known.set(text, schema);
-    if (typeof schema === 'object') partsOf.set(schema, component);
+    this.known.set(text, schema);
+    if (typeof schema === 'object') this.partsOf.set(schema, component);
     return schema;
   }
 
   /** The name of a schema, which is read when all else is. */
-  function need(found: Found): string {
-    const name = nameOf(found.pointer);
-    if (!waiting.has(name)) waiting.set(name, found);
+  private need(found: Found): string {
+    const name = this.nameOf(found.pointer);
+    if (!this.waiting.has(name)) this.waiting.set(name, found);
     return name;
   }
 
-  function readComponent({ value, pointer }: Found): Component {
+  private readComponent({ value, pointer }: Found): Component {
     const refs = new Set<string>();
     const subtypes = new Set<string>();
     const refer = (found: Found): { $ref: string } => {
-      const name = need(found);
+      const name = this.need(found);
       refs.add(name);
       return { $ref: name };
     };
     const schema = readSchema(value, pointer, {
-      dialect,
-      refer: (ref, from) => refer(lookUpSchema(ref, from, pointer)),
+      dialect: this.document.dialect,
+      refer: (ref, from) => refer(this.lookUpSchema(ref, from, pointer)),
       referDynamically: (ref, from) => {
-        const [only, ...others] = anchors(ref.replace(/^#/, ''));
-        if (only !== undefined && others.length === 0) return refer(lookUpSchema(only, from, pointer));
-        report('schema-relaxed', from, {
+        const [only, ...others] = this.anchors(ref.replace(/^#/, ''));
+        if (only !== undefined && others.length === 0) return refer(this.lookUpSchema(only, from, pointer));
+        this.report('schema-relaxed', from, {
           what: `What "${ref}" means depends on where it is used`,
           done: 'any value is accepted',
         });
         return {};
       },
       nameOf: (target) => {
-        const found = findSchema(target.startsWith('#') ? target : joinPointer(home, target));
+        const found = this.findSchema(target.startsWith('#') ? target : joinPointer(home, target));
         if (found === undefined) return undefined;
-        const name = need(found);
+        const name = this.need(found);
         subtypes.add(name);
         return name;
       },
-      valueOf: (ref) => discriminatorValue(findSchema(ref)?.value),
+      valueOf: (ref) => discriminatorValue(this.findSchema(ref)?.value),
       familyOf: (at) =>
-        subtypesOf(at).map(({ tag, said, ...found }) => {
-          const component = need(found);
+        this.subtypesOf(at).map(({ tag, said, ...found }) => {
+          const component = this.need(found);
           subtypes.add(component);
           return { component, tag, said };
         }),
-      report,
+      report: this.report,
     });
     return { pointer, schema, refs, subtypes };
   }
 
   /** References start from the root of the document or, as in plain JSON Schema, from that of the schema. */
-  function lookUpSchema(ref: string, from: string, base: string): Found {
-    const found = (ref === '#' ? undefined : resolveOnce(ref)) ?? lookUpFurther(ref, base);
+  private lookUpSchema(ref: string, from: string, base: string): Found {
+    const found = (ref === '#' ? undefined : this.resolveOnce(ref)) ?? this.lookUpFurther(ref, base);
     if (found === undefined) throw unresolved(ref, from);
-    return throughAliases(found);
+    return this.throughAliases(found);
   }
 
   /** The schema that a reference leads to, if there is one. */
-  function findSchema(ref: string): Found | undefined {
+  private findSchema(ref: string): Found | undefined {
     try {
-      return lookUpSchema(ref, ref, '#');
+      return this.lookUpSchema(ref, ref, '#');
     } catch (error) {
       if (error instanceof Fault) return undefined;
       throw error;
     }
   }
 
-  function resolveOnce(ref: string): Found | undefined {
-    if (!targets.has(ref)) targets.set(ref, resolve(root, ref));
-    return targets.get(ref);
+  private resolveOnce(ref: string): Found | undefined {
+    if (!this.targets.has(ref)) this.targets.set(ref, resolve(this.document.root, ref));
+    return this.targets.get(ref);
   }
 
-  function lookUpFurther(ref: string, base: string): Found | undefined {
+  private lookUpFurther(ref: string, base: string): Found | undefined {
     const places = ref.startsWith('#') ? [base + ref.slice(1)] : [];
-    places.push(...anchors(ref.replace(/^#/, '')));
-    return places.map((place) => resolve(root, place)).find((found) => found !== undefined);
+    places.push(...this.anchors(ref.replace(/^#/, '')));
+    return places.map((place) => resolve(this.document.root, place)).find((found) => found !== undefined);
   }
 
   /** A schema that is nothing but a reference stands for what it refers to. */
-  function throughAliases(found: Found): Found {
+  private throughAliases(found: Found): Found {
     const isAlias = isObject(found.value) && Object.keys(found.value).length === 1;
-    return isAlias ? follow(root, found) : found;
+    return isAlias ? follow(this.document.root, found) : found;
   }
 
-  function finish(): Components {
+  finish(): Components {
     const components = new Map<string, Component>();
     const faults = new Map<string, Fault>();
     // Reading one component may add others to those that wait: the loop takes them in.
-    for (const [name, found] of waiting) {
+    for (const [name, found] of this.waiting) {
       try {
-        components.set(name, readComponent(found));
+        components.set(name, this.readComponent(found));
       } catch (error) {
         faults.set(name, error instanceof Fault ? error : new Fault(describeFault(error), found.pointer));
       }
     }
-    untangle(components, report);
-    separateChoices(components, report);
+    untangle(components, this.report);
+    separateChoices(components, this.report);
     for (const [name, reason] of findEntangled(components)) {
       faults.set(name, new Fault(reason, components.get(name)?.pointer ?? '#'));
     }
     spreadFaults(faults, components);
-    return {
-      faultOf: (schema) => {
-        for (const name of partsOf.get(schema)?.refs ?? []) if (faults.has(name)) return faults.get(name);
-        return undefined;
-      },
-      reachedFrom: (schemas) => {
-        const reached = new Set<string>();
-        const reach = (component: Component | undefined): void => {
-          for (const name of component?.refs ?? []) reached.add(name);
-          for (const name of component?.subtypes ?? []) if (!faults.has(name)) reached.add(name);
-        };
-        for (const schema of schemas) reach(partsOf.get(schema));
-        for (const name of reached) reach(components.get(name));
-        const names = [...reached].toSorted();
-        return Object.fromEntries(names.map((name) => [name, components.get(name)?.schema ?? true]));
-      },
-      pointerOf: (name) => components.get(name)?.pointer ?? '#',
-    };
+    return gatherComponents(this.partsOf, components, faults);
   }
+}
 
-  return { read, finish };
+/** Tells what schemas reach, by the components that each of them, and of these components, refers to. */
+function gatherComponents(
+  partsOf: ReadonlyMap<Schema, Component>,
+  components: ReadonlyMap<string, Component>,
+  faults: ReadonlyMap<string, Fault>,
+): Components {
+  return {
+    faultOf: (schema) => {
+      for (const name of partsOf.get(schema)?.refs ?? []) if (faults.has(name)) return faults.get(name);
+      return undefined;
+    },
+    reachedFrom: (schemas) => {
+      const reached = new Set<string>();
+      const reach = (component: Component | undefined): void => {
+        for (const name of component?.refs ?? []) reached.add(name);
+        for (const name of component?.subtypes ?? []) if (!faults.has(name)) reached.add(name);
+      };
+      for (const schema of schemas) reach(partsOf.get(schema));
+      for (const name of reached) reach(components.get(name));
+      const names = [...reached].toSorted();
+      return Object.fromEntries(names.map((name) => [name, components.get(name)?.schema ?? true]));
+    },
+    pointerOf: (name) => components.get(name)?.pointer ?? '#',
+  };
 }
 
 /** What refers to a broken component is broken for the same reason. */
