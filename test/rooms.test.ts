@@ -22,6 +22,7 @@ const exceptions = {
   ],
   /** Functions of more than 80 lines, which are still to be divided. */
   long: ['generator/shape/shape.ts shape', 'templates/project/src/runtime/call/createCaller.ts createCaller'],
+  long: [],
   /** Imports against the order of the rooms. */
   order: ['xml', 'text', 'binary', 'json', 'form', 'multipart', 'lines'].map(
     (codec) => `${runtime}/request/writeBody.ts -> ${runtime}/bodies/${codec}.ts`,

@@ -56,51 +56,18 @@ export function shape(
   };
   const fit = fitTool(config, { countTokens, api, shown });
   const nameOf = nameVariables(envName(server.api.name), server.api.auth);
+  const means = { api, config, report, names, layout, fit, nameOf };
   let told = 0;
-  const toEntry = (operation: Operation, toolset: string): ToolEntry => {
-    const name = names.get(operation) ?? '';
+  const shapeNext = (operation: Operation, toolset: string): ToolEntry => {
     told += 1;
     if (told % toldEach === 0) onProgress(`Shaping operation ${told} of ${names.size}`);
-    const { enforced, list, nullable, select, loss, ...input } = planInput(operation, layout);
-    if (loss !== undefined) report('schema-relaxed', operation.bodies[0]?.pointer ?? operation.pointer, loss);
-    const own = planOwnServer(operation, api, config, nameOf, report);
-    const request: Tool['request'] = {
-      method: operation.method,
-      path: planPath(operation.path),
-      ...(own === undefined ? {} : { server: own }),
-      ...input,
-      accept: acceptedBy(operation),
-      security: operation.security,
-      ...(isFollowedUp(operation) ? { poll: true } : {}),
-    };
-    const words = { name, ...describe(operation), annotations: annotate(operation, api.components) };
-    const { cost, plain, ...fitted } = fit(words, list, operation, input.body);
-    const tool: Tool = {
-      name,
-      title: words.title,
-      ...fitted,
-      annotations: words.annotations,
-      request,
-      ...(select === undefined ? {} : { select }),
-    };
-    const kind = request.body && (request.body.as ?? kindOf(request.body.mediaType));
-    const typed = kind === 'multipart' || kind === 'file' ? typeFiles(plain ?? fitted.inputSchema) : plain;
-    return {
-      tool,
-      enforced,
-      ...(typed === undefined ? {} : { plain: typed }),
-      nullable,
-      pointer: operation.pointer,
-      cost,
-      pinned: operation.choice.pinned ?? false,
-      search: indexTool({ tool, operation, toolset, enforced }, enforcer.component),
-    };
+    return shapeTool(operation, toolset, means);
   };
   const toolsets = groups.map(({ name, title, description, operations }) => ({
     name,
     title,
     description,
-    tools: operations.map((operation) => toEntry(operation, name)),
+    tools: operations.map((operation) => shapeNext(operation, name)),
   }));
   const called = toolsets.flatMap(({ tools }) =>
     tools.map(({ tool: { request }, pointer }) => ({
@@ -114,6 +81,57 @@ export function shape(
   const shared = reachComponents(schemas, enforcer.component);
   reportDoubts(api, enforcer, report);
   return { ...server, toolsets, components: shared, evidence, names: lock };
+}
+
+/** What the tools of an API are shaped with. */
+interface ToolMeans {
+  api: Api;
+  config: Config;
+  report: Report;
+  names: ReadonlyMap<Operation, string>;
+  layout: Parameters<typeof planInput>[1];
+  fit: ReturnType<typeof fitTool>;
+  nameOf: ReturnType<typeof nameVariables>;
+}
+
+/** The tool for an operation: its input laid out, and what is listed of it fitted into the budget. */
+function shapeTool(operation: Operation, toolset: string, means: ToolMeans): ToolEntry {
+  const { api, config, report, names, layout, fit, nameOf } = means;
+  const name = names.get(operation) ?? '';
+  const { enforced, list, nullable, select, loss, ...input } = planInput(operation, layout);
+  if (loss !== undefined) report('schema-relaxed', operation.bodies[0]?.pointer ?? operation.pointer, loss);
+  const own = planOwnServer(operation, api, config, nameOf, report);
+  const request: Tool['request'] = {
+    method: operation.method,
+    path: planPath(operation.path),
+    ...(own === undefined ? {} : { server: own }),
+    ...input,
+    accept: acceptedBy(operation),
+    security: operation.security,
+    ...(isFollowedUp(operation) ? { poll: true } : {}),
+  };
+  const words = { name, ...describe(operation), annotations: annotate(operation, api.components) };
+  const { cost, plain, ...fitted } = fit(words, list, operation, input.body);
+  const tool: Tool = {
+    name,
+    title: words.title,
+    ...fitted,
+    annotations: words.annotations,
+    request,
+    ...(select === undefined ? {} : { select }),
+  };
+  const kind = request.body && (request.body.as ?? kindOf(request.body.mediaType));
+  const typed = kind === 'multipart' || kind === 'file' ? typeFiles(plain ?? fitted.inputSchema) : plain;
+  return {
+    tool,
+    enforced,
+    ...(typed === undefined ? {} : { plain: typed }),
+    nullable,
+    pointer: operation.pointer,
+    cost,
+    pinned: operation.choice.pinned ?? false,
+    search: indexTool({ tool, operation, toolset, enforced }, layout.enforcer.component),
+  };
 }
 
 /** Tells which discriminators cannot be made out, each once, wherever the document uses it. */
