@@ -1,4 +1,5 @@
 import type { Server } from '../model/server.js';
+import { features } from './features.js';
 import { toLine } from './markdown.js';
 
 /** Versions by package, as our own package.json has them. */
@@ -7,7 +8,7 @@ export interface Pins {
   devDependencies: Record<string, string>;
 }
 
-/** What building takes. Nothing is needed to run: what is built holds all that it uses. */
+/** What building takes, unless only features that the API does not need take it. Nothing is needed to run: what is built holds all that it uses. */
 const packages = [
   '@jmespath-community/jmespath',
   '@modelcontextprotocol/node',
@@ -27,10 +28,14 @@ const packages = [
  * @param transports - those that the project has
  */
 export function composePackage(
-  { api, summary }: Server,
+  server: Server,
   pins: Pins,
   { stdio, http }: Transports = { stdio: true, http: true },
 ): string {
+  const { api, summary } = server;
+  const unneeded = new Set(
+    features.filter(({ isNeeded }) => !isNeeded(server)).flatMap((feature) => feature.packages ?? []),
+  );
   const content = {
     name: api.name,
     version: toSemver(api.version),
@@ -52,7 +57,9 @@ export function composePackage(
       test: 'tsc && node build.js --test && node --test dist/test/*.test.js',
       prepack: 'npm run build',
     },
-    devDependencies: Object.fromEntries(packages.map((name) => [name, findPin(name, pins)])),
+    devDependencies: Object.fromEntries(
+      packages.filter((name) => !unneeded.has(name)).map((name) => [name, findPin(name, pins)]),
+    ),
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

@@ -3,6 +3,7 @@ import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
+import { type Feature, features } from './features.js';
 import { format } from './format.js';
 import { printConfig, printNames } from './printConfig.js';
 import { render } from './render.js';
@@ -42,6 +43,8 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     content: () => copy(templates, template),
   });
   const { toolsets } = server;
+  const needed = features.filter(({ isNeeded }) => isNeeded(server));
+  const optional = filesOf(features.filter((feature) => !needed.includes(feature)));
   const transports = { stdio: !deleted.has('src/stdio.ts'), http: !deleted.has('src/http.ts') };
   const { readme, env } = views(server, transports);
   return [
@@ -73,7 +76,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('src/stdio.ts', 'shared'),
     copied('test/server.test.ts', 'shared'),
     ...[...templates.keys()]
-      .filter((path) => path.startsWith('src/runtime/'))
+      .filter((path) => path.startsWith('src/runtime/') && !optional.has(path))
       .toSorted()
       .map((path) => copied(path, 'shared')),
     generated('api', async () => (await import('./build/buildData.js')).buildApi(server.api)),
@@ -82,6 +85,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     generated('components', async () =>
       (await import('./build/buildData.js')).buildComponents(server.components),
     ),
+    generated('features', async () => (await import('./build/buildFeatures.js')).buildFeatures(needed)),
     generated('mocks', async () => (await import('./build/buildData.js')).buildMocks(mocks)),
     generated('search', async () => (await import('./build/buildData.js')).buildSearch(toolsets)),
     ...toolsets.flatMap(({ name, tools }) => [
@@ -89,6 +93,11 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       generated(`tools/${name}`, async () => (await import('./build/buildTools.js')).buildTools(tools)),
     ]),
   ];
+}
+
+/** The paths of the files that make these features up. */
+function filesOf(some: readonly Feature[]): ReadonlySet<string> {
+  return new Set(some.flatMap(({ files }) => files.map((file) => `src/runtime/${file}`)));
 }
 
 /** A file that is made of data; the code that prints it takes a while to load. */

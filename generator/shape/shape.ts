@@ -1,3 +1,4 @@
+import { takesFiles } from '../../templates/project/src/runtime/request/outgoing.js';
 import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
@@ -120,8 +121,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     request,
     ...(select === undefined ? {} : { select }),
   };
-  const kind = request.body && (request.body.as ?? kindOf(request.body.mediaType));
-  const typed = kind === 'multipart' || kind === 'file' ? typeFiles(plain ?? fitted.inputSchema) : plain;
+    const typed = takesFiles(request.body) ? typeFiles(plain ?? fitted.inputSchema) : plain;
   return {
     tool,
     enforced,

@@ -1,7 +1,7 @@
 import type { Api, ApiParameter, Content, Operation, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { ObjectSchema, Tool } from '../../model/server.js';
-import { kindOf } from '../../schema/mediaTypes.js';
+import { type Kind, kindOf } from '../../schema/mediaTypes.js';
 import { gatherParts } from '../../schema/parts.js';
 import { allowsNull } from '../../schema/types.js';
 import { cleanText } from '../../text/clean.js';
@@ -18,6 +18,7 @@ import type { SelectPlanner } from './planSelect.js';
 
 type Recipe = Tool['request'];
 type Body = NonNullable<Recipe['body']>;
+type Codec = Body['codec'];
 
 /** What a tool takes, and where each of its arguments goes. */
 export interface Input {
@@ -261,11 +262,27 @@ function fromField({ name, schema, enforced, told, needed, always, clearable, gi
   };
 }
 
+/** What a body is written with: the runtime asks nothing more of its media type. */
+function codecOf({ xml, as, mediaType }: BodyPlan): Codec {
+  return xml === undefined ? codecs[as ?? kindOf(mediaType)] : 'xml';
+}
+
+/** XML is given as text, where nothing says how to write it. */
+const codecs: Record<Kind, Codec> = {
+  json: 'json',
+  form: 'form',
+  multipart: 'multipart',
+  lines: 'lines',
+  xml: 'text',
+  text: 'text',
+  file: 'binary',
+};
+
 function planRecipe(body: BodyPlan, list: readonly Argument[], taken: ReadonlySet<string>): Body {
-  const { mediaType, as, required, encoding, items, xml } = body;
+  const { mediaType, required, encoding, items, xml } = body;
   const shared = {
     mediaType,
-    ...(as === undefined ? {} : { as }),
+    codec: codecOf(body),
     required,
     ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
     ...items,

@@ -5,6 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Inspection, inspect } from '../../../generator/inspect.js';
 import { defaults } from '../../../generator/model/config.js';
 import { toCatalog } from '../../../generator/toCatalog.js';
+import { features } from '../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../templates/project/src/runtime/offer/offerTools.js';
 import type { Case, Content } from './case.js';
@@ -82,7 +83,7 @@ async function serve(inspection: Inspection): Promise<Served> {
         sent.push({ line, headers: request.headers, body: await request.text() });
         return new Response('{}', { headers: { 'content-type': 'application/json' } });
       };
-      const call = await createCaller({ catalog, env, fetch: keep, timeoutMs: 10_000 });
+      const call = await createCaller({ features, catalog, env, fetch: keep, timeoutMs: 10_000 });
       const { signal } = new AbortController();
       return { result: await call(tool, args, { signal, trace: {} }), sent };
     },

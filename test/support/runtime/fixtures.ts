@@ -1,7 +1,9 @@
+import { kindOf } from '../../../templates/project/src/runtime/mediaTypes.js';
 import type {
   ApiInfo,
   Body,
   Catalog,
+  Codec,
   Mocks,
   ObjectSchema,
   Parameter,
@@ -10,6 +12,7 @@ import type {
   SearchEntry,
   Size,
   Tool,
+  Xml,
 } from '../../../templates/project/src/runtime/tool.js';
 
 /** A tool with a recipe and nothing else worth mentioning. */
@@ -31,7 +34,16 @@ export function makeParameter(parameter: Partial<Parameter>): Parameter {
 }
 
 export function makeBody(body: Partial<Body>): Body {
-  return { mediaType: 'application/json', required: true, argument: 'body', ...body };
+  const { mediaType = 'application/json', xml } = body;
+  return { mediaType, codec: codecOf(mediaType, xml), required: true, argument: 'body', ...body };
+}
+
+/** What the generator would say that a body is written with, by its media type alone. */
+export function codecOf(mediaType: string, xml?: Xml): Codec {
+  const kind = kindOf(mediaType);
+  if (kind === 'file') return 'binary';
+  if (kind === 'xml') return xml === undefined ? 'text' : 'xml';
+  return kind;
 }
 
 export function makeApi(api: Partial<ApiInfo> = {}): ApiInfo {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { emit } from '../../../generator/emit/emit.js';
+import { features } from '../../../generator/emit/features.js';
 import type { Server } from '../../../generator/model/server.js';
 import { makeHostileServer } from './makeHostileServer.js';
 import { makeEntry, makeServer } from '../../support/makeServer.js';
@@ -11,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('emits every template, each where it stands, and each file once', async () => {
+test('emits every template but the features that the API does not need, each where it stands, and each file once', async () => {
   const files = await emit(makeServer(), templates, pins);
   const paths = files.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
@@ -21,8 +22,13 @@ test('emits every template, each where it stands, and each file once', async () 
     gitattributes: '.gitattributes',
     gitignore: '.gitignore',
   };
+  const unneeded = new Set(
+    features
+      .filter(({ name }) => name.join() !== 'credentials,api-key')
+      .flatMap((feature) => feature.files.map((file) => `src/runtime/${file}`)),
+  );
   const expected = [...templates.keys()]
-    .filter((path) => !path.startsWith('src/generated/'))
+    .filter((path) => !path.startsWith('src/generated/') && !unneeded.has(path))
     .map((path) => renamed[path] ?? path);
   const made = new Set(['package.json', '.mcpwright/names.json', 'mcpwright.yaml']);
   expect(paths.filter((path) => !path.startsWith('src/generated/') && !made.has(path)).toSorted()).toEqual(
@@ -50,6 +56,7 @@ test('owners: the document decides generated files, custom.ts is the user’s, t
     'src/generated/arguments.ts',
     'src/generated/catalog.ts',
     'src/generated/components.ts',
+    'src/generated/features.ts',
     'src/generated/mocks.ts',
     'src/generated/schemas/pets.ts',
     'src/generated/search.ts',

@@ -102,6 +102,7 @@ function makeEntry(text: string, index: number): ToolEntry {
         ],
         body: {
           mediaType: text,
+          codec: 'multipart',
           required: true,
           argument: text,
           fields: own([[text, text]]),

@@ -4,6 +4,7 @@ import { defaults } from '../../../generator/model/config.js';
 import { measure } from '../../../generator/report/measure.js';
 import { describeLoss } from '../../../generator/shape/budget/describeLoss.js';
 import { loadTokenCounter } from '../../../generator/text/tokens.js';
+import { makeBody } from '../../support/runtime/fixtures.js';
 import { makeTool } from '../../support/makeServer.js';
 import { type ToolCase, makeInspection } from '../../support/makeInspection.js';
 
@@ -81,7 +82,7 @@ describe('measure', () => {
       ...makeTool().request,
       parameters: [query('limit'), query('gone'), { ...query(''), constant: 'v1' }],
     };
-    const body = { mediaType: 'application/json', required: true, argument: 'body' };
+    const body = makeBody({});
     const fields = { name: 'name', tag: 'tag' };
     const { parametersLost, tools } = await measureTools([
       { name: 'with_parameters', changes: { request, ...schema('limit') } },

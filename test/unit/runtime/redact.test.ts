@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../templates/project/src/runtime/offer/offerTools.js';
 import { redact, redactBytes } from '../../../templates/project/src/runtime/redact.js';
@@ -226,7 +227,7 @@ describe('of all that is handed on, nothing holds a secret', () => {
       const all = await offerTools(catalog.toolsets[0]!);
       spelled = spell(canary);
       for (const downloads of [undefined, folder]) {
-        const call = await createCaller({ catalog, env, fetch, timeoutMs: 5_000, downloads });
+        const call = await createCaller({ features, catalog, env, fetch, timeoutMs: 5_000, downloads });
         for (const [name, offered] of all) {
           const result = await call(offered, {}, { signal: new AbortController().signal, trace: {} });
           const saved = readdirSync(folder).map(

@@ -364,6 +364,7 @@ describe('a body that is spread over the arguments', () => {
   const spread = schema({ id: { type: 'string' }, id_body: { type: 'integer' }, name: { type: 'string' } });
   const body = {
     mediaType: 'application/json',
+    codec: 'json' as const,
     required: true,
     argument: 'body',
     fields: { id_body: 'id', name: 'name' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toCatalog } from '../../../../generator/toCatalog.js';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
@@ -56,6 +57,7 @@ describe('an argument that the API takes one value of', () => {
   test.each(cases as Case[])('$name', async ({ args, sent, body, refused }) => {
     const catalog = toCatalog(shapeDocument(document).server);
     const caller = await createCaller({
+      features,
       catalog,
       env: { TEST_BASE_URL: upstream.url },
       fetch: globalThis.fetch,

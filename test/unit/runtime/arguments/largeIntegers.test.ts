@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
 import { parseExact, spellLarge } from '../../../../templates/project/src/runtime/arguments/largeIntegers.js';
 import { toJson } from '../../../../templates/project/src/runtime/json.js';
@@ -12,6 +13,7 @@ import type {
 } from '../../../../templates/project/src/runtime/tool.js';
 import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
 import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
+import { makeBody } from '../../../support/runtime/fixtures.js';
 import cases from './largeIntegers.json' with { type: 'json' };
 
 const components: Record<string, Schema> = {
@@ -61,7 +63,6 @@ function refusalOf(run: () => unknown): string[] {
   }
 }
 
-const body = { mediaType: 'application/json', required: true, argument: 'p' };
 const sent: [name: string, parameter: Partial<Parameter>, url: string][] = [
   ['in a path', { in: 'path' }, `/${large}`],
   ['in a query', { in: 'query' }, `/{p}?p=${large}`],
@@ -103,7 +104,7 @@ describe('integers beyond 2^53 are sent with all of their digits', () => {
     const inputSchema = takes({ p: schema });
     const args = check('t', inputSchema, { p: given });
     const tool = { request: recipe, annotations: {}, inputSchema } as unknown as Tool;
-    return buildRequest(tool, args, new URL('http://x'));
+    return buildRequest(tool, args, new URL('http://x'), features);
   }
 
   test.each(sent)('%s', async (_, parameter, url) => {
@@ -119,7 +120,7 @@ describe('integers beyond 2^53 are sent with all of their digits', () => {
 
   test.each(written)('in %s %j', async (mediaType, how, given, content) => {
     const list: Schema = Array.isArray(given) ? { type: 'array', items: whole } : whole;
-    const request = await send(list, given, { body: { ...body, mediaType, ...how } });
+    const request = await send(list, given, { body: makeBody({ mediaType, argument: 'p', ...how }) });
     const text = await new Response(request.body as string).text();
     expect(text).toMatch(content);
   });

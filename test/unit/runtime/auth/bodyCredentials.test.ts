@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toCatalog } from '../../../../generator/toCatalog.js';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
@@ -40,7 +41,7 @@ async function call(
   );
   const catalog = toCatalog(server);
   const env = { TEST_BASE_URL: upstream.url, ...given };
-  const caller = await createCaller({ catalog, env, fetch: globalThis.fetch, timeoutMs: 5_000 });
+  const caller = await createCaller({ features, catalog, env, fetch: globalThis.fetch, timeoutMs: 5_000 });
   const [offered] = (await offerTools(catalog.toolsets[0]!)).values();
   const before = upstream.got.length;
   const result = await caller(offered!, args, { signal: new AbortController().signal, trace: {} });

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import {
   applyCredentials,
   readCredentials,
@@ -27,7 +28,7 @@ async function apply(
   headers = {},
 ) {
   const request = { method: 'GET' as const, url: new URL(address), headers: new Headers(headers) };
-  const credentials = await readCredentials(auth, env);
+  const credentials = await readCredentials(auth, env, features.credentials);
   applyCredentials(request, security, auth, credentials);
   const secrets = [...credentials.values()].flatMap((credential) => credential.secrets);
   return { search: request.url.search, headers: Object.fromEntries(request.headers), secrets };

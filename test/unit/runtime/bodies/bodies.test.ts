@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { writeBody } from '../../../../templates/project/src/runtime/request/writeBody.js';
+import { features } from '../../../../templates/project/src/generated/features.js';
+import { writeBody } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import type { Body, Encoding } from '../../../../templates/project/src/runtime/tool.js';
 import { makeBody } from '../../../support/runtime/fixtures.js';
 
-const write = (body: Partial<Body>, value: unknown) => writeBody(value, makeBody(body));
+const write = (body: Partial<Body>, value: unknown) => writeBody(value, makeBody(body), features.bodies);
 const form = 'application/x-www-form-urlencoded';
 const base64 = Buffer.from([0, 255, 10, 13]).toString('base64');
 

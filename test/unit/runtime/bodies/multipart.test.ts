@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeBody } from '../../../../templates/project/src/runtime/request/writeBody.js';
+import { features } from '../../../../templates/project/src/generated/features.js';
+import { writeBody } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import type { Body } from '../../../../templates/project/src/runtime/tool.js';
 import { makeBody } from '../../../support/runtime/fixtures.js';
 
@@ -10,7 +11,11 @@ interface Part {
 }
 
 async function write(value: unknown, body: Partial<Body> = {}) {
-  const written = await writeBody(value, makeBody({ mediaType: 'multipart/form-data', ...body }));
+  const written = await writeBody(
+    value,
+    makeBody({ mediaType: 'multipart/form-data', ...body }),
+    features.bodies,
+  );
   const content = Buffer.from(written.content as Uint8Array);
   return { content, contentType: written.contentType };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Config } from '../../../../generator/model/config.js';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
 import { buildRequest } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
@@ -40,7 +41,7 @@ function offer(mediaType: string, schema: object, config: Partial<Config> = {}) 
   const check = createChecker(server.components, server.api);
   const send = async (args: object) => {
     const checked = check('patch_pet', entry.enforced, args, entry.tool.request.body);
-    const { body, headers } = await buildRequest(entry.tool, checked, new URL('http://127.0.0.1/'));
+    const { body, headers } = await buildRequest(entry.tool, checked, new URL('http://127.0.0.1/'), features);
     return { body, type: headers.get('content-type') };
   };
   return { ...entry.tool, send };
@@ -111,7 +112,7 @@ describe('a JSON Patch (RFC 6902)', () => {
   test('is one list', async () => {
     const mediaType = 'application/json-patch+json';
     const { request, send } = offer(mediaType, { type: 'array', items: change });
-    expect(request.body).toEqual({ mediaType, required: true, argument: 'body' });
+    expect(request.body).toEqual({ mediaType, codec: 'json', required: true, argument: 'body' });
     const body = [
       { op: 'remove', path: '/a' },
       { op: 'add', path: '/b', value: null },

@@ -1,3 +1,4 @@
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
 import { CallError, Unsendable } from '../../../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../../../templates/project/src/runtime/request/buildRequest.js';
@@ -27,7 +28,7 @@ export function sendAs({ openapi = '3.1.0', mediaType, media, schemas = {} }: Me
   return async (value: unknown): Promise<string> => {
     try {
       const args = check('put', entry.enforced, layOut(entry, { body: value }), entry.tool.request.body);
-      const { body } = await buildRequest(entry.tool, args, new URL('http://127.0.0.1/'));
+      const { body } = await buildRequest(entry.tool, args, new URL('http://127.0.0.1/'), features);
       return String(body);
     } catch (error) {
       if (error instanceof Unsendable || error instanceof CallError) return error.message;

@@ -34,6 +34,7 @@ test.each<[encoding: Encoding, value: unknown, parts: [string, string][]]>([
 ])('%j', async (encoding, value, parts) => {
   const body = {
     mediaType: 'multipart/form-data',
+    codec: 'multipart' as const,
     required: true,
     argument: 'body',
     encoding: { size: encoding },

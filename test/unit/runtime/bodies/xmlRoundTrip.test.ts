@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { writeBody } from '../../../../templates/project/src/runtime/request/writeBody.js';
+import { features } from '../../../../templates/project/src/generated/features.js';
+import { writeBody } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import type { Xml } from '../../../../templates/project/src/runtime/tool.js';
+import { makeBody } from '../../../support/runtime/fixtures.js';
 
 const xml: Xml = {
   root: {
@@ -17,7 +19,7 @@ const xml: Xml = {
 };
 
 const send = (value: unknown, plan: Xml = xml) =>
-  writeBody(value, { mediaType: 'application/xml', required: true, argument: 'body', xml: plan });
+  writeBody(value, makeBody({ mediaType: 'application/xml', xml: plan }), features.bodies);
 
 const parser = new XMLParser({
   preserveOrder: true,

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { compactJson } from '../../../../templates/project/src/runtime/http/readJson.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
@@ -42,7 +43,7 @@ async function call(options: CallOptions = {}): Promise<CallToolResult> {
     signal = new AbortController().signal,
   } = options;
   const catalog = makeCatalog([makeTool(recipe)], { api: { servers: [{ url: upstream.url }], ...api } });
-  const caller = await createCaller({ catalog, env, fetch: globalThis.fetch, timeoutMs });
+  const caller = await createCaller({ features, catalog, env, fetch: globalThis.fetch, timeoutMs });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool');
   return caller(offered!, args, { signal, trace: {} });
 }

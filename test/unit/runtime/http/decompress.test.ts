@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import type { OnProgress } from '../../../../templates/project/src/runtime/http/send.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
@@ -64,7 +65,7 @@ async function call(
   parameters: Parameter[] = [],
 ) {
   const catalog = makeUploads(url, { method, parameters });
-  const caller = await createCaller({ catalog, env, timeoutMs: 5_000, fileRoots: [root] });
+  const caller = await createCaller({ features, catalog, env, timeoutMs: 5_000, fileRoots: [root] });
   const offered = (await offerTools(catalog.toolsets[0]!)).get(tool)!;
   const received: number[] = [];
   const onProgress: OnProgress = (bytes, _total, _words, isSent) => void (isSent || received.push(bytes));

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { SetupError } from '../../../../templates/project/src/runtime/errors.js';
 import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
@@ -51,7 +52,7 @@ async function serve(
   auth: ApiInfo['auth'] = {},
 ) {
   const catalog = makeCatalog([makeTool(recipe)], { api: { servers: [{ url }], auth } });
-  const caller = await createCaller({ catalog, env, timeoutMs: 5_000 });
+  const caller = await createCaller({ features, catalog, env, timeoutMs: 5_000 });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool');
   const signal = new AbortController().signal;
   return (args: object = {}) => caller(offered!, args, { signal, trace: {} });

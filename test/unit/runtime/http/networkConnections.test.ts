@@ -2,6 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type RequestListener, createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
@@ -39,6 +40,7 @@ async function serve(url: string, env: Environment = {}, method: Method = 'GET',
     api: { servers: [{ url }], auth: { token: { kind: 'bearer', env: 'T_TOKEN' } } },
   });
   const caller = await createCaller({
+    features,
     catalog,
     env: { T_TOKEN: 'secret-token', ...env },
     timeoutMs: 5_000,

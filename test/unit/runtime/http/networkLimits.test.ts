@@ -2,6 +2,7 @@ import { array, assert, asyncProperty, integer, nat, option, record } from 'fast
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import {
   type CallerParts,
   createCaller,
@@ -55,7 +56,7 @@ async function serve(parts: Partial<CallerParts>) {
   const path = makeParameter({ argument: 'name', name: 'name', in: 'path' });
   const tool = makeTool({ path: '/{name}', parameters: [path] });
   const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }] } });
-  const caller = await createCaller({ catalog, env: {}, timeoutMs: 5_000, ...parts });
+  const caller = await createCaller({ features, catalog, env: {}, timeoutMs: 5_000, ...parts });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool')!;
   return (name: string, signal = new AbortController().signal) =>
     caller(offered, { name }, { signal, trace: {} });

@@ -1,6 +1,7 @@
 import * as timers from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { type RetryOptions, retry } from '../../../../templates/project/src/runtime/http/retry.js';
 import { send } from '../../../../templates/project/src/runtime/http/send.js';
@@ -58,7 +59,7 @@ async function statusOf(request: Outgoing, options: Partial<RetryOptions> = {}):
 async function call(retries: number, method: Method = 'GET'): Promise<CallToolResult> {
   const tool = makeTool({ method });
   const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }] } });
-  const caller = await createCaller({ catalog, env: {}, fetch, timeoutMs: 5_000, retries });
+  const caller = await createCaller({ features, catalog, env: {}, fetch, timeoutMs: 5_000, retries });
   const [toolset] = catalog.toolsets;
   const { inputSchema, annotations, name, title, description } = tool;
   const listed = { name, title, description, inputSchema, annotations: { title, ...annotations } };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { buildRequest } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import type { Parameter } from '../../../../templates/project/src/runtime/tool.js';
 import { makeBody, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
@@ -473,6 +474,7 @@ describe('a body that is spread over the arguments', () => {
       makeTool({ method: 'POST', path: '/x/{id}', parameters, body: makeBody({ fields, ...body }) }),
       { id: 'a', ...args },
       base,
+      features,
     );
 
   test('is put together again', async () => {
@@ -538,7 +540,7 @@ describe('a tool that reads', () => {
   test('sends no other method in a form that is given as a text', async () => {
     const body = makeBody({ mediaType: 'application/x-www-form-urlencoded' });
     const form = makeTool({ method: 'QUERY', body });
-    await expect(buildRequest(form, { body: 'a=1&%5Fmethod=DELETE' }, base)).rejects.toThrow(
+    await expect(buildRequest(form, { body: 'a=1&%5Fmethod=DELETE' }, base, features)).rejects.toThrow(
       'must not be sent by a tool that reads',
     );
   });

@@ -25,6 +25,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import {
   type CallerParts,
   createCaller,
@@ -103,7 +104,7 @@ async function callerFor(options: Options): Promise<Caller> {
     fileRoots: [root, other],
     backoffMs: 1,
   };
-  const carryOut = await createCaller({ ...shared, ...parts, catalog });
+  const carryOut = await createCaller({ features, ...shared, ...parts, catalog });
   const tools = await offerTools(catalog.toolsets[0]!);
   const made: Caller = (tool, args) =>
     carryOut(tools.get(tool)!, args, { signal: new AbortController().signal, trace: {} });
@@ -354,7 +355,14 @@ describe('a file argument that is no file', () => {
 
   test('where null means that it is not given, one form is null', async () => {
     const catalog = makeUploads(sink.url, { api: { nullMeansAbsent: true } });
-    const caller = await createCaller({ catalog, env: {}, fetch, timeoutMs: 5_000, fileRoots: [root] });
+    const caller = await createCaller({
+      features,
+      catalog,
+      env: {},
+      fetch,
+      timeoutMs: 5_000,
+      fileRoots: [root],
+    });
     const offered = (await offerTools(catalog.toolsets[0]!)).get('put_file')!;
     const nothing = { base64: null, path: null, filename: null, contentType: null };
     for (const given of [{ path: 'data.bin' }, { base64: content.toString('base64') }]) {
@@ -506,7 +514,14 @@ async function begin(signal: AbortSignal) {
   writeFileSync(path, '');
   truncateSync(path, large);
   const catalog = makeUploads(sink.url);
-  const caller = await createCaller({ catalog, env: {}, fetch, timeoutMs: 5_000, fileRoots: [root] });
+  const caller = await createCaller({
+    features,
+    catalog,
+    env: {},
+    fetch,
+    timeoutMs: 5_000,
+    fileRoots: [root],
+  });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('put_file')!;
   const result = caller(offered, { body: { path } }, { signal, trace: {} });
   const closed = async () => {
@@ -585,7 +600,7 @@ describe('an API that refuses a body while it is still being sent', () => {
     await once(api.listen(0, '127.0.0.1'), 'listening');
     const catalog = makeUploads(`http://127.0.0.1:${(api.address() as AddressInfo).port}`);
     const tool = (await offerTools(catalog.toolsets[0]!)).get('put_file')!;
-    const carryOut = await createCaller({ catalog, env: {}, timeoutMs: 5_000, fileRoots: [root] });
+    const carryOut = await createCaller({ features, catalog, env: {}, timeoutMs: 5_000, fileRoots: [root] });
     writeFileSync(join(root, 'large.bin'), Buffer.alloc(20_000_000));
     for (const body of [{ path: 'large.bin' }, { base64: Buffer.alloc(3_000_000).toString('base64') }]) {
       for (let times = 0; times < 5; times += 1) {

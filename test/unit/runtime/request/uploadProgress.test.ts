@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import { createProgress } from '../../../../templates/project/src/runtime/server/createProgress.js';
@@ -37,7 +38,7 @@ async function follow(tool: string, args: object, retries = 0): Promise<Tick[]> 
   const notify = ({ params }: { params?: unknown }) => Promise.resolve(void ticks.push(params as Tick));
   const catalog = makeUploads(sink.url, { method: 'PUT' });
   const shared = { env: {}, fetch, timeoutMs: 5_000, fileRoots: [root], retries, backoffMs: 1 };
-  const caller = await createCaller({ ...shared, catalog });
+  const caller = await createCaller({ features, ...shared, catalog });
   const offered = (await offerTools(catalog.toolsets[0]!)).get(tool)!;
   const onProgress = createProgress('token', notify, 0);
   await caller(offered, args, { signal: new AbortController().signal, trace: {}, onProgress });

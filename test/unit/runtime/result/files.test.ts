@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import { fileName, safeName } from '../../../../templates/project/src/runtime/result/fileResult.js';
@@ -43,7 +44,7 @@ async function call(downloads?: string, token?: string): Promise<CallToolResult>
   const auth = { token: { kind: 'bearer', env: 'TEST_TOKEN' } } as const;
   const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }], auth } });
   const env = { TEST_TOKEN: token };
-  const caller = await createCaller({ catalog, env, fetch, timeoutMs: 5_000, downloads });
+  const caller = await createCaller({ features, catalog, env, fetch, timeoutMs: 5_000, downloads });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool');
   return caller(offered!, {}, { signal: new AbortController().signal, trace: {} });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import {
   type CallerParts,
   createCaller,
@@ -94,8 +95,17 @@ async function call(method: Method, options: Options = {}): Promise<CallToolResu
   const tool = makeTool({ name: 'do_work', method, path: '/work', poll: true, ...recipe });
   const servers = [{ url: upstream.url }];
   const catalog = makeCatalog([tool, ...tools], { api: { servers, auth } });
-  const offer = createOffer(catalog, {}, readSettings({}));
-  const caller = await createCaller({ catalog, env, fetch, timeoutMs: 5_000, pollMs: 1, offer, ...parts });
+  const offer = createOffer(catalog, {}, readSettings({}), features);
+  const caller = await createCaller({
+    features,
+    catalog,
+    env,
+    fetch,
+    timeoutMs: 5_000,
+    pollMs: 1,
+    offer,
+    ...parts,
+  });
   const offered = await offer.find('do_work');
   const circumstances = { signal: signal ?? new AbortController().signal, trace: {}, onProgress };
   return caller(offered!, {}, circumstances);

@@ -99,8 +99,8 @@ async function call(expression: unknown, options?: Options): Promise<Answer> {
 
 /** Applies an expression to a document that is given as JSON. */
 function pick(expression: string, json: string): string {
-  const picked = createSelector(expression)(answerOf(json));
-  if (picked instanceof SelectorFault) throw picked;
+  const picked = createSelector(expression).pick(answerOf(json));
+  if (picked instanceof Error) throw picked;
   return picked.text;
 }
 
@@ -410,7 +410,7 @@ describe('ordinary expressions over ordinary documents', () => {
         try {
           expected = JSON.stringify(search(value as Parameters<typeof search>[0], text) ?? null);
         } catch (error) {
-          const picked = createSelector(text)(answerOf(JSON.stringify(value)));
+          const picked = createSelector(text).pick(answerOf(JSON.stringify(value)));
           expect(picked).toBeInstanceOf(SelectorFault);
           expect(error).toBeInstanceOf(Error);
           return;

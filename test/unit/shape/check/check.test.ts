@@ -5,6 +5,7 @@ import { collector } from '../../../../generator/model/diagnostic.js';
 import { noNames } from '../../../../generator/model/names.js';
 import type { Server, Tool, ToolEntry } from '../../../../generator/model/server.js';
 import { check } from '../../../../generator/shape/check/check.js';
+import { makeBody } from '../../../support/runtime/fixtures.js';
 import { makeEntry } from '../../../support/makeServer.js';
 
 function entry(tool: Partial<Tool>, enforced: Partial<ToolEntry['enforced']> = {}): ToolEntry {
@@ -125,7 +126,7 @@ describe('check quarantines', () => {
     [
       'an argument that is not advertised',
       entry({
-        request: { ...recipe, body: { mediaType: 'application/json', required: true, argument: 'body' } },
+        request: { ...recipe, body: makeBody({}) },
       }),
       /the argument "body" is not advertised/,
     ],
@@ -152,7 +153,7 @@ describe('check quarantines', () => {
     [
       'a body whose media type no header can hold',
       entry({
-        request: { ...recipe, body: { mediaType: 'a/b\n', required: true, argument: 'id' } },
+        request: { ...recipe, body: makeBody({ mediaType: 'a/b\n', argument: 'id' }) },
       }),
       /the media type "a\/b\\n" is no legal header/,
     ],
@@ -161,12 +162,11 @@ describe('check quarantines', () => {
       entry({
         request: {
           ...recipe,
-          body: {
+          body: makeBody({
             mediaType: 'multipart/form-data',
-            required: true,
             argument: 'id',
             encoding: { x: { contentType: 'a/b\r\nX: y' } },
-          },
+          }),
         },
       }),
       /is no legal header/,

@@ -15,6 +15,7 @@ import { loadSampler } from '../../../../generator/shape/mocks/loadSampler.js';
 import { mostCharacters } from '../../../../generator/shape/mocks/makeAnswer.js';
 import { planMocks } from '../../../../generator/shape/mocks/planMocks.js';
 import { listSuccesses } from '../../../../generator/shape/responses.js';
+import { features } from '../../../../templates/project/src/generated/features.js';
 import { createMock } from '../../../../templates/project/src/runtime/mock/createMock.js';
 import { makeTool } from '../../../support/runtime/fixtures.js';
 
@@ -62,7 +63,7 @@ describe.each(files)('the mocks of %s', (file) => {
     const { api, tools, mocks } = await plan(file);
     const judge = createJudge(api);
     const misfits: string[] = [];
-    const mock = createMock(mocks, {});
+    const mock = createMock(mocks, { features });
     expect(Object.keys(mocks)).toEqual(tools.map(({ tool }) => tool.name));
     for (const { tool, pointer } of tools) {
       const answer = mocks[tool.name];

@@ -8,7 +8,8 @@ import { type Config, defaults } from '../../../../generator/model/config.js';
 import { InputError, collector } from '../../../../generator/model/diagnostic.js';
 import { read } from '../../../../generator/read/read.js';
 import { select } from '../../../../generator/shape/select/select.js';
-import { writeBody } from '../../../../templates/project/src/runtime/request/writeBody.js';
+import { features } from '../../../../templates/project/src/generated/features.js';
+import { writeBody } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import { documentOf as documentFrom } from '../../../support/documentOf.js';
 import { layOut } from '../../../support/layOut.js';
 import { compileEnforced, shapeDocument } from '../../../support/shapeDocument.js';
@@ -93,6 +94,7 @@ describe('the media type of a body', () => {
     const asXml = await plan(documentOf(several), { addPet: { mediaType: 'application/xml' } });
     expect(asXml.body).toEqual({
       mediaType: 'application/xml',
+      codec: 'xml',
       required: false,
       argument: 'body',
       fields: { id: 'id' },
@@ -100,7 +102,7 @@ describe('the media type of a body', () => {
     });
     expect((await plan(documentOf(several))).body).not.toHaveProperty('xml');
     const asText = await plan(documentOf(several), { addPet: { mediaType: 'text/plain' } });
-    expect(asText.body).toMatchObject({ mediaType: 'text/plain', as: 'json', fields: { id: 'id' } });
+    expect(asText.body).toMatchObject({ mediaType: 'text/plain', codec: 'json', fields: { id: 'id' } });
   });
 
   test('is what the user chooses, whatever the document does', () => {
@@ -173,7 +175,7 @@ function planOne(mediaType: string, schema: object | undefined, more: object = {
     send: async (body: unknown) => {
       const args = layOut(entry, { body });
       expect(judge(args), JSON.stringify(judge.errors)).toBe(true);
-      const { content: sent, contentType } = await writeBody(body, entry.tool.request.body!);
+      const { content: sent, contentType } = await writeBody(body, entry.tool.request.body!, features.bodies);
       return { contentType, text: String(sent) };
     },
   };
@@ -293,7 +295,7 @@ test.each(['*/*', 'application/*', 'image/*'])('bytes under %s are a file', asyn
   const { entry } = planOne(mediaType, { type: 'string', format: 'binary' });
   expect(entry.tool.inputSchema.properties).toMatchObject({ body: { properties: { base64: {} } } });
   const file = { base64: 'aGk=', contentType: 'image/gif' };
-  const { content, contentType } = await writeBody(file, entry.tool.request.body!);
+  const { content, contentType } = await writeBody(file, entry.tool.request.body!, features.bodies);
   expect([Buffer.from(content as Uint8Array).toString(), contentType]).toEqual(['hi', 'image/gif']);
 });
 
@@ -324,7 +326,7 @@ test.each([undefined, {}, { type: 'object' }])(
     expect(listed).toContain('The parts of the form');
     expect(listed).toContain('base64');
     const body = { note: 'n', files: [{ base64: 'aGk=', filename: 'a.txt' }], meta: { a: 1 } };
-    const { content } = await writeBody(body, entry.tool.request.body!);
+    const { content } = await writeBody(body, entry.tool.request.body!, features.bodies);
     const text = Buffer.from(content as Uint8Array).toString();
     expect(text).toContain('name="note"\r\n\r\nn\r\n');
     expect(text).toContain('name="files"; filename="a.txt"');

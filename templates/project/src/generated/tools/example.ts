@@ -46,6 +46,7 @@ export const createExample: Tool = {
     parameters: [],
     body: {
       mediaType: 'application/json',
+      codec: 'json',
       required: true,
       argument: 'body',
       fields: { name: 'name', kind: 'kind' },

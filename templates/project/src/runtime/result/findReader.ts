@@ -1,13 +1,5 @@
 import type { Recipe, Tool } from '../tool.js';
-
-/** A call that reads what lies at an address. */
-export interface Reader {
-  tool: string;
-  args: Readonly<Record<string, string>>;
-}
-
-/** Finds the call that reads what lies at an address. */
-export type FindReader = (address: URL) => Promise<Reader | undefined>;
+import type { Reader } from './received.js';
 
 /** Finds the tool that reads what lies at an address, among those that ask for nothing but what the address says. */
 export function findReader(

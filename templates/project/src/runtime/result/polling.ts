@@ -1,28 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type Credentials, applyCredentials } from '../auth/credentials.js';
+import { applyCredentials } from '../auth/credentials.js';
 import { decodeText } from '../http/readJson.js';
 import { readWait } from '../http/retry.js';
-import { type Answer, type SendOptions, send, toAddress } from '../http/send.js';
+import { type Answer, send, toAddress } from '../http/send.js';
 import { NoAnswer } from '../errors.js';
 import { isObject, parseJson } from '../json.js';
 import { redact } from '../redact.js';
 import type { Outgoing } from '../request/outgoing.js';
-import type { ApiInfo, Requirement } from '../tool.js';
-import { type Failed, noAnswerResult, statusLine, waitWords } from './failure.js';
-import type { FindReader } from './findReader.js';
+import { noAnswerResult, statusLine, waitWords } from './failure.js';
 import { readProblem } from './readProblem.js';
 import { toResult } from './result.js';
-import { type Asked } from './received.js';
+import type { Asked, FollowUpMeans, GetterParts } from './received.js';
 import { addLine, textResult } from './toolResult.js';
 
-/** What following up takes. */
-export interface FollowUpMeans extends GetterParts {
-  /** The first wait, and the least; it grows tenfold. */
-  pollMs?: number | undefined;
-  findReader?: FindReader | undefined;
-  failed: Failed;
-}
+export { findReader } from './findReader.js';
 
 /** Where the state of the work is to be read, and how its end is known. */
 interface Monitor {
@@ -344,13 +336,6 @@ function toNumber(member: unknown): number {
     : typeof member === 'number'
       ? member
       : Number.NaN;
-}
-
-/** What addresses are read with. */
-export interface GetterParts extends SendOptions {
-  auth: ApiInfo['auth'];
-  credentials: Credentials;
-  security: readonly Requirement[];
 }
 
 /** Reads an address of the API. */

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { TreeInterpreter, compile } from '@jmespath-community/jmespath';
-import { type CompactJson, compactJson } from '../http/readJson.js';
+import { compactJson } from '../http/readJson.js';
 import { isObject } from '../json.js';
 import { isRounded, mapNumbers } from '../numbers.js';
+import type { Selector } from '../result/received.js';
 import { clip, listSome } from '../text.js';
 import { type Node, SelectorFault, boundWork, countValues, tooMuch } from './boundWork.js';
 import { parseSelector, replaceLiterals } from './parseSelector.js';
-
-/** Picks parts out of an answer. */
-export type Selector = (answer: CompactJson & { value: () => unknown }) => CompactJson | SelectorFault;
 
 /** Names that every object of JavaScript has. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
@@ -23,7 +21,7 @@ export function createSelector(expression: string): Selector {
   const node = parseSelector(expression);
   const isOdd = inherited.some((name) => expression.includes(name));
 
-  return ({ text, isLossy: findLossy, value: read }) => {
+  const pick: Selector['pick'] = ({ text, isLossy: findLossy, value: read }) => {
     try {
       boundWork(node, { chars: text.length, values: countValues(text) });
       const isLossy = findLossy();
@@ -47,6 +45,7 @@ export function createSelector(expression: string): Selector {
       return new SelectorFault(error instanceof Error ? error.message : String(error));
     }
   };
+  return { pick, describeTop };
 }
 
 /** An object that has no other members than those of the answer. */

@@ -1,0 +1,31 @@
+import type { Feature } from '../features.js';
+import { printFile } from './printFile.js';
+import { Code, printString } from './printLiteral.js';
+
+/** `src/generated/features.ts`: what the API needs of the optional parts of the runtime. */
+export function buildFeatures(needed: readonly Feature[]): string {
+  const value: Record<string, unknown> = { bodies: {}, credentials: {} };
+  for (const feature of needed) {
+    const [member, key] = feature.name;
+    if (key === undefined) value[member] = load(feature);
+    else value[member] = { ...(value[member] as object), [key]: load(feature) };
+  }
+  return printFile(
+    [{ isTypeOnly: true, namedImports: ['Features'], moduleSpecifier: '../runtime/features.js' }],
+    [
+      {
+        kind: 'constant',
+        name: 'features',
+        type: 'Features',
+        comment:
+          'What the API needs of the optional parts of the runtime, each loaded when it is first used.',
+        value,
+      },
+    ],
+  );
+}
+
+function load({ files: [file], exported }: Feature): Code {
+  const module = `import(${printString(`../runtime/${file.replace(/\.ts$/, '.js')}`)})`;
+  return new Code(exported === undefined ? `() => ${module}` : `async () => (await ${module}).${exported}`);
+}

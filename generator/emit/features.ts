@@ -1,0 +1,81 @@
+import type { Recipe } from '../../templates/project/src/runtime/tool.js';
+import type { Server } from '../model/server.js';
+
+type Codec = NonNullable<Recipe['body']>['codec'];
+type Kind = Server['api']['auth'][string]['kind'];
+
+/** A part of the runtime that not every API needs. */
+export interface Feature {
+  /** Where it stands in `Features` (src/runtime/features.ts): its member, and the key in that. */
+  name: readonly [member: string, key?: string];
+  isNeeded: (server: Server) => boolean;
+  /** Its files, below src/runtime/; the first of them is imported. */
+  files: readonly [first: string, ...others: string[]];
+  /** What is imported of it; all of it where nothing is said. */
+  exported?: string;
+  /** The packages that only it imports. */
+  packages?: readonly string[];
+}
+
+/** The optional parts of the runtime. A file that no row names is emitted for every API. */
+export const features: readonly Feature[] = [
+  codec('json', 'writeJson'),
+  codec('form', 'writeForm'),
+  codec('multipart', 'writeMultipart'),
+  codec('lines', 'writeLines'),
+  { ...codec('xml', 'writeXml', 'bodies/layOutXml.ts'), packages: ['fast-xml-builder'] },
+  codec('text', 'writeText'),
+  codec('binary', 'writeBinary'),
+  credential('api-key', 'apiKey'),
+  credential('basic', 'basic'),
+  credential('bearer', 'bearer'),
+  credential('client-certificate', 'clientCertificate'),
+  {
+    name: ['files'],
+    isNeeded: (server) => hasBody(server, 'binary') || hasBody(server, 'multipart'),
+    files: ['request/filePaths.ts', 'request/files.ts', 'request/readFileArgument.ts'],
+  },
+  {
+    name: ['polling'],
+    isNeeded: (server) => toolsOf(server).some(({ request }) => request.poll === true),
+    files: ['result/polling.ts', 'result/findReader.ts'],
+  },
+  {
+    name: ['select'],
+    isNeeded: (server) => toolsOf(server).some((tool) => tool.select === true),
+    files: [
+      'select/readSelector.ts',
+      'select/createSelector.ts',
+      'select/parseSelector.ts',
+      'select/boundWork.ts',
+    ],
+    exported: 'readSelector',
+    packages: ['@jmespath-community/jmespath'],
+  },
+];
+
+function codec(name: Codec, exported: string, ...others: string[]): Feature {
+  return {
+    name: ['bodies', name],
+    isNeeded: (server) => hasBody(server, name),
+    files: [`bodies/${name}.ts`, ...others],
+    exported,
+  };
+}
+
+function credential(kind: Kind, exported: string): Feature {
+  return {
+    name: ['credentials', kind],
+    isNeeded: ({ api }) => Object.values(api.auth).some((scheme) => scheme.kind === kind),
+    files: [`auth/${exported}.ts`],
+    exported,
+  };
+}
+
+function hasBody(server: Server, name: Codec): boolean {
+  return toolsOf(server).some(({ request }) => request.body?.codec === name);
+}
+
+function toolsOf({ toolsets }: Server) {
+  return toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool));
+}
