@@ -1,4 +1,3 @@
-import { features as generated } from './generated/features.js';
 import type { AnyCustomization } from './runtime/customize.js';
 import type { Features } from './runtime/features.js';
 import { once } from './runtime/memo.js';
@@ -32,15 +31,16 @@ const mostViews = 100;
  * @throws SetupError where a setting is wrong, or names what there is not.
  */
 export function createApp(parts: AppParts): App {
-  const { features = generated, custom = {}, env, fetch, pollMs } = parts;
+  const { custom = {}, env, fetch, pollMs } = parts;
   const catalog = loadOnce(parts.catalog);
   const settings = readSettings(env);
   checkFolders(settings);
   if (!settings.mock) checkBaseUrl(catalog.api, env);
+  const features = once(async () => parts.features ?? (await import('./generated/features.js')).features);
   const offer = createOffer(catalog, custom, settings, features);
   const caller = once(async () => {
     const { createCaller } = await import('./runtime/call/createCaller.js');
-    return createCaller({ ...settings, catalog, features, env, fetch, pollMs, offer });
+    return createCaller({ ...settings, catalog, features: await features(), env, fetch, pollMs, offer });
   });
   const shared = { catalog, settings, offer, caller };
   const views = new Map<string, View>();

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../generator/model/document.js';
 import { features } from '../../../templates/project/src/generated/features.js';
 import { Unsendable } from '../../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../../templates/project/src/runtime/request/buildRequest.js';
-import { resolveBaseUrl } from '../../../templates/project/src/runtime/request/servers.js';
+import { resolveBaseUrl } from '../../../templates/project/src/runtime/request/resolveBaseUrl.js';
 import { shapeDocument } from '../../support/shapeDocument.js';
 import type { Case, Wire } from './case.js';
 import { describeCase } from './describeCase.js';
@@ -31,7 +31,11 @@ export async function sendOurs(one: Case): Promise<Wire | string> {
   }
   try {
     const base = resolveBaseUrl(server.api, request, {});
-    const { url, headers, body: content } = await buildRequest(entry.tool, Object.fromEntries(args), base, features);
+    const {
+      url,
+      headers,
+      body: content,
+    } = await buildRequest(entry.tool, Object.fromEntries(args), base, features);
     return toWire(url.href, headers, content);
   } catch (error) {
     if (error instanceof Unsendable) return error.message;

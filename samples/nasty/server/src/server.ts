@@ -1,4 +1,5 @@
 import type { AnyCustomization } from './runtime/customize.js';
+import type { Features } from './runtime/features.js';
 import { once } from './runtime/memo.js';
 import { createOffer, loadOnce } from './runtime/offer/createOffer.js';
 import { selectToolsets } from './runtime/offer/selectToolsets.js';
@@ -11,6 +12,8 @@ import type { Catalog } from './runtime/tool.js';
 /** What a server is made of. */
 export interface AppParts {
   catalog: Catalog;
+  /** What its calls need of the runtime; what was generated for the API unless it is said. */
+  features?: Features;
   custom?: AnyCustomization;
   env: Environment;
   /** What requests to the API are sent with; what the proxies and certificates in `env` ask for unless it is said. */
@@ -27,17 +30,19 @@ const mostViews = 100;
  *
  * @throws SetupError where a setting is wrong, or names what there is not.
  */
-export function createApp({ catalog: given, custom = {}, env, fetch, pollMs }: AppParts): App {
-  const catalog = loadOnce(given);
+export function createApp(parts: AppParts): App {
+  const { custom = {}, env, fetch, pollMs } = parts;
+  const catalog = loadOnce(parts.catalog);
   const settings = readSettings(env);
   checkFolders(settings);
   if (!settings.mock) checkBaseUrl(catalog.api, env);
-  const offer = createOffer(catalog, custom, settings);
+  const features = once(async () => parts.features ?? (await import('./generated/features.js')).features);
+  const offer = createOffer(catalog, custom, settings, features);
   const caller = once(async () => {
     const { createCaller } = await import('./runtime/call/createCaller.js');
-    return createCaller({ ...settings, catalog, env, fetch, pollMs, offer });
+    return createCaller({ ...settings, catalog, features: await features(), env, fetch, pollMs, offer });
   });
-  const parts = { catalog, settings, offer, caller };
+  const shared = { catalog, settings, offer, caller };
   const views = new Map<string, View>();
 
   function view(names?: readonly string[]): View {
@@ -47,7 +52,7 @@ export function createApp({ catalog: given, custom = {}, env, fetch, pollMs }: A
     if (known !== undefined) return known;
     const [oldest = ''] = views.keys();
     if (views.size >= mostViews) views.delete(oldest);
-    const made = createView(parts, toolsets);
+    const made = createView(shared, toolsets);
     views.set(key, made);
     return made;
   }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  fillServer,
-  isExposed,
   isTrusted,
   resolveBaseUrl,
-} from '../../../../templates/project/src/runtime/request/servers.js';
+} from '../../../../templates/project/src/runtime/request/resolveBaseUrl.js';
+import { fillServer, isExposed } from '../../../../templates/project/src/runtime/request/servers.js';
 import {
   checkBaseUrl,
   describeMissing,

@@ -95,7 +95,7 @@ async function call(method: Method, options: Options = {}): Promise<CallToolResu
   const tool = makeTool({ name: 'do_work', method, path: '/work', poll: true, ...recipe });
   const servers = [{ url: upstream.url }];
   const catalog = makeCatalog([tool, ...tools], { api: { servers, auth } });
-  const offer = createOffer(catalog, {}, readSettings({}), features);
+  const offer = createOffer(catalog, {}, readSettings({}), async () => features);
   const caller = await createCaller({
     features,
     catalog,

@@ -98,9 +98,13 @@ export interface Parameter {
   constant?: string | number | boolean;
 }
 
+/** What a request body is written with; XML that the caller writes is a text. */
+export type Codec = 'json' | 'form' | 'multipart' | 'lines' | 'xml' | 'text' | 'binary';
+
 /** The request body. */
 export interface Body {
   mediaType: string;
+  codec: Codec;
   required: boolean;
   /** The argument that holds the whole body. */
   argument: string;
@@ -114,9 +118,7 @@ export interface Body {
    */
   prefixEncoding?: Encoding[];
   itemEncoding?: Encoding;
-  /** Set where its media type does not say how it is written: a structure as JSON, a text as it is given. */
-  as?: 'json' | 'text';
-  /** Set where the body is given as an object or a list, and written as XML. */
+  /** Set where its codec is `xml`: the body is given as an object or a list. */
   xml?: Xml;
 }
 

@@ -14,7 +14,7 @@ import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
 import { takesFiles } from '../request/outgoing.js';
-import { isTrusted, resolveBaseUrl } from '../request/servers.js';
+import { isTrusted, resolveBaseUrl } from '../request/resolveBaseUrl.js';
 import { boundResult, keepPromise, textResult } from '../result/toolResult.js';
 import type { Environment } from '../settings.js';
 import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';

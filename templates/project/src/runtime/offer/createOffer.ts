@@ -2,7 +2,6 @@ import type { AnyCustomization } from '../customize.js';
 import { SetupError } from '../errors.js';
 import type { Features } from '../features.js';
 import { once, remember } from '../memo.js';
-import { takesFiles } from '../request/outgoing.js';
 import type { Search } from '../search/createSearch.js';
 import { type Settings, nameSetting } from '../settings.js';
 import { listSome, nearest } from '../text.js';
@@ -51,7 +50,7 @@ export function createOffer(
   catalog: Catalog,
   custom: AnyCustomization,
   settings: Settings,
-  { files }: Pick<Features, 'files'>,
+  features: () => Promise<Pick<Features, 'files'>>,
 ): Offer {
   const { readOnly, exclude, fileRoots } = settings;
   const changes = custom.tools ?? {};
@@ -102,8 +101,9 @@ export function createOffer(
   }
 
   const show = once(async (): Promise<ShowSchema> => {
-    if (fileRoots.length === 0 || files === undefined) return (_tool, schema) => schema;
-    const { offerPaths } = await files();
+    const { files } = fileRoots.length === 0 ? {} : await features();
+    if (files === undefined) return (_tool, schema) => schema;
+    const [{ offerPaths }, { takesFiles }] = await Promise.all([files(), import('../request/outgoing.js')]);
     return ({ request }, schema) => (takesFiles(request.body) ? offerPaths(schema, fileRoots) : schema);
   });
   const toolsOf = remember(async (toolset: Toolset) => offerTools(toolset, changes, admits, await show()));

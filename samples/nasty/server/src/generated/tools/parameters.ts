@@ -451,6 +451,7 @@ export const parametersSame: Tool = {
     ],
     body: {
       mediaType: 'application/json',
+      codec: 'json',
       required: true,
       argument: 'body',
       fields: { id_body_2: 'id', id_query_body: 'id_query' },

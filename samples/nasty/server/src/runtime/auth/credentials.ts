@@ -1,31 +1,25 @@
 import { CallError, notSent } from '../errors.js';
 import type { Outgoing } from '../request/outgoing.js';
+import { loadPart } from '../memo.js';
 import type { Environment } from '../settings.js';
-import type { ApiInfo, AuthScheme, Requirement } from '../tool.js';
-import { apiKey } from './apiKey.js';
-import { basic } from './basic.js';
-import { bearer } from './bearer.js';
-import { clientCertificate } from './clientCertificate.js';
-import type { AuthKind, Credential } from './credential.js';
+import type { ApiInfo, Requirement } from '../tool.js';
+import type { AuthKind, AuthKinds, Credential } from './credential.js';
 import { variablesOf } from './listVariables.js';
-
-/** The kinds of security schemes. */
-const kinds: { [K in AuthScheme['kind']]: AuthKind<Extract<AuthScheme, { kind: K }>> } = {
-  'api-key': apiKey,
-  basic,
-  bearer,
-  'client-certificate': clientCertificate,
-  unsupported: { read: () => Promise.resolve(undefined) },
-};
 
 /** The credentials that are configured, by the name of their scheme. */
 export type Credentials = ReadonlyMap<string, Credential>;
 
 /** Reads every credential that is configured. */
-export async function readCredentials(auth: ApiInfo['auth'], env: Environment): Promise<Credentials> {
+export async function readCredentials(
+  auth: ApiInfo['auth'],
+  env: Environment,
+  kinds: AuthKinds,
+): Promise<Credentials> {
   const found = new Map<string, Credential>();
   for (const [name, scheme] of Object.entries(auth)) {
-    const credential = await kindOf(scheme).read(scheme, env);
+    if (scheme.kind === 'unsupported') continue;
+    const kind = await loadPart<AuthKind<never>>(kinds[scheme.kind], scheme.kind);
+    const credential = await kind.read(scheme as never, env);
     if (credential !== undefined) found.set(name, credential);
   }
   return found;
@@ -94,8 +88,4 @@ function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {
       ? `This tool cannot be used yet${notSent}.`
       : `This call needs credentials that are not configured${notSent}. Ask the user to set ${ways.join(ways.some((way) => way.includes(' and ')) ? ', or ' : ' or ')} in the environment of this server, and to start it again.`;
   return [problem, ...new Set(reasons)].join(' ');
-}
-
-function kindOf(scheme: AuthScheme): AuthKind<AuthScheme> {
-  return kinds[scheme.kind] as AuthKind<AuthScheme>;
 }

@@ -1,14 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type Features, takeSelector } from '../features.js';
 import type { Answer } from '../http/send.js';
 import { isJson } from '../mediaTypes.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { checkUpload } from '../request/outgoing.js';
 import { toResult } from '../result/result.js';
-import { readSelector } from '../select/readSelector.js';
 import type { MockAnswer, Mocks, Tool } from '../tool.js';
 
 /** What a call needs besides its tool and arguments. */
 export interface MockParts {
+  features: Features;
   answerTokens?: number | undefined;
   downloads?: string | undefined;
   fileRoots?: readonly string[] | undefined;
@@ -35,7 +36,7 @@ const nowhere = new URL('https://mock.invalid');
  * in the same words, and its answer is handed on as ever; in between there is nothing that could send.
  */
 export function createMock(mocks: Mocks, parts: MockParts): Mock {
-  const { answerTokens, downloads, fileRoots, uploadMb } = parts;
+  const { features, answerTokens, downloads, fileRoots, uploadMb } = parts;
 
   function find(name: string): MockAnswer {
     const mock = Object.hasOwn(mocks, name) ? mocks[name] : undefined;
@@ -43,8 +44,8 @@ export function createMock(mocks: Mocks, parts: MockParts): Mock {
   }
 
   const answer: Mock['answer'] = async (tool, args, finish) => {
-    const { selector, sent } = await readSelector(tool, args);
-    const request = await buildRequest(tool, sent, nowhere, fileRoots);
+    const { selector, sent } = await takeSelector(tool, args, features);
+    const request = await buildRequest(tool, sent, nowhere, { ...features, roots: fileRoots });
     checkUpload(request, uploadMb);
     const { url } = request;
     const canSelect = tool.select === true;

@@ -1,5 +1,6 @@
 import type { AnyCustomization } from '../customize.js';
 import { SetupError } from '../errors.js';
+import type { Features } from '../features.js';
 import { once, remember } from '../memo.js';
 import type { Search } from '../search/createSearch.js';
 import { type Settings, nameSetting } from '../settings.js';
@@ -45,7 +46,12 @@ export interface Count {
  *
  * @throws SetupError where they name what there is not; of single tools, when something is first asked of it.
  */
-export function createOffer(catalog: Catalog, custom: AnyCustomization, settings: Settings): Offer {
+export function createOffer(
+  catalog: Catalog,
+  custom: AnyCustomization,
+  settings: Settings,
+  features: () => Promise<Pick<Features, 'files'>>,
+): Offer {
   const { readOnly, exclude, fileRoots } = settings;
   const changes = custom.tools ?? {};
   const names = new Set(catalog.toolsets.map(({ name }) => name));
@@ -95,11 +101,9 @@ export function createOffer(catalog: Catalog, custom: AnyCustomization, settings
   }
 
   const show = once(async (): Promise<ShowSchema> => {
-    if (fileRoots.length === 0) return (_tool, schema) => schema;
-    const [{ offerPaths }, { takesFiles }] = await Promise.all([
-      import('../request/filePaths.js'),
-      import('../request/writeBody.js'),
-    ]);
+    const { files } = fileRoots.length === 0 ? {} : await features();
+    if (files === undefined) return (_tool, schema) => schema;
+    const [{ offerPaths }, { takesFiles }] = await Promise.all([files(), import('../request/outgoing.js')]);
     return ({ request }, schema) => (takesFiles(request.body) ? offerPaths(schema, fileRoots) : schema);
   });
   const toolsOf = remember(async (toolset: Toolset) => offerTools(toolset, changes, admits, await show()));

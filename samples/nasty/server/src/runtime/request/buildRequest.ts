@@ -1,27 +1,32 @@
 import { Unsendable } from '../errors.js';
 import { isObject } from '../json.js';
 import { isJson } from '../mediaTypes.js';
+import { loadPart } from '../memo.js';
 import { nearest } from '../text.js';
 import type { Body, Parameter, Place, Recipe, Tool } from '../tool.js';
 import { isMethodOverride, isReadingMethod } from './isMethodOverride.js';
-import type { Outgoing } from './outgoing.js';
+import type { Bodies, Outgoing, Written } from './outgoing.js';
 import { emptyWords, isSameName, percentEncode } from './serialize.js';
-import { writeBody } from './writeBody.js';
 import { writeParameter } from './writeParameter.js';
 
 /** The arguments of one call. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/**
- * Lays the checked arguments of a tool out as one HTTP request below `base`; files are taken from `roots`. The body has
- * the credentials that are `supplied` as members of it.
- */
+/** What a body is made with. */
+export interface BodyMeans {
+  bodies?: Bodies;
+  /** The folders that files are taken from. */
+  roots?: readonly string[] | undefined;
+  /** Credentials that are members of it. */
+  supplied?: ReadonlyMap<string, string>;
+}
+
+/** Lays the checked arguments of a tool out as one HTTP request below `base`. */
 export async function buildRequest(
   tool: Tool,
   args: Arguments,
   base: URL,
-  roots: readonly string[] = [],
-  supplied: ReadonlyMap<string, string> = new Map(),
+  { bodies = {}, roots, supplied = new Map() }: BodyMeans = {},
 ): Promise<Outgoing> {
   const { request } = tool;
   checkNames(request, args);
@@ -50,9 +55,20 @@ export async function buildRequest(
   checkMethod(tool, { url, headers }, value);
   if (body === undefined || value === undefined) return { method, url, headers };
   checkMembers(tool, body, value);
-  const { content, contentType } = await writeBody(value, body, roots);
+  const { content, contentType } = await writeBody(value, body, bodies, roots);
   headers.set('content-type', contentType);
   return { method, url, headers, body: content };
+}
+
+/** Writes a request body by its codec, with files from the folders that are `roots`. */
+export async function writeBody(
+  value: unknown,
+  body: Body,
+  bodies: Bodies,
+  roots: readonly string[] = [],
+): Promise<Written> {
+  const write = await loadPart(bodies[body.codec], body.codec);
+  return write(value, body, roots);
 }
 
 /** A request in the making. */

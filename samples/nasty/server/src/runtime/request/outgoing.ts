@@ -1,6 +1,6 @@
 import { CallError, notSent } from '../errors.js';
 import { describeSize } from '../text.js';
-import type { Body, Method } from '../tool.js';
+import type { Body, Codec, Method, ObjectSchema } from '../tool.js';
 
 /** One HTTP request, ready to be sent. */
 export interface Outgoing {
@@ -53,3 +53,19 @@ export interface Written {
  * it cannot be written so.
  */
 export type BodyWriter = (value: unknown, body: Body, roots: readonly string[]) => Written | Promise<Written>;
+
+/** What bodies are written with, each loaded when it is first used; those that no tool needs are absent. */
+export type Bodies = { readonly [C in Codec]?: () => Promise<BodyWriter> };
+
+/** Whether a body is a file, or has parts that may be files. */
+export function takesFiles(body: Body | undefined): boolean {
+  return body?.codec === 'binary' || body?.codec === 'multipart';
+}
+
+/** How files are given by their paths. */
+export interface FilePaths {
+  /** A schema of a tool as it is shown where files may be sent from folders of this server, too. */
+  offerPaths: (schema: ObjectSchema, roots: readonly string[]) => ObjectSchema;
+  /** The enforced schema of a tool with files that are given by their path as well, or instead. */
+  acceptPaths: (schema: ObjectSchema) => ObjectSchema;
+}

@@ -1,6 +1,68 @@
 import type { Share } from '../http/createRoom.js';
-import type { Selector } from '../select/createSelector.js';
-import type { Recipe } from '../tool.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Credentials } from '../auth/credentials.js';
+import type { CompactJson } from '../http/readJson.js';
+import type { Answer, SendOptions } from '../http/send.js';
+import type { Arguments } from '../request/buildRequest.js';
+import type { Outgoing } from '../request/outgoing.js';
+import type { ApiInfo, Recipe, Requirement, Tool } from '../tool.js';
+import type { Failed } from './failure.js';
+
+/** Picks parts out of an answer. */
+export interface Selector {
+  pick: (answer: CompactJson & { value: () => unknown }) => CompactJson | Error;
+  /** What an answer has at its top, for who looked elsewhere. */
+  describeTop: (answer: unknown) => string;
+}
+
+/** The arguments that are sent, and what picks out of the answer what the call asks for. */
+export interface Selected {
+  sent: Arguments;
+  selector?: Selector;
+}
+
+/** Takes `_select` out of the arguments of a tool that has it. */
+export type ReadSelector = (tool: Tool, args: Arguments) => Promise<Selected>;
+
+/** A call that reads what lies at an address. */
+export interface Reader {
+  tool: string;
+  args: Readonly<Record<string, string>>;
+}
+
+/** Finds the call that reads what lies at an address. */
+export type FindReader = (address: URL) => Promise<Reader | undefined>;
+
+/** What addresses are read with. */
+export interface GetterParts extends SendOptions {
+  auth: ApiInfo['auth'];
+  credentials: Credentials;
+  security: readonly Requirement[];
+}
+
+/** What following up takes. */
+export interface FollowUpMeans extends GetterParts {
+  /** The first wait, and the least; it grows tenfold. */
+  pollMs?: number | undefined;
+  findReader?: FindReader | undefined;
+  failed: Failed;
+}
+
+/** What asks for the result of work that the API has accepted, until it is there. */
+export interface Polling {
+  followUp: (
+    first: Answer,
+    asked: Asked,
+    request: Pick<Outgoing, 'headers'>,
+    means: FollowUpMeans,
+  ) => Promise<CallToolResult>;
+  /** Finds the tool that reads an address, among those that ask for nothing but what the address says. */
+  findReader: (
+    address: URL,
+    tools: Iterable<Tool>,
+    baseOf: (recipe: Recipe) => URL | undefined,
+  ) => Reader | undefined;
+}
 
 /** What was asked for, and how what comes back is to be shown. */
 export interface Asked {

@@ -20,7 +20,7 @@ import { toCharacters, usualTokens } from '../settings.js';
 import { statusLine } from './failure.js';
 import { listPaging } from './listPaging.js';
 import { addLine, keepPromise, mostEmbedded, textResult } from './toolResult.js';
-import type { Asked, Received } from './received.js';
+import type { Asked, Received, Selector } from './received.js';
 
 const mostShown = 800_000;
 
@@ -100,12 +100,13 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
     const { isCut, result } = await showText(json.text, json, received);
     return isCut || json.isLossy() ? result : withValue(result, json.value());
   }
-  if (json.isTooMuch) return unselectedResult(`the answer has ${tooMuch}`, undefined, received);
-  const picked = selector(json);
-  if (picked instanceof Error) return unselectedResult(picked.message, json.value(), received);
+  if (json.isTooMuch) return unselectedResult(`the answer has ${tooMuch}`, '', received);
+  const picked = selector.pick(json);
+  if (picked instanceof Error)
+    return unselectedResult(picked.message, `; ${selector.describeTop(json.value())}`, received);
   const part = readJson(picked.text);
   const { isCut, result } = await showText(picked.text, json, received);
-  const noted = isEmpty(part) ? await noteEmpty(result, json.value()) : result;
+  const noted = isEmpty(part) ? noteEmpty(result, json.value(), selector) : result;
   const shown =
     ordering.test(String(received.args['_select'])) && json.isLossy() ? addLine(noted, passedOver) : noted;
   return isCut || picked.isLossy() ? shown : withValue(shown, part?.value());
@@ -146,15 +147,12 @@ function isEmpty(picked: Json | undefined): boolean {
   return part === null || (typeof part === 'object' && Object.keys(part).length === 0);
 }
 
-async function noteEmpty(result: CallToolResult, answer: unknown): Promise<CallToolResult> {
-  const { describeTop } = await import('../select/createSelector.js');
+function noteEmpty(result: CallToolResult, answer: unknown, { describeTop }: Selector): CallToolResult {
   return addLine(result, `_select picked nothing out: ${describeTop(answer)}.`);
 }
 
 /** The request was carried out: it must not seem otherwise where it had an effect. */
-async function unselectedResult(message: string, answer: unknown, { recipe }: Received) {
-  const { describeTop } = await import('../select/createSelector.js');
-  const about = answer === undefined ? '' : `; ${describeTop(answer)}`;
+function unselectedResult(message: string, about: string, { recipe }: Received) {
   const isSafe = isIdempotent(recipe.method);
   const next = isSafe
     ? 'Call again with another _select, or without.'

@@ -103,6 +103,7 @@ export const replaceCatalogue: Tool = {
     parameters: [],
     body: {
       mediaType: 'application/json',
+      codec: 'json',
       required: true,
       argument: 'body',
       fields: { id: 'id', name: 'name', skus: 'skus', children: 'children' },
@@ -258,6 +259,7 @@ export const placeOrder: Tool = {
     parameters: [{ argument: 'Idempotency-Key', name: 'Idempotency-Key', in: 'header' }],
     body: {
       mediaType: 'application/json',
+      codec: 'json',
       required: true,
       argument: 'body',
       fields: { email: 'email', lines: 'lines', giftNote: 'giftNote', cardToken: 'cardToken' },

@@ -172,6 +172,7 @@ export const createPet: Tool = {
     parameters: [{ argument: 'Idempotency-Key', name: 'Idempotency-Key', in: 'header' }],
     body: {
       mediaType: 'application/json',
+      codec: 'json',
       required: true,
       argument: 'body',
       fields: {
@@ -334,7 +335,7 @@ export const updatePet: Tool = {
     method: 'PATCH',
     path: '/pets/{petId}',
     parameters: [{ argument: 'petId', name: 'petId', in: 'path' }],
-    body: { mediaType: 'application/merge-patch+json', required: true, argument: 'body' },
+    body: { mediaType: 'application/merge-patch+json', codec: 'json', required: true, argument: 'body' },
     accept: ['application/json'],
     security: [{ apiKey: [] }],
   },
@@ -387,6 +388,7 @@ export const adoptPet: Tool = {
     parameters: [{ argument: 'petId', name: 'petId', in: 'path' }],
     body: {
       mediaType: 'application/json',
+      codec: 'json',
       required: true,
       argument: 'body',
       fields: { ownerName: 'ownerName', ownerEmail: 'ownerEmail', fetchAt: 'fetchAt', message: 'message' },
@@ -489,7 +491,7 @@ export const addTreatment: Tool = {
     method: 'POST',
     path: '/pets/{petId}/treatments',
     parameters: [{ argument: 'petId', name: 'petId', in: 'path' }],
-    body: { mediaType: 'application/json', required: true, argument: 'body' },
+    body: { mediaType: 'application/json', codec: 'json', required: true, argument: 'body' },
     accept: ['application/json'],
     security: [{ apiKey: [] }],
   },

@@ -18,6 +18,11 @@ export interface AuthKind<Scheme extends AuthScheme> {
   read: (scheme: Scheme, env: Environment) => Promise<Credential | undefined>;
 }
 
+/** The kinds of security schemes, each loaded when it is first used; those that the API has no scheme of are absent. */
+export type AuthKinds = {
+  readonly [K in AuthScheme['kind']]?: () => Promise<AuthKind<Extract<AuthScheme, { kind: K }>>>;
+};
+
 /** Sets a header that holds a secret, which no error may show; `env` names where the secret comes from. */
 export function setHeader({ headers }: Outgoing, name: string, value: string, env: string): void {
   try {

@@ -4,19 +4,21 @@ import { variablesOf } from '../auth/listVariables.js';
 import type { Room, Share } from '../http/createRoom.js';
 import { type RetryOptions, retry } from '../http/retry.js';
 import { NoAnswer } from '../errors.js';
+import { type Features, takeSelector } from '../features.js';
+import { loadPart } from '../memo.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { checkUpload, sizeOf } from '../request/outgoing.js';
 import { type Failed, noAnswerResult, refusalResult, unshownResult } from '../result/failure.js';
-import type { FindReader } from '../result/findReader.js';
+import type { FindReader } from '../result/received.js';
 import { redactResult } from '../result/redactResult.js';
 import { toResult } from '../result/result.js';
-import { readSelector } from '../select/readSelector.js';
 import { callLimit } from '../settings.js';
 import type { ApiInfo, Tool } from '../tool.js';
 import type { Trace } from './readTrace.js';
 
 /** What a call needs besides its tool and arguments. */
 export interface CallParts extends Omit<RetryOptions, 'share'> {
+  features: Features;
   /** Where the answers of all calls are kept. */
   room: Room;
   auth: ApiInfo['auth'];
@@ -59,12 +61,13 @@ async function callWithin(
   given: CallParts,
 ): Promise<CallToolResult> {
   const parts = { ...given, share };
-  const { auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } = parts;
+  const { features, auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } =
+    parts;
   const { method } = tool.request;
   const security = parts.isTrusted ? tool.request.security : [];
-  const { selector, sent } = await readSelector(tool, args);
+  const { selector, sent } = await takeSelector(tool, args, features);
   const supplied = membersOf(security, auth, credentials);
-  const request = await buildRequest(tool, sent, base, fileRoots, supplied);
+  const request = await buildRequest(tool, sent, base, { ...features, roots: fileRoots, supplied });
   checkUpload(request, uploadMb);
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
@@ -97,7 +100,7 @@ async function callWithin(
   };
   const finish = async () => {
     if (!plain) return toResult(result, asked);
-    const { followUp } = await import('../result/polling.js');
+    const { followUp } = await loadPart(features.polling, 'polling');
     return followUp(result, asked, plain, { ...parts, security, end, failed: failed() });
   };
   try {

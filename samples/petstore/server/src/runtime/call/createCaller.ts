@@ -3,17 +3,18 @@ import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import { readCredentials } from '../auth/credentials.js';
 import { CallError, notSent } from '../errors.js';
+import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
 import type { OnProgress } from '../http/send.js';
-import { remember } from '../memo.js';
+import { loadPart, remember } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
-import { isTrusted, resolveBaseUrl } from '../request/servers.js';
-import { takesFiles } from '../request/writeBody.js';
+import { takesFiles } from '../request/outgoing.js';
+import { isTrusted, resolveBaseUrl } from '../request/resolveBaseUrl.js';
 import { boundResult, keepPromise, textResult } from '../result/toolResult.js';
 import type { Environment } from '../settings.js';
 import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';
@@ -25,6 +26,7 @@ import type { Trace } from './readTrace.js';
 /** What all calls of one server share. */
 export interface CallerParts {
   catalog: Catalog;
+  features: Features;
   env: Environment;
   /** What requests are sent with; where it is not said, what the proxies and certificates in `env` ask for. */
   fetch?: typeof globalThis.fetch | undefined;
@@ -70,6 +72,7 @@ export type Call = (
 /** Makes the function that carries out the calls of one server. */
 export async function createCaller({ catalog, env, fetch, offer, ...shared }: CallerParts): Promise<Call> {
   const { api } = catalog;
+  const { features } = shared;
   const mock = shared.mock ? await loadMock(catalog, shared) : undefined;
   const { secrets: known = [], ...network } = fetch === undefined ? createNetwork(env) : { fetch };
   const { secrets: _, ...anonymous } =
@@ -79,11 +82,12 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   const check = createChecker(await catalog.components(), api);
   const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
   const isTrustedWith = remember((recipe: Recipe) => isTrusted(api, recipe, env));
-  const readersBeside = offer && createReaderFinder(offer, baseUrlOf);
+  const { polling } = features;
+  const readersBeside = offer && polling && createReaderFinder(offer, baseUrlOf, polling);
 
   /** Files may be given by their paths too. */
   const withPaths = remember(async (schema: ObjectSchema) => {
-    const { acceptPaths } = await import('../request/filePaths.js');
+    const { acceptPaths } = await loadPart(features.files, 'files');
     return acceptPaths(schema);
   });
   const enforcedFor = (tool: Tool, schema: ObjectSchema) =>
@@ -127,7 +131,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
     const call = (given: unknown) =>
       inWords(async () => {
         if (mock !== undefined) return mock.answer(tool, await checkFor(tool, toolset, given), finish);
-        const credentials = await readCredentials(api.auth, env);
+        const credentials = await readCredentials(api.auth, env, features.credentials);
         for (const credential of credentials.values()) secrets.push(...credential.secrets);
         const checked = await checkFor(tool, toolset, given);
         const base = baseUrlOf(tool.request);

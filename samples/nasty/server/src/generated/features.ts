@@ -1,0 +1,21 @@
+// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+import type { Features } from '../runtime/features.js';
+
+/** What the API needs of the optional parts of the runtime, each loaded when it is first used. */
+export const features: Features = {
+  bodies: {
+    json: async () => (await import('../runtime/bodies/json.js')).writeJson,
+    form: async () => (await import('../runtime/bodies/form.js')).writeForm,
+    multipart: async () => (await import('../runtime/bodies/multipart.js')).writeMultipart,
+    xml: async () => (await import('../runtime/bodies/xml.js')).writeXml,
+    text: async () => (await import('../runtime/bodies/text.js')).writeText,
+    binary: async () => (await import('../runtime/bodies/binary.js')).writeBinary,
+  },
+  credentials: {
+    'api-key': async () => (await import('../runtime/auth/apiKey.js')).apiKey,
+    basic: async () => (await import('../runtime/auth/basic.js')).basic,
+    bearer: async () => (await import('../runtime/auth/bearer.js')).bearer,
+    'client-certificate': async () => (await import('../runtime/auth/clientCertificate.js')).clientCertificate,
+  },
+  files: () => import('../runtime/request/filePaths.js'),
+};
