@@ -1,4 +1,3 @@
-import { takesFiles } from '../../templates/project/src/runtime/request/outgoing.js';
 import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
@@ -121,7 +120,8 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     request,
     ...(select === undefined ? {} : { select }),
   };
-    const typed = takesFiles(request.body) ? typeFiles(plain ?? fitted.inputSchema) : plain;
+  const codec = request.body?.codec;
+  const typed = codec === 'multipart' || codec === 'binary' ? typeFiles(plain ?? fitted.inputSchema) : plain;
   return {
     tool,
     enforced,
