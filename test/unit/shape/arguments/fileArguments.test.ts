@@ -155,6 +155,7 @@ test('the items of a body that is a list are given as files by their place', () 
   });
   expect(tool.request.body).toEqual({
     mediaType: 'multipart/mixed',
+    codec: 'multipart',
     required: true,
     argument: 'body',
     prefixEncoding: [{ contentType: 'application/json' }],
