@@ -19,6 +19,10 @@ const exceptions = {
   ],
   /** Functions of more than 80 lines, which are still to be divided. */
   long: ['templates/project/src/runtime/call/createCaller.ts createCaller'],
+  /** Files that match media types beside their tables. */
+  mediaTypes: [],
+  /** Files that match the ends of sentences beside `generator/text/sentences.ts`. */
+  sentences: [],
 };
 
 /**
@@ -32,6 +36,15 @@ const orders: Record<string, string[]> = {
       ' ',
     ),
 };
+
+/** The tables of media types: of the runtime, and what the generator alone needs to know. */
+const mediaTypeTables = ['generator/schema/mediaTypes.ts', `${runtime}/mediaTypes.ts`];
+/** What tells a media type from others. */
+const ofMediaTypes =
+  /(?:application|text|image|audio|video|multipart)\\?\/|(?:\[\/[+.-]*\]|\/|\+)(?:json|xml|yaml)|json-?seq|octet-stream/;
+const sentenceTable = 'generator/text/sentences.ts';
+/** Signs that end a sentence, each of which may be there. */
+const ofSentences = /\[\.[!?]{2}|\(\?<=\\\.\)\\s/;
 
 const floor = ['model', 'schema', 'regex', 'text'];
 
@@ -118,6 +131,22 @@ describe('the rooms of the house', () => {
       files.filter((path) => !reached.has(path) && !optional.includes(path)),
       'is reached from nowhere',
     ).toEqual([]);
+  });
+
+  test.each([
+    ['media types', mediaTypeTables, ofMediaTypes, exceptions.mediaTypes],
+    ['ends of sentences', [sentenceTable], ofSentences, exceptions.sentences],
+  ])('%s are matched in one place', (_subject, tables, pattern, listed) => {
+    expect(
+      tables.filter(
+        (path) => !all.some((one) => one.path === path && one.patterns.some((text) => pattern.test(text))),
+      ),
+      'match none',
+    ).toEqual([]);
+    const found = all
+      .filter(({ path, patterns }) => !tables.includes(path) && patterns.some((text) => pattern.test(text)))
+      .map(({ path }) => path);
+    expectListed(found, listed);
   });
 
   test('the shared floor imports no stage', () => {

@@ -1,6 +1,6 @@
 import type { ApiResponse, Content, Operation } from '../model/api.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
-import { bareType, rankOf } from '../schema/mediaTypes.js';
+import { isForText, rankOf } from '../schema/mediaTypes.js';
 import type { Context } from './context.js';
 import { readEncodings, readItemEncodings } from './encodings.js';
 import { Fault, attempt } from './fault.js';
@@ -159,9 +159,7 @@ const last = 100;
 /** The one that serves a caller best first; neither JSON nor text can hold bytes as they are. */
 function rank({ mediaType, schema }: Content): number {
   const isBytes = typeof schema === 'object' && schema['format'] === 'binary';
-  const isOther =
-    isBytes && (/[/+]json$/.test(bareType(mediaType)) || bareType(mediaType).startsWith('text/'));
-  return isOther ? last : rankOf(mediaType);
+  return isBytes && isForText(mediaType) ? last : rankOf(mediaType);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Content, Encoding, Place, Style } from '../model/api.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
+import { isMultipart } from '../schema/mediaTypes.js';
 import type { Context } from './context.js';
 import { type Found, resolve } from './resolve.js';
 import { asArray, asObject, asText, isObject } from './values.js';
@@ -45,7 +46,7 @@ function readEncoding(encoding: Found, mediaType: string, context: Context): Enc
   const { contentType, style, explode, allowReserved } = asObject(encoding.value);
   // What is said counts even where it says the default: it is then not the media type that decides.
   const known = typeof style === 'string' ? readStyle('query', style) : undefined;
-  const headers = /^multipart\//i.test(mediaType) ? readPartHeaders(encoding, context) : {};
+  const headers = isMultipart(mediaType) ? readPartHeaders(encoding, context) : {};
   return {
     ...(contentType === undefined ? {} : { contentType: asText(contentType) }),
     ...(known === undefined ? {} : { style: known }),
@@ -61,7 +62,7 @@ export function readItemEncodings(
   mediaType: string,
   context: Context,
 ): Pick<Content, 'prefixEncoding' | 'itemEncoding'> {
-  if (!/^multipart\//i.test(mediaType)) return {};
+  if (!isMultipart(mediaType)) return {};
   const { prefixEncoding, itemEncoding } = asObject(media.value);
   const first = asArray(prefixEncoding).map((value, index) =>
     readEncoding(

@@ -1,7 +1,16 @@
-import { type Kind, bareType, kindOf } from '../../templates/project/src/runtime/mediaTypes.js';
+import {
+  type Kind,
+  bareType,
+  isFormData,
+  isHtml,
+  isMergePatch,
+  isMultipart,
+  isOctets,
+  kindOf,
+} from '../../templates/project/src/runtime/mediaTypes.js';
 
 /** What media types mean: to the generator as they do to the servers that it makes. */
-export { bareType, type Kind, kindOf };
+export { bareType, isFormData, isMergePatch, isMultipart, isOctets, type Kind, kindOf };
 
 /** What is sent for a range of media types, such as `text/*`, and for what is none at all. */
 const concrete: Record<Kind, string> = {
@@ -43,4 +52,51 @@ export function rankOf(mediaType: string): number {
   const bare = bareType(mediaType);
   const kind = kindOf(mediaType);
   return ranking.findIndex((row) => (typeof row === 'string' ? row === kind : row.test(bare)));
+}
+
+/** Whether a body says what to change of a resource. */
+export function isPatch(mediaType: string): boolean {
+  return bareType(mediaType).includes('patch+json');
+}
+
+/** Whether it is a page for people, which browsers ask for. */
+export function isPage(mediaType: string): boolean {
+  return isHtml(mediaType) || bareType(mediaType) === 'application/xhtml+xml';
+}
+
+export function isEventStream(mediaType: string): boolean {
+  return bareType(mediaType) === 'text/event-stream';
+}
+
+/** Whether it is JSON or text by its very name, neither of which can hold bytes as they are. */
+export function isForText(mediaType: string): boolean {
+  return /[/+]json$|^text\//.test(bareType(mediaType));
+}
+
+/** Whether JSON is a part of such a text, or APIs take it there. */
+export function takesJson(mediaType: string): boolean {
+  return /^text\/plain$|[/.+-]yaml$/.test(bareType(mediaType));
+}
+
+const ofBytes =
+  /^(?:image|audio|video|font|model|\*)\/|[/.+-](?:pdf|zip|gzip|tar|rar|7z-compressed|bzip2?|zstd|cbor|msgpack|protobuf|avro|parquet|wasm|grpc|java-archive)$|^application\/vnd\.(?:ms-|openxmlformats|oasis\.opendocument|apple\.|google-earth|android)/;
+
+/** Whether it holds bytes and nothing else. */
+export function holdsOnlyBytes(mediaType: string): boolean {
+  return ofBytes.test(bareType(mediaType));
+}
+
+/** What stands for a range in a mock; every image is a PNG and every sound a WAV, which the runtime has. */
+const mocked: readonly [range: RegExp, mediaType: string][] = [
+  [/^image\//, 'image/png'],
+  [/^audio\//, 'audio/wav'],
+  [/^text\/\*/, concrete.text],
+  [/^(?:\*|application)\/\*/, concrete.json],
+  [/\*/, concrete.file],
+];
+
+/** The media type of a mock where the document names a range. */
+export function mockedType(mediaType: string, isFile: boolean): string {
+  if (isFile && /^(?:\*|application)\/\*/.test(mediaType)) return concrete.file;
+  return mocked.find(([range]) => range.test(mediaType))?.[1] ?? mediaType;
 }

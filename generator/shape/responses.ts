@@ -1,5 +1,5 @@
 import type { ApiResponse, Content, Operation } from '../model/api.js';
-import { bareType, kindOf } from '../schema/mediaTypes.js';
+import { isPage, kindOf } from '../schema/mediaTypes.js';
 
 /** Statuses of success, those first that an answer is most likely to have (OpenAPI 3.2, Responses Object). */
 const ranks = [/^200$/, /^201$/, /^2\d\d$/, /^2XX$/i, /^default$/];
@@ -30,14 +30,9 @@ function rankOf({ status }: ApiResponse): number {
 export function chooseOutput(operation: Operation): Content | undefined {
   const contents = listSuccesses(operation).flatMap((response) => response.contents);
   const json = contents.filter(isJson);
-  const others = contents.filter((content) => !isPage(content));
+  const others = contents.filter(({ mediaType }) => !isPage(mediaType));
   const isElse = others.some((content) => !json.some(({ schema }) => schema === content.schema));
   return isElse ? undefined : json[0];
-}
-
-/** A page for people, which browsers ask for. */
-function isPage({ mediaType }: Content): boolean {
-  return /^(?:text\/html|application\/xhtml\+xml)$/.test(bareType(mediaType));
 }
 
 function isJson({ mediaType }: Content): boolean {

@@ -1,4 +1,5 @@
 import { hidden } from './hidden.js';
+import { endsInSign } from './sentences.js';
 
 /** Longest text that is looked at: what follows would be cut anyway. */
 const longest = 20_000;
@@ -83,7 +84,7 @@ function joinBlocks(text: string): string {
     .map((part) => part.replaceAll(/\s+/g, ' ').trim())
     .filter(Boolean);
   return blocks.reduce((line, part) => {
-    if (/[.!?:;,…]$/.test(line)) return `${line} ${part}`;
+    if (endsInSign(line)) return `${line} ${part}`;
     return `${line}${/^\p{Ll}/u.test(part) ? ';' : '.'} ${part}`;
   }, blocks.shift() ?? '');
 }

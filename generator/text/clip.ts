@@ -1,4 +1,5 @@
 import { obtain } from './memo.js';
+import { sentenceEnds, splitSentences } from './sentences.js';
 import type { CountTokens } from './tokens.js';
 
 /** How much is kept of a text. */
@@ -115,9 +116,6 @@ export function clipWords(count: CountTokens): Clip {
   };
 }
 
-/** What ends a sentence. */
-const ends = ['. ', '! ', '? '];
-
 /**
  * Cuts a text to at most `longest` characters: after a sentence where that leaves half of them, else between
  * words with an ellipsis; never within a surrogate pair.
@@ -125,49 +123,9 @@ const ends = ['. ', '! ', '? '];
 export function clipText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   if (longest <= 0) return '';
-  const sentence = Math.max(...ends.map((end) => text.lastIndexOf(end, longest - 1))) + 1;
+  const sentence = Math.max(...sentenceEnds.map((end) => text.lastIndexOf(end, longest - 1))) + 1;
   if (sentence >= longest / 2) return text.slice(0, sentence);
   const room = text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '');
   const word = room.lastIndexOf(' ');
   return `${word >= longest / 2 ? room.slice(0, word) : room}…`;
-}
-
-/** Abbreviations that never end a sentence. */
-const always = new Set('e.g i.e cf vs mr mrs ms dr viz resp incl excl'.split(' '));
-/** Those that do not where a number follows: `Jan. 5`, `No. 7`, `max. 20`. */
-const beforeNumbers = new Set(
-  'jan feb mar apr jun jul aug sep sept oct nov dec no nr fig sec ch art vol p pp max min approx ca v'.split(
-    ' ',
-  ),
-);
-
-/** What may end a sentence, with what closes behind it; in scripts without spaces nothing has to follow. */
-const end = /(?:[.!?…]+["'”’)\]]*(?=\s)|[。！？]["”’」）]*)/gu;
-const lower = /^\s+["'“‘([]*\p{Ll}/u;
-const numbering = /^\s+\d/;
-
-/**
- * Splits a text into its sentences. What is no end of one: the points of abbreviations, initials, numbers,
- * versions and addresses, and any point before a small letter.
- */
-export function splitSentences(text: string): string[] {
-  const sentences: string[] = [];
-  let start = 0;
-  for (const { 0: mark, index } of text.matchAll(end)) {
-    const after = index + mark.length;
-    if (!isEnd(text.slice(start, index), mark, text.slice(after, after + 8))) continue;
-    sentences.push(text.slice(start, after).trim());
-    start = after;
-  }
-  return [...sentences, text.slice(start).trim()].filter((sentence) => sentence !== '');
-}
-
-function isEnd(before: string, mark: string, next: string): boolean {
-  if (/^[。！？]/u.test(mark)) return true;
-  if (lower.test(next)) return false;
-  if (mark !== '.') return true;
-  const [word = ''] = /(?<![\p{L}.])[\p{L}.]*$/u.exec(before) ?? [];
-  const known = word.toLowerCase();
-  if (always.has(known) || /^\p{Lu}$/u.test(word)) return false;
-  return !(beforeNumbers.has(known) && numbering.test(next));
 }

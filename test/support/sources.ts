@@ -15,6 +15,8 @@ export interface Source {
   imports: { target: string; typeOnly: boolean; dynamic: boolean }[];
   /** Functions with a body, closures and methods among them, and the lines that each takes. */
   functions: { name: string; lines: number; topLevel: boolean }[];
+  /** What its texts are matched with: regular expressions, and texts that something is compared with or looked for by. */
+  patterns: string[];
   /** Whether it holds no more than types. */
   typesOnly: boolean;
 }
@@ -37,6 +39,7 @@ function readSource(path: string, text: string): Source {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const imports: Source['imports'] = [];
   const functions: Source['functions'] = [];
+  const patterns: string[] = [];
   const add = (specifier: ts.Node | undefined, typeOnly: boolean, dynamic: boolean) => {
     if (specifier === undefined || !ts.isStringLiteral(specifier)) return;
     imports.push({ target: toTarget(path, specifier.text), typeOnly, dynamic });
@@ -48,6 +51,8 @@ function readSource(path: string, text: string): Source {
       add(node.arguments[0], false, true);
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
       add(node.argument.literal, true, false);
+    if (ts.isRegularExpressionLiteral(node) || (ts.isStringLiteralLike(node) && isMatchedWith(node)))
+      patterns.push(node.text);
     if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
       const [first, last] = [node.getStart(), node.getEnd()].map(
         (position) => file.getLineAndCharacterOfPosition(position).line,
@@ -69,7 +74,25 @@ function readSource(path: string, text: string): Source {
       (ts.isImportDeclaration(node) && isTypeOnly(node)) ||
       (ts.isExportDeclaration(node) && node.isTypeOnly),
   );
-  return { path, text, imports, functions, typesOnly };
+  return { path, text, imports, functions, patterns, typesOnly };
+}
+
+const comparisons: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+]);
+const searches = new Set(['startsWith', 'endsWith', 'includes', 'indexOf', 'lastIndexOf', 'split']);
+
+/** Whether a value is compared with the text, or looked through for it. */
+function isMatchedWith(node: ts.StringLiteralLike): boolean {
+  const { parent } = node;
+  if (ts.isCaseClause(parent)) return true;
+  if (ts.isBinaryExpression(parent)) return comparisons.has(parent.operatorToken.kind);
+  return (
+    ts.isCallExpression(parent) &&
+    ts.isPropertyAccessExpression(parent.expression) &&
+    searches.has(parent.expression.name.text)
+  );
 }
 
 function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {

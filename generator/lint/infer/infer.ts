@@ -4,7 +4,8 @@ import { mineBounds } from './bounds.js';
 import { mineDefault } from './defaults.js';
 import { mineEnum } from './enums.js';
 import { mineFormat, mineList } from './formats.js';
-import { type Mined, type Miner, splitSentences } from './sentence.js';
+import { type Mined, type Miner } from './sentence.js';
+import { splitMarkdown } from '../../text/sentences.js';
 
 /** What words may say something about. */
 interface Described {
@@ -30,7 +31,7 @@ interface Suggested extends Mined {
 export function mine({ words, schema, inQuery, examples }: Described): Suggested[] {
   const type = onlyType(schema);
   if (words.trim() === '' || type === undefined) return [];
-  const found = splitSentences(words.slice(0, longest)).flatMap((evidence) =>
+  const found = splitMarkdown(words.slice(0, longest)).flatMap((evidence) =>
     miners.flatMap((miner) =>
       miner({ text: evidence, words, schema, type, inQuery }).map((mined) =>
         Object.assign(mined, { evidence }),

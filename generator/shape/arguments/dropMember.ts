@@ -1,6 +1,6 @@
 import type { Api, Content, Operation, Schema } from '../../model/api.js';
 import { without } from '../../schema/flatten.js';
-import { kindOf } from '../../schema/mediaTypes.js';
+import { isPatch, kindOf } from '../../schema/mediaTypes.js';
 import { gatherParts } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 
@@ -20,7 +20,7 @@ type Table = Api['components'];
 export function listMembers({ bodies: [content] }: Operation, table: Table): BodyMember[] {
   const kind = content && kindOf(content.mediaType);
   if (content === undefined || (kind !== 'form' && kind !== 'multipart' && kind !== 'json')) return [];
-  if (/patch\+json/i.test(content.mediaType)) return [];
+  if (isPatch(content.mediaType)) return [];
   const parts = gatherParts(content.schema, (name) => componentOf(name, table)) ?? [];
   const required = new Set(parts.flatMap((part) => (part['required'] ?? []) as string[]));
   const members = new Map(parts.flatMap((part) => Object.entries((part['properties'] ?? {}) as object)));

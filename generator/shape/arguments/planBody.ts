@@ -1,7 +1,15 @@
 import type { Xml } from '../../../templates/project/src/runtime/tool.js';
 import type { Content, Operation, Schema } from '../../model/api.js';
 import { fileSchema } from '../../schema/files.js';
-import { type Kind, bareType, concreteType, kindOf } from '../../schema/mediaTypes.js';
+import {
+  type Kind,
+  bareType,
+  concreteType,
+  isFormData,
+  isMergePatch,
+  isOctets,
+  kindOf,
+} from '../../schema/mediaTypes.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { listNames } from '../../text/notes.js';
 import { bodyKind, consistsOf, hasType, membersOf } from '../enforced/bodyKind.js';
@@ -83,7 +91,7 @@ export function planBody(
     ...(hasNoFields && { loss: noFields(content) }),
   };
   if (fields === undefined || !canSpread(fields, kind, enforcer)) return whole;
-  const isPatch = /^application\/merge-patch\+json\b/i.test(content.mediaType);
+  const isPatch = isMergePatch(content.mediaType);
   return { ...whole, fields: isPatch ? makeRemovable(fields) : fields };
 }
 
@@ -113,7 +121,7 @@ function asLines({ schema }: Content, enforcer: Enforcer): Schema | undefined {
 
 /** A body that is a file; only bytes of any kind are sent with the media type that the caller says. */
 function fileOf(description: string, mediaType: string): Schema {
-  return fileSchema(description, mediaType, bareType(mediaType) !== 'application/octet-stream');
+  return fileSchema(description, mediaType, !isOctets(mediaType));
 }
 
 /** XML, YAML and the like are written by the caller. */
@@ -158,7 +166,7 @@ function isUnsaid(schema: Schema): boolean {
 /** Whether a body is sent in fields or parts, but its schema takes nothing that has any. */
 function formLacksFields(kind: Kind, { mediaType }: Content, enforced: Schema, enforcer: Enforcer): boolean {
   if (kind !== 'form' && kind !== 'multipart') return false;
-  const isList = kind === 'multipart' && bareType(mediaType) !== 'multipart/form-data';
+  const isList = kind === 'multipart' && !isFormData(mediaType);
   const others = ['string', 'number', 'integer', 'boolean', ...(isList ? [] : ['array'])];
   return consistsOf(others, enforced, enforcer);
 }

@@ -1,5 +1,5 @@
 import type { Content, Schema } from '../../model/api.js';
-import { type Kind, bareType, kindOf } from '../../schema/mediaTypes.js';
+import { type Kind, holdsOnlyBytes, isOctets, kindOf, takesJson } from '../../schema/mediaTypes.js';
 import { gatherParts } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import type { Enforcer } from './enforce.js';
@@ -13,11 +13,6 @@ export interface BodyKind {
   lost?: true;
 }
 
-/** Text of which JSON is a part, or in which APIs take it; and media types that hold bytes and nothing else. */
-const takesJson = /^text\/plain$|[/+.-]yaml$/;
-const ofBytes =
-  /^(?:image|audio|video|font|model|\*)\/|[/.+-](?:pdf|zip|gzip|tar|rar|7z-compressed|bzip2?|zstd|cbor|msgpack|protobuf|avro|parquet|wasm|grpc|java-archive)$|^application\/vnd\.(?:ms-|openxmlformats|oasis\.opendocument|apple\.|google-earth|android)/;
-
 /**
  * The kind of a body whose `schema` is that of calls. A structure stays one wherever JSON may be sent: in media types of
  * vendors, in bytes of no further type, in plain text and in YAML. Base64 that the schema asks for is a text.
@@ -30,11 +25,10 @@ export function bodyKind({ mediaType }: Content, schema: Schema, enforcer: Enfor
   if (mediaType.includes('*') && holdsBytes(schema, enforcer, 'itself')) return { kind: 'file' };
   if (kind !== 'file' && kind !== 'text') return { kind };
   if (!consistsOf(['object', 'array'], schema, enforcer)) return { kind };
-  const bare = bareType(mediaType);
-  const isBytes = ofBytes.test(bare);
+  const isBytes = holdsOnlyBytes(mediaType);
   const hasFiles = holdsBytes(schema, enforcer);
-  const isJson = kind === 'text' ? takesJson.test(bare) : !isBytes && !hasFiles;
-  const isOpen = isBytes || bare === 'application/octet-stream' || isFile(schema, enforcer);
+  const isJson = kind === 'text' ? takesJson(mediaType) : !isBytes && !hasFiles;
+  const isOpen = isBytes || isOctets(mediaType) || isFile(schema, enforcer);
   // An object or a list of which nothing is said may stand for bytes as well.
   if (kind === 'file' && isOpen && membersOf(schema, enforcer).length === 0)
     return { kind, ...(hasFiles && { lost: true }) };

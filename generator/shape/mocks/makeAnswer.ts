@@ -1,7 +1,7 @@
 import type { Content, Schema } from '../../model/api.js';
 import type { MockAnswer } from '../../model/server.js';
 import { flatten } from '../../schema/flatten.js';
-import { type Kind, kindOf } from '../../schema/mediaTypes.js';
+import { type Kind, isEventStream, kindOf, mockedType } from '../../schema/mediaTypes.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { allowsNull, typeOf, typesOf } from '../../schema/types.js';
 import { tooLarge } from '../advertised/draft.js';
@@ -23,15 +23,6 @@ const forms: readonly Pick<OutlineExtent, 'levels' | 'examples'>[] = [
   ...[4, 3, 2, 1, 0, -1].map((levels) => ({ levels, examples: true })),
   { levels: 0, examples: false },
   { levels: -1, examples: false },
-];
-
-/** What is answered where the document names a range; every image is a PNG and every sound a WAV, which the runtime has. */
-const concrete: readonly [range: RegExp, mediaType: string][] = [
-  [/^image\//, 'image/png'],
-  [/^audio\//, 'audio/wav'],
-  [/^text\/\*/, 'text/plain'],
-  [/^(?:\*|application)\/\*/, 'application/json'],
-  [/\*/, 'application/octet-stream'],
 ];
 
 /**
@@ -93,8 +84,7 @@ function isBinary(kind: Kind): boolean {
 
 function toConcrete(mediaType: string, { type, format, contentEncoding }: Keywords): string {
   const isFile = type === 'string' && (format === 'binary' || contentEncoding !== undefined);
-  if (isFile && /^(?:\*|application)\/\*/.test(mediaType)) return 'application/octet-stream';
-  return concrete.find(([range]) => range.test(mediaType))?.[1] ?? mediaType;
+  return mockedType(mediaType, isFile);
 }
 
 function outlineWithin(
@@ -123,7 +113,7 @@ function writeValue(value: unknown, kind: Kind, mediaType: string): unknown {
   if (kind === 'lines') return [value].flat().map(toLine).join('');
   if (typeof value === 'string') return value;
   const text = JSON.stringify(value);
-  return /^text\/event-stream\b/.test(mediaType) ? `data: ${text}\n\n` : text;
+  return isEventStream(mediaType) ? `data: ${text}\n\n` : text;
 }
 
 function toLine(value: unknown): string {

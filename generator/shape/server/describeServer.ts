@@ -4,6 +4,7 @@ import type { Report } from '../../model/diagnostic.js';
 import type { ApiInfo } from '../../model/server.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
+import { fullStop, splitPlainly } from '../../text/sentences.js';
 import { envName } from '../envName.js';
 import { nameServer } from '../names/nameServer.js';
 import { profiles } from '../profiles.js';
@@ -63,8 +64,7 @@ function startWithThe(name: string): string {
 
 /** A sentence or two for a model; the server adds what it offers and how (MCP, Server instructions). */
 function writeInstructions(title: string, about: string): string {
-  const end = about === '' || /[.!?…。]$/.test(about) ? '' : '.';
-  return `Tools for calling ${startWithThe(nameApi(title)).replace(/^The\b/, 'the')}.${about === '' ? '' : ` ${about}${end}`}`;
+  return `Tools for calling ${startWithThe(nameApi(title)).replace(/^The\b/, 'the')}.${about === '' ? '' : ` ${about}${fullStop(about)}`}`;
 }
 
 /** A heading of Markdown, with `#` or underlined, or of HTML. */
@@ -91,6 +91,7 @@ const telling = [
 
 /** Leaves out the sentences of a plain text that tell how to authenticate. */
 function dropCredentials(text: string): string {
-  const sentences = text.split(/(?<=[.!?。])\s+/);
-  return sentences.filter((sentence) => !telling.some((one) => one.test(sentence))).join(' ');
+  return splitPlainly(text)
+    .filter((sentence) => !telling.some((one) => one.test(sentence)))
+    .join(' ');
 }

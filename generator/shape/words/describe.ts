@@ -1,6 +1,7 @@
 import type { Operation } from '../../model/api.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
+import { fullStop, splitPlainly } from '../../text/sentences.js';
 import { splitWords } from '../../text/words.js';
 import { showText } from '../advertised/showPlainly.js';
 
@@ -33,7 +34,7 @@ function nameless({ method, path }: Operation): string {
 
 /** The first sentence, where it is short enough for a title. */
 function titleFrom(description: string): string {
-  const [sentence = ''] = description.split(/(?<=[.!?])\s/, 1);
+  const [sentence = ''] = splitPlainly(description);
   return sentence.length <= longestTitle ? sentence : '';
 }
 
@@ -41,7 +42,7 @@ function titleFrom(description: string): string {
 function joinSentences(summary: string, description: string): string {
   if (summary === '' || description === '') return summary || description;
   if (fold(description).startsWith(fold(summary))) return description;
-  return `${summary}${/[.!?…]$/.test(summary) ? '' : '.'} ${description}`;
+  return `${summary}${fullStop(summary)} ${description}`;
 }
 
 function fold(text: string): string {

@@ -3,7 +3,7 @@ import { collector } from '../../../generator/model/diagnostic.js';
 import { read } from '../../../generator/read/read.js';
 import { translatePattern } from '../../../generator/regex/translate.js';
 import { cleanText } from '../../../generator/text/clean.js';
-import { splitSentences } from '../../../generator/text/clip.js';
+import { splitSentences } from '../../../generator/text/sentences.js';
 import { coerce } from '../../../templates/project/src/runtime/arguments/coerce.js';
 import { safeName } from '../../../templates/project/src/runtime/result/fileResult.js';
 import { createExpander } from '../../../templates/project/src/runtime/validate/expandSchema.js';

@@ -1,5 +1,6 @@
 import { refuseArguments } from '../errors.js';
 import { isDeep, isObject, parseJson } from '../json.js';
+import { isMergePatch } from '../mediaTypes.js';
 import { boundPatterns } from '../patterns/compilePattern.js';
 import type { Arguments } from '../request/buildRequest.js';
 import { emptyWords } from '../request/serialize.js';
@@ -36,9 +37,6 @@ export interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent'> {
 
 /** Levels of arguments that nobody would think of as nested deeply. */
 const flat = 10;
-
-/** RFC 7396. */
-const mergePatch = /^application\/merge-patch\+json\b/i;
 
 /** Makes the check of one server; schemas are made ready when first needed, and once. */
 export function createChecker(components: Components, options: CheckOptions = {}): Check {
@@ -81,7 +79,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
         ? drop(gatherBody(given, body, schema, expand))
         : spreadBody(drop(given), body);
     refuseOdd(whole);
-    const isPatch = mergePatch.test(body?.mediaType ?? '') && !options.nullMeansAbsent;
+    const isPatch = isMergePatch(body?.mediaType ?? '') && !options.nullMeansAbsent;
     const settled = settle(whole, schema);
     const { rest: args, restore } = isPatch ? setNullsAside(settled) : { rest: settled, restore: identity };
     const refuse = (problems: readonly Problem[], value: unknown) => {

@@ -1,4 +1,5 @@
 import { Unsendable } from '../errors.js';
+import { isOctets } from '../mediaTypes.js';
 import { readFileArgument } from '../request/readFileArgument.js';
 import type { BodyWriter } from '../request/outgoing.js';
 
@@ -7,7 +8,7 @@ export const writeBinary: BodyWriter = async (value, { mediaType, argument }, ro
   const file = await readFileArgument(value, argument, roots);
   if (file === undefined)
     throw new Unsendable(argument, 'must be an object with the bytes in its member "base64"');
-  const isOpen = mediaType.includes('*') || mediaType === 'application/octet-stream';
+  const isOpen = mediaType.includes('*') || isOctets(mediaType);
   const { content, contentType, guess } = file;
   return { content, contentType: (isOpen ? (contentType ?? guess) : undefined) ?? mediaType };
 };

@@ -1,4 +1,5 @@
 import { CallError, NoAnswer } from '../errors.js';
+import { isStreamed } from '../mediaTypes.js';
 import { type Content, type Outgoing, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
 import type { Limiter } from './createLimiter.js';
 import type { Network } from './network.js';
@@ -122,9 +123,6 @@ function introduce(request: Outgoing): Outgoing {
   return { ...request, headers };
 }
 
-/** Answers that an API sends bit by bit, some of them without an end. */
-const streamed = /^text\/event-stream|[/+-](?:ndjson|jsonl|jsonlines|json-seq|stream\+json)\b/i;
-
 async function readBody(
   { status, headers, body }: Response,
   { signal, onProgress, share }: Pick<SendOptions, 'signal' | 'onProgress' | 'share'>,
@@ -133,7 +131,7 @@ async function readBody(
   const announced = Number(headers.get('content-length')) || 0;
   // What is announced is the length before the answer is decompressed.
   const total = announced === 0 || headers.has('content-encoding') ? undefined : announced;
-  const isStream = streamed.test(headers.get('content-type') ?? '');
+  const isStream = isStreamed(headers.get('content-type') ?? '');
   // Faster than iterating over the stream.
   const reader = body.getReader();
   const gathered = gatherBytes();

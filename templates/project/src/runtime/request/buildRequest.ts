@@ -1,6 +1,6 @@
 import { Unsendable } from '../errors.js';
 import { isObject } from '../json.js';
-import { isJson } from '../mediaTypes.js';
+import { isFields, isJson, isMultipart } from '../mediaTypes.js';
 import { loadPart } from '../memo.js';
 import { nearest } from '../text.js';
 import type { Body, Parameter, Place, Recipe, Tool } from '../tool.js';
@@ -102,12 +102,9 @@ function refuseEmpty({ argument }: Pick<Parameter, 'argument'>, value: unknown):
   return new Unsendable(argument, emptyWords(value));
 }
 
-/** Forms in which a list without items is not there at all. */
-const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
-
 /** A required member of a form of which nothing can be sent would be dropped in silence. */
 function checkMembers({ inputSchema }: Pick<Tool, 'inputSchema'>, body: Body, value: unknown): void {
-  if (!isForm.test(body.mediaType) || !isObject(value)) return;
+  if (!isFields(body.mediaType) || !isObject(value)) return;
   const { fields, argument, encoding = {} } = body;
   const whole = inputSchema.properties[argument];
   const schema = fields === undefined ? whole : inputSchema;
@@ -116,7 +113,7 @@ function checkMembers({ inputSchema }: Pick<Tool, 'inputSchema'>, body: Body, va
     const name = fields !== undefined && Object.hasOwn(fields, key) ? (fields[key] ?? key) : key;
     const { contentType = '' } = (Object.hasOwn(encoding, name) ? encoding[name] : undefined) ?? {};
     const item = ownValue(value, name);
-    const isText = isJson(contentType) && !/^multipart/i.test(body.mediaType);
+    const isText = isJson(contentType) && !isMultipart(body.mediaType);
     if (Array.isArray(item) && item.length === 0 && !isText)
       throw refuseEmpty({ argument: fields === undefined ? `${argument}.${name}` : key }, item);
   }
@@ -141,7 +138,7 @@ function checkMethod(
   body: unknown,
 ): void {
   if (!annotations.readOnlyHint) return;
-  const isPairs = typeof body === 'string' && isForm.test(request.body?.mediaType ?? '');
+  const isPairs = typeof body === 'string' && isFields(request.body?.mediaType ?? '');
   const members = isPairs ? [...new URLSearchParams(body)] : isObject(body) ? Object.entries(body) : [];
   const found = [...url.searchParams, ...headers, ...members].find(
     ([name, value]) => isMethodOverride(name) && !isReadingMethod(value),

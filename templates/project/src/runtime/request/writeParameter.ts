@@ -1,6 +1,6 @@
 import { Unsendable } from '../errors.js';
 import { toJson } from '../json.js';
-import { isJson } from '../mediaTypes.js';
+import { isFields, isJson, isOfText } from '../mediaTypes.js';
 import type { Parameter, Place, Style } from '../tool.js';
 import { checkPathText, checkSegments } from './checkPath.js';
 import {
@@ -78,15 +78,13 @@ function writeQuery(parameter: Parameter, value: unknown): string[] {
   });
 }
 
-/** Texts of which the document says no more: what they hold of a query's own characters is meant as such. */
-const openText = /^$|^text\/|^application\/x-www-form-urlencoded/i;
-
 /** OpenAPI 3.2, Parameter Object, `in: querystring`: the value is the whole query. */
 function writeQuerystring({ argument, mediaType = '', encoding }: Parameter, value: unknown): string[] {
   if (isJson(mediaType)) return [percentEncode(toJson(value))];
   if (typeof value === 'object') return writeFormPairs(value ?? {}, encoding);
   const text = writeScalar(value, argument);
-  if (!openText.test(mediaType)) return [percentEncode(text)];
+  // Of other texts the document says no more: what they hold of a query's own characters is meant as such.
+  if (mediaType !== '' && !isOfText(mediaType) && !isFields(mediaType)) return [percentEncode(text)];
   return [encodeReserved(text.replace(/^\?/, ''), `${keptInQuery}&=+`)];
 }
 
@@ -106,7 +104,7 @@ function writeHeader(parameter: Parameter, value: unknown): string[] {
 /** OpenAPI 3.2, Appendix D: what is of `style: cookie`, or text by its media type, is escaped by whoever gives it. */
 function writeCookie(parameter: Parameter, value: unknown): string[] {
   const { argument, style = 'form', mediaType = '', allowReserved = false } = parameter;
-  if (style !== 'cookie' && !/^text\//i.test(mediaType)) {
+  if (style !== 'cookie' && !isOfText(mediaType)) {
     return toPieces(parameter, value, style, {
       encode: (text) => (allowReserved ? encodeReserved(text, keptInCookie) : percentEncode(text)),
       encodeName: percentEncode,

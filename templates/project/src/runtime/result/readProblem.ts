@@ -1,7 +1,7 @@
 import { compactJson, decodeText } from '../http/readJson.js';
 import type { Answer } from '../http/send.js';
 import { isDeep, isObject, parseJson } from '../json.js';
-import { isJson, isText } from '../mediaTypes.js';
+import { isHtml, isJson, isText } from '../mediaTypes.js';
 import { redact } from '../redact.js';
 import { cutText, describeCut } from './truncate.js';
 
@@ -18,7 +18,7 @@ export function readProblem({ headers, body }: Answer, secrets: readonly string[
   const text = redact(decodeText(body, contentType), secrets);
   if (isJson(contentType)) return cut(readJson(text));
   if (contentType !== '' && !isText(contentType)) return '';
-  return cut(/^text\/html/i.test(contentType) ? stripTags(text) : text.trim());
+  return cut(isHtml(contentType) ? stripTags(text) : text.trim());
 }
 
 function cut(text: string): string {

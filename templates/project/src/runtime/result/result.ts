@@ -14,7 +14,7 @@ import {
 import { isIdempotent } from '../http/retry.js';
 import type { Answer } from '../http/send.js';
 import { isDeep, isObject } from '../json.js';
-import { isJson, isText } from '../mediaTypes.js';
+import { isJson, isText, mayHoldJson } from '../mediaTypes.js';
 import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
 import { statusLine } from './failure.js';
@@ -30,7 +30,7 @@ const kinds: readonly {
   toResult: (received: Received) => CallToolResult | Promise<CallToolResult>;
 }[] = [
   { fits: ({ contentType }) => isJson(contentType), toResult: jsonResult },
-  { fits: (received) => mayHoldJson.test(received.mediaType) && holdsJson(received), toResult: jsonResult },
+  { fits: (received) => mayHoldJson(received.mediaType) && holdsJson(received), toResult: jsonResult },
   {
     fits: ({ contentType }) => isText(contentType),
     toResult: (received) => plainResult(readText(received), received),
@@ -39,9 +39,6 @@ const kinds: readonly {
   { fits: (received) => isMedia('audio', received), toResult: (received) => mediaResult('audio', received) },
   { fits: ({ mediaType, body }) => mediaType === '' && isUtf8(body), toResult: jsonResult },
 ];
-
-/** Media types that some APIs send JSON in: `text/plain`, and those of a vendor that say nothing of the form. */
-const mayHoldJson = /^text\/plain$|^application\/(?:vnd\.|x\.|prs\.)/;
 
 /** Whether the bytes are an object or a list in JSON. */
 function holdsJson({ body }: Received): boolean {

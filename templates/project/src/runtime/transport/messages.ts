@@ -1,5 +1,6 @@
 import type { RequestId } from '@modelcontextprotocol/server';
 import { isObject, parseJson } from '../json.js';
+import { isJson as isJsonType } from '../mediaTypes.js';
 import { echo } from '../text.js';
 
 /** The id under which a message is to be answered, whatever else is wrong with it. */
@@ -30,7 +31,7 @@ export function shortenError<T>(message: T): T {
 
 /** The same of an answer that says no. */
 export async function shortenAnswer(answer: Response): Promise<Response> {
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+  const isJson = isJsonType(answer.headers.get('content-type') ?? '');
   if (answer.ok || !isJson) return answer;
   const text = await answer.text();
   const message = parseJson(text);
