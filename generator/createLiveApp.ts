@@ -38,7 +38,7 @@ export function createLiveApp(initial: App): LiveApp {
       list: (toolsets) => {
         enabled = toolsets;
         const tools = list();
-        follower.given = settle(tools);
+        follower.given = ignoreFailure(tools);
         return tools;
       },
     }));
@@ -55,7 +55,7 @@ export function createLiveApp(initial: App): LiveApp {
       publish: () => {},
       subscribe: (listener) => {
         const tell = () => listener({ kind: 'tools_list_changed' });
-        const follower = { given: settle(list()), list, tell };
+        const follower = { given: ignoreFailure(list()), list, tell };
         followers.add(follower);
         return () => followers.delete(follower);
       },
@@ -65,7 +65,7 @@ export function createLiveApp(initial: App): LiveApp {
   async function renew(follower: Follower): Promise<void> {
     const { given } = follower;
     if (given === undefined) return;
-    follower.given = settle(follower.list());
+    follower.given = ignoreFailure(follower.list());
     if (!isDeepStrictEqual(await given, await follower.given)) follower.tell();
   }
 
@@ -93,6 +93,6 @@ export function createLiveApp(initial: App): LiveApp {
 }
 
 /** The same list, or nothing where it cannot be had: a toolset may be there no more. */
-function settle(list: Promise<unknown>): Promise<unknown> {
+function ignoreFailure(list: Promise<unknown>): Promise<unknown> {
   return list.catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { type LoadOptions, load } from './load/load.js';
 import type { Api, Operation } from './model/api.js';
 import type { Config } from './model/config.js';
-import { type Diagnostic, InputError, collector, describeFault } from './model/diagnostic.js';
+import { type Diagnostic, InputError, collector, describeError } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
 import type { NameLock } from './model/names.js';
 import { type Selection, listMatches } from './model/selection.js';
@@ -120,7 +120,7 @@ function shapeSafely(
   const failed: Operation[] = failures.map(({ item }) => item);
   for (const { item, error } of failures) {
     const { method, path, pointer } = item;
-    report('operation-skipped', pointer, { operation: `${method} ${path}`, reason: describeFault(error) });
+    report('operation-skipped', pointer, { operation: `${method} ${path}`, reason: describeError(error) });
   }
   const { shaped } = result;
   const api = { ...result.api, leftOut: selected.leftOut, skipped: [...selected.skipped, ...failed] };
@@ -161,11 +161,11 @@ function withoutLeftOut(diagnostics: readonly Diagnostic[], before: Api, api: Ap
   return diagnostics.filter(({ code, pointer }) => {
     if (code === 'operation-skipped') return missed.has(pointer);
     // A malformed extension may be why an operation is left out.
-    return pointer.includes('/x-') || !isIn(unused, pointer) || isIn(used, pointer);
+    return pointer.includes('/x-') || !isUnder(unused, pointer) || isUnder(used, pointer);
   });
 }
 
-function isIn(places: readonly string[], pointer: string): boolean {
+function isUnder(places: readonly string[], pointer: string): boolean {
   return places.some((place) => pointer === place || pointer.startsWith(`${place}/`));
 }
 

@@ -18,7 +18,7 @@ import {
 } from './commands/options.js';
 import { serve } from './commands/serve.js';
 import { tools } from './commands/tools.js';
-import { RuleFault, parseRule } from './load/config/parseRule.js';
+import { RuleError, parseRule } from './load/config/parseRule.js';
 import { loadPackage } from './load/ownFiles.js';
 import { type Choices, type Rule, least } from './model/config.js';
 import { InputError } from './model/diagnostic.js';
@@ -278,7 +278,7 @@ function toRule(option: string, text: string): Rule {
   try {
     return parseRule(text);
   } catch (error) {
-    if (!(error instanceof RuleFault)) throw error;
+    if (!(error instanceof RuleError)) throw error;
     throw new InputError(
       `The rule ${JSON.stringify(text)} of ${option} ${error.message}${error.message.endsWith('?') ? '' : '.'}`,
       error.meant === undefined

@@ -20,7 +20,7 @@ export function spareOthers<T, R>(
   const failures: Failure<T>[] = [];
   let left = items;
   for (;;) {
-    const outcome = attempt(left, run);
+    const outcome = tryItems(left, run);
     if (!('error' in outcome)) return { result: outcome.result, failures };
     if (left.length === 0) throw outcome.error;
     const alone = findAlone(left, run);
@@ -33,7 +33,7 @@ export function spareOthers<T, R>(
 
 /** The items at each of which the step throws. */
 function findAlone<T>(items: readonly T[], run: (items: readonly T[]) => unknown): Failure<T>[] {
-  const outcome = attempt(items, run);
+  const outcome = tryItems(items, run);
   const [item, ...others] = items;
   if (!('error' in outcome) || item === undefined) return [];
   if (others.length === 0) return [{ item, error: outcome.error }];
@@ -47,14 +47,14 @@ function findLast<T>(items: readonly T[], run: (items: readonly T[]) => unknown,
   let thrown = error;
   while (bad - fine > 1) {
     const middle = Math.floor((fine + bad) / 2);
-    const outcome = attempt(items.slice(0, middle), run);
+    const outcome = tryItems(items.slice(0, middle), run);
     if ('error' in outcome) [bad, thrown] = [middle, outcome.error];
     else fine = middle;
   }
   return { item: items[bad - 1] as T, error: thrown };
 }
 
-function attempt<T, R>(
+function tryItems<T, R>(
   items: readonly T[],
   run: (items: readonly T[]) => R,
 ): { result: R } | { error: unknown } {

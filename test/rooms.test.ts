@@ -19,6 +19,8 @@ const exceptions = {
   ],
   /** Functions of more than 80 lines, which are still to be divided. */
   long: ['templates/project/src/runtime/call/createCaller.ts createCaller'],
+  /** Names that functions of three files or more have. */
+  names: [],
   /** Files that match media types beside their tables. */
   mediaTypes: [],
   /** Files that match the ends of sentences beside `generator/text/sentences.ts`. */
@@ -131,6 +133,18 @@ describe('the rooms of the house', () => {
       files.filter((path) => !reached.has(path) && !optional.includes(path)),
       'is reached from nowhere',
     ).toEqual([]);
+  });
+
+  test('one name has one meaning: functions of three files do not share it', () => {
+    const files = new Map<string, Set<string>>();
+    for (const { path, functions } of all)
+      for (const { name, topLevel } of functions)
+        if (topLevel) files.set(name, (files.get(name) ?? new Set()).add(path));
+    const shared = [...files].filter(([, paths]) => paths.size >= 3);
+    expectListed(
+      shared.map(([name]) => name),
+      exceptions.names,
+    );
   });
 
   test.each([

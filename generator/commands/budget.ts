@@ -8,7 +8,7 @@ import { renderPage } from '../report/renderPage.js';
 import { loadTokenCounter } from '../text/tokens.js';
 import { writePage } from '../write/writePage.js';
 import { connectTo } from './connectTo.js';
-import { type Context, type ExitCode, count } from './context.js';
+import { type Context, type ExitCode, formatCount } from './context.js';
 import { describeBudget } from './describeBudget.js';
 import { describeDiagnostics, describeSelection } from './describeRun.js';
 import { toPage } from './toPage.js';
@@ -96,8 +96,9 @@ function listFailures(
 ): string[] {
   const failures = tools
     .filter(({ tokens }) => tokens > failOver)
-    .map(({ name, tokens }) => `${name} takes ${count(tokens, 'token')}, over ${failOver}.`);
-  if (connect > failTotal) failures.push(`A connection takes ${count(connect, 'token')}, over ${failTotal}.`);
+    .map(({ name, tokens }) => `${name} takes ${formatCount(tokens, 'token')}, over ${failOver}.`);
+  if (connect > failTotal)
+    failures.push(`A connection takes ${formatCount(connect, 'token')}, over ${failTotal}.`);
   return failures;
 }
 

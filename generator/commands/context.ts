@@ -30,7 +30,7 @@ export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan';
 export type ExitCode = 0 | 1 | 2;
 
 /** A number of things in words: `count(1, 'tool')` is `1 tool`, `count(1123, 'tool')` is `1,123 tools`. */
-export function count(number: number, thing: string): string {
+export function formatCount(number: number, thing: string): string {
   return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Budget, BudgetTool } from '../../templates/report/data.js';
 import { escapeHidden } from '../text/hidden.js';
-import { type Context, count, formatTable } from './context.js';
+import { type Context, formatCount, formatTable } from './context.js';
 
 /** How many names, or losses, are shown before the rest is only counted. */
 const shownNames = 12;
@@ -12,12 +12,12 @@ export function describeBudget(
   byTool: boolean,
   paint: Context['paint'] = (_, text) => text,
 ): string {
-  const table = byTool ? listTools(budget) : listToolsets(budget);
+  const table = byTool ? listTools(budget) : tabulateToolsets(budget);
   const whole = describeWhole(budget).map((line) => escapeHidden(line));
   return `${table}\n${[...whole, ...describeFailed(budget, paint), '', ...legend].join('\n')}\n`;
 }
 
-function listToolsets({ toolsets, tools, tokens }: Budget): string {
+function tabulateToolsets({ toolsets, tools, tokens }: Budget): string {
   const rung = Math.max(...toolsets.map((toolset) => toolset.rung));
   return formatTable(
     [
@@ -86,7 +86,7 @@ function describeWhole({ tokens, budget, tools, toolsets, mode, ...rest }: Budge
         ]),
     lacking.length === 0
       ? 'No parameter is lost.'
-      : `${count(rest.parametersLost, 'parameter')} lost: ${nameSome(lacking, nameLost)}.`,
+      : `${formatCount(rest.parametersLost, 'parameter')} lost: ${nameSome(lacking, nameLost)}.`,
   ];
 }
 
@@ -106,7 +106,7 @@ function describeFailed({ failed }: Budget, paint: Context['paint']): string[] {
     .map(({ operation, why }) => escapeHidden(`  ${why.includes(operation) ? '' : `${operation}: `}${why}`));
   const rest = failed.length - shown.length;
   return [
-    paint('red', `Failed: ${count(failed.length, 'operation')} could not become a tool.`),
+    paint('red', `Failed: ${formatCount(failed.length, 'operation')} could not become a tool.`),
     ...shown,
     ...(rest > 0 ? [`  and ${print(rest)} more`] : []),
   ];

@@ -1,7 +1,7 @@
 import type { Finding } from '../lint/finding.js';
 import type { Severity } from '../model/diagnostic.js';
 import { escapeHidden } from '../text/hidden.js';
-import { type Context, type Style, count } from './context.js';
+import { type Context, type Style, formatCount } from './context.js';
 
 const styles: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'cyan' };
 
@@ -36,6 +36,6 @@ function describeGroup(findings: readonly Finding[], paint: Context['paint']): s
 
 function describeFinding({ location, pointer, message, operations }: Finding): string {
   const where = location === undefined ? pointer : `${location.file}:${location.line}:${location.column}`;
-  const concerned = operations === undefined ? '' : ` (${count(operations, 'operation')})`;
+  const concerned = operations === undefined ? '' : ` (${formatCount(operations, 'operation')})`;
   return escapeHidden(`${where}  ${message}${concerned}`);
 }

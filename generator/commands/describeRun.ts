@@ -6,7 +6,7 @@ import type { Diagnostic, Severity } from '../model/diagnostic.js';
 import { type Selection, listMatches } from '../model/selection.js';
 import type { ApiInfo, Figures } from '../model/server.js';
 import { escapeHidden } from '../text/hidden.js';
-import { type Context, type Style, count } from './context.js';
+import { type Context, type Style, formatCount } from './context.js';
 
 const styles: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'dim' };
 
@@ -53,15 +53,15 @@ export function describeEvidence({ examples, acceptedBefore, acceptedAfter, rela
   if (examples === 0 && relaxed === 0) return [];
   if (examples === 0) {
     return [
-      `${count(relaxed, 'constraint')} ${relaxed === 1 ? 'was' : 'were'} relaxed, since defaults or listed values of the document itself contradict ${relaxed === 1 ? 'it' : 'them'}.`,
+      `${formatCount(relaxed, 'constraint')} ${relaxed === 1 ? 'was' : 'were'} relaxed, since defaults or listed values of the document itself contradict ${relaxed === 1 ? 'it' : 'them'}.`,
     ];
   }
   const after =
     relaxed === 0
       ? ''
-      : `, ${acceptedAfter} after ${count(relaxed, 'constraint')} ${relaxed === 1 ? 'was' : 'were'} relaxed`;
+      : `, ${acceptedAfter} after ${formatCount(relaxed, 'constraint')} ${relaxed === 1 ? 'was' : 'were'} relaxed`;
   return [
-    `Of ${count(examples, 'declared example')} of a request, ${acceptedBefore} could be sent as derived${after}.`,
+    `Of ${formatCount(examples, 'declared example')} of a request, ${acceptedBefore} could be sent as derived${after}.`,
   ];
 }
 

@@ -8,7 +8,7 @@ import { nameServer } from '../shape/names/nameServer.js';
 import { findDeleted } from '../write/readProject.js';
 import { write } from '../write/write.js';
 import type { Chosen } from './chooseConfig.js';
-import { type Context, type ExitCode, count } from './context.js';
+import { type Context, type ExitCode, formatCount } from './context.js';
 import { describeDiagnostics, describeEvidence, describeSelection } from './describeRun.js';
 
 interface Arguments {
@@ -33,7 +33,7 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
     const chosen = await args.choose(out || titled);
     ({ file, placeOf } = chosen);
     const { name } = chosen.config;
-    out ||= name === '' || isIn(titled, file) ? titled : nameServer({ title: '' }, { name });
+    out ||= name === '' || isInFolder(titled, file) ? titled : nameServer({ title: '' }, { name });
     return chosen.config;
   };
   const generation = await generateFiles(args.document, choose, {
@@ -45,7 +45,7 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   });
   const { diagnostics } = generation;
   // Choices that are kept elsewhere are not kept twice.
-  const keepsChoices = file === undefined || isIn(out, file);
+  const keepsChoices = file === undefined || isInFolder(out, file);
   const files = generation.files.filter(({ path }) => path !== configName || keepsChoices);
   const { version } = await loadPackage();
   const { overwrite, force } = args;
@@ -103,11 +103,11 @@ function describeDone(generation: Generation, out: string, changes: Change[], co
   const touched = (['create', 'update', 'delete'] as const)
     .map((kind) => ({ kind, files: changes.filter((change) => change.kind === kind).length }))
     .filter(({ files }) => files > 0)
-    .map(({ kind, files }) => `${count(files, 'file')} ${kind}d`);
+    .map(({ kind, files }) => `${formatCount(files, 'file')} ${kind}d`);
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   return [
-    `${paint('green', 'Done.')} ${paint('bold', server.api.title)}: ${count(offered, 'tool')} in ${count(server.toolsets.length, 'toolset')}` +
-      ` from ${count(operations, 'operation')}${errors > 0 ? `, ${errors} left out (named above)` : ''}.`,
+    `${paint('green', 'Done.')} ${paint('bold', server.api.title)}: ${formatCount(offered, 'tool')} in ${formatCount(server.toolsets.length, 'toolset')}` +
+      ` from ${formatCount(operations, 'operation')}${errors > 0 ? `, ${errors} left out (named above)` : ''}.`,
     ...describeSelection(selection),
     ...describeEvidence(server.evidence),
     `${out}: ${touched.length > 0 ? touched.join(', ') : 'already up to date'}.`,
@@ -123,7 +123,7 @@ function describeNext(out: string, { paint }: Context): string[] {
   return [
     '',
     'Next:',
-    paint('cyan', `  cd ${quote(out)} && npm install && npm run build && npm test`),
+    paint('cyan', `  cd ${quoteForShell(out)} && npm install && npm run build && npm test`),
     paint('cyan', '  npm start            # stdio'),
     paint('cyan', '  npm run start:http   # Streamable HTTP on http://127.0.0.1:3000/mcp'),
   ];
@@ -140,11 +140,11 @@ function describeStop(out: string, changes: Change[], { paint }: Context): strin
   ].join('\n');
 }
 
-function isIn(folder: string, file: string | undefined): boolean {
+function isInFolder(folder: string, file: string | undefined): boolean {
   return file !== undefined && resolve(dirname(file)) === resolve(folder);
 }
 
 /** A path as a POSIX shell takes it. */
-function quote(path: string): string {
+function quoteForShell(path: string): string {
   return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -11,7 +11,7 @@ import { resolve } from '../read/resolve.js';
 import { cleanText } from '../text/clean.js';
 import { loadTokenCounter } from '../text/tokens.js';
 import { splitWords } from '../text/words.js';
-import { type Context, type ExitCode, count } from './context.js';
+import { type Context, type ExitCode, formatCount } from './context.js';
 import { describeFindings } from './describeFindings.js';
 import { describeEvidence, describeSelection } from './describeRun.js';
 
@@ -67,12 +67,12 @@ function printText({ inspection, findings, counts }: Outcome, { print, note, pai
   const { operations, selection, server } = inspection;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   const found = [
-    count(counts.error, 'error'),
-    count(counts.warning, 'warning'),
-    count(counts.info, 'suggestion'),
+    formatCount(counts.error, 'error'),
+    formatCount(counts.warning, 'warning'),
+    formatCount(counts.info, 'suggestion'),
   ];
   const summary = [
-    `${found.join(', ')}; ${count(tools, 'tool')} from ${count(operations, 'operation')}.`,
+    `${found.join(', ')}; ${formatCount(tools, 'tool')} from ${formatCount(operations, 'operation')}.`,
     ...describeSelection(selection),
     ...describeEvidence(server.evidence),
   ];

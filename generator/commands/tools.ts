@@ -1,7 +1,7 @@
 import { type Options, inspect } from '../inspect.js';
 import type { Config } from '../model/config.js';
 import type { Server } from '../model/server.js';
-import { type Context, type ExitCode, count, formatTable } from './context.js';
+import { type Context, type ExitCode, formatCount, formatTable } from './context.js';
 import { describeDiagnostics, describeSelection } from './describeRun.js';
 
 interface Row {
@@ -78,6 +78,6 @@ function describeRows(rows: readonly Row[], tokens: number, output: number): str
     [4, 5],
   );
   const toolsets = new Set(rows.map((row) => row.toolset)).size;
-  const beside = output === 0 ? '' : `, and ${count(output, 'token')} of output schemas`;
-  return `${table}\n${count(rows.length, 'tool')} in ${count(toolsets, 'toolset')}, ${count(tokens, 'token')} in all${beside}\n`;
+  const beside = output === 0 ? '' : `, and ${formatCount(output, 'token')} of output schemas`;
+  return `${table}\n${formatCount(rows.length, 'tool')} in ${formatCount(toolsets, 'toolset')}, ${formatCount(tokens, 'token')} in all${beside}\n`;
 }

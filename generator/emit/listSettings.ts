@@ -121,7 +121,12 @@ export function listSettings({ api, toolsets }: Server): Setting[] {
     ...api.servers,
     ...toolsets.flatMap(({ tools }) => tools.flatMap(({ tool }) => tool.request.server ?? [])),
   ];
-  const settings = [...listCredentials(api), toBaseUrl(api), ...servers.flatMap(listVariables), ...fixed];
+  const settings = [
+    ...listCredentials(api),
+    toBaseUrl(api),
+    ...servers.flatMap(listServerVariables),
+    ...fixed,
+  ];
   return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index);
 }
 
@@ -165,7 +170,7 @@ function toBaseUrl({ baseUrlEnv, servers }: ApiInfo): Setting {
   };
 }
 
-function listVariables({ url, variables = {} }: ServerUrl): Setting[] {
+function listServerVariables({ url, variables = {} }: ServerUrl): Setting[] {
   return Object.entries(variables).map(([name, variable]) => ({
     name: variable.env,
     about: `{${name}} in ${url}${variable.enum === undefined ? '' : `, one of ${variable.enum.join(', ')}`}`,

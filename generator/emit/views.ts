@@ -40,7 +40,7 @@ export function views(server: Server, { stdio, http }: Transports) {
       })),
       settings: settings.map((setting) => ({
         name: setting.name,
-        about: escapeMarkdown(shorten(toLine(setting.about))),
+        about: escapeMarkdown(clipAtWord(toLine(setting.about))),
         otherwise: describeFallback(setting),
       })),
       secrets,
@@ -64,7 +64,7 @@ export function views(server: Server, { stdio, http }: Transports) {
 }
 
 function describeToolset({ name, title, description }: ToolsetEntry): string {
-  const [short, about] = [toLine(title), shorten(toLine(description))];
+  const [short, about] = [toLine(title), clipAtWord(toLine(description))];
   if (about === '') return short;
   // A title that only repeats the name says nothing.
   const repeats = short.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_') === name || about.startsWith(short);
@@ -89,7 +89,7 @@ function listUnserved({ api }: Server): string[] {
   return [...new Set(reasons)].toSorted();
 }
 
-function shorten(text: string): string {
+function clipAtWord(text: string): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, text.lastIndexOf(' ', longest)).slice(0, longest)} …`;
 }

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../model/api.js';
-import { type Diagnostic, type Severity, describeFault } from '../model/diagnostic.js';
+import { type Diagnostic, type Severity, describeError } from '../model/diagnostic.js';
 import type { Document } from '../model/document.js';
 import type { Server } from '../model/server.js';
 import { spareOthers } from '../spareOthers.js';
@@ -58,7 +58,7 @@ function lookAt({ document, api, server }: Known, means: Means): (check: Check) 
     });
     const find = collectInto(findings, document);
     for (const { item, error } of failures)
-      find('not-judged', item.pointer, { operation: nameOperation(item), reason: describeFault(error) });
+      find('not-judged', item.pointer, { operation: nameOperation(item), reason: describeError(error) });
     return findings;
   };
 }
@@ -101,15 +101,15 @@ function withoutRepeats(findings: readonly Finding[]): Finding[] {
 function bySeverityAndPlace(a: Finding, b: Finding): number {
   return (
     order.indexOf(a.severity) - order.indexOf(b.severity) ||
-    compare(a.location?.file ?? '', b.location?.file ?? '') ||
+    compareTexts(a.location?.file ?? '', b.location?.file ?? '') ||
     (a.location?.line ?? 0) - (b.location?.line ?? 0) ||
     (a.location?.column ?? 0) - (b.location?.column ?? 0) ||
-    compare(a.rule, b.rule) ||
-    compare(a.pointer, b.pointer) ||
-    compare(a.message, b.message)
+    compareTexts(a.rule, b.rule) ||
+    compareTexts(a.pointer, b.pointer) ||
+    compareTexts(a.message, b.message)
   );
 }
 
-function compare(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -31,7 +31,7 @@ export const rules = {
     what: 'A description says no more than the name that it describes.',
     cost: 'The model pays for the words and learns nothing from them.',
     fix: 'Say what the name does not: what is acted on, what comes back, what to know before.',
-    text: (a: { thing: string; words: string }) => `${a.thing} is described as ${quote(a.words)}.`,
+    text: (a: { thing: string; words: string }) => `${a.thing} is described as ${quoteLine(a.words)}.`,
   },
   'oversized-description': {
     severity: 'warning',
@@ -54,7 +54,8 @@ export const rules = {
     what: 'The names of several tools are made of the same words.',
     cost: 'The model takes one for the other: both calls are well-formed, one of them is wrong.',
     fix: 'Give each operationId a word of its own: getUser and listUsers rather than getUser and getUsers.',
-    text: (a: { tools: readonly string[] }) => `These tools have the same words as names: ${list(a.tools)}.`,
+    text: (a: { tools: readonly string[] }) =>
+      `These tools have the same words as names: ${listFirst(a.tools)}.`,
   },
   'duplicate-description': {
     severity: 'warning',
@@ -62,7 +63,7 @@ export const rules = {
     cost: 'Nothing but the name tells the tools apart: of N equal descriptions, a choice by meaning is right once in N.',
     fix: 'Say in the first sentence what distinguishes the operation.',
     text: (a: { words: string; tools: readonly string[] }) =>
-      `${number(a.tools.length)} tools are described as ${quote(a.words)}: ${list(a.tools)}.`,
+      `${number(a.tools.length)} tools are described as ${quoteLine(a.words)}: ${listFirst(a.tools)}.`,
   },
   'deprecated-without-replacement': {
     severity: 'info',
@@ -110,7 +111,7 @@ export const rules = {
     cost: 'The model picks a value blindly: of N values, one is meant.',
     fix: 'Say in the description what each value means, or use values that are words.',
     text: (a: { name: string; values: readonly string[] }) =>
-      `"${a.name}" takes ${list(a.values)}; its words do not say what they mean.`,
+      `"${a.name}" takes ${listFirst(a.values)}; its words do not say what they mean.`,
   },
   'impossible-range': {
     severity: 'warning',
@@ -126,7 +127,7 @@ export const rules = {
     cost: 'No value fits: every call that gives one is refused, or the API refuses it.',
     fix: 'Declare the member, or take it out of `required`.',
     text: (a: { name: string; members: readonly string[] }) =>
-      `"${a.name}" requires ${list(a.members)}, which its own schema does not allow.`,
+      `"${a.name}" requires ${listFirst(a.members)}, which its own schema does not allow.`,
   },
   'impossible-format': {
     severity: 'warning',
@@ -149,7 +150,7 @@ export const rules = {
     cost: 'To change one member, the model has to look up and repeat the others, and may overwrite what it got wrong.',
     fix: 'Make optional what may stay as it is.',
     text: (a: { operation: string; required: readonly string[]; members: number }) =>
-      `${a.operation} requires ${number(a.required.length)} of the ${number(a.members)} members of its body: ${list(a.required)}.`,
+      `${a.operation} requires ${number(a.required.length)} of the ${number(a.members)} members of its body: ${listFirst(a.required)}.`,
   },
   'vague-name': {
     severity: 'warning',
@@ -165,7 +166,7 @@ export const rules = {
     cost: 'What they tell the model to do comes from the document, not from its user: calls may be made that nobody asked for.',
     fix: 'Describe the API; take out what addresses the model, and check who wrote it.',
     text: (a: { thing: string; words: string }) =>
-      `The words of ${a.thing} seem to give orders to the model: ${quote(a.words)}.`,
+      `The words of ${a.thing} seem to give orders to the model: ${quoteLine(a.words)}.`,
   },
   'not-judged': {
     severity: 'warning',
@@ -203,7 +204,7 @@ export const rules = {
     cost: 'The constraint is read but not checked: a call against it fails at the API, not before.',
     fix: 'If the words mean it, declare it; --format overlay writes this as an overlay to choose from.',
     text: (a: { name: string; says: string; evidence: string }) =>
-      `"${a.name}" could declare ${a.says}: ${quote(a.evidence)}`,
+      `"${a.name}" could declare ${a.says}: ${quoteLine(a.evidence)}`,
   },
 } as const satisfies Record<string, OwnRule>;
 
@@ -375,7 +376,7 @@ function number(value: number): string {
 /** How many things are named before the rest is counted. */
 const named = 5;
 
-function list(items: readonly string[]): string {
+function listFirst(items: readonly string[]): string {
   const rest = items.length - named;
   return items.slice(0, named).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
@@ -383,7 +384,7 @@ function list(items: readonly string[]): string {
 /** How much of a text is quoted. */
 const longest = 160;
 
-function quote(text: string): string {
+function quoteLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return `"${line.length > longest ? `${line.slice(0, longest)}…` : line}"`;
 }

@@ -69,7 +69,7 @@ export function survey(api: Api, server: Server): Survey {
 function groupParameters(operations: readonly SurveyedOperation[]): SurveyedParameter[] {
   const groups = new Map<ApiParameter, SurveyedOperation[]>();
   for (const surveyed of operations) {
-    for (const parameter of surveyed.operation.parameters) add(groups, parameter, surveyed);
+    for (const parameter of surveyed.operation.parameters) addToGroup(groups, parameter, surveyed);
   }
   return [...groups].map(([parameter, users]) => ({ parameter, operations: users }));
 }
@@ -78,7 +78,7 @@ function groupBodies(operations: readonly SurveyedOperation[]): SurveyedBody[] {
   const groups = new Map<unknown, SurveyedOperation[]>();
   for (const surveyed of operations) {
     const [content] = surveyed.operation.bodies;
-    if (content !== undefined) add(groups, identityOf(content.schema), surveyed);
+    if (content !== undefined) addToGroup(groups, identityOf(content.schema), surveyed);
   }
   return [...groups.values()].flatMap((users) => {
     const [first] = users;
@@ -94,7 +94,7 @@ function identityOf(schema: Schema): unknown {
   return typeof schema === 'object' && Object.keys(schema).length === 1 ? (schema['$ref'] ?? schema) : schema;
 }
 
-function add<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
+function addToGroup<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   const known = groups.get(key);
   if (known === undefined) groups.set(key, [value]);
   else known.push(value);

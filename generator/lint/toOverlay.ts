@@ -5,6 +5,7 @@ import {
   type JsonObject,
   joinPointer,
   unescapeSegment,
+  isObject,
 } from '../model/document.js';
 import { hidden } from '../text/hidden.js';
 import type { Finding, Suggestion } from './finding.js';
@@ -111,8 +112,4 @@ function toStep(name: string): string {
     .replaceAll(String.raw`\"`, '"')
     .replaceAll("'", String.raw`\'`);
   return `['${text}']`;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

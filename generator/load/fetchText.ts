@@ -57,7 +57,7 @@ export async function fetchText(
       const target = redirectTarget(response, url);
       if (target === undefined) {
         checkStatus(response, url);
-        return { text: decodeText(await readBody(response, limits.maxBytes, url)), url };
+        return { text: decodeText(await readLimited(response, limits.maxBytes, url)), url };
       }
       response.destroy();
       url = target;
@@ -177,7 +177,7 @@ function checkStatus(response: IncomingMessage, url: URL): void {
   );
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number, url: URL): Promise<Uint8Array> {
+async function readLimited(response: IncomingMessage, maxBytes: number, url: URL): Promise<Uint8Array> {
   const zipped = response.headers['content-encoding'] === 'gzip';
   const body = zipped ? response.pipe(createGunzip()) : response;
   response.on('error', (error) => body.destroy(error));

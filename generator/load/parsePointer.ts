@@ -1,3 +1,4 @@
+import { decodePercent } from '../text/decodePercent.js';
 import { joinPointer, unescapeSegment } from '../model/document.js';
 
 /** The tokens of a JSON pointer such as `#/paths/~1pets`; undefined where the text is none. */
@@ -10,7 +11,7 @@ export function parsePointer(pointer: string): string[] | undefined {
 
 /** The same for the fragment of a reference, which is percent-encoded too (RFC 6901, section 6). */
 export function parseFragment(fragment: string): string[] | undefined {
-  return parsePointer(decode(fragment));
+  return parsePointer(decodePercent(fragment));
 }
 
 /** The JSON pointer `#/paths/~1pets` of the tokens `paths` and `/pets`. */
@@ -21,12 +22,4 @@ export function formatPointer(tokens: readonly string[]): string {
 /** The same as a reference, in which `%` and `#` have a meaning. */
 export function formatReference(tokens: readonly string[]): string {
   return `#${formatPointer(tokens).slice(1).replaceAll('%', '%25').replaceAll('#', '%23')}`;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

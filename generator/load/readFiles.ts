@@ -90,7 +90,7 @@ export function openFiles(
   let bytesLeft = reach.limits.maxBytes;
 
   function open(url: string, text: string | InputError): SourceFile | string {
-    if (typeof text !== 'string') return describe(text);
+    if (typeof text !== 'string') return reasonOf(text);
     bytesLeft -= Buffer.byteLength(text);
     if (bytesLeft < 0) return 'the files of the document are too large together';
     const name = nameFile(reach.main, url);
@@ -101,7 +101,7 @@ export function openFiles(
       opened.set(name, { file, locate: parsed.locate });
       return { url, value: parsed.value };
     } catch (error) {
-      if (error instanceof InputError) return describe(error);
+      if (error instanceof InputError) return reasonOf(error);
       throw error;
     }
   }
@@ -116,7 +116,7 @@ export function openFiles(
   };
 }
 
-function describe({ message, location }: InputError): string {
+function reasonOf({ message, location }: InputError): string {
   const where = location === undefined ? '' : ` (${location.file}:${location.line}:${location.column})`;
   return message.replace(/\.$/, '') + where;
 }

@@ -18,14 +18,14 @@ export function watchFiles(everyMs = 250): FileWatch {
   let timer: NodeJS.Timeout | undefined;
 
   function listChanged(): string[] {
-    const changed = [...states.keys()].filter((path) => states.get(path) !== stateOf(path));
-    for (const path of changed) states.set(path, stateOf(path));
+    const changed = [...states.keys()].filter((path) => states.get(path) !== fileState(path));
+    for (const path of changed) states.set(path, fileState(path));
     return changed;
   }
 
   return {
     add: (path) => {
-      if (!states.has(path)) states.set(path, stateOf(path));
+      if (!states.has(path)) states.set(path, fileState(path));
     },
     start: (onchange) => {
       const changed = new Set<string>();
@@ -44,7 +44,7 @@ export function watchFiles(everyMs = 250): FileWatch {
 }
 
 /** Differs where a file does. */
-function stateOf(path: string): string {
+function fileState(path: string): string {
   try {
     const { ino, size, mtimeNs } = statSync(path, { bigint: true });
     return `${ino} ${size} ${mtimeNs}`;

@@ -2,7 +2,7 @@ import type {
   Encoding,
   FixedMethod,
   Method,
-  Place,
+  ParameterLocation,
   Requirement,
   Schema,
   ServerUrl,
@@ -99,7 +99,7 @@ export interface Skipped extends Pick<
 
 export interface ApiParameter {
   name: string;
-  in: Place;
+  in: ParameterLocation;
   style: Style;
   explode: boolean;
   /** Whether the document says the style. */
@@ -167,7 +167,16 @@ export type ApiScheme =
   | { type: 'openIdConnect'; description: string }
   | { type: 'mutualTLS'; description: string };
 
-export type { Encoding, FixedMethod, Method, Place, Requirement, Schema, ServerUrl, Style };
+export type {
+  Encoding,
+  FixedMethod,
+  Method,
+  ParameterLocation as Place,
+  Requirement,
+  Schema,
+  ServerUrl,
+  Style,
+};
 
 /** The arguments that a call can carry into its request, in the order in which they are listed. */
 export function argumentsOf({ parameters, body }: Tool['request']): string[] {

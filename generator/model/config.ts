@@ -158,12 +158,12 @@ export function writeRule(rule: Rule): string {
       const value = rule[key as keyof Rule];
       if (value === undefined) return [];
       if (typeof value === 'boolean') return [value ? word : `${word}=false`];
-      return [`${word}=${value.map(quote).join(',')}`];
+      return [`${word}=${value.map(quoteValue).join(',')}`];
     })
     .join(' ');
 }
 
-function quote(value: string): string {
+function quoteValue(value: string): string {
   if (!/[\s,&"']/.test(value)) return value;
   return value.includes('"') ? `'${value}'` : `"${value}"`;
 }

@@ -29,12 +29,12 @@ const messages = {
   'pattern-changed': {
     severity: 'info',
     text: (a: { pattern: string; written: string }) =>
-      `The pattern ${quote(a.pattern)} is of another dialect; it is checked as ${quote(a.written)}.`,
+      `The pattern ${quotePattern(a.pattern)} is of another dialect; it is checked as ${quotePattern(a.written)}.`,
   },
   'pattern-dropped': {
     severity: 'warning',
     text: (a: { pattern: string; reason: string }) =>
-      `The pattern ${quote(a.pattern)} is not checked: ${a.reason}. It is kept in words.`,
+      `The pattern ${quotePattern(a.pattern)} is not checked: ${a.reason}. It is kept in words.`,
   },
   'parameter-ignored': {
     severity: 'warning',
@@ -185,7 +185,7 @@ const longestPart = 500;
 const longestPattern = 80;
 
 /** A pattern on one line, cut where it is long. */
-function quote(pattern: string): string {
+function quotePattern(pattern: string): string {
   const line = pattern.replaceAll(/\s+/g, ' ');
   if (line.length <= longestPattern) return `"${line}"`;
   return `"${line.slice(0, longestPattern).replace(/[\uD800-\uDBFF]$/, '')}…"`;
@@ -198,14 +198,14 @@ export function collector(): { diagnostics: Diagnostic[]; report: Report } {
     diagnostics,
     report: (code, pointer, args) => {
       const { severity, text } = messages[code] as { severity: Severity; text: (a: object) => string };
-      const parts = Object.entries(args).map(([name, part]): [string, string] => [name, shorten(part)]);
+      const parts = Object.entries(args).map(([name, part]): [string, string] => [name, clipMiddle(part)]);
       diagnostics.push({ code, severity, message: text(Object.fromEntries(parts)), pointer });
     },
   };
 }
 
 /** A text without its middle, where it is long: its end says as much as its beginning. */
-function shorten(text: string): string {
+function clipMiddle(text: string): string {
   if (text.length <= longestPart) return text;
   const half = longestPart / 2;
   const start = text.slice(0, half).replace(/[\uD800-\uDBFF]$/, '');
@@ -229,7 +229,7 @@ export class InputError extends Error {
 }
 
 /** A fault of ours as half a sentence, for the place of a document where it showed. */
-export function describeFault(error: unknown): string {
+export function describeError(error: unknown): string {
   const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return `mcpwright itself fails on it, which is a fault of mcpwright and none of the document (${said})`;
 }

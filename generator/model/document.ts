@@ -43,3 +43,8 @@ export function escapeSegment(name: string): string {
 export function unescapeSegment(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
+
+/** Whether a value is a JSON object: no array, no null. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,7 +1,7 @@
 import type {
   ApiInfo,
   Body,
-  MockAnswer,
+  MockResponse,
   Mocks,
   ObjectSchema,
   Schema,
@@ -83,7 +83,7 @@ export interface Cost {
   unnamed?: string[];
 }
 
-export type { ApiInfo, Body, MockAnswer, Mocks, ObjectSchema, Schema, SearchEntry, Tool };
+export type { ApiInfo, Body, MockResponse, Mocks, ObjectSchema, Schema, SearchEntry, Tool };
 
 /** How many tools there are, and the tokens that they take in a list. */
 export function sizeOf(tools: readonly ToolEntry[]): Size {

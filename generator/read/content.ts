@@ -1,11 +1,12 @@
 import type { ApiResponse, Content, Operation } from '../model/api.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
-import { isForText, rankOf } from '../schema/mediaTypes.js';
+import { isForText, rankMediaType } from '../schema/mediaTypes.js';
 import type { Context } from './context.js';
 import { readEncodings, readItemEncodings } from './encodings.js';
-import { Fault, attempt } from './fault.js';
+import { ReadError, attempt } from './fault.js';
 import { type Found, followMember, resolve } from './resolve.js';
-import { asObject, asText, isFlag, isObject, isTrue, own } from './values.js';
+import { isObject } from '../model/document.js';
+import { asObject, asText, isFlag, isTrue, own } from './values.js';
 
 /** What a header can hold (RFC 9110, 5.5): media types are sent as `Content-Type` and `Accept`. */
 const headerText = /^[\t\x20-\x7e\x80-\xff]+$/;
@@ -125,10 +126,10 @@ export function readBody(
   const found = readContent(withContent(body, context), context);
   const bodies = found.length === 0 && isOpen ? [anyJson(body.pointer)] : found;
   if (bodies.length === 0 && Object.keys(asObject(content)).length > 0) {
-    throw new Fault('its request body has no media type that can be sent', body.pointer);
+    throw new ReadError('its request body has no media type that can be sent', body.pointer);
   }
   return {
-    bodies: bodies.toSorted((a, b) => rank(a) - rank(b)),
+    bodies: bodies.toSorted((a, b) => rankContent(a) - rankContent(b)),
     ...(isFlag(required) && { bodyRequired: isTrue(required) }),
     bodyDescription: asText(description),
   };
@@ -157,9 +158,9 @@ function anyJson(pointer: string): Content {
 const last = 100;
 
 /** The one that serves a caller best first; neither JSON nor text can hold bytes as they are. */
-function rank({ mediaType, schema }: Content): number {
+function rankContent({ mediaType, schema }: Content): number {
   const isBytes = typeof schema === 'object' && schema['format'] === 'binary';
-  return isBytes && isForText(mediaType) ? last : rankOf(mediaType);
+  return isBytes && isForText(mediaType) ? last : rankMediaType(mediaType);
 }
 
 /**
@@ -187,7 +188,7 @@ export function readResponses(operation: Found, context: Context): ApiResponse[]
           },
         ];
       } catch (error) {
-        if (!(error instanceof Fault)) throw error;
+        if (!(error instanceof ReadError)) throw error;
         context.report('schema-relaxed', error.pointer, {
           what: `The response ${status} cannot be read: ${error.message}`,
           done: 'any answer is taken',

@@ -3,7 +3,8 @@ import { type Json, type JsonObject, joinPointer } from '../model/document.js';
 import { isMultipart } from '../schema/mediaTypes.js';
 import type { Context } from './context.js';
 import { type Found, resolve } from './resolve.js';
-import { asArray, asObject, asText, isObject } from './values.js';
+import { isObject } from '../model/document.js';
+import { asArray, asObject, asText } from './values.js';
 
 /** How the properties of a form are written, by their names (OpenAPI 3.2, Media Type Object, encoding). */
 export function readEncodings(media: Found, mediaType: string, context: Context): Record<string, Encoding> {

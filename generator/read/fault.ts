@@ -1,6 +1,6 @@
 /** Why a part of the document cannot be read: costs the operation that needs it, not the run. */
-export class Fault extends Error {
-  override name = 'Fault';
+export class ReadError extends Error {
+  override name = 'ReadError';
   constructor(
     /** Half a sentence, without a full stop. */
     message: string,
@@ -18,7 +18,7 @@ export function attempt<T>(read: () => T, tell: (reason: string) => void): T | u
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof ReadError)) throw error;
     tell(error.message);
     return undefined;
   }

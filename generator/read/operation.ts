@@ -10,7 +10,8 @@ import { readPath } from './pathTemplate.js';
 import type { Found } from './resolve.js';
 import { readSecurity } from './security.js';
 import { readServers } from './servers.js';
-import { asArray, asObject, asText, isObject, own, readDescription } from './values.js';
+import { isObject } from '../model/document.js';
+import { asArray, asObject, asText, own, readDescription } from './values.js';
 
 /** A path item as its operations inherit it. */
 export interface PathItem {
@@ -64,7 +65,7 @@ export function readOperation(
     responses: readResponses(operation, context),
     security,
     extensions: Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-'))),
-    choice: combineChoices(pathItem.choice, readChoice(operation, true, report)),
+    choice: combineChoices(pathItem.choice, readToolChoice(operation, true, report)),
     pointer,
   };
 }
@@ -89,20 +90,20 @@ const hints: Members = {
 };
 
 const words: Members = {
-  name: text((name) => ({ name })),
-  title: text((title) => ({ title })),
-  description: text((description) => ({ description })),
+  name: textMember((name) => ({ name })),
+  title: textMember((title) => ({ title })),
+  description: textMember((description) => ({ description })),
 };
 
 const members: Members = {
   ...words,
   enabled: flag((enabled) => ({ enabled })),
-  toolset: { ...text((toolset) => ({ toolset })), single: false },
+  toolset: { ...textMember((toolset) => ({ toolset })), single: false },
   pinned: flag((pinned) => ({ pinned })),
   select: flag((select) => ({ select })),
   poll: flag((poll) => ({ poll })),
   segments: flag((segments) => ({ segments })),
-  mediaType: text((mediaType) => ({ mediaType })),
+  mediaType: textMember((mediaType) => ({ mediaType })),
   annotations: { expected: 'an object', read: (value) => (isObject(value) ? {} : undefined), single: false },
 };
 
@@ -118,7 +119,7 @@ const speakeasyMembers: Members = {
  * What the document says of its tools at a place, which is an operation or holds several: as `x-mcp` and, where that
  * says nothing, as `x-speakeasy-mcp`. What is malformed is reported, and the rest counts.
  */
-export function readChoice({ value, pointer }: Found, isOperation: boolean, report: Report): ToolChoice {
+export function readToolChoice({ value, pointer }: Found, isOperation: boolean, report: Report): ToolChoice {
   const { 'x-mcp': ours, 'x-speakeasy-mcp': theirs } = asObject(value);
   const refuse = (what: string, ...path: string[]): void =>
     report('odd-document', joinPointer(pointer, ...path), {
@@ -130,7 +131,7 @@ export function readChoice({ value, pointer }: Found, isOperation: boolean, repo
     for (const [key, member] of Object.entries(asObject(from))) {
       const found = own(known, key);
       const said = found?.read(member);
-      if (found === undefined) refuse(`is not known${suggest(key, known)}`, ...path, key);
+      if (found === undefined) refuse(`is not known${suggestMember(key, known)}`, ...path, key);
       else if (said === undefined) refuse(`is not ${found.expected}`, ...path, key);
       else if (found.single && !isOperation) refuse('can only be said of one operation', ...path, key);
       else choice = combineChoices(choice, said);
@@ -160,12 +161,12 @@ export function readScopes({ value }: Found): string[] {
   return asArray(scopes).filter((scope) => typeof scope === 'string' && scope !== '') as string[];
 }
 
-function suggest(key: string, known: Members): string {
+function suggestMember(key: string, known: Members): string {
   const meant = nearest(key, Object.keys(known));
   return meant === undefined ? '' : `; "${meant}" may be meant`;
 }
 
-function text(say: (value: string) => ToolChoice): Member {
+function textMember(say: (value: string) => ToolChoice): Member {
   const read = (value: Json) =>
     typeof value === 'string' && value.trim() !== '' ? say(value.trim()) : undefined;
   return { expected: 'a text', read, single: true };

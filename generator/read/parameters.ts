@@ -4,7 +4,7 @@ import { readExamples } from './content.js';
 import type { Context } from './context.js';
 import { defaultStyle, readEncodings, readStyle } from './encodings.js';
 import { attempt } from './fault.js';
-import { type Found, follow, followMember, splitPointer } from './resolve.js';
+import { type Found, dereference, followMember, splitPointer } from './resolve.js';
 import { asArray, asObject, asText, isTrue, readDescription } from './values.js';
 
 /** Reads the `parameters` of a path item or an operation; equal ones are read once. */
@@ -48,7 +48,7 @@ export function readParameters(context: Context): ParameterReader {
     for (const [index, value] of asArray(list?.value).entries()) {
       const place = { value, pointer: joinPointer(list?.pointer ?? '#', index) };
       const found = attempt(
-        () => follow(root, place),
+        () => dereference(root, place),
         (reason) => {
           const name = splitPointer(asText(asObject(value)['$ref']).replace(/^[^#]*/s, ''))?.at(-1) ?? '';
           context.report('parameter-ignored', place.pointer, { name, reason });

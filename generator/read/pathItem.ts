@@ -2,9 +2,10 @@ import type { FixedMethod, Method, Skipped } from '../model/api.js';
 import { type ToolChoice, combineChoices } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { joinPointer } from '../model/document.js';
-import { type OperationContext, type PathItem, readChoice, readScopes } from './operation.js';
+import { type OperationContext, type PathItem, readToolChoice, readScopes } from './operation.js';
 import type { Found } from './resolve.js';
-import { asArray, asObject, asText, isObject } from './values.js';
+import { isObject } from '../model/document.js';
+import { asArray, asObject, asText } from './values.js';
 
 /** An operation that has not been read yet. */
 export interface Listed {
@@ -124,7 +125,7 @@ export function readSkipped(
     deprecated: node['deprecated'] === true,
     method,
     path: literal.startsWith('/') ? literal : `/${literal}`,
-    choice: combineChoices(outer, readChoice(operation, method !== '', report)),
+    choice: combineChoices(outer, readToolChoice(operation, method !== '', report)),
     pointer,
   };
 }

@@ -1,13 +1,14 @@
 import type { Operation } from '../model/api.js';
 import { combineChoices } from '../model/config.js';
-import { describeFault } from '../model/diagnostic.js';
+import { describeError } from '../model/diagnostic.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
-import { Fault, attempt as attemptTo } from './fault.js';
-import { type OperationContext, type PathItem, readChoice, readOperation } from './operation.js';
+import { ReadError, attempt as attemptTo } from './fault.js';
+import { type OperationContext, type PathItem, readToolChoice, readOperation } from './operation.js';
 import { type Listed, methods, readPathItem, readSkipped } from './pathItem.js';
-import { type Found, follow } from './resolve.js';
+import { type Found, dereference } from './resolve.js';
 import { readServers } from './servers.js';
-import { asObject, isObject } from './values.js';
+import { isObject } from '../model/document.js';
+import { asObject } from './values.js';
 
 /** Every operation that can be read, by path and method (OpenAPI 3.2, Paths Object). */
 export function readPaths(context: OperationContext): Operation[] {
@@ -21,11 +22,11 @@ export function readPaths(context: OperationContext): Operation[] {
 
 function byPathAndMethod(a: Operation, b: Operation): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
-  return rankOf(a.method) - rankOf(b.method) || (a.method < b.method ? -1 : 1);
+  return rankMethod(a.method) - rankMethod(b.method) || (a.method < b.method ? -1 : 1);
 }
 
 /** Methods that a path item has no field for come last. */
-function rankOf(method: string): number {
+function rankMethod(method: string): number {
   const rank = methods.findIndex((one) => one === method);
   return rank === -1 ? methods.length : rank;
 }
@@ -37,7 +38,7 @@ function readOperations(path: string, node: Json, context: OperationContext): Op
     context.report('odd-document', pointer, { what, done: `it is read as ${JSON.stringify(`/${path}`)}` });
   }
   const { document, report, skip } = context;
-  const pathItem = attempt(
+  const pathItem = readOrSkip(
     () => followPathItem(path, node, pointer, context),
     (reason) => {
       const place = { method: '', path, pointer };
@@ -52,9 +53,9 @@ function readOperations(path: string, node: Json, context: OperationContext): Op
       pointer: `${pointer}${operation.pointer.slice(pathItem.item.pointer.length)}`,
     };
     let found = operation;
-    const read = attempt(
+    const read = readOrSkip(
       () => {
-        found = follow(document.root, operation);
+        found = dereference(document.root, operation);
         return readOperation(method, found, pathItem, place.pointer, context);
       },
       (reason) => skip(readSkipped(place, found, pathItem.choice, report), `${method} ${path}`, reason),
@@ -77,12 +78,12 @@ function followPathItem(path: string, node: Json, pointer: string, context: Oper
     item,
     parameters: context.readParameters(item),
     servers: readServers(asObject(item.value)['servers'], url),
-    choice: combineChoices(context.choice, readChoice(item, false, context.report)),
+    choice: combineChoices(context.choice, readToolChoice(item, false, context.report)),
   };
 
   /** Operations beside a reference that leads nowhere are still there. */
   function followItem(reference: JsonObject, others: JsonObject): Found | undefined {
-    const read = () => follow(root, { value: reference, pointer });
+    const read = () => dereference(root, { value: reference, pointer });
     if (!methods.some((method) => isObject(others[method.toLowerCase()]))) return read();
     return attemptTo(read, (reason) =>
       context.report('odd-document', pointer, {
@@ -95,15 +96,15 @@ function followPathItem(path: string, node: Json, pointer: string, context: Oper
 
 function expectObject(value: Json, pointer: string): JsonObject {
   if (isObject(value)) return value;
-  throw new Fault('it is not an object', pointer);
+  throw new ReadError('it is not an object', pointer);
 }
 
 /** Skips what has a fault, and what we fail on. */
-function attempt<T>(read: () => T, skip: (reason: string) => void): T | undefined {
+function readOrSkip<T>(read: () => T, skip: (reason: string) => void): T | undefined {
   try {
     return read();
   } catch (error) {
-    skip(error instanceof Fault ? error.message : describeFault(error));
+    skip(error instanceof ReadError ? error.message : describeError(error));
     return undefined;
   }
 }

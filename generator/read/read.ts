@@ -1,13 +1,14 @@
 import type { Api, ApiServer, ApiTag, Content, Operation, Skipped } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Document, JsonObject } from '../model/document.js';
-import { type OperationContext, readChoice } from './operation.js';
+import { type OperationContext, readToolChoice } from './operation.js';
 import { readParameters } from './parameters.js';
 import { readPaths } from './paths.js';
 import { type Components, readSchemas } from './schemas/readSchemas.js';
 import { readSchemes } from './security.js';
 import { readServers } from './servers.js';
-import { asArray, asObject, asText, isObject } from './values.js';
+import { isObject } from '../model/document.js';
+import { asArray, asObject, asText } from './values.js';
 
 /** Reads what a document says into one vocabulary. What cannot be read costs its operation, and is reported. */
 export function read(document: Document, report: Report): Api {
@@ -27,7 +28,7 @@ export function read(document: Document, report: Report): Api {
     readParameters: readParameters({ document, report, schemas }),
     missScheme: reportOnce(root, report),
     skip,
-    choice: readChoice({ value: root, pointer: '#' }, false, report),
+    choice: readToolChoice({ value: root, pointer: '#' }, false, report),
   };
   const listed = readPaths(context);
   const components = schemas.finish();

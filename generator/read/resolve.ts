@@ -1,6 +1,8 @@
+import { decodePercent } from '../text/decodePercent.js';
 import { type Json, type JsonObject, joinPointer, unescapeSegment } from '../model/document.js';
-import { Fault } from './fault.js';
-import { isObject, own } from './values.js';
+import { ReadError } from './fault.js';
+import { isObject } from '../model/document.js';
+import { own } from './values.js';
 
 /** A part of the document, and where it stands. */
 export interface Found {
@@ -45,20 +47,20 @@ function stepThrough(
 const mostHops = 50;
 
 /** What a value stands for: itself, or what it refers to (OpenAPI 3.2, Reference Object). */
-export function follow(root: JsonObject, start: Found): Found {
+export function dereference(root: JsonObject, start: Found): Found {
   const passed = new Set<string>();
   let found = start;
   while (!passed.has(found.pointer)) {
     const ref = refOf(found.value);
     if (ref === undefined) return withOwnWords(found, start, root);
     if (passed.size > mostHops)
-      throw new Fault(explain(start, `leads through over ${mostHops} others`), start.pointer);
+      throw new ReadError(explainReference(start, `leads through over ${mostHops} others`), start.pointer);
     passed.add(found.pointer);
     const target = resolve(root, ref);
     if (target === undefined) throw unresolved(ref, found.pointer);
     found = target;
   }
-  throw new Fault(explain(start, 'leads back to itself'), start.pointer);
+  throw new ReadError(explainReference(start, 'leads back to itself'), start.pointer);
 }
 
 /** From 3.1 on, words beside a reference take the place of those that it leads to (OpenAPI 3.2, Reference Object). */
@@ -73,23 +75,23 @@ function withOwnWords(found: Found, start: Found, { openapi }: JsonObject): Foun
   return Object.keys(words).length === 0 ? found : { ...found, value: { ...found.value, ...words } };
 }
 
-function explain({ value }: Found, what: string): string {
+function explainReference({ value }: Found, what: string): string {
   return `the reference "${refOf(value)}" ${what}`;
 }
 
-/** Like {@link follow} for the member `key` of `parent`; undefined where there is no such member. */
+/** Like {@link dereference} for the member `key` of `parent`; undefined where there is no such member. */
 export function followMember(root: JsonObject, parent: Found, key: string | number): Found | undefined {
   if (typeof parent.value !== 'object' || parent.value === null) return undefined;
   const value = own(parent.value as JsonObject, String(key));
   if (value === undefined) return undefined;
-  return follow(root, { value, pointer: joinPointer(parent.pointer, key) });
+  return dereference(root, { value, pointer: joinPointer(parent.pointer, key) });
 }
 
 /** Why a reference cannot be followed. Those to other files have become local ones, if they could be read. */
-export function unresolved(ref: string, pointer: string): Fault {
+export function unresolved(ref: string, pointer: string): ReadError {
   const isElsewhere = /^[^#]*[^#\s]/.test(ref);
   const what = isElsewhere ? 'could not be read' : 'leads nowhere';
-  return new Fault(`the reference "${ref}" ${what}`, pointer, isElsewhere);
+  return new ReadError(`the reference "${ref}" ${what}`, pointer, isElsewhere);
 }
 
 function refOf(value: Json): string | undefined {
@@ -104,13 +106,5 @@ export function splitPointer(ref: string): string[] | undefined {
   return fragment
     .split('/')
     .slice(1)
-    .map((segment) => unescapeSegment(decode(segment)));
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+    .map((segment) => unescapeSegment(decodePercent(segment)));
 }

@@ -1,9 +1,10 @@
 import type { ApiScheme, Requirement } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
-import { Fault } from './fault.js';
-import { follow, splitPointer } from './resolve.js';
-import { asArray, asObject, asText, isObject } from './values.js';
+import { ReadError } from './fault.js';
+import { dereference, splitPointer } from './resolve.js';
+import { isObject } from '../model/document.js';
+import { asArray, asObject, asText } from './values.js';
 
 /**
  * The alternatives of a Security Requirement list (OpenAPI 3.2, Security Requirement Object). Schemes that
@@ -17,7 +18,7 @@ export function readSecurity(
 ): Requirement[] {
   return listAlternatives(security).flatMap((alternative) => {
     const asked = Object.entries(alternative).map(
-      ([key, scopes]) => [Object.hasOwn(schemes, key) ? key : nameOf(key), scopes] as const,
+      ([key, scopes]) => [Object.hasOwn(schemes, key) ? key : schemeNameOf(key), scopes] as const,
     );
     const known = asked.filter(([name]) => Object.hasOwn(schemes, name));
     for (const [name] of asked) if (!Object.hasOwn(schemes, name)) miss(name);
@@ -34,7 +35,7 @@ function listAlternatives(security: Json | undefined): JsonObject[] {
 }
 
 /** OpenAPI 3.2: what is not the name of a scheme may be the URI of one. */
-function nameOf(key: string): string {
+function schemeNameOf(key: string): string {
   const [, name] = /#\/components\/securitySchemes\/([^/]+)$/.exec(key) ?? [];
   return (name === undefined ? undefined : splitPointer(`#/${name}`)?.[0]) ?? key;
 }
@@ -45,9 +46,9 @@ export function readSchemes(root: JsonObject, report: Report): Record<string, Ap
   const entries = Object.entries(schemes).flatMap(([name, value]) => {
     const pointer = joinPointer('#/components/securitySchemes', name);
     try {
-      return [[name, readScheme(asObject(follow(root, { value, pointer }).value), pointer)] as const];
+      return [[name, readScheme(asObject(dereference(root, { value, pointer }).value), pointer)] as const];
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof ReadError)) throw error;
       report('scheme-unsupported', error.pointer, { name, reason: error.message });
       return [];
     }
@@ -68,7 +69,7 @@ function readScheme(scheme: JsonObject, pointer: string): ApiScheme {
     case 'mutualTLS':
       return { type, description };
     default:
-      throw new Fault(`its type is ${JSON.stringify(type)}, which OpenAPI does not know`, pointer);
+      throw new ReadError(`its type is ${JSON.stringify(type)}, which OpenAPI does not know`, pointer);
   }
 }
 
@@ -78,5 +79,5 @@ function readKey(scheme: JsonObject, pointer: string): { in: (typeof places)[num
   const place = places.find((known) => known === scheme['in']);
   const name = asText(scheme['name']);
   if (place !== undefined && name !== '') return { in: place, name };
-  throw new Fault('it does not say where the key goes', pointer);
+  throw new ReadError('it does not say where the key goes', pointer);
 }

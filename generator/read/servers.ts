@@ -1,6 +1,7 @@
 import type { ApiServer } from '../model/api.js';
 import type { Json } from '../model/document.js';
-import { asArray, asObject, asText, isObject } from './values.js';
+import { isObject } from '../model/document.js';
+import { asArray, asObject, asText } from './values.js';
 
 /**
  * The servers of a document, path or operation (OpenAPI 3.2, Server Object). Relative ones are resolved

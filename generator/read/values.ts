@@ -1,13 +1,9 @@
+import { isObject } from '../model/document.js';
 import type { Json, JsonObject } from '../model/document.js';
 
 /** The object that `value` is, or an empty one. */
 export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
-}
-
-/** Whether the value is an object, neither null nor an array. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The array that `value` is, or an empty one. */

@@ -1,4 +1,4 @@
-import { isAnchored, partsOf } from '../../templates/project/src/runtime/patterns/leavesChoice.js';
+import { isAnchored, subpatternsOf } from '../../templates/project/src/runtime/patterns/leavesChoice.js';
 import {
   type Pattern,
   type Symbols,
@@ -79,12 +79,12 @@ function waysOfRepeat({ body, least, most, first }: Repeat, follow: Symbols): nu
 
 /** Whether texts of any length are looked at. */
 function isEndless(pattern: Pattern): boolean {
-  return (pattern.kind === 'repeat' && pattern.most === Infinity) || partsOf(pattern).some(isEndless);
+  return (pattern.kind === 'repeat' && pattern.most === Infinity) || subpatternsOf(pattern).some(isEndless);
 }
 
 /** Whether it looks ahead or behind as far as the text goes. */
 function looksFar(pattern: Pattern): boolean {
-  return (pattern.kind === 'look' && isEndless(pattern)) || partsOf(pattern).some(looksFar);
+  return (pattern.kind === 'look' && isEndless(pattern)) || subpatternsOf(pattern).some(looksFar);
 }
 
 /** Copies of what is repeated beyond which it is taken to be repeated without end. */

@@ -23,7 +23,7 @@ const escapes: { form: RegExp; code: (digits: string, low: string) => number; fo
   { form: /\\x\{([\da-fA-F]{1,6})\}/y, code: hex, foreign: true },
   { form: /\\0([0-7]{1,2})/y, code: octal, foreign: true },
   { form: /\\o\{([0-7]{1,7})\}/y, code: octal, foreign: true },
-  { form: /\\([^A-Za-z0-9])/uy, code: codeOf, foreign: true },
+  { form: /\\([^A-Za-z0-9])/uy, code: codePointOf, foreign: true },
 ];
 
 /** Reads the character that an escape stands for, where one is here. */
@@ -33,7 +33,7 @@ export function readCharacter(cursor: Cursor): Character | undefined {
     if (match === undefined) continue;
     const [written, first = '', second = ''] = match;
     const number = code(first, second);
-    if (number > 0x10ffff) throw new Refusal(`${written} is no character`);
+    if (number > 0x10ffff) throw new PatternError(`${written} is no character`);
     return foreign ? { code: number } : { code: number, written };
   }
   return undefined;
@@ -47,7 +47,7 @@ function octal(digits: string): number {
   return parseInt(digits, 8);
 }
 
-function codeOf(character: string): number {
+function codePointOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
@@ -79,7 +79,7 @@ const posix: ReadonlyMap<string, string> = new Map([
 /** The class that POSIX writes as `[:name:]`. */
 export function readPosixClass(name: string, negated: boolean, ignoreCase: boolean): CharacterSet {
   const inside = posix.get(ignoreCase && /^(upper|lower)$/.test(name) ? 'alpha' : name);
-  if (inside === undefined) throw new Refusal(`the class "${name}" is not known`);
+  if (inside === undefined) throw new PatternError(`the class "${name}" is not known`);
   return { inside, negated };
 }
 
@@ -97,7 +97,7 @@ export function spellCases(ranges: readonly Range[]): Range[] {
     for (let code = from; code <= Math.min(to, lastCased); code++) addOthers(code, others);
   }
   const isIn = (code: number): boolean => ranges.some(([from, to]) => from <= code && code <= to);
-  return join([...others].filter((code) => !isIn(code)).toSorted((a, b) => a - b));
+  return toRanges([...others].filter((code) => !isIn(code)).toSorted((a, b) => a - b));
 }
 
 function addOthers(code: number, others: Set<number>): void {
@@ -109,7 +109,7 @@ function addOthers(code: number, others: Set<number>): void {
   }
 }
 
-function join(codes: readonly number[]): Range[] {
+function toRanges(codes: readonly number[]): Range[] {
   const ranges: [number, number][] = [];
   for (const code of codes) {
     const last = ranges.at(-1);
@@ -146,6 +146,6 @@ export class Cursor {
 }
 
 /** Why a regular expression cannot be written in another dialect: half a sentence, without a full stop. */
-export class Refusal extends Error {
-  override name = 'Refusal';
+export class PatternError extends Error {
+  override name = 'PatternError';
 }

@@ -3,7 +3,7 @@ import {
   type CharacterSet,
   Cursor,
   type Range,
-  Refusal,
+  PatternError,
   readCharacter,
   readPosixClass,
   spellCases,
@@ -36,7 +36,7 @@ const syntax = /[\^$\\.*+?()[\]{}|/]/;
 
 /**
  * Writes a pattern of any dialect in that of ECMAScript, piece by piece. Whether the result compiles is for
- * the caller to see; what has no counterpart throws a {@link Refusal}.
+ * the caller to see; what has no counterpart throws a {@link PatternError}.
  */
 export function rewritePattern(source: string): string {
   const { text, letters } = undelimit(source) ?? { text: source, letters: '' };
@@ -57,7 +57,7 @@ function writeNext(rewriter: Rewriter): string {
   if (escaped !== undefined)
     return rewriter.writeCharacter(escaped.code, escaped.written ?? writeCode(escaped.code, syntax));
   const unknown = cursor.read(/\\.?/sy);
-  if (unknown !== undefined) return refuse(`the escape ${unknown[0]} is not known`);
+  if (unknown !== undefined) return refusePattern(`the escape ${unknown[0]} is not known`);
   const [character = ''] = cursor.read(/[^]/uy) ?? [];
   return rewriter.writeCharacter(character.codePointAt(0) ?? 0, character.replace(syntax, '\\$&'));
 }
@@ -76,7 +76,7 @@ class Rewriter {
     for (const letter of on + off) {
       const name = flagNames.get(letter);
       if (name !== undefined) flags[name] = !off.includes(letter);
-      else if (!idleFlags.has(letter)) throw new Refusal(`the flag "${letter}" has no counterpart`);
+      else if (!idleFlags.has(letter)) throw new PatternError(`the flag "${letter}" has no counterpart`);
     }
     this.flags = flags;
   }
@@ -98,7 +98,7 @@ class Rewriter {
   }
 
   openNamed(name: string): string {
-    if (this.#names.has(name)) throw new Refusal(`two of its groups are called "${name}"`);
+    if (this.#names.has(name)) throw new PatternError(`two of its groups are called "${name}"`);
     this.#names.add(name);
     return this.open(`(?<${name}>`);
   }
@@ -109,7 +109,7 @@ class Rewriter {
   }
 
   referTo(written: string): string {
-    if (this.flags.ignoreCase) throw new Refusal('it refers back to a group while case is ignored');
+    if (this.flags.ignoreCase) throw new PatternError('it refers back to a group while case is ignored');
     return written;
   }
 
@@ -136,11 +136,11 @@ const rules: readonly Rule[] = [
   [/\(\?'([A-Za-z_]\w*)'/y, (rewriter, _, name = '') => rewriter.openNamed(name)],
   [/\(\?P=(\w+)\)/y, (rewriter, _, name) => rewriter.referTo(`\\k<${name}>`)],
   [/\((?:\?(?:[:=!]|<[=!])|(?![?*]))/y, (rewriter, written) => rewriter.open(written)],
-  [/\(\?>/y, () => refuse('it holds an atomic group')],
-  [/\([?*].?/y, (_, written) => refuse(`"${written}" has no counterpart`)],
+  [/\(\?>/y, () => refusePattern('it holds an atomic group')],
+  [/\([?*].?/y, (_, written) => refusePattern(`"${written}" has no counterpart`)],
   [/\)/y, (rewriter) => rewriter.close()],
   [/\[/y, ({ cursor, flags }) => rewriteClass(cursor, flags.ignoreCase)],
-  [/(?:[*+?]|\{\d*,?\d*\})\+/y, () => refuse('it holds a possessive quantifier')],
+  [/(?:[*+?]|\{\d*,?\d*\})\+/y, () => refusePattern('it holds a possessive quantifier')],
   [/\{,(\d+)\}(\??)/y, (_rewriter, _, most, lazy) => `{0,${most}}${lazy}`],
   [/(?:[*+?]|\{\d+(?:,\d*)?\})\??/y, (_, written) => written],
   [/\^/y, ({ flags }) => (flags.multiline ? '(?<![^\\n\\r\\u2028\\u2029])' : '^')],
@@ -174,8 +174,8 @@ function writeSet({ inside, negated }: CharacterSet): string {
   return /^\\.(?:\{[^}]*\})?$/.test(inside) ? inside : `[${inside}]`;
 }
 
-function refuse(reason: string): never {
-  throw new Refusal(reason);
+function refusePattern(reason: string): never {
+  throw new PatternError(reason);
 }
 
 /**
@@ -223,9 +223,9 @@ function isHyphen(item: Item | undefined): boolean {
 
 /** What is between the brackets; one that is closed at once stands for itself (POSIX, 9.3.5). */
 function readItems(cursor: Cursor, ignoreCase: boolean): Item[] {
-  const items: Item[] = cursor.read(/\]/y) === undefined ? [] : [{ code: codeOf(']') }];
+  const items: Item[] = cursor.read(/\]/y) === undefined ? [] : [{ code: codePointOf(']') }];
   while (cursor.read(/\]/y) === undefined) {
-    if (cursor.atEnd) throw new Refusal('one of its classes is not closed');
+    if (cursor.atEnd) throw new PatternError('one of its classes is not closed');
     items.push(readItem(cursor, ignoreCase));
   }
   return items;
@@ -242,16 +242,17 @@ function readItem(cursor: Cursor, ignoreCase: boolean): Item {
   const escaped = readCharacter(cursor);
   if (escaped !== undefined) return escaped;
   const unknown = cursor.read(/\\.?|\[[.=]/sy) ?? cursor.read(/&&/y);
-  if (unknown !== undefined) throw new Refusal(`"${unknown[0]}" in a class has no counterpart`);
+  if (unknown !== undefined) throw new PatternError(`"${unknown[0]}" in a class has no counterpart`);
   const [character = ''] = cursor.read(/[^]/uy) ?? [];
-  const plain = { code: codeOf(character), written: character };
+  const plain = { code: codePointOf(character), written: character };
   return character === '-' ? { ...plain, hyphen: true } : plain;
 }
 
 /** A set that is negated has a counterpart inside brackets only where there is an escape for it. */
 function writeMembers({ inside, negated }: CharacterSet): string {
   if (!negated) return inside;
-  if (!/^\\[dswp](?:\{[^}]*\})?$/.test(inside)) throw new Refusal('one of its classes holds a negated class');
+  if (!/^\\[dswp](?:\{[^}]*\})?$/.test(inside))
+    throw new PatternError('one of its classes holds a negated class');
   return inside.replace(/^\\./, (escape) => escape.toUpperCase());
 }
 
@@ -264,7 +265,7 @@ function writeRange([from, to]: Range): string {
   return from === to ? `${first}` : `${first}-${last}`;
 }
 
-function codeOf(character: string): number {
+function codePointOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 

@@ -21,7 +21,7 @@ const liked = [
 ];
 
 /** A text that a pattern matches; undefined where none was found. */
-export function spellPattern(source: string, { least, most }: Lengths): string | undefined {
+export function sampleFromPattern(source: string, { least, most }: Lengths): string | undefined {
   if (countWays(source) > mostWays) return undefined;
   const expression = compilePattern(source);
   const pattern = parsePattern(source);
@@ -29,25 +29,25 @@ export function spellPattern(source: string, { least, most }: Lengths): string |
     .repeat(Math.ceil(Math.min(Math.max(least, 1), longest) / 6))
     .slice(0, Math.max(least, Math.min(6, most)));
   const repeats = [1, 2, 3, least].filter((count) => count <= longest);
-  const spelled = repeats.map((count) => spell(pattern, count)).filter((text) => text !== undefined);
+  const spelled = repeats.map((count) => sampleText(pattern, count)).filter((text) => text !== undefined);
   return [plain, ...spelled].find(
     (text) => text.length >= least && text.length <= Math.min(most, longest) && expression.test(text),
   );
 }
 
 /** A text of the parts of a pattern; what may come any number of times comes `count` times. */
-function spell(pattern: Pattern, count: number): string | undefined {
+function sampleText(pattern: Pattern, count: number): string | undefined {
   switch (pattern.kind) {
     case 'character':
       return characterOf(pattern.symbols);
     case 'sequence':
-      return join(pattern.parts.map((part) => spell(part, count)));
+      return joinTexts(pattern.parts.map((part) => sampleText(part, count)));
     case 'choice':
-      return pattern.branches.map((branch) => spell(branch, count)).find((text) => text !== undefined);
+      return pattern.branches.map((branch) => sampleText(branch, count)).find((text) => text !== undefined);
     case 'repeat': {
       const times = Math.min(Math.max(pattern.least, count), pattern.most);
       if (times === 0) return '';
-      const once = spell(pattern.body, count);
+      const once = sampleText(pattern.body, count);
       return once === undefined || once.length * times > longest ? undefined : once.repeat(times);
     }
     default:
@@ -55,7 +55,7 @@ function spell(pattern: Pattern, count: number): string | undefined {
   }
 }
 
-function join(texts: readonly (string | undefined)[]): string | undefined {
+function joinTexts(texts: readonly (string | undefined)[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('');
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from './characters.js';
+import { PatternError } from './characters.js';
 import { compiles, rewritePattern, undelimit } from './rewrite.js';
 
 /** What became of a pattern: one of ECMAScript that means the same, or half a sentence why there is none. */
@@ -22,7 +22,7 @@ export function translatePattern(source: string): Translation {
     if (nestingOf(pattern) > deepest) return { reason: `its groups are over ${deepest} levels deep` };
     return { pattern };
   } catch (error) {
-    if (error instanceof Refusal) return { reason: error.message };
+    if (error instanceof PatternError) return { reason: error.message };
     throw error;
   }
 }

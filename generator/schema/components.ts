@@ -35,10 +35,12 @@ export function componentOf(branch: unknown): string | undefined {
   if (typeof ref === 'string') return ref;
   // One that adds members of its own is another schema.
   if (properties !== undefined) return undefined;
-  const only = [allOf, anyOf, oneOf].map((parts) => partsOf(parts)).find((parts) => parts.length === 1)?.[0];
+  const only = [allOf, anyOf, oneOf]
+    .map((parts) => nonNullParts(parts))
+    .find((parts) => parts.length === 1)?.[0];
   return componentOf(only);
 }
 
-function partsOf(parts: unknown): unknown[] {
+function nonNullParts(parts: unknown): unknown[] {
   return Array.isArray(parts) ? parts.filter((part: { type?: unknown } | null) => part?.type !== 'null') : [];
 }

@@ -3,7 +3,7 @@ import { acceptLarge } from '../../templates/project/src/runtime/arguments/large
 import { acceptedTypes } from '../../templates/project/src/runtime/arguments/readSchema.js';
 import { CallError } from '../../templates/project/src/runtime/errors.js';
 import {
-  TooLong,
+  TooLongError,
   boundPatterns,
   compilePattern,
 } from '../../templates/project/src/runtime/patterns/compilePattern.js';
@@ -96,7 +96,7 @@ function matches(pattern: string, text: string): boolean {
   try {
     return compilePattern(pattern).test(text);
   } catch (error) {
-    if (error instanceof TooLong) return false;
+    if (error instanceof TooLongError) return false;
     throw error;
   }
 }

@@ -48,7 +48,7 @@ const ranking: readonly (RegExp | Kind)[] = [
 ];
 
 /** How well a media type serves a caller: the less, the better. */
-export function rankOf(mediaType: string): number {
+export function rankMediaType(mediaType: string): number {
   const bare = bareType(mediaType);
   const kind = kindOf(mediaType);
   return ranking.findIndex((row) => (typeof row === 'string' ? row === kind : row.test(bare)));

@@ -29,7 +29,7 @@ export function typeOf(value: unknown): string {
 
 /** Whether a schema says that the value may be null; one that says nothing of types does not. */
 export function allowsNull(schema: Schema, lookUp: (name: string) => Schema): boolean {
-  return judge(schema, lookUp, 0) === true;
+  return judgeNull(schema, lookUp, 0) === true;
 }
 
 /** What a schema says of null: true, false, or nothing. */
@@ -38,18 +38,18 @@ type Verdict = boolean | undefined;
 /** References that are followed; a circle says nothing. */
 const mostHops = 20;
 
-function judge(schema: Schema, lookUp: (name: string) => Schema, hops: number): Verdict {
+function judgeNull(schema: Schema, lookUp: (name: string) => Schema, hops: number): Verdict {
   if (typeof schema === 'boolean') return schema ? undefined : false;
   if (hops > mostHops) return undefined;
   const { type, enum: values, const: constant, not, $ref: ref } = schema;
   const inside = (keyword: string): Verdict[] =>
-    ((schema[keyword] ?? []) as Schema[]).map((part) => judge(part, lookUp, hops + 1));
+    ((schema[keyword] ?? []) as Schema[]).map((part) => judgeNull(part, lookUp, hops + 1));
   const verdicts = new Set<Verdict>([
     type === undefined ? undefined : [type].flat().includes('null'),
     Array.isArray(values) ? values.includes(null) : undefined,
     constant === undefined ? undefined : constant === null,
-    typeof ref === 'string' ? judge(lookUp(ref), lookUp, hops + 1) : undefined,
-    not !== undefined && judge(not as Schema, lookUp, hops + 1) === true ? false : undefined,
+    typeof ref === 'string' ? judgeNull(lookUp(ref), lookUp, hops + 1) : undefined,
+    not !== undefined && judgeNull(not as Schema, lookUp, hops + 1) === true ? false : undefined,
     ...inside('allOf'),
     anyOf(inside('anyOf')),
   ]);
@@ -86,4 +86,11 @@ const tells: readonly [type: string, keywords: readonly string[]][] = [
 export function guessType(schema: Keywords): string | undefined {
   if (schema['anyOf'] !== undefined || schema['enum'] !== undefined) return undefined;
   return tells.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))?.[0];
+}
+
+/** Whether a value is of a type, or of one of several. */
+export function isOfType(value: unknown, types: unknown): boolean {
+  const own = typeOf(value);
+  const all = new Set([types].flat());
+  return all.has(own) || (own === 'integer' && all.has('number'));
 }

@@ -3,17 +3,17 @@
  * part ends and the next begins with is said once: `acme-api` and `API_KEY` are `ACME_API_KEY`.
  */
 export function envName(...parts: string[]): string {
-  return parts.map(spell).filter(Boolean).reduce(join, '');
+  return parts.map(toUpperSnakeCase).filter(Boolean).reduce(joinNames, '');
 }
 
-function spell(part: string): string {
+function toUpperSnakeCase(part: string): string {
   return part
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
 }
 
-function join(before: string, part: string): string {
+function joinNames(before: string, part: string): string {
   if (before === '') return part;
   const [last, next] = [before.split('_'), part.split('_')];
   for (let shared = Math.min(last.length, next.length); shared > 0; shared -= 1) {

@@ -14,10 +14,10 @@ export function listSuccesses({ responses }: Operation): ApiResponse[] {
     succeeded.length > 0
       ? succeeded
       : responses.filter(({ status, description }) => status === 'default' && !failure.test(description));
-  return described.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return described.toSorted((a, b) => rankResponse(a) - rankResponse(b));
 }
 
-function rankOf({ status }: ApiResponse): number {
+function rankResponse({ status }: ApiResponse): number {
   const rank = ranks.findIndex((pattern) => pattern.test(status));
   return rank === -1 ? ranks.length : rank;
 }
@@ -46,7 +46,7 @@ const monitors = new Set(['location', 'operation-location', 'azure-asyncoperatio
  * Whether what was only accepted (RFC 9110, 202) is asked for until its result is there: as is said of the tool, else
  * where the document says that the answer names an address, or calls the operation long-running.
  */
-export function isFollowedUp({ choice, responses, extensions }: Operation): boolean {
+export function isPolled({ choice, responses, extensions }: Operation): boolean {
   if (choice.poll !== undefined) return choice.poll;
   return (
     extensions['x-ms-long-running-operation'] === true ||

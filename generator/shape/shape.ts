@@ -18,7 +18,7 @@ import { settleSlashes } from './enforced/holdsPath.js';
 import { envName } from './envName.js';
 import { nameTools } from './names/nameTools.js';
 import { profiles } from './profiles.js';
-import { isFollowedUp } from './responses.js';
+import { isPolled } from './responses.js';
 import { annotate } from './select/annotate.js';
 import { groupTools } from './select/toolsets.js';
 import { describeServer } from './server/describeServer.js';
@@ -108,7 +108,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     ...input,
     accept: acceptedBy(operation),
     security: operation.security,
-    ...(isFollowedUp(operation) ? { poll: true } : {}),
+    ...(isPolled(operation) ? { poll: true } : {}),
   };
   const words = { name, ...describe(operation), annotations: annotate(operation, api.components) };
   const { cost, plain, ...fitted } = fit(words, list, operation, input.body);

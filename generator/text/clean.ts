@@ -53,18 +53,18 @@ const plain = /^[\w ,.;:!?'"()/+$%@{}^-]*$/;
 /** Makes one line of plain words out of a text in Markdown and HTML. */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text.trim().replaceAll(/ {2,}/g, ' ');
-  const prepared = apply(preparations, text.slice(0, longest));
+  const prepared = applyRules(preparations, text.slice(0, longest));
   const code: string[] = [];
   // Code is no markup: characters of the private use area, which are gone by now, hold its places.
   const marked = prepared.replaceAll(/(`{1,2})([^`\n]+)\1/g, (_, __, span: string) => {
     code.push(span.trim());
     return `\uE000${code.length - 1}\uE001`;
   });
-  const plainText = decodeEntities(apply(rules, marked));
+  const plainText = decodeEntities(applyRules(rules, marked));
   return joinBlocks(plainText.replaceAll(/\uE000(\d+)\uE001/g, (_, index) => code[Number(index)] ?? ''));
 }
 
-function apply(list: readonly Rule[], text: string): string {
+function applyRules(list: readonly Rule[], text: string): string {
   let changed = text;
   for (const [, from, to] of list) changed = changed.replaceAll(from, to as string);
   return changed;

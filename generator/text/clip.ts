@@ -1,4 +1,4 @@
-import { obtain } from './memo.js';
+import { memoizeIn } from './memo.js';
 import { sentenceEnds, splitSentences } from './sentences.js';
 import type { CountTokens } from './tokens.js';
 
@@ -108,8 +108,8 @@ export function clipWords(count: CountTokens): Clip {
   return (text, allowance) => {
     if (allowance.tokens === Number.POSITIVE_INFINITY) return text;
     if (allowance.tokens <= 0) return '';
-    return obtain(
-      obtain(memory, allowance, () => new Map<string, string>()),
+    return memoizeIn(
+      memoizeIn(memory, allowance, () => new Map<string, string>()),
       text,
       () => clip(text, allowance),
     );

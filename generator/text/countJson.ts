@@ -1,4 +1,4 @@
-import { obtain } from './memo.js';
+import { memoizeIn } from './memo.js';
 import type { CountTokens } from './tokens.js';
 
 /**
@@ -40,7 +40,7 @@ export function countJson(count: CountTokens): JsonCounter {
   const texts = new Map<string, number>();
   const strings = new Map<string, Piece>();
   const pieces = new WeakMap<object, Piece>();
-  const countOnce = (text: string): number => obtain(texts, text, () => count(text));
+  const countOnce = (text: string): number => memoizeIn(texts, text, () => count(text));
 
   function cut(text: string): Piece {
     const first = text.search(firstCut);
@@ -83,7 +83,7 @@ export function countJson(count: CountTokens): JsonCounter {
 
   function write(value: unknown, depth: number): Piece | string {
     if (typeof value === 'string' && value.length > longestName)
-      return obtain(strings, value, () => cut(JSON.stringify(value)));
+      return memoizeIn(strings, value, () => cut(JSON.stringify(value)));
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
     return depth === 0 ? piece(value) : remember(value, () => join(writeMembers(value, depth - 1)));
   }

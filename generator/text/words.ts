@@ -67,16 +67,16 @@ export function joinWords(
   longest: number,
   identity: string,
 ): string {
-  const whole = write(words, style);
+  const whole = joinInStyle(words, style);
   if (whole.length <= longest) return whole;
   const room = longest - hashLength - 1;
-  const fitting = words.findLastIndex((_, index) => write(words.slice(0, index), style).length <= room);
-  const kept = write(words.slice(0, fitting), style);
+  const fitting = words.findLastIndex((_, index) => joinInStyle(words.slice(0, index), style).length <= room);
+  const kept = joinInStyle(words.slice(0, fitting), style);
   const start = kept.length >= room / 2 ? kept : whole.slice(0, room);
-  return write([start, hashText(identity, hashLength)], 'snake_case');
+  return joinInStyle([start, hashText(identity, hashLength)], 'snake_case');
 }
 
-function write(words: readonly string[], style: Config['names']): string {
+function joinInStyle(words: readonly string[], style: Config['names']): string {
   if (style === 'snake_case') return words.join('_');
   return words
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))

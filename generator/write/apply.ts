@@ -121,7 +121,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Puts what the disk refused into words; any other error stays what it is. */
-export function explainFault(
+export function explainError(
   error: unknown,
   hint = 'Make the folder writable, or name another one with --out.',
 ): unknown {

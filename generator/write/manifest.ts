@@ -27,7 +27,7 @@ const owners = new Set<unknown>(['generated', 'shared', 'yours'] satisfies Owner
  * @throws InputError where it is not a manifest, or names a file outside of the project.
  */
 export function parseManifest(text: string): Manifest {
-  const manifest = parseJson(text);
+  const manifest = parseManifestJson(text);
   if (!isRecord(manifest) || typeof manifest['version'] !== 'string' || !isRecord(manifest['files'])) {
     throw broken('it does not have the form of a manifest');
   }
@@ -40,7 +40,7 @@ export function parseManifest(text: string): Manifest {
   return { version: manifest['version'], files: new Map(files) };
 }
 
-function parseJson(text: string): unknown {
+function parseManifestJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -23,7 +23,7 @@ const ignored = new Set(['.git', '.DS_Store', configName]);
  * @throws InputError where it is not a folder, or the manifest cannot be used
  */
 export async function readProject(folder: string): Promise<Project> {
-  const entries = await list(folder);
+  const entries = await listFolder(folder);
   if (entries === undefined) return { root: resolve(folder), empty: true, manifest: undefined };
   const root = await realpath(folder);
   const standing = await lookUp(root, manifestPath);
@@ -37,7 +37,7 @@ export async function readProject(folder: string): Promise<Project> {
   };
 }
 
-async function list(folder: string): Promise<string[] | undefined> {
+async function listFolder(folder: string): Promise<string[] | undefined> {
   try {
     return await readdir(folder);
   } catch (error) {

@@ -36,13 +36,13 @@ export function reconcile(
 
 function decide(file: File, found?: Found, entry?: ManifestEntry): Change {
   const { path, content, owner } = file;
-  const kind = decisions[owner][compare(file, found, entry)];
+  const kind = decisions[owner][compareFile(file, found, entry)];
   return kind === 'create' || kind === 'update' || kind === 'edited'
     ? { kind, path, content }
     : { kind, path };
 }
 
-function compare({ content, replaces }: File, found?: Found, entry?: ManifestEntry): State {
+function compareFile({ content, replaces }: File, found?: Found, entry?: ManifestEntry): State {
   if (found === undefined) return entry === undefined ? 'new' : 'deleted';
   if (found === 'other') return 'edited';
   if (found.sha256 === hashContent(content)) return 'current';

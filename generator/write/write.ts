@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import type { Change, File } from '../model/file.js';
-import { apply, explainFault } from './apply.js';
+import { apply, explainError } from './apply.js';
 import { type Action } from './manifest.js';
 import { hashContent, planRecords } from './manifest.js';
 import { type Standing, lookUp, readProject } from './readProject.js';
@@ -33,7 +33,7 @@ export async function write(
     const emitted = await readDisk(
       root,
       files.map(({ path }) => path),
-      refuse,
+      refusePath,
     );
     const left = await readDisk(root, [...(manifest?.files.keys() ?? [])], () => {});
     const changes = reconcile(files, new Map([...left, ...emitted]), manifest);
@@ -43,7 +43,7 @@ export async function write(
     await apply(root, [...changes.flatMap(toAction), ...records]);
     return { changes, written: true };
   } catch (error) {
-    throw explainFault(error);
+    throw explainError(error);
   }
 }
 
@@ -67,7 +67,7 @@ async function findStale(root: string, actions: readonly Action[]): Promise<Acti
   const disk = await readDisk(
     root,
     actions.map(({ path }) => path),
-    refuse,
+    refusePath,
   );
   return actions.filter(({ path, content }) => {
     const found = disk.get(path);
@@ -90,7 +90,7 @@ function toAction(change: Change): Action[] {
   }
 }
 
-function refuse(path: string, standing: Standing): never {
+function refusePath(path: string, standing: Standing): never {
   throw new InputError(
     standing === 'folder'
       ? `${path} is a folder, but a file is to be written there.`

@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
-import { explainFault } from './apply.js';
+import { explainError } from './apply.js';
 import { ignoreMissing } from './readProject.js';
 
 const hint = 'Name another file: --html report.html';
@@ -32,6 +32,6 @@ export async function writePage(path: string, content: string): Promise<void> {
       await rm(staging, { recursive: true, force: true });
     }
   } catch (error) {
-    throw explainFault(error, hint);
+    throw explainError(error, hint);
   }
 }

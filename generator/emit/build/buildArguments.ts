@@ -33,14 +33,14 @@ export function buildArguments(toolsets: readonly ToolsetEntry[]): string {
 function declare(name: string, { tool, plain = tool.inputSchema, nullable }: ToolEntry): Declaration {
   const comment = `Arguments of \`${tool.name}\`: ${toLine(tool.title)}`;
   // There are no other arguments unless the schema says so.
-  const type = orNull(toType({ additionalProperties: false, ...plain }), new Set(nullable));
+  const type = allowNulls(toType({ additionalProperties: false, ...plain }), new Set(nullable));
   return type.kind === 'object'
     ? { kind: 'interface', name, comment, type }
     : { kind: 'alias', name, comment, type: printType(type) };
 }
 
 /** Calls may give null for some arguments, though what a model reads leaves that out. */
-function orNull(type: Type, nullable: ReadonlySet<string>): Type {
+function allowNulls(type: Type, nullable: ReadonlySet<string>): Type {
   if (type.kind !== 'object') return type;
   const properties = type.properties.map((property) =>
     nullable.has(property.name) ? Object.assign({}, property, { type: withNull(property.type) }) : property,

@@ -19,18 +19,18 @@ export function buildCatalog(toolsets: readonly ToolsetEntry[]): string {
           api: new Code('api'),
           toolsets: toolsets.map((toolset) => ({
             ...outlineToolset(toolset),
-            tools: load(`./tools/${toolset.name}.js`, 'tools'),
-            schemas: load(`./schemas/${toolset.name}.js`, 'schemas'),
+            tools: printLoader(`./tools/${toolset.name}.js`, 'tools'),
+            schemas: printLoader(`./schemas/${toolset.name}.js`, 'schemas'),
           })),
-          components: load('./components.js', 'components'),
-          search: load('./search.js', 'search'),
-          mocks: load('./mocks.js', 'mocks'),
+          components: printLoader('./components.js', 'components'),
+          search: printLoader('./search.js', 'search'),
+          mocks: printLoader('./mocks.js', 'mocks'),
         },
       },
     ],
   );
 }
 
-function load(module: string, name: string): Code {
+function printLoader(module: string, name: string): Code {
   return new Code(`async () => (await import(${printString(module)})).${name}`);
 }

@@ -7,8 +7,8 @@ export function buildFeatures(needed: readonly Feature[]): string {
   const value: Record<string, unknown> = { bodies: {}, credentials: {} };
   for (const feature of needed) {
     const [member, key] = feature.name;
-    if (key === undefined) value[member] = load(feature);
-    else value[member] = { ...(value[member] as object), [key]: load(feature) };
+    if (key === undefined) value[member] = printLoad(feature);
+    else value[member] = { ...(value[member] as object), [key]: printLoad(feature) };
   }
   return printFile(
     [{ isTypeOnly: true, namedImports: ['Features'], moduleSpecifier: '../runtime/features.js' }],
@@ -25,7 +25,7 @@ export function buildFeatures(needed: readonly Feature[]): string {
   );
 }
 
-function load({ files: [file], exported }: Feature): Code {
+function printLoad({ files: [file], exported }: Feature): Code {
   const module = `import(${printString(`../runtime/${file.replace(/\.ts$/, '.js')}`)})`;
   return new Code(exported === undefined ? `() => ${module}` : `async () => (await ${module}).${exported}`);
 }

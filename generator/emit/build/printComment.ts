@@ -16,7 +16,7 @@ export function toCommentLines(text: string, indent = 0): string[] {
     .map(disarm)
     .filter((line) => line !== '');
   const isShort = lines.length === 1 && lines.every((line) => indent + line.length + 7 <= width);
-  return isShort ? lines : lines.flatMap((line) => wrap(line, width - indent - 3));
+  return isShort ? lines : lines.flatMap((line) => wrapText(line, width - indent - 3));
 }
 
 /** Prints document text as a doc comment and the line break after it, or as nothing where there is no text. */
@@ -36,7 +36,7 @@ function disarm(line: string): string {
     .trim();
 }
 
-function wrap(text: string, room: number): string[] {
+function wrapText(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {

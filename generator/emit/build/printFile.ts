@@ -46,7 +46,9 @@ export function printFile(imports: readonly Import[], declarations: readonly Dec
   });
   const statements = file.getStatements();
   const head = [note, ...statements.splice(0, imports.length).map((statement) => statement.getText())];
-  const body = statements.map((statement, index) => fill(statement, declarations[index] as Declaration));
+  const body = statements.map((statement, index) =>
+    printDeclaration(statement, declarations[index] as Declaration),
+  );
   project.removeSourceFile(file);
   return `${[head.join('\n'), ...body].join('\n\n')}\n`;
 }
@@ -74,7 +76,7 @@ function toStructure(declaration: Declaration): StatementStructures {
 /** Stands for a constant's value; an interface has its empty braces. */
 const hole = '{}';
 
-function fill(statement: Statement, declaration: Declaration): string {
+function printDeclaration(statement: Statement, declaration: Declaration): string {
   const text = statement.getText(true);
   switch (declaration.kind) {
     case 'constant': {

@@ -29,7 +29,7 @@ export function printLiteral(value: unknown, indent = 0, column = indent): strin
 export function printString(text: string): string {
   if (plain.test(text)) return `'${text}'`;
   const json = escapeHidden(JSON.stringify(text));
-  if (count(text, "'") > count(text, '"')) return json;
+  if (countCharacter(text, "'") > countCharacter(text, '"')) return json;
   return `'${json.slice(1, -1).replace(/\\(.)|'/g, (found, escaped) => (escaped === '"' ? '"' : found === "'" ? "\\'" : found))}'`;
 }
 
@@ -42,7 +42,7 @@ export function printKey(key: string): string {
 function printFlat(value: unknown, room: number): string | undefined {
   const text = Array.isArray(value)
     ? printFlatArray(value, room)
-    : isObject(value)
+    : isPlainObject(value)
       ? printFlatObject(value, room)
       : printScalar(value);
   return text === undefined || text.length > room ? undefined : text;
@@ -71,14 +71,14 @@ function printFlatObject(object: object, room: number): string | undefined {
 
 function printBroken(value: unknown, indent: number): string {
   if (Array.isArray(value)) return printBrokenArray(value, indent);
-  return isObject(value) ? printBrokenObject(value, indent) : printScalar(value);
+  return isPlainObject(value) ? printBrokenObject(value, indent) : printScalar(value);
 }
 
 function printBrokenArray(items: unknown[], indent: number): string {
   const inner = indent + 2;
   const pad = ' '.repeat(inner);
   const lines = items.every((item) => typeof item === 'number')
-    ? fill(items.map(printScalar), width - inner)
+    ? fillLines(items.map(printScalar), width - inner)
     : items.map((item) => `${printLiteral(item, inner)},`);
   return `[\n${lines.map((line) => `${pad}${line}\n`).join('')}${' '.repeat(indent)}]`;
 }
@@ -103,7 +103,7 @@ function printProperty(key: string, value: unknown, text: string): string {
 
 /** Under a key such as `constructor` TypeScript expects what every object has there, whatever the record holds. */
 function castOf(key: string, value: unknown): string {
-  return Object.hasOwn(Object.prototype, key) && isObject(value) ? ' as never' : '';
+  return Object.hasOwn(Object.prototype, key) && isPlainObject(value) ? ' as never' : '';
 }
 
 function printScalar(value: unknown): string {
@@ -117,11 +117,11 @@ function breaksAlways(items: unknown[]): boolean {
   if (items.length < 2) return false;
   return (
     items.every((item) => Array.isArray(item) && item.length > 1) ||
-    items.every((item) => isObject(item) && entries(item).length > 1)
+    items.every((item) => isPlainObject(item) && entries(item).length > 1)
   );
 }
 
-function fill(words: string[], room: number): string[] {
+function fillLines(words: string[], room: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of words) {
@@ -143,11 +143,11 @@ function isUndefined([, value]: [string, unknown]): boolean {
   return value === undefined;
 }
 
-function isObject(value: unknown): value is object {
+function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Code);
 }
 
-function count(text: string, character: string): number {
+function countCharacter(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 

@@ -32,7 +32,7 @@ function printOnOneLine(type: Type, room: number): string | undefined {
     case 'word':
       return type.text;
     case 'union':
-      return join(
+      return joinDefined(
         type.members.map((member) => printFlat(member, room)),
         ' | ',
       );
@@ -46,13 +46,13 @@ function printOnOneLine(type: Type, room: number): string | undefined {
         const text = printFlat(member.type, room);
         return text && `${member.name}: ${text}`;
       });
-      const text = join(members, '; ');
+      const text = joinDefined(members, '; ');
       return text && `{ ${text} }`;
     }
   }
 }
 
-function join(parts: readonly (string | undefined)[], separator: string): string | undefined {
+function joinDefined(parts: readonly (string | undefined)[], separator: string): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join(separator);
 }
 

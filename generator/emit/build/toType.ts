@@ -52,7 +52,7 @@ function toObjectType(schema: Keywords): Type {
   const named = Object.entries((properties ?? {}) as Record<string, Schema>).map(([name, property]) => ({
     name,
     optional: !needed.has(name),
-    description: describe(property),
+    description: descriptionOf(property),
     type: toType(property),
   }));
   // What is not said to be open is closed once it names something: a misspelt name is then an error.
@@ -98,7 +98,7 @@ function toUnion(members: Type[]): Type {
   return others.length === 0 ? only : { kind: 'union', members: distinct };
 }
 
-function describe(schema: Schema): string {
+function descriptionOf(schema: Schema): string {
   const description = typeof schema === 'boolean' ? undefined : schema['description'];
   return typeof description === 'string' ? description : '';
 }

@@ -37,7 +37,7 @@ function checkPatch({ operations }: SurveyedBody, survey: Survey, find: Find): v
   const [first] = patches;
   const [content] = first?.operation.bodies ?? [];
   if (first === undefined || content === undefined) return;
-  const { members, required } = membersOf(content.schema, survey);
+  const { members, required } = collectMembers(content.schema, survey);
   const asked = [...required].filter((name) => members.has(name));
   if (members.size <= fewMembers || asked.length * 2 <= members.size) return;
   find(
@@ -49,7 +49,10 @@ function checkPatch({ operations }: SurveyedBody, survey: Survey, find: Find): v
 }
 
 /** The members of an object that a caller gives, and those that must be there; what it includes counts, unions do not. */
-function membersOf(whole: Schema, { component }: Survey): { members: Set<string>; required: Set<string> } {
+function collectMembers(
+  whole: Schema,
+  { component }: Survey,
+): { members: Set<string>; required: Set<string> } {
   const [members, required] = [new Set<string>(), new Set<string>()];
   const parts = new Set<Schema>([whole]);
   for (const part of parts) {
@@ -100,11 +103,11 @@ function isUntyped({ content, operations }: SurveyedBody, { component }: Survey)
   const { type, ...keywords } = schema === true ? {} : schema;
   if (type !== undefined && type !== 'object') return false;
   const described = operations.some(({ operation }) => operation.bodyDescription.length > 80);
-  return !described && telling.every((keyword) => isEmpty(keywords[keyword]));
+  return !described && telling.every((keyword) => isEmptySchema(keywords[keyword]));
 }
 
 /** `{}` and `true` say nothing. */
-function isEmpty(value: unknown): boolean {
+function isEmptySchema(value: unknown): boolean {
   if (value === undefined || value === true) return true;
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

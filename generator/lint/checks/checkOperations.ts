@@ -67,7 +67,9 @@ function checkName({ operation, entry }: SurveyedOperation, find: Find, { splitW
   // What the API calls a thing in its paths is what it acts on, however general the word.
   const nouns = new Set(splitWords(operation.path.replaceAll(/\{[^}]*\}/g, ' ')).map(toSingular));
   const isNoun = (word: string) => word.length > 1 && nouns.has(toSingular(word));
-  if (words.every((word, index) => (isEmpty(word) && !isNoun(word)) || (index === 0 && verbs.has(word)))) {
+  if (
+    words.every((word, index) => (isVagueWord(word) && !isNoun(word)) || (index === 0 && verbs.has(word)))
+  ) {
     find('vague-name', operation.pointer, { operation: named, tool: entry.tool.name });
   }
   const verb = changingVerb(operation, splitWords);
@@ -79,7 +81,7 @@ function toSingular(word: string): string {
 }
 
 /** Whether a word of a name says nothing of what is acted on. */
-function isEmpty(word: string): boolean {
+function isVagueWord(word: string): boolean {
   return vagueWords.has(word) || word.length === 1;
 }
 

@@ -69,7 +69,7 @@ function isArgument({ parameter, operations }: SurveyedParameter): boolean {
 }
 
 /** The schema itself, where it is not a reference. */
-function settle(schema: Schema, { component }: Survey): Keywords {
+function withoutReference(schema: Schema, { component }: Survey): Keywords {
   let found = schema;
   // References lead to components, which are no mere references themselves, or come to an end here.
   for (let hop = 0; hop < 10; hop++) {
@@ -82,8 +82,8 @@ function settle(schema: Schema, { component }: Survey): Keywords {
 }
 
 function isUndescribed(parameter: ApiParameter, survey: Survey, { splitWords }: Means): boolean {
-  const schema = settle(parameter.schema, survey);
-  if (parameter.description.trim() !== '' || text(schema['description']).trim() !== '') return false;
+  const schema = withoutReference(parameter.schema, survey);
+  if (parameter.description.trim() !== '' || stringOrEmpty(schema['description']).trim() !== '') return false;
   const explained =
     parameter.examples.length > 0 ||
     ['enum', 'const', 'format', 'examples', 'title'].some((keyword) => schema[keyword] !== undefined);
@@ -122,7 +122,7 @@ const limits = [
 
 function isUnbounded({ in: place, schema, mediaType }: ApiParameter, survey: Survey): boolean {
   if (place !== 'path' || mediaType !== undefined) return false;
-  const { type = 'string', ...keywords } = settle(schema, survey);
+  const { type = 'string', ...keywords } = withoutReference(schema, survey);
   return type === 'string' && limits.every((keyword) => keywords[keyword] === undefined);
 }
 
@@ -147,11 +147,11 @@ function isSecret(
 
 function isVague({ name, description, schema }: ApiParameter, survey: Survey, means: Means): boolean {
   const words = description.trim();
-  const { enum: values, format } = settle(schema, survey);
+  const { enum: values, format } = withoutReference(schema, survey);
   if (words === '' || values !== undefined || format !== undefined) return false;
   return repeats(words, name, means);
 }
 
-function text(value: unknown): string {
+function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,5 @@
 import type { Check } from '../finding.js';
-import { mine } from '../infer/infer.js';
+import { infer } from '../infer/infer.js';
 import type { SurveyedSchema } from '../survey.js';
 
 /** Looks for constraints that descriptions state and schemas do not declare. They are suggestions, never enforced. */
@@ -10,7 +10,7 @@ export const checkProse: Check = ({ schemas }, find) => {
     const { words, saidAt, target } = whereSaid(surveyed);
     const inQuery = parameter?.in === 'query' && parameter.mediaType === undefined;
     const examples = parameter?.examples ?? [];
-    for (const { says, evidence, update, ofParameter } of mine({ words, schema, inQuery, examples })) {
+    for (const { says, evidence, update, ofParameter } of infer({ words, schema, inQuery, examples })) {
       const suggestion = { evidence, saidAt, words, target: ofParameter ? [] : target, update };
       find('constraint-in-prose', pointer, { name, says, evidence }, { operations, suggestion });
     }

@@ -101,7 +101,7 @@ function opaqueValues({ schema, name, parameter }: SurveyedSchema): string[] {
   const list = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : [];
   const values = list.filter((value) => value !== null);
   if (values.length < 2 || values.length > most || plain.test(name) || !values.every(isOpaque)) return [];
-  const words = `${parameter?.description ?? ''} ${text(schema['description'])} ${text(schema['title'])}`;
+  const words = `${parameter?.description ?? ''} ${stringOrEmpty(schema['description'])} ${stringOrEmpty(schema['title'])}`;
   const shown = values.map(String);
   const mentioned = shown.filter((value) => isMentioned(value, words));
   return mentioned.length * 2 < shown.length ? shown : [];
@@ -117,6 +117,6 @@ function isMentioned(value: string, words: string): boolean {
   return new RegExp(`(?<![\\w.-])${literal}(?![\\w-])`).test(words);
 }
 
-function text(value: unknown): string {
+function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -21,22 +21,22 @@ const steering = new RegExp(
 /** Looks for orders to the model in all words that reach it. */
 export const checkSteering: Check = (survey, find) => {
   const { title, description, tags } = survey.about;
-  judge([title, description], 'the document', '#/info', find);
-  for (const tag of tags) judge([tag.name, tag.description], `the tag "${tag.name}"`, '#/tags', find);
+  findSteering([title, description], 'the document', '#/info', find);
+  for (const tag of tags) findSteering([tag.name, tag.description], `the tag "${tag.name}"`, '#/tags', find);
   for (const surveyed of survey.operations) checkOperation(surveyed, find);
   for (const { parameter, operations } of survey.parameters) {
     const thing = `the ${parameter.in} parameter "${parameter.name}"`;
-    judge([parameter.name, parameter.description], thing, parameter.pointer, find, operations.length);
+    findSteering([parameter.name, parameter.description], thing, parameter.pointer, find, operations.length);
   }
   for (const { schema, pointer, name, operations } of survey.schemas)
-    judge(wordsOf(schema), `"${name}"`, pointer, find, operations);
+    findSteering(proseOf(schema), `"${name}"`, pointer, find, operations);
   for (const { schema, pointer, name } of listAnswers(survey))
-    judge(wordsOf(schema), name === '' ? 'an answer' : `"${name}"`, pointer, find);
+    findSteering(proseOf(schema), name === '' ? 'an answer' : `"${name}"`, pointer, find);
 };
 
 function checkOperation({ operation }: SurveyedOperation, find: Find): void {
   const { summary, description, bodyDescription, pointer } = operation;
-  judge([summary, description, bodyDescription], nameOperation(operation), pointer, find);
+  findSteering([summary, description, bodyDescription], nameOperation(operation), pointer, find);
 }
 
 /** The schemas of answers, and all inside them, each once: models are shown output schemas, too. */
@@ -51,11 +51,17 @@ function* listAnswers({ operations, component, pointerOf, reach }: Survey) {
   for (const name of names) yield* listSubschemas(component(name), pointerOf(name), name);
 }
 
-function wordsOf({ title, description }: { [keyword: string]: unknown }): string[] {
+function proseOf({ title, description }: { [keyword: string]: unknown }): string[] {
   return [title, description].filter((text) => typeof text === 'string');
 }
 
-function judge(texts: readonly string[], thing: string, pointer: string, find: Find, operations = 1): void {
+function findSteering(
+  texts: readonly string[],
+  thing: string,
+  pointer: string,
+  find: Find,
+  operations = 1,
+): void {
   const words = texts.map((text) => steering.exec(text)?.[0].trim()).find((found) => found !== undefined);
   if (words !== undefined) find('steering-text', pointer, { thing, words }, { operations });
 }

@@ -1,4 +1,4 @@
-import type { Mined, Miner, Sentence } from './sentence.js';
+import type { Inferred, Inferrer, Sentence } from './sentence.js';
 
 /** A number as people write it: `1,000`, `-0.5`. */
 const figure = String.raw`(-?\d{1,3}(?:,\d{3})+|-?\d+(?:\.\d+)?)`;
@@ -53,7 +53,7 @@ const longestSize = String.raw`(?:\bup\s+to\s+|\b${atMost}|${maximum})`;
 const shortestSize = String.raw`(?:\b${atLeast}|${minimum})`;
 
 /** Bounds of numbers, of the length of strings and of lists: `max. 100`, `between 1 and 100`, `up to 20 characters`. */
-export const mineBounds: Miner = (sentence) => {
+export const inferBounds: Inferrer = (sentence) => {
   const kind = kinds[sentence.type];
   const { text, schema } = sentence;
   const isClosed = ['enum', 'const'].some((keyword) => schema[keyword] !== undefined);
@@ -73,7 +73,7 @@ function findRange({ text }: Sentence, words: RegExp | undefined): [number, numb
   const match = between.exec(text);
   if (match === null || !isOfKind(text.slice(match.index + match[0].length), words)) return undefined;
   const [low, high] = match.slice(1).filter((group) => group !== undefined);
-  return [toNumber(low ?? ''), toNumber(high ?? '')];
+  return [parseBound(low ?? ''), parseBound(high ?? '')];
 }
 
 /** The number after some words; undefined where several are, which may be about several things. */
@@ -81,7 +81,7 @@ function findNumber(text: string, before: string, words: RegExp | undefined): nu
   const matches = [...text.matchAll(new RegExp(before + value, 'gi'))].filter((match) =>
     isOfKind(text.slice(match.index + match[0].length), words),
   );
-  const numbers = new Set(matches.map((match) => toNumber(match[1] ?? '')));
+  const numbers = new Set(matches.map((match) => parseBound(match[1] ?? '')));
   const [only] = numbers;
   return numbers.size === 1 ? only : undefined;
 }
@@ -91,7 +91,7 @@ function isOfKind(after: string, words: RegExp | undefined): boolean {
   return words === undefined ? !otherUnit.test(after) : words.test(after);
 }
 
-function bound({ schema, type }: Sentence, keyword: string, exclusive: string, limit?: number): Mined[] {
+function bound({ schema, type }: Sentence, keyword: string, exclusive: string, limit?: number): Inferred[] {
   if (limit === undefined || schema[keyword] !== undefined) return [];
   const isNumeric = keyword === 'maximum' || keyword === 'minimum';
   if (isNumeric && schema[exclusive] !== undefined) return [];
@@ -100,6 +100,6 @@ function bound({ schema, type }: Sentence, keyword: string, exclusive: string, l
   return [{ says: `${keyword} ${limit}`, update: { [keyword]: limit } }];
 }
 
-function toNumber(text: string): number {
+function parseBound(text: string): number {
   return Number(text.replaceAll(',', ''));
 }

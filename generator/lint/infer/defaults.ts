@@ -1,6 +1,6 @@
 import type { Json } from '../../model/document.js';
 import type { Keywords } from '../survey.js';
-import type { Miner } from './sentence.js';
+import type { Inferrer } from './sentence.js';
 
 const statement =
   /(?<!\bwhich\s)\b(?:defaults?\s+to|default\s+value\s*(?:is|of|:|=)?|default\s*(?:is|of|:|=)|(?<=[([])\s*default)\s*:?\s*(?:`([^`]{1,60})`|"([^"]{1,60})"|'([^']{1,60})'|(-?\d+(?:\.\d+)?|true|false)(?![\w%]|\.\d|,\d|-\d|\s+(?:\w+\s+)?(?:ago|from|before|after)\b))/i;
@@ -11,7 +11,7 @@ const absent =
   /\b(?:if|when)\s+(?:(?:it|this|the \w+|not|no|none|nothing|value)\s+)*(?:is\s+|are\s+)?(?:not\s+)?(?:omitted|unspecified|missing|absent|unset|empty|left out|provided|specified|given|set|supplied|present)\b/gi;
 
 /** Defaults: "defaults to 20". Those of strings only in code or quotes. */
-export const mineDefault: Miner = ({ text, schema, type }) => {
+export const inferDefault: Inferrer = ({ text, schema, type }) => {
   if (schema['default'] !== undefined || schema['const'] !== undefined) return [];
   const match = statement.exec(text);
   if (match === null || conditional.test(text.replaceAll(absent, ''))) return [];

@@ -1,4 +1,4 @@
-import type { Miner } from './sentence.js';
+import type { Inferrer } from './sentence.js';
 
 /** What announces the whole list of values: at the start of a sentence, or after a few words. */
 const announcement =
@@ -19,7 +19,7 @@ const open =
 const several = /\bcomma|separated|multiple|\blists?\s+of\b|combin|one or more|prefixed/i;
 
 /** Sets of values: "one of `a`, `b`", "Allowed values: a, b". */
-export const mineEnum: Miner = ({ text, words, schema, type }) => {
+export const inferEnum: Inferrer = ({ text, words, schema, type }) => {
   const isFree = ['enum', 'const', 'pattern', 'format', 'oneOf', 'anyOf', 'allOf'].every(
     (keyword) => schema[keyword] === undefined,
   );

@@ -1,4 +1,4 @@
-import type { Miner } from './sentence.js';
+import type { Inferrer } from './sentence.js';
 
 /** Words that mean a format wherever they stand; the first that fits is it. */
 const formats: [format: string, words: RegExp][] = [
@@ -20,7 +20,7 @@ const alternative =
   /\b(or|either|and|unix|epoch|e\.g|relative|if|when|list|array|comma|prefix\w*)\b|\.\.|\/\s*uuid|uuid\s*\//i;
 
 /** Formats: "RFC 3339 timestamp", "YYYY-MM-DD", "UUID of the user". */
-export const mineFormat: Miner = ({ text, schema, type }) => {
+export const inferFormat: Inferrer = ({ text, schema, type }) => {
   const isFree = ['format', 'pattern', 'enum', 'const', 'oneOf', 'anyOf', 'allOf'].every(
     (keyword) => schema[keyword] === undefined,
   );
@@ -48,7 +48,7 @@ const closed = [
 ];
 
 /** A string that is a list: a model gives an array, and the style of the parameter puts in the commas. */
-export const mineList: Miner = ({ text, schema, type, inQuery }) => {
+export const inferList: Inferrer = ({ text, schema, type, inQuery }) => {
   const isFree = closed.every((keyword) => schema[keyword] === undefined);
   if (type !== 'string' || !inQuery || !isFree || !said.test(text) || uncertain.test(text)) return [];
   const update = { style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } };

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../model/document.js';
 import type { Keywords } from '../survey.js';
-import { mineBounds } from './bounds.js';
-import { mineDefault } from './defaults.js';
-import { mineEnum } from './enums.js';
-import { mineFormat, mineList } from './formats.js';
-import { type Mined, type Miner } from './sentence.js';
+import { inferBounds } from './bounds.js';
+import { inferDefault } from './defaults.js';
+import { inferEnum } from './enums.js';
+import { inferFormat, inferList } from './formats.js';
+import { type Inferred, type Inferrer } from './sentence.js';
 import { splitMarkdown } from '../../text/sentences.js';
 
 /** What words may say something about. */
@@ -17,18 +17,18 @@ interface Described {
   examples: readonly unknown[];
 }
 
-const miners: readonly Miner[] = [mineBounds, mineEnum, mineDefault, mineFormat, mineList];
+const miners: readonly Inferrer[] = [inferBounds, inferEnum, inferDefault, inferFormat, inferList];
 
 /** How much of a text is read. */
 const longest = 4000;
 
 /** What one sentence says that a schema does not declare. */
-interface Suggested extends Mined {
+interface Suggested extends Inferred {
   evidence: string;
 }
 
 /** The constraints that words state and a schema does not declare, each with the sentence that says so. */
-export function mine({ words, schema, inQuery, examples }: Described): Suggested[] {
+export function infer({ words, schema, inQuery, examples }: Described): Suggested[] {
   const type = onlyType(schema);
   if (words.trim() === '' || type === undefined) return [];
   const found = splitMarkdown(words.slice(0, longest)).flatMap((evidence) =>
@@ -76,12 +76,12 @@ function contradicts(update: JsonObject, schema: Keywords, examples: readonly un
   const given = [preset, constant, ...asList(own), ...asList(values), ...examples].filter(
     (value) => value !== undefined && value !== null,
   );
-  const refused = given.some((value) => !fits(value, update));
-  return refused || (update['default'] !== undefined && !fits(update['default'], schema));
+  const refused = given.some((value) => !fitsKeywords(value, update));
+  return refused || (update['default'] !== undefined && !fitsKeywords(update['default'], schema));
 }
 
 /** Whether a value keeps to the few keywords that are mined. */
-function fits(value: unknown, keywords: { [keyword: string]: unknown }): boolean {
+function fitsKeywords(value: unknown, keywords: { [keyword: string]: unknown }): boolean {
   return Object.entries(keywords).every(([keyword, limit]) => tests.get(keyword)?.(value, limit) ?? true);
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/document.js';
 import type { Keywords } from '../survey.js';
 
 /** A constraint as a sentence states it. */
-export interface Mined {
+export interface Inferred {
   /** In words: `maximum 100`. */
   says: string;
   /** What to merge into the schema or the parameter. */
@@ -23,4 +23,4 @@ export interface Sentence {
 }
 
 /** Reads constraints out of one sentence. It would rather find too little. */
-export type Miner = (sentence: Sentence) => Mined[];
+export type Inferrer = (sentence: Sentence) => Inferred[];

@@ -3,7 +3,7 @@ import type { FixedMethod } from '../../model/api.js';
 import { type Rule, ruleWords } from '../../model/config.js';
 import type { Json } from '../../model/document.js';
 import { nearest } from '../../text/nearest.js';
-import { isObject } from '../isObject.js';
+import { isObject } from '../../model/document.js';
 
 const fixed = Object.keys({
   GET: true,
@@ -34,12 +34,12 @@ const members: ReadonlyMap<string, Member> = new Map(
  * Reads a rule: a mapping such as `{ tag: [pets], method: GET }`, or one line of text such as
  * `tag=pets method=GET,POST` or `deprecated`, whose parts a space or `&` divides.
  *
- * @throws RuleFault where it is neither.
+ * @throws RuleError where it is neither.
  */
 export function parseRule(rule: Json): Rule {
   if (typeof rule === 'string') return readMembers(splitLine(rule));
   if (isObject(rule)) return readMembers(Object.entries(rule));
-  throw new RuleFault('is neither a text, such as tag=pets, nor a mapping');
+  throw new RuleError('is neither a text, such as tag=pets, nor a mapping');
 }
 
 /** The members of a rule in one line. */
@@ -84,7 +84,7 @@ function checkStray(word: string, text: string, start: number): void {
   const value = text.slice(0, start) + rest;
   const last = Math.max(value.lastIndexOf('='), value.lastIndexOf(',')) + 1;
   const meant = value.slice(0, last) + quoteWords(value.slice(last));
-  throw new RuleFault(
+  throw new RuleError(
     `has the unknown part ${JSON.stringify(word)}; a value with a space stands in quotes: ${meant}`,
     [],
     meant,
@@ -95,8 +95,8 @@ function quoteWords(words: string): string {
   return `"${words.replaceAll('"', '')}"`;
 }
 
-function unclear(rest: string): RuleFault {
-  return new RuleFault(
+function unclear(rest: string): RuleError {
+  return new RuleError(
     rest === ''
       ? 'ends where a value should be'
       : `cannot be read at ${JSON.stringify(rest.slice(0, 20))}; a value with a space, a comma or a & stands in quotes: tag="Pet store"`,
@@ -109,28 +109,28 @@ function readMembers(found: readonly [string, Json][]): Rule {
     const member = members.get(key);
     if (member === undefined) throw unknown(key);
     if (rule[member] !== undefined)
-      throw new RuleFault(`says ${key} twice; give its values as a list`, [key]);
-    if (member === 'deprecated' || member === 'readOnly') rule[member] = readSwitch(value, key);
+      throw new RuleError(`says ${key} twice; give its values as a list`, [key]);
+    if (member === 'deprecated' || member === 'readOnly') rule[member] = readRuleSwitch(value, key);
     else rule[member] = readTexts(value, key);
   }
-  if (found.length === 0) throw new RuleFault('is empty, and so would match everything');
+  if (found.length === 0) throw new RuleError('is empty, and so would match everything');
   return rule;
 }
 
-function readSwitch(value: Json, key: string): boolean {
+function readRuleSwitch(value: Json, key: string): boolean {
   const [text, ...others] = [value].flat().map(String);
   if ((text === 'true' || text === 'false') && others.length === 0) return text === 'true';
-  throw new RuleFault(`has a value for ${key} that is neither true nor false`, [key]);
+  throw new RuleError(`has a value for ${key} that is neither true nor false`, [key]);
 }
 
 function readTexts(value: Json, key: string): string[] {
   const values = [value].flat();
-  if (value === true || values.length === 0) throw new RuleFault(`has no value for ${key}`, [key]);
+  if (value === true || values.length === 0) throw new RuleError(`has no value for ${key}`, [key]);
   return values.map((text, index) => {
     const path = Array.isArray(value) ? [key, String(index)] : [key];
     // What is a number to YAML may be the name of a tag.
     if ((typeof text !== 'string' && typeof text !== 'number') || text === '') {
-      throw new RuleFault(`has a value for ${key} that is no text`, path);
+      throw new RuleError(`has a value for ${key} that is no text`, path);
     }
     return key === 'method' ? readMethod(String(text), path) : String(text);
   });
@@ -139,13 +139,13 @@ function readTexts(value: Json, key: string): string[] {
 function readMethod(text: string, path: readonly string[]): string {
   const method = text.toUpperCase();
   if (methods.has(method)) return method;
-  throw new RuleFault(`has the unknown method ${JSON.stringify(text)}${suggest(text, fixed)}`, path);
+  throw new RuleError(`has the unknown method ${JSON.stringify(text)}${suggest(text, fixed)}`, path);
 }
 
-function unknown(key: string): RuleFault {
+function unknown(key: string): RuleError {
   const hint = suggest(key, [...members.keys()]);
   const known = `; a rule is made of ${Object.values(ruleWords).join(', ')}`;
-  return new RuleFault(`has the unknown part ${JSON.stringify(key)}${hint === '' ? known : hint}`, [key]);
+  return new RuleError(`has the unknown part ${JSON.stringify(key)}${hint === '' ? known : hint}`, [key]);
 }
 
 function suggest(text: string, candidates: readonly string[]): string {
@@ -154,8 +154,8 @@ function suggest(text: string, candidates: readonly string[]): string {
 }
 
 /** What is wrong with a rule, and at which of its members. */
-export class RuleFault extends Error {
-  override name = 'RuleFault';
+export class RuleError extends Error {
+  override name = 'RuleError';
   constructor(
     /** What is said of the rule, without a full stop: `has the unknown part "tga"`. */
     message: string,

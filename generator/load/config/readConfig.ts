@@ -17,10 +17,10 @@ import { legalName } from '../../model/names.js';
 import { readBaseUrl } from '../../model/readBaseUrl.js';
 import { nearest } from '../../text/nearest.js';
 import { decodeText, isWebUrl } from '../fetchText.js';
-import { isObject } from '../isObject.js';
+import { isObject } from '../../model/document.js';
 import { parseText } from '../parse/parseText.js';
 import { type Parsed } from '../parse/parsed.js';
-import { RuleFault, parseRule } from './parseRule.js';
+import { RuleError, parseRule } from './parseRule.js';
 
 /** Ends the reading: says what is wrong at a path of the file, and what to do. */
 type Refuse = (path: readonly string[], what: string, hint: string) => never;
@@ -145,7 +145,11 @@ function readMap<T>(read: Reader<T>, checkKey: Reader<unknown> = () => {}): Read
 function listMembers({ value, path, refuse }: Place): [string, Place][] {
   if (value === null) return [];
   if (!isObject(value)) {
-    return refuse(path, `${nameOf(path)} is not a mapping of keys to values`, 'Write each as "key: value".');
+    return refuse(
+      path,
+      `${showPath(path)} is not a mapping of keys to values`,
+      'Write each as "key: value".',
+    );
   }
   return Object.entries(value).map(([key, member]) => [key, { value: member, path: [...path, key], refuse }]);
 }
@@ -157,7 +161,7 @@ function readRules({ value, path, refuse }: Place): Rule[] {
     try {
       return parseRule(rule);
     } catch (error) {
-      if (!(error instanceof RuleFault)) throw error;
+      if (!(error instanceof RuleError)) throw error;
       const place = [...path, ...(isList ? [String(index)] : []), ...error.path];
       const shown = typeof rule === 'string' ? ` ${JSON.stringify(rule)}` : '';
       return refuse(
@@ -176,14 +180,14 @@ function readText({ value, path, refuse }: Place): string {
   if (typeof text === 'string' && text.trim() !== '') return text.trim();
   return refuse(
     path,
-    `${nameOf(path)} is not a text`,
+    `${showPath(path)} is not a text`,
     'Write a text, in quotes where YAML takes it for something else.',
   );
 }
 
 function readSwitch({ value, path, refuse }: Place): boolean {
   if (typeof value === 'boolean') return value;
-  return refuse(path, `${nameOf(path)} is neither true nor false`, 'Write true or false.');
+  return refuse(path, `${showPath(path)} is neither true nor false`, 'Write true or false.');
 }
 
 function readNumber(smallest: number): Reader<number> {
@@ -191,7 +195,7 @@ function readNumber(smallest: number): Reader<number> {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= smallest) return value;
     return refuse(
       path,
-      `${nameOf(path)} is not a whole number of at least ${smallest}`,
+      `${showPath(path)} is not a whole number of at least ${smallest}`,
       'Write a number of tokens, such as 400.',
     );
   };
@@ -204,7 +208,7 @@ function readChoice<T extends string>(choices: readonly T[]): Reader<T> {
     const meant = typeof value === 'string' ? nearest(value, choices) : undefined;
     return refuse(
       path,
-      `${nameOf(path)} is ${JSON.stringify(value)}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
+      `${showPath(path)} is ${JSON.stringify(value)}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
       `It is one of ${choices.join(', ')}.`,
     );
   };
@@ -213,7 +217,7 @@ function readChoice<T extends string>(choices: readonly T[]): Reader<T> {
 function readAddress({ value, path, refuse }: Place): string {
   const read = typeof value === 'string' ? readBaseUrl(value) : 'is not an absolute http or https URL';
   if (typeof value === 'string' && typeof read !== 'string') return value;
-  return refuse(path, `${nameOf(path)} ${String(read)}`, 'For example: https://api.example.com/v1');
+  return refuse(path, `${showPath(path)} ${String(read)}`, 'For example: https://api.example.com/v1');
 }
 
 /** A list of values, or one. */
@@ -229,7 +233,7 @@ function readOrigin({ value, path, refuse }: Place): string {
   if (url !== undefined && `${url.protocol}//${url.host}/` === url.href) return url.origin;
   return refuse(
     path,
-    `${nameOf(path)} is not an origin: scheme, host and port`,
+    `${showPath(path)} is not an origin: scheme, host and port`,
     'For example: https://uploads.example.com',
   );
 }
@@ -238,7 +242,7 @@ function readToolName({ value, path, refuse }: Place): string {
   if (typeof value === 'string' && legalName.test(value)) return value;
   return refuse(
     path,
-    `${nameOf(path)} cannot be the name of a tool`,
+    `${showPath(path)} cannot be the name of a tool`,
     "A name is a letter, then letters, digits and _: 57 at most, less those of the server's name.",
   );
 }
@@ -252,7 +256,7 @@ function readToolsetName({ value, path, refuse }: Place): string {
   );
 }
 
-function nameOf(path: readonly string[]): string {
+function showPath(path: readonly string[]): string {
   return path.length === 0 ? 'The file' : JSON.stringify(path.join('.'));
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 import type { Json, Location } from '../../model/document.js';
 import { type GivenName, type NameLock, legalName, namesPath, noNames } from '../../model/names.js';
-import { isObject } from '../isObject.js';
+import { isObject } from '../../model/document.js';
 import { parseJson } from '../parse/parseJson.js';
 import type { Parsed } from '../parse/parsed.js';
 

@@ -1,6 +1,6 @@
 import { InputError } from '../../model/diagnostic.js';
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject } from '../isObject.js';
+import { isObject } from '../../model/document.js';
 
 interface Kind<T> {
   is: (found: T) => boolean;
@@ -90,7 +90,7 @@ const objects: Kind<JsonObject>[] = [
  * @throws InputError that names what it is instead.
  */
 export function refuseOther(text: string, source: string): void {
-  refuse(texts, text, source);
+  refuseKinds(texts, text, source);
 }
 
 /**
@@ -101,11 +101,11 @@ export function refuseOther(text: string, source: string): void {
 export function refuseOtherValue(value: Json, source: string): asserts value is JsonObject {
   if (!isObject(value)) {
     throw new InputError(
-      `${source} is not an OpenAPI document: it holds ${describe(value)} where an object should be.`,
+      `${source} is not an OpenAPI document: it holds ${describeKind(value)} where an object should be.`,
       'Pass an OpenAPI document, in JSON or YAML.',
     );
   }
-  refuse(objects, value, source);
+  refuseKinds(objects, value, source);
   if (['openapi', 'swagger', 'paths'].some((key) => Object.hasOwn(value, key))) return;
   throw new InputError(
     `${source} is not an OpenAPI document: it has neither "openapi" nor "swagger" nor "paths" at its top.`,
@@ -113,7 +113,7 @@ export function refuseOtherValue(value: Json, source: string): asserts value is 
   );
 }
 
-function refuse<T>(kinds: readonly Kind<T>[], found: T, source: string): void {
+function refuseKinds<T>(kinds: readonly Kind<T>[], found: T, source: string): void {
   const kind = kinds.find(({ is }) => is(found));
   if (kind !== undefined) {
     throw new InputError(`${source} is ${kind.name}, not an OpenAPI document.`, kind.hint);
@@ -125,7 +125,7 @@ function isPostman({ info, item, collection }: JsonObject): boolean {
   return Array.isArray(document['item']) && isObject(document['info']) && !('paths' in document);
 }
 
-function describe(value: Json): string {
+function describeKind(value: Json): string {
   if (Array.isArray(value)) return 'a list';
   return value === null ? 'nothing' : `only ${typeof value === 'string' ? 'text' : `a ${typeof value}`}`;
 }

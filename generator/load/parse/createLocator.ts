@@ -1,5 +1,6 @@
 import type { Document, Json, JsonObject } from '../../model/document.js';
-import { isObject, memberOf } from '../isObject.js';
+import { isObject } from '../../model/document.js';
+import { memberOf } from '../values.js';
 import { formatPointer, parseFragment, parsePointer } from '../parsePointer.js';
 import type { Parsed } from './parsed.js';
 

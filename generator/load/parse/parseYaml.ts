@@ -253,8 +253,8 @@ function keepTexts({ contents }: Document.Parsed): Oddity[] {
     if (!isMap(node)) return;
     const ofText = isOfText(node);
     for (const pair of node.items) {
-      const place = [...path, nameOf(pair)];
-      if (ofText && holders.has(nameOf(pair))) keepValues(pair.value, place);
+      const place = [...path, keyNameOf(pair)];
+      if (ofText && holders.has(keyNameOf(pair))) keepValues(pair.value, place);
       else look(pair.value, place);
     }
   }
@@ -284,6 +284,6 @@ function isRewritten(node: unknown): node is Scalar & { source: string } {
   return node.source !== undefined && node.source !== String(node.value);
 }
 
-function nameOf({ key }: Pair): string {
+function keyNameOf({ key }: Pair): string {
   return String(isScalar(key) ? key.value : key);
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject, setMember } from '../isObject.js';
+import { isObject } from '../../model/document.js';
+import { setMember } from '../values.js';
 import { formatPointer, formatReference, parsePointer } from '../parsePointer.js';
 import { type SourceFile, followReference } from './followReference.js';
 

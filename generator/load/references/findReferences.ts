@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject } from '../isObject.js';
+import { isObject } from '../../model/document.js';
 import { type Kind, specObjects } from './specObjects.js';
 
 /** A reference, as it stands in a file. */

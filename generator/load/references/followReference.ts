@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject, memberOf } from '../isObject.js';
+import { isObject } from '../../model/document.js';
+import { memberOf } from '../values.js';
 import { formatPointer, parseFragment } from '../parsePointer.js';
 import { resolveUrl } from '../resolveUrl.js';
 

@@ -1,6 +1,8 @@
+import { decodePercent } from '../../text/decodePercent.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject, setMember } from '../isObject.js';
+import { isObject } from '../../model/document.js';
+import { setMember } from '../values.js';
 import { formatPointer, formatReference } from '../parsePointer.js';
 import { resolveUrl } from '../resolveUrl.js';
 import { adoptComponents } from './adoptComponents.js';
@@ -252,13 +254,5 @@ function holds(value: Json, part: object, seen = new Set<object>()): boolean {
  */
 export function nameFile(main: string, url: string): string {
   const folder = new URL('.', main).href;
-  return url.startsWith(folder) ? decode(url.slice(folder.length)) : url;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return url.startsWith(folder) ? decodePercent(url.slice(folder.length)) : url;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/document.js';
-import { extensionsOf, isObject } from '../isObject.js';
+import { isObject } from '../../model/document.js';
+import { extensionsOf } from '../values.js';
 import { styleOf, upgradeExamples, withSchema } from './parameters.js';
 
 const multipart = 'multipart/form-data';
@@ -7,11 +8,11 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 
 /** Whether a parameter of Swagger 2.0 is the body, or a field of it. */
 export function isOfBody(parameter: JsonObject): boolean {
-  return placeOf(parameter) === 'body' || placeOf(parameter) === 'formData';
+  return locationOf(parameter) === 'body' || locationOf(parameter) === 'formData';
 }
 
 /** Where a parameter of Swagger 2.0 goes; some write the places of the body in another case, or short. */
-export function placeOf({ in: place }: JsonObject): string {
+export function locationOf({ in: place }: JsonObject): string {
   const said = typeof place === 'string' ? place.trim() : '';
   if (/^form(?:data)?$/i.test(said)) return 'formData';
   return /^body$/i.test(said) ? 'body' : said;
@@ -19,7 +20,7 @@ export function placeOf({ in: place }: JsonObject): string {
 
 /** The parameters of Swagger 2.0 that make up the body, as a Request Object of OpenAPI 3.1. */
 export function upgradeBody(parameters: JsonObject[], consumes: readonly string[]): JsonObject {
-  const body = parameters.find((parameter) => placeOf(parameter) === 'body');
+  const body = parameters.find((parameter) => locationOf(parameter) === 'body');
   return body === undefined ? upgradeForm(parameters, consumes) : upgradeWhole(body, consumes);
 }
 

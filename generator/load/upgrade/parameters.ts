@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject } from '../isObject.js';
+import { isObject } from '../../model/document.js';
 
 /** Words of a parameter, a header or an item that belong into its schema (OpenAPI 2.0, Parameter Object). */
 const schemaWords = new Set(

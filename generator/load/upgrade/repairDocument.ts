@@ -1,6 +1,6 @@
 import type { Report } from '../../model/diagnostic.js';
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject } from '../isObject.js';
+import { isObject } from '../../model/document.js';
 
 /** Members of `info` that are text. */
 const textMembers = ['title', 'version', 'summary', 'description'];

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject, mapMembers } from '../isObject.js';
+import { isObject } from '../../model/document.js';
+import { mapMembers } from '../values.js';
 import { upgradeFile, withSchema } from './parameters.js';
 
 /** A response of Swagger 2.0 as one of OpenAPI 3.1; a reference stays. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject, mapMembers, objectsIn, textsIn } from '../isObject.js';
-import { isOfBody, placeOf, upgradeBody } from './bodies.js';
+import { isObject } from '../../model/document.js';
+import { mapMembers, objectsIn, textsIn } from '../values.js';
+import { isOfBody, locationOf, upgradeBody } from './bodies.js';
 import { upgradeParameter } from './parameters.js';
 import { upgradeResponse } from './responses.js';
 
@@ -71,7 +72,7 @@ function inherit(own: JsonObject[], ofPath: JsonObject[]): JsonObject[] {
 }
 
 function isBody(parameter: JsonObject): boolean {
-  return placeOf(parameter) === 'body';
+  return locationOf(parameter) === 'body';
 }
 
 /** What a Swagger 2.0 document says about where its API is. */

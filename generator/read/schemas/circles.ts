@@ -76,7 +76,7 @@ interface Reach {
  * the same value, be it in a row or in all. No component may apply itself.
  */
 export function findEntangled(components: ReadonlyMap<string, Component>): Map<string, string> {
-  const reaches = measure(components);
+  const reaches = measureReach(components);
   const reasons = new Map<string, string>();
   for (const [name, { depth, checks }] of reaches) {
     if (depth > longestChain) {
@@ -89,7 +89,7 @@ export function findEntangled(components: ReadonlyMap<string, Component>): Map<s
 }
 
 /** From those that refer to nothing upwards, so that each is measured once. */
-function measure(components: ReadonlyMap<string, Component>): Map<string, Reach> {
+function measureReach(components: ReadonlyMap<string, Component>): Map<string, Reach> {
   const reaches = new Map<string, Reach>();
   const targetsOf = new Map<string, string[]>();
   const open = new Map<string, number>();

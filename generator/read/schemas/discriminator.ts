@@ -3,7 +3,8 @@ import type { Report } from '../../model/diagnostic.js';
 import { type Json, type JsonObject, joinPointer } from '../../model/document.js';
 import { componentOf } from '../../schema/components.js';
 import { type Found, resolve, splitPointer } from '../resolve.js';
-import { asArray, asObject, asText, isObject } from '../values.js';
+import { isObject } from '../../model/document.js';
+import { asArray, asObject, asText } from '../values.js';
 import { findCircle, listEdges } from './circles.js';
 import type { Component } from './circles.js';
 
@@ -42,7 +43,7 @@ export function readDiscriminator(node: JsonObject, schema: Keywords, lineage: L
   const explicit = Object.entries(asObject(declared)).map(
     ([tag, target]) => [tag, lineage.nameOf(targetOf(target))] as const,
   );
-  const branches = branchesOf(node, lineage);
+  const branches = componentAlternatives(node, lineage);
   const relatives = branches.length > 0 ? [] : lineage.family();
   const hasUnion = schema['oneOf'] !== undefined || schema['anyOf'] !== undefined;
   const ofFamily = hasUnion && relatives.length > 1;
@@ -81,10 +82,13 @@ function targetOf(target: JsonObject[string]): string {
 }
 
 /** The branches that are components, each with its name in the document; those of unions in the union, too. */
-function branchesOf(node: JsonObject, lineage: Pick<Lineage, 'nameOf' | 'valueOf'>): Alternative[] {
+function componentAlternatives(
+  node: JsonObject,
+  lineage: Pick<Lineage, 'nameOf' | 'valueOf'>,
+): Alternative[] {
   return [...asArray(node['oneOf']), ...asArray(node['anyOf'])].flatMap((branch) => {
     const ref = componentOf(branch);
-    if (ref === undefined) return isObject(branch) ? branchesOf(branch, lineage) : [];
+    if (ref === undefined) return isObject(branch) ? componentAlternatives(branch, lineage) : [];
     const component = lineage.nameOf(ref);
     const said = lineage.valueOf(ref);
     const name = /^#\/(?:components\/schemas|definitions)\/[^/]+$/.test(ref)

@@ -1,7 +1,8 @@
 import type { Schema } from '../../model/api.js';
 import type { Json, JsonObject } from '../../model/document.js';
 import { translatePattern } from '../../regex/translate.js';
-import { asObject, asText, isObject, isTrue, listNames, own, readDescription } from '../values.js';
+import { isObject } from '../../model/document.js';
+import { asObject, asText, isTrue, listNames, own, readDescription } from '../values.js';
 import type { Place } from './place.js';
 import { readXml } from './xml.js';
 
@@ -13,7 +14,7 @@ export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['type', readType],
   ['enum', readEnum],
   ['const', keep],
-  ['title', readText],
+  ['title', readNonEmptyText],
   ['description', readWords],
   ['default', keep],
   ['examples', readExamples],
@@ -21,9 +22,9 @@ export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['readOnly', readFlag],
   ['writeOnly', readFlag],
   ['xml', readXml],
-  ['format', readText],
-  ['contentEncoding', readText],
-  ['contentMediaType', readText],
+  ['format', readNonEmptyText],
+  ['contentEncoding', readNonEmptyText],
+  ['contentMediaType', readNonEmptyText],
   ['multipleOf', (value, place) => readNumber(value, place, (number) => number > 0)],
   ['minimum', readNumber],
   ['maximum', readNumber],
@@ -31,7 +32,7 @@ export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['exclusiveMaximum', readNumber],
   ['minLength', readCount],
   ['maxLength', readCount],
-  ['pattern', readText],
+  ['pattern', readNonEmptyText],
   ['minItems', readCount],
   ['maxItems', readCount],
   ['uniqueItems', readFlag],
@@ -50,8 +51,8 @@ export const keywords: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['items', readSchema],
   ['unevaluatedItems', readSchema],
   ['contains', readSchema],
-  ['prefixItems', readList],
-  ['allOf', readList],
+  ['prefixItems', readSubschemas],
+  ['allOf', readSubschemas],
   ['anyOf', readUnion],
   ['oneOf', readUnion],
   ['not', readCondition],
@@ -69,7 +70,7 @@ function keep(value: Json): unknown {
   return value;
 }
 
-function readText(value: Json): unknown {
+function readNonEmptyText(value: Json): unknown {
   return asText(value) || undefined;
 }
 
@@ -164,14 +165,14 @@ function readCondition(value: Json, place: Place): unknown {
   return place.isLoose ? undefined : schema;
 }
 
-function readList(value: Json, place: Place): unknown {
+function readSubschemas(value: Json, place: Place): unknown {
   if (!Array.isArray(value)) return [place.read(value)];
   return value.length > 0 ? value.map((item, index) => place.read(item, index)) : undefined;
 }
 
 /** OpenAPI 3.0 has no type `null`: some generators write that branch of a union as `nullable: true`, and no more. */
 function readUnion(value: Json, place: Place): unknown {
-  return readList(
+  return readSubschemas(
     Array.isArray(value) ? value.map((branch) => (isNullOnly(branch) ? { type: 'null' } : branch)) : value,
     place,
   );

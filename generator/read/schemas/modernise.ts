@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { asArray, isFlag, isObject, isTrue, listNames, own } from '../values.js';
+import { isObject } from '../../model/document.js';
+import { asArray, isFlag, isTrue, listNames, own } from '../values.js';
 import type { Place } from './place.js';
 
 /** Rewrites the members of a schema that mean the same as newer ones. */

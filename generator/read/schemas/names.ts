@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Json, type JsonObject, joinPointer } from '../../model/document.js';
 import { splitPointer } from '../resolve.js';
-import { asObject, isObject } from '../values.js';
+import { isObject } from '../../model/document.js';
+import { asObject } from '../values.js';
 
 /** Where documents keep named schemas: these have the first claim on their names. */
 const homes = ['#/components/schemas', '#/definitions'];

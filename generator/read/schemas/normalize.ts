@@ -1,3 +1,4 @@
+import { typeOf } from '../../schema/types.js';
 import { readPattern } from './keywords.js';
 import type { Place } from './place.js';
 
@@ -7,11 +8,11 @@ type Keywords = { [keyword: string]: unknown };
 const longestWords = 500;
 
 /** Brings the keywords of one schema into agreement with one another, in place; a nullable one accepts null. */
-export function settle(schema: Keywords, nullable: boolean, place: Place): void {
+export function normalize(schema: Keywords, nullable: boolean, place: Place): void {
   inferType(schema);
   if (nullable) acceptNull(schema);
-  settlePattern(schema, place);
-  settleValues(schema, place);
+  normalizePattern(schema, place);
+  normalizeValues(schema, place);
 }
 
 /** Nearly every document means an object where it lists properties, and an array where it has items. */
@@ -33,7 +34,7 @@ function acceptNull(schema: Keywords): void {
 }
 
 /** A pattern that says nothing to a validator still says something to a reader. */
-function settlePattern(schema: Keywords, place: Place): void {
+function normalizePattern(schema: Keywords, place: Place): void {
   const { pattern } = schema;
   if (typeof pattern !== 'string') return;
   const written = readPattern(pattern, place.at('pattern'));
@@ -47,7 +48,7 @@ function settlePattern(schema: Keywords, place: Place): void {
 }
 
 /** YAML reads `[1, 2]` or `[no, off]` as numbers and booleans, where the type says that they are strings. */
-function settleValues(schema: Keywords, place: Place): void {
+function normalizeValues(schema: Keywords, place: Place): void {
   const { type } = schema;
   if (type === undefined) return;
   const types = Array.isArray(type) ? type : [type];
@@ -64,7 +65,7 @@ function coerceDefault(value: unknown, types: unknown[]): unknown {
 
 /** A constant is an enum of one value (JSON Schema 2020-12, Validation, 6.1.3), and settled like one. */
 function settleConst(schema: Keywords, constant: unknown, types: unknown[], place: Place): void {
-  if (types.some((type) => isOf(constant, type))) return;
+  if (types.some((type) => isFiniteOfType(constant, type))) return;
   const read = coerce(constant, types);
   if (read !== undefined) {
     schema['const'] = read;
@@ -152,7 +153,7 @@ function moveValues(schema: Keywords, keyword: Listing, values: unknown[], place
   if (typeof items !== 'object' || items === null) return;
   const { type } = items as Keywords;
   const settled: Keywords = { ...(type === undefined ? {} : { type }), enum: values };
-  settleValues(settled, place.at('items'));
+  normalizeValues(settled, place.at('items'));
   const isFree = !('$ref' in items) && !('enum' in items);
   schema['items'] = isFree ? { ...items, ...settled } : { allOf: [items, { enum: settled['enum'] }] };
 }
@@ -174,24 +175,18 @@ function obeyValues(
   );
 }
 
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return Number.isInteger(value) ? 'integer' : typeof value;
-}
-
 /** The value as one of the types; undefined where it cannot be one. */
 function coerce(value: unknown, types: unknown[]): unknown {
-  if (types.some((type) => isOf(value, type))) return value;
+  if (types.some((type) => isFiniteOfType(value, type))) return value;
   if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
     return String(value);
   if (typeof value !== 'string') return undefined;
   if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
   const number = value.trim() === '' ? Number.NaN : Number(value);
-  return types.some((type) => isOf(number, type)) ? number : undefined;
+  return types.some((type) => isFiniteOfType(number, type)) ? number : undefined;
 }
 
-function isOf(value: unknown, type: unknown): boolean {
+function isFiniteOfType(value: unknown, type: unknown): boolean {
   switch (type) {
     case 'null':
       return value === null;

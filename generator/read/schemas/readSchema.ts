@@ -1,12 +1,13 @@
 import type { Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Json, JsonObject } from '../../model/document.js';
-import { Fault } from '../fault.js';
-import { isObject, isTrue } from '../values.js';
+import { ReadError } from '../fault.js';
+import { isObject } from '../../model/document.js';
+import { isTrue } from '../values.js';
 import { type Lineage, readDiscriminator } from './discriminator.js';
 import { keywords } from './keywords.js';
 import { modernise, openEnum } from './modernise.js';
-import { settle } from './normalize.js';
+import { normalize } from './normalize.js';
 import { Place } from './place.js';
 import { nameTypes, readWord } from './typeNames.js';
 
@@ -16,7 +17,7 @@ type Keywords = { [keyword: string]: unknown };
 export interface Surroundings extends Pick<Lineage, 'nameOf' | 'valueOf'> {
   /** Schemas of 3.0 ignore what stands beside a `$ref`, annotations apart. */
   dialect: '3.0' | '3.1';
-  /** A `$ref` to the component that a reference means; throws a {@link Fault} where there is none. */
+  /** A `$ref` to the component that a reference means; throws a {@link ReadError} where there is none. */
   refer: (ref: string, pointer: string) => { $ref: string };
   /** The same for a `$dynamicRef`; an empty schema where that depends on who refers. */
   referDynamically: (ref: string, pointer: string) => Keywords;
@@ -44,7 +45,7 @@ const annotations = new Set([
 /** Keywords that may refuse `null` although `type` allows it. */
 const combinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if'];
 
-/** Reads one Schema Object of either dialect as JSON Schema 2020-12; throws a {@link Fault} where it is none. */
+/** Reads one Schema Object of either dialect as JSON Schema 2020-12; throws a {@link ReadError} where it is none. */
 export function readSchema(root: Json, start: string, around: Surroundings): Schema {
   let size = 0;
 
@@ -56,8 +57,8 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     }
     if (!isObject(node)) return readNode(readWord(node, place), place);
     if (refusesAll(node)) return false;
-    if (place.depth > deepest) throw new Fault(`a schema is over ${deepest} levels deep`, place.pointer);
-    if (++size > largest) throw new Fault(`a schema has over ${largest} parts`, place.pointer);
+    if (place.depth > deepest) throw new ReadError(`a schema is over ${deepest} levels deep`, place.pointer);
+    if (++size > largest) throw new ReadError(`a schema has over ${largest} parts`, place.pointer);
     const target = readTarget(node, place);
     return target === undefined
       ? readKeywords(openEnum(nameTypes(modernise(node), place), place), isNullable(node), place)
@@ -75,7 +76,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     try {
       return around.refer(ref, place.pointer);
     } catch (error) {
-      if (!(error instanceof Fault) || error.isElsewhere) throw error;
+      if (!(error instanceof ReadError) || error.isElsewhere) throw error;
       place.open(error.message.replace(/^the/, 'The'));
       return {};
     }
@@ -90,7 +91,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     const { allOf = [], ...rest } = schema as { allOf?: Schema[] };
     const combined =
       checks && !isOpen(target) ? { ...rest, allOf: [target, ...allOf] } : { ...target, ...schema };
-    return isNullable(node) ? orNull(combined) : combined;
+    return isNullable(node) ? uniteWithNull(combined) : combined;
   }
 
   function readKeywords(node: JsonObject, nullable: boolean, place: Place): Keywords {
@@ -102,10 +103,10 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     const schema: Keywords = Object.fromEntries(entries);
     if (place.isLoose) openCombined(schema);
     const wrapped = nullable && combinators.some((keyword) => schema[keyword] !== undefined);
-    settle(schema, nullable && !wrapped, place);
+    normalize(schema, nullable && !wrapped, place);
     const family = () => around.familyOf(place.pointer);
     Object.assign(schema, readDiscriminator(node, schema, { ...around, family }));
-    return wrapped ? orNull(schema) : schema;
+    return wrapped ? uniteWithNull(schema) : schema;
   }
 
   return readNode(root, new Place({ read: readNode, report: around.report }, 0, start));
@@ -141,7 +142,7 @@ function isNullable(node: JsonObject): boolean {
 }
 
 /** `null` beside what the schema accepts; what the schema says of itself is said of both. */
-function orNull(schema: Keywords): Keywords {
+function uniteWithNull(schema: Keywords): Keywords {
   const entries = Object.entries(schema);
   const said = entries.filter(([keyword]) => annotations.has(keyword));
   const checked = entries.filter(([keyword]) => !annotations.has(keyword));

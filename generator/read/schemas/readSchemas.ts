@@ -1,9 +1,9 @@
 import type { Schema } from '../../model/api.js';
-import { type Report, describeFault } from '../../model/diagnostic.js';
+import { type Report, describeError } from '../../model/diagnostic.js';
 import { type Document, type Json, joinPointer } from '../../model/document.js';
-import { Fault } from '../fault.js';
-import { type Found, follow, resolve, unresolved } from '../resolve.js';
-import { isObject } from '../values.js';
+import { ReadError } from '../fault.js';
+import { type Found, dereference, resolve, unresolved } from '../resolve.js';
+import { isObject } from '../../model/document.js';
 import { findEntangled, untangle, type Component } from './circles.js';
 import { discriminatorValue, indexSubtypes, separateChoices } from './discriminator.js';
 import { indexAnchors, nameComponents } from './names.js';
@@ -11,7 +11,7 @@ import { readSchema } from './readSchema.js';
 
 /** Reads the schemas of a document, and gathers those that they refer to. */
 export interface SchemaReader {
-  /** The schema at `pointer`; throws a {@link Fault} where there is none that can be read. */
+  /** The schema at `pointer`; throws a {@link ReadError} where there is none that can be read. */
   read: (node: Json, pointer: string) => Schema;
   /** Reads everything that was referred to: call it once, when all else is read. */
   finish: () => Components;
@@ -20,7 +20,7 @@ export interface SchemaReader {
 /** The schemas that others refer to, when all of them are read. */
 export interface Components {
   /** Why a schema cannot be used, where something that it refers to cannot be read. */
-  faultOf: (schema: Schema) => Fault | undefined;
+  faultOf: (schema: Schema) => ReadError | undefined;
   /** The components that the schemas reach, sorted by name. */
   reachedFrom: (schemas: Iterable<Schema>) => Record<string, Schema>;
   /** Where the document says a component. */
@@ -128,7 +128,7 @@ class DocumentSchemas implements SchemaReader {
     try {
       return this.lookUpSchema(ref, ref, '#');
     } catch (error) {
-      if (error instanceof Fault) return undefined;
+      if (error instanceof ReadError) return undefined;
       throw error;
     }
   }
@@ -147,24 +147,27 @@ class DocumentSchemas implements SchemaReader {
   /** A schema that is nothing but a reference stands for what it refers to. */
   private throughAliases(found: Found): Found {
     const isAlias = isObject(found.value) && Object.keys(found.value).length === 1;
-    return isAlias ? follow(this.document.root, found) : found;
+    return isAlias ? dereference(this.document.root, found) : found;
   }
 
   finish(): Components {
     const components = new Map<string, Component>();
-    const faults = new Map<string, Fault>();
+    const faults = new Map<string, ReadError>();
     // Reading one component may add others to those that wait: the loop takes them in.
     for (const [name, found] of this.waiting) {
       try {
         components.set(name, this.readComponent(found));
       } catch (error) {
-        faults.set(name, error instanceof Fault ? error : new Fault(describeFault(error), found.pointer));
+        faults.set(
+          name,
+          error instanceof ReadError ? error : new ReadError(describeError(error), found.pointer),
+        );
       }
     }
     untangle(components, this.report);
     separateChoices(components, this.report);
     for (const [name, reason] of findEntangled(components)) {
-      faults.set(name, new Fault(reason, components.get(name)?.pointer ?? '#'));
+      faults.set(name, new ReadError(reason, components.get(name)?.pointer ?? '#'));
     }
     spreadFaults(faults, components);
     return gatherComponents(this.partsOf, components, faults);
@@ -175,7 +178,7 @@ class DocumentSchemas implements SchemaReader {
 function gatherComponents(
   partsOf: ReadonlyMap<Schema, Component>,
   components: ReadonlyMap<string, Component>,
-  faults: ReadonlyMap<string, Fault>,
+  faults: ReadonlyMap<string, ReadError>,
 ): Components {
   return {
     faultOf: (schema) => {
@@ -198,7 +201,7 @@ function gatherComponents(
 }
 
 /** What refers to a broken component is broken for the same reason. */
-function spreadFaults(faults: Map<string, Fault>, components: ReadonlyMap<string, Component>): void {
+function spreadFaults(faults: Map<string, ReadError>, components: ReadonlyMap<string, Component>): void {
   const referrers = new Map<string, string[]>();
   for (const [name, { refs }] of components) {
     for (const ref of refs) {

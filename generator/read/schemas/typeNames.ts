@@ -1,34 +1,34 @@
 import type { Json, JsonObject } from '../../model/document.js';
-import { isObject } from '../values.js';
+import { isObject } from '../../model/document.js';
 import type { Place } from './place.js';
 
 /** What languages and databases call the types of JSON Schema, in small letters; undefined for any value. */
 const known: ReadonlyMap<string, { type: string; format?: string } | undefined> = new Map([
-  ...spell('string', 'str text char varchar'),
-  ...spell('string', 'datetime date-time timestamp', 'date-time'),
-  ...spell('string', 'date', 'date'),
-  ...spell('string', 'uuid guid', 'uuid'),
-  ...spell('string', 'uri url', 'uri'),
-  ...spell('string', 'email', 'email'),
-  ...spell('string', 'byte base64', 'byte'),
-  ...spell('string', 'file binary', 'binary'),
-  ...spell('integer', 'int short bigint'),
-  ...spell('integer', 'int32', 'int32'),
-  ...spell('integer', 'int64 long', 'int64'),
-  ...spell('number', 'decimal numeric real'),
-  ...spell('number', 'float', 'float'),
-  ...spell('number', 'double', 'double'),
-  ...spell('boolean', 'bool'),
-  ...spell('object', 'dict dictionary map hash struct json'),
-  ...spell('array', 'list set tuple'),
-  ...spell('null', 'nil none'),
+  ...mapNames('string', 'str text char varchar'),
+  ...mapNames('string', 'datetime date-time timestamp', 'date-time'),
+  ...mapNames('string', 'date', 'date'),
+  ...mapNames('string', 'uuid guid', 'uuid'),
+  ...mapNames('string', 'uri url', 'uri'),
+  ...mapNames('string', 'email', 'email'),
+  ...mapNames('string', 'byte base64', 'byte'),
+  ...mapNames('string', 'file binary', 'binary'),
+  ...mapNames('integer', 'int short bigint'),
+  ...mapNames('integer', 'int32', 'int32'),
+  ...mapNames('integer', 'int64 long', 'int64'),
+  ...mapNames('number', 'decimal numeric real'),
+  ...mapNames('number', 'float', 'float'),
+  ...mapNames('number', 'double', 'double'),
+  ...mapNames('boolean', 'bool'),
+  ...mapNames('object', 'dict dictionary map hash struct json'),
+  ...mapNames('array', 'list set tuple'),
+  ...mapNames('null', 'nil none'),
   ...['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'].flatMap((type) =>
-    spell(type, type),
+    mapNames(type, type),
   ),
   ...['any', 'mixed', '*'].map((name) => [name, undefined] as const),
 ]);
 
-function spell(type: string, names: string, format?: string) {
+function mapNames(type: string, names: string, format?: string) {
   const meant = format === undefined ? { type } : { type, format };
   return names.split(' ').map((name) => [name, meant] as const);
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../model/document.js';
-import { asText, isObject } from '../values.js';
+import { isObject } from '../../model/document.js';
+import { asText } from '../values.js';
 import type { Place } from './place.js';
 
 const nodeTypes = new Set(['element', 'attribute', 'text', 'cdata', 'none']);

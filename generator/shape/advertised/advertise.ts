@@ -1,7 +1,7 @@
 import type { Schema } from '../../model/api.js';
 import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
-import { allowsNull, guessType, typeOf, typesOf } from '../../schema/types.js';
+import { allowsNull, guessType, typeOf, typesOf, isOfType } from '../../schema/types.js';
 import { listNames } from '../../text/notes.js';
 import type { Limits } from '../profiles.js';
 import {
@@ -228,7 +228,7 @@ class SchemaWriter {
   private writeValues(schema: Keywords, type: string | undefined, notes: string[]): Keywords {
     const { const: constant, enum: listed } = schema;
     const all = (constant === undefined ? listed : [constant]) as unknown[] | undefined;
-    const values = all?.filter((value) => value !== null && (type === undefined || isOf(value, type)));
+    const values = all?.filter((value) => value !== null && (type === undefined || isOfType(value, type)));
     if (values === undefined || values.length === 0 || values.some(isStructure)) return {};
     if (!this.draft.takesList(listed, values.length)) {
       notes.push(`One of ${values.length} values: ${listNames(values.map(String))}.`);
@@ -262,11 +262,6 @@ function typesOfAll(part: Schema, lookUp: Means['lookUp'], seen: Set<string>): s
     return types === undefined ? undefined : [types].flat();
   const all = alternatives.map((alternative) => typesOfAll(alternative, lookUp, seen));
   return all.includes(undefined) ? undefined : [...new Set(all.flat() as string[])];
-}
-
-function isOf(value: unknown, type: string): boolean {
-  const own = typeOf(value);
-  return own === type || (own === 'integer' && type === 'number');
 }
 
 /** Clients take lists of scalars only. */

@@ -2,7 +2,7 @@ import type { Schema } from '../../model/api.js';
 import type { ObjectSchema, Tool } from '../../model/server.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import type { JsonCounter } from '../../text/countJson.js';
-import { obtain } from '../../text/memo.js';
+import { memoizeIn } from '../../text/memo.js';
 import type { Argument } from '../argument.js';
 import { type Rung, rungs } from '../detail.js';
 import { type Advertised, advertise } from './advertise.js';
@@ -94,8 +94,8 @@ class ArgumentWriter {
     const found = this.known.get(argument);
     if (found !== undefined) return found;
     const { schema, words, notes, key, required, whole = false } = argument;
-    const ofSchema = obtain(this.memory, schema, () => new Map<string, Step[]>());
-    const steps = obtain(ofSchema, JSON.stringify([words, notes, key, required, whole]), () => []);
+    const ofSchema = memoizeIn(this.memory, schema, () => new Map<string, Step[]>());
+    const steps = memoizeIn(ofSchema, JSON.stringify([words, notes, key, required, whole]), () => []);
     this.known.set(argument, steps);
     return steps;
   }

@@ -57,7 +57,7 @@ export function chooseExample(
 
   /** The example, or its member, as JSON; undefined where it has none or it will not do. */
   function writeExample({ schema, field }: Argument, example: unknown): string | undefined {
-    const value = field === undefined ? example : memberOf(example, field.name);
+    const value = field === undefined ? example : ownMember(example, field.name);
     if (value === undefined || value === null || typeof schema === 'boolean') return undefined;
     const text = JSON.stringify(value);
     const isEmpty = text === '{}' || text === '[]';
@@ -91,7 +91,7 @@ function levelsOf(schema: Schema): number {
   return inside + ((schema as Keywords)['properties'] === undefined ? 0 : 1);
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function ownMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];
 }

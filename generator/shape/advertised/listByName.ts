@@ -309,7 +309,7 @@ export function groupNames(names: readonly string[], between = ', '): string {
   return [...groups]
     .map(([start, members]) =>
       start.startsWith('"') || members.length < leastShared
-        ? members.map(quote).join(between)
+        ? members.map(quoteName).join(between)
         : `${start}{${groupNames(
             members.map((name) => name.slice(start.length)),
             ',',
@@ -327,6 +327,6 @@ function startOf(name: string): string | undefined {
 }
 
 /** A name with odd characters in quotes. */
-function quote(name: string): string {
+function quoteName(name: string): string {
   return /^[\w.$[\]-]+$/.test(name) ? name : JSON.stringify(name);
 }

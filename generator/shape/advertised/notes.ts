@@ -134,7 +134,7 @@ function describeQuestion(part: Schema, schema: Keywords, lookUp: LookUp): strin
     .filter((name) => !named.has(name))
     .map((name) => `${showName(name)} is given`);
   const questions = fields.map(([name, field]) => {
-    const values = valuesOf(field, lookUp);
+    const values = listValues(field, lookUp);
     return values && `${showName(name)} is ${values}${always.has(name) ? '' : ' or absent'}`;
   });
   const all = [...questions, ...given];
@@ -143,7 +143,7 @@ function describeQuestion(part: Schema, schema: Keywords, lookUp: LookUp): strin
     : all.join(' and ');
 }
 
-function valuesOf(field: Schema, lookUp: LookUp): string | undefined {
+function listValues(field: Schema, lookUp: LookUp): string | undefined {
   const {
     const: constant,
     enum: listed,

@@ -5,7 +5,7 @@ import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { typesOf } from '../../schema/types.js';
 import type { JsonCounter } from '../../text/countJson.js';
-import { obtain } from '../../text/memo.js';
+import { memoizeIn } from '../../text/memo.js';
 import { listNames } from '../../text/notes.js';
 import type { Limits } from '../profiles.js';
 import { chooseOutput } from '../responses.js';
@@ -75,12 +75,12 @@ export function planOutput({ components }: Api, means: OutputMeans): OutputPlann
     const { schema } = content;
     if (wanted === 'words') return { words: describeOutput(schema, lookUp), lost: false };
     if (!profile.outputs) return { lost: false };
-    const written = obtain(memory, schema, () => new Map<number, ObjectSchema | undefined>());
+    const written = memoizeIn(memory, schema, () => new Map<number, ObjectSchema | undefined>());
     for (const [index, form] of forms.entries()) {
-      const found = obtain(written, index, () => write(schema, form));
+      const found = memoizeIn(written, index, () => write(schema, form));
       if (found !== undefined) return { schema: found, lost: false };
     }
-    return { lost: obtain(saying, schema, () => saysSomething(schema)) };
+    return { lost: memoizeIn(saying, schema, () => saysSomething(schema)) };
   };
 
   function saysSomething(schema: Schema): boolean {
@@ -99,7 +99,7 @@ function describeOutput(schema: Schema, lookUp: (name: string) => Schema): strin
   const isList = types?.length === 1 && types[0] === 'array';
   const item = isList ? look((keywords['items'] ?? true) as Schema, lookUp) : keywords;
   const names = listFields(isList ? ((keywords['items'] ?? true) as Schema) : schema, lookUp);
-  const members = names.length === 0 ? '' : `: ${listNames(names.filter(isPlain), longestNames)}`;
+  const members = names.length === 0 ? '' : `: ${listNames(names.filter(isPlainName), longestNames)}`;
   const kinds = typesOf(item) ?? (names.length > 0 ? ['object'] : []);
   const [kind = ''] = kinds.length === 1 ? kinds : [];
   if (isList)
@@ -113,6 +113,6 @@ function look(schema: Schema, lookUp: (name: string) => Schema): Keywords {
 }
 
 /** Names go into words as they are. */
-function isPlain(name: string): boolean {
+function isPlainName(name: string): boolean {
   return /^[\w.$-]{1,64}$/.test(name) && name !== '__proto__';
 }

@@ -29,14 +29,14 @@ export function saysNothing(text: string, name: string, schema: Keywords): boole
   if (text.length > longest) return false;
   let known: ReadonlySet<string> | undefined;
   const isKnown = (word: string): boolean => {
-    known ??= new Set([...splitWords(name), ...wordsOf(schema)]);
+    known ??= new Set([...splitWords(name), ...impliedWords(schema)]);
     return known.has(word);
   };
   // Most texts say something within their first words.
-  return partsOf(text).every((part) => split(part).every((word) => empty.has(word) || isKnown(word)));
+  return wordsAndNumbers(text).every((part) => split(part).every((word) => empty.has(word) || isKnown(word)));
 }
 
-function wordsOf(schema: Keywords): string[] {
+function impliedWords(schema: Keywords): string[] {
   const { type, format, default: usual, enum: values = [], const: constant } = schema;
   const listed = [...(values as unknown[]), constant, usual].filter((value) => typeof value !== 'object');
   const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']
@@ -46,11 +46,11 @@ function wordsOf(schema: Keywords): string[] {
     .filter(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))
     .flatMap(([words]) => words.split(' '));
   const told = [type, format, ...listed, ...bounds].flat();
-  return [...said, ...told.flatMap((value) => partsOf(String(value ?? '')).flatMap(split))];
+  return [...said, ...told.flatMap((value) => wordsAndNumbers(String(value ?? '')).flatMap(split))];
 }
 
 /** The words and numbers of a text; a sign belongs to its number. */
-function partsOf(text: string): string[] {
+function wordsAndNumbers(text: string): string[] {
   return text.match(/[-+]?\d+(?:\.\d+)?|[\p{L}\p{M}]+/gu) ?? [];
 }
 

@@ -46,14 +46,14 @@ function showSchema(schema: unknown): unknown {
     if (hides(keyword)) continue;
     if (data.has(keyword)) {
       if (!hides(value)) shown[keyword] = value;
-      else if (keyword === 'enum') notes.push(`One of ${list(value as unknown[])}.`);
-      else if (keyword === 'const') notes.push(`Always ${list([value])}.`);
+      else if (keyword === 'enum') notes.push(`One of ${showList(value as unknown[])}.`);
+      else if (keyword === 'const') notes.push(`Always ${showList([value])}.`);
     } else if (keyword === 'required') shown[keyword] = (value as unknown[]).filter((name) => !hides(name));
     else if (keyword === 'pattern') shown[keyword] = escapeHidden(String(value));
     else if (named.has(keyword)) {
       const members = Object.entries(value as object);
       const odd = members.flatMap(([name]) => (hides(name) ? [name] : []));
-      if (odd.length > 0 && keyword === 'properties') notes.push(`Also has ${list(odd)}.`);
+      if (odd.length > 0 && keyword === 'properties') notes.push(`Also has ${showList(odd)}.`);
       const kept = members.filter(([name]) => !hides(name));
       shown[keyword] = Object.fromEntries(kept.map(([name, member]) => [name, showMember(keyword, member)]));
     } else shown[keyword] = showSchema(value);
@@ -71,6 +71,6 @@ function showMember(keyword: string, member: unknown): unknown {
     : showSchema(member);
 }
 
-function list(values: readonly unknown[]): string {
+function showList(values: readonly unknown[]): string {
   return values.map((value) => escapeHidden(JSON.stringify(value))).join(', ');
 }

@@ -3,7 +3,7 @@ import { escapeSegment } from '../../model/document.js';
 import type { ObjectSchema } from '../../model/server.js';
 import { mapSubschemas } from '../../schema/subschemas.js';
 import type { Allowance } from '../../text/clip.js';
-import { obtain } from '../../text/memo.js';
+import { memoizeIn } from '../../text/memo.js';
 import { joinNotes } from '../../text/notes.js';
 import type { Argument } from '../argument.js';
 import { tellDependencies } from '../arguments/enforceArguments.js';
@@ -88,7 +88,7 @@ class WholeWriter {
     let left = most;
     // A set keeps growing while it is walked.
     for (const name of reached) {
-      const carried = obtain(this.components, `${words.tokens} ${name}`, () =>
+      const carried = memoizeIn(this.components, `${words.tokens} ${name}`, () =>
         this.carry(this.means.lookUp(name), words),
       );
       left -= carried.size;
@@ -100,8 +100,8 @@ class WholeWriter {
   }
 
   private carryOnce(schema: Schema, words: Allowance): Carried {
-    const ofSchema = obtain(this.schemas, schema, () => new Map<Allowance, Carried>());
-    return obtain(ofSchema, words, () => this.carry(schema, words));
+    const ofSchema = memoizeIn(this.schemas, schema, () => new Map<Allowance, Carried>());
+    return memoizeIn(ofSchema, words, () => this.carry(schema, words));
   }
 
   private carry(root: Schema, words: Allowance): Carried {

@@ -170,7 +170,7 @@ class OutputWriter {
   private wordsOf({ description }: Keywords, name: string): string {
     if (this.extent.words <= 0 || typeof description !== 'string') return '';
     const words = clipText(cleanText(description), this.extent.words);
-    return fold(words) === fold(name) ? '' : words;
+    return foldName(words) === foldName(name) ? '' : words;
   }
 
   /** What is said of a value; its type only where that cannot be seen. */
@@ -194,6 +194,6 @@ function toObject({ description, properties, additionalProperties }: Keywords): 
 }
 
 /** Without what makes no difference between a name and words: `The user ID.` is `user_id`. */
-function fold(text: string): string {
+function foldName(text: string): string {
   return text.toLowerCase().replaceAll(/^(?:the|an?) |[^\p{L}\p{N}]/gu, '');
 }

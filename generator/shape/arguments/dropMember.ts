@@ -25,7 +25,7 @@ export function listMembers({ bodies: [content] }: Operation, table: Table): Bod
   const required = new Set(parts.flatMap((part) => (part['required'] ?? []) as string[]));
   const members = new Map(parts.flatMap((part) => Object.entries((part['properties'] ?? {}) as object)));
   return [...members].flatMap(([name, schema]: [string, Schema]) => {
-    const keywords = textOf(schema, table);
+    const keywords = textSchemaOf(schema, table);
     if (keywords === undefined) return [];
     const beside = [...members.keys()].filter((other) => other !== name);
     const { description } = keywords;
@@ -42,7 +42,7 @@ export function listMembers({ bodies: [content] }: Operation, table: Table): Bod
 }
 
 /** The keywords of a member that is a text of any kind. */
-function textOf(schema: Schema, table: Table): Keywords | undefined {
+function textSchemaOf(schema: Schema, table: Table): Keywords | undefined {
   const parts = gatherParts(schema, (name) => componentOf(name, table)) ?? [];
   const keywords: Keywords = Object.assign({}, ...parts);
   const { type = 'string', enum: values, const: only, format, anyOf, oneOf } = keywords;

@@ -26,7 +26,7 @@ const harmless = new Set([
  */
 export function collectFields(schema: Schema, lookUp: (name: string) => Schema): Fields | undefined {
   const parts = gatherParts(schema, lookUp);
-  if (parts === undefined || !parts.every(isPlain)) return undefined;
+  if (parts === undefined || !parts.every(isPlainObject)) return undefined;
   const withProperties = parts.filter(({ properties }) => properties !== undefined);
   const closed = parts.some((part) => part['additionalProperties'] === false);
   if (withProperties.length === 0 || !closed || withProperties.length > 1) return undefined;
@@ -41,7 +41,7 @@ export function collectFields(schema: Schema, lookUp: (name: string) => Schema):
   };
 }
 
-function isPlain(part: Keywords): boolean {
+function isPlainObject(part: Keywords): boolean {
   const { type, additionalProperties } = part;
   return (
     Object.keys(part).every((keyword) => harmless.has(keyword)) &&

@@ -99,32 +99,35 @@ export function markFiles(schema: Schema, { encoding, items }: PartEncodings): P
   const count = Math.max(first.length, prefixEncoding.length);
   const isMarked = isOther || first.some(holdsFile);
   const prefix = Array.from({ length: count }, (_, index) =>
-    mark(prefixEncoding[index] ?? itemEncoding, index in first ? holdsFile(first[index]) : isOther),
+    markEncoding(prefixEncoding[index] ?? itemEncoding, index in first ? holdsFile(first[index]) : isOther),
   );
   return {
     encoding: {
       ...encoding,
       ...Object.fromEntries(
-        named.map(([name]) => [name, mark(Object.hasOwn(encoding, name) ? encoding[name] : undefined, true)]),
+        named.map(([name]) => [
+          name,
+          markEncoding(Object.hasOwn(encoding, name) ? encoding[name] : undefined, true),
+        ]),
       ),
     },
     items: isMarked
       ? {
           ...(count > 0 && { prefixEncoding: prefix }),
-          ...(isOther && { itemEncoding: mark(itemEncoding, true) }),
+          ...(isOther && { itemEncoding: markEncoding(itemEncoding, true) }),
         }
       : items,
   };
 }
 
-function mark(encoding: Encoding = {}, isFile: boolean): Encoding {
+function markEncoding(encoding: Encoding = {}, isFile: boolean): Encoding {
   return isFile ? { ...encoding, file: true } : encoding;
 }
 
 /** The schemas that a value may be meant for; those that only refer to others hold no files. */
 function formsOf(schema: Schema): Exclude<Schema, boolean>[] {
   if (typeof schema === 'boolean') return [];
-  return [schema, ...branchesOf(schema).flatMap(formsOf)];
+  return [schema, ...combinedSchemas(schema).flatMap(formsOf)];
 }
 
 function holdsFile(schema: Schema | undefined): boolean {
@@ -132,11 +135,11 @@ function holdsFile(schema: Schema | undefined): boolean {
   return (
     isFileSchema(schema) ||
     holdsFile(schema['items'] as Schema | undefined) ||
-    branchesOf(schema).some(holdsFile)
+    combinedSchemas(schema).some(holdsFile)
   );
 }
 
-function branchesOf({ allOf = [], anyOf = [], oneOf = [] }: Exclude<Schema, boolean>): Schema[] {
+function combinedSchemas({ allOf = [], anyOf = [], oneOf = [] }: Exclude<Schema, boolean>): Schema[] {
   return [allOf, anyOf, oneOf].flat() as Schema[];
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../schema/mediaTypes.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { listNames } from '../../text/notes.js';
-import { bodyKind, consistsOf, hasType, membersOf } from '../enforced/bodyKind.js';
+import { bodyKind, consistsOf, hasType, memberNamesOf } from '../enforced/bodyKind.js';
 import type { Enforcer } from '../enforced/enforce.js';
 import { type Fields, collectFields } from './fields.js';
 import { type PartEncodings, markFiles, placeFiles } from './files.js';
@@ -98,11 +98,11 @@ export function planBody(
 /** RFC 7396: null removes a member, whatever the schema says of its values. */
 function makeRemovable({ properties, ...others }: Fields): Fields {
   const { required } = others;
-  const changed = mapValues(properties, (field, name) => (required.has(name) ? field : orNull(field)));
+  const changed = mapValues(properties, (field, name) => (required.has(name) ? field : uniteWithNull(field)));
   return { ...others, properties: changed };
 }
 
-function orNull(schema: Schema): Schema {
+function uniteWithNull(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
   const { description, ...rest } = schema;
   return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
@@ -142,7 +142,7 @@ function asText({ mediaType, schema }: Content, enforcer: Enforcer): Schema {
 /** A structure that the media type cannot hold: what it is described as is said in words. */
 function tellLoss(content: Content, enforced: Schema, enforcer: Enforcer): Pick<BodyPlan, 'schema' | 'loss'> {
   const bare = bareType(content.mediaType);
-  const names = listNames(membersOf(enforced, enforcer), longestMembers);
+  const names = listNames(memberNamesOf(enforced, enforcer), longestMembers);
   const members = names === '' ? '' : ` The document describes it by its members: ${names}.`;
   const isFile = kindOf(content.mediaType) === 'file';
   return {
@@ -236,21 +236,21 @@ function declareTypes(schema: Schema, content: Content, enforcer: Enforcer): Con
 }
 
 function propertiesOf(schema: Schema, enforcer: Enforcer): Record<string, Schema> {
-  const { properties = {} } = follow(schema, enforcer, (ref) => enforcer.body(ref));
+  const { properties = {} } = openReference(schema, enforcer, (ref) => enforcer.body(ref));
   return properties as Record<string, Schema>;
 }
 
 /** That of the part, or of the items of a list of parts. */
 function mediaTypeOf(part: Schema, enforcer: Enforcer): string | undefined {
-  const { contentMediaType, contentEncoding, items } = follow(part, enforcer);
+  const { contentMediaType, contentEncoding, items } = openReference(part, enforcer);
   if (items !== undefined) {
-    const item = follow(items as Schema, enforcer);
+    const item = openReference(items as Schema, enforcer);
     return item['items'] === undefined ? mediaTypeOf(item, enforcer) : undefined;
   }
   return typeof contentMediaType === 'string' && contentEncoding === undefined ? contentMediaType : undefined;
 }
 
-function follow(
+function openReference(
   schema: Schema,
   enforcer: Enforcer,
   find = (ref: string): Schema => enforcer.component(ref),

@@ -170,12 +170,12 @@ function namesOfBody(body: BodyPlan | undefined): string[] {
 }
 
 function fromParameter({ name, in: place, required }: ApiParameter, value: Value, given?: Given): Argument {
-  const notes = [...tellPlace(`${place} parameter`, name, wordsOf(value), given), ...value.notes];
+  const notes = [...tellLocation(`${place} parameter`, name, descriptionOf(value), given), ...value.notes];
   return { ...value, key: given?.key ?? '', required, notes };
 }
 
 /** What is said of an argument: where nothing is said of it, that is what its schema says. */
-function wordsOf({ words, schema }: Pick<Value, 'words' | 'schema'>): string {
+function descriptionOf({ words, schema }: Pick<Value, 'words' | 'schema'>): string {
   return words || (typeof schema === 'boolean' ? '' : String(schema['description'] ?? ''));
 }
 
@@ -186,7 +186,7 @@ const longestTold = 64;
  * Where an argument goes whose name another one has as well, and what it is called there if that cannot be seen from
  * its name; `words` may say so already.
  */
-function tellPlace(place: string, name: string, words: string, given?: Given): string[] {
+function tellLocation(place: string, name: string, words: string, given?: Given): string[] {
   if (given === undefined) return [];
   if (!given.shared) return tellName(name, words, given);
   const isShown = given.key !== name && name !== '__proto__' && /^[\x20-\x7e]{1,64}$/.test(name);
@@ -254,7 +254,7 @@ function fromField({ name, schema, enforced, told, needed, always, clearable, gi
     ...(told && !needed ? { waived: true as const } : {}),
     words: '',
     notes: [
-      ...tellPlace('body field', name, wordsOf({ words: '', schema }), given),
+      ...tellLocation('body field', name, descriptionOf({ words: '', schema }), given),
       ...(told && !always ? ['Required if any other field of the body is given.'] : []),
       ...(clearable ? ['null clears it.'] : []),
     ],

@@ -8,7 +8,7 @@ import type { Keywords } from '../../schema/subschemas.js';
 import { cleanText } from '../../text/clean.js';
 import type { Value } from '../argument.js';
 import type { Enforcer, Views } from '../enforced/enforce.js';
-import { type Guard, fits, guard } from '../enforced/guard.js';
+import { type Guard, fitsGuard, guard } from '../enforced/guard.js';
 import { guardOf, holdsPath, isEncodedPath } from '../enforced/holdsPath.js';
 import type { Fate } from './credentials.js';
 
@@ -138,7 +138,7 @@ function dropRefused(
     const changed = dropRefused(items, place, lookUp, refuse);
     return changed === items ? schema : { ...schema, items: changed };
   }
-  const kept = values?.filter((value) => fits(value, place));
+  const kept = values?.filter((value) => fitsGuard(value, place));
   if (values === undefined || kept === undefined || kept.length === values.length) return schema;
   for (const value of values) if (!kept.includes(value)) refuse(value);
   const { enum: _, ...rest } = schema;

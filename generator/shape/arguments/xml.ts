@@ -2,7 +2,7 @@ import type { Xml, XmlNode } from '../../../templates/project/src/runtime/tool.j
 import type { Schema } from '../../model/api.js';
 import { gatherParts } from '../../schema/parts.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
-import { tagBranches } from '../enforced/discriminator.js';
+import { chooseByDiscriminator } from '../enforced/discriminator.js';
 
 /**
  * How a value of a schema of the document becomes an XML document (OpenAPI 3.2, XML Object). A property that refers to
@@ -78,7 +78,7 @@ class XmlNodes {
       this.known.set(ref, this.toNode(this.lookUp(ref)));
     }
     const node = this.known.get(ref);
-    const named = node !== undefined && isEmpty(node) ? {} : { ref };
+    const named = node !== undefined && isEmptyNode(node) ? {} : { ref };
     // OpenAPI 3.2: a reference has no node of its own unless it says so.
     const isAround = xml.nodeType === 'element' && !this.isNone(schema);
     return isAround
@@ -88,14 +88,14 @@ class XmlNodes {
 
   /** What is in a node, by all schemas that apply to the same value. */
   private toContent(schema: Keywords): XmlNode {
-    const choice = tagBranches(schema, { lookUp: this.lookUp, includedBy: this.includedBy });
+    const choice = chooseByDiscriminator(schema, { lookUp: this.lookUp, includedBy: this.includedBy });
     const parts = gatherParts(schema, this.lookUp) ?? [];
     const last = (keyword: string): unknown =>
       parts.findLast((part) => part[keyword] !== undefined)?.[keyword];
     const items = last('items') as Schema | undefined;
     const others = this.toNode((last('additionalProperties') ?? true) as Schema);
     // What a discriminator chooses has all members.
-    const members = choice === undefined ? parts.flatMap(membersOf) : [];
+    const members = choice === undefined ? parts.flatMap(propertiesOf) : [];
     const first = last('prefixItems') as Schema[] | undefined;
     const branches =
       choice?.branches.map(({ schema: branch, tags }) => {
@@ -104,10 +104,10 @@ class XmlNodes {
       }) ?? parts.flatMap(alternativesOf).map(this.toNode);
     return {
       ...(members.length === 0 ? {} : { properties: mapValues(Object.fromEntries(members), this.toNode) }),
-      ...(isEmpty(others) ? {} : { additionalProperties: others }),
+      ...(isEmptyNode(others) ? {} : { additionalProperties: others }),
       ...(items === undefined ? {} : { items: this.toNode(items) }),
       ...(first === undefined ? {} : { prefixItems: first.map(this.toNode) }),
-      ...(branches.every(isEmpty) ? {} : { oneOf: branches }),
+      ...(branches.every(isEmptyNode) ? {} : { oneOf: branches }),
     };
   }
 
@@ -141,7 +141,7 @@ class XmlNodes {
 
   /** The nodes that those refer to so far. */
   nodes(): NonNullable<Xml['nodes']> {
-    const made = [...this.known].filter((entry): entry is [string, XmlNode] => !isEmpty(entry[1] ?? {}));
+    const made = [...this.known].filter((entry): entry is [string, XmlNode] => !isEmptyNode(entry[1] ?? {}));
     return Object.fromEntries(made.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 }
@@ -162,7 +162,7 @@ function referenceOf(schema: Schema): string | undefined {
     : undefined;
 }
 
-function membersOf({ properties = {} }: Keywords): [string, Schema][] {
+function propertiesOf({ properties = {} }: Keywords): [string, Schema][] {
   return Object.entries(properties as Record<string, Schema>).filter(([name]) => name !== '__proto__');
 }
 
@@ -172,6 +172,6 @@ function alternativesOf({ anyOf = [], oneOf = [] }: Keywords): Schema[] {
   return branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
 }
 
-function isEmpty(node: XmlNode): boolean {
+function isEmptyNode(node: XmlNode): boolean {
   return Object.keys(node).length === 0;
 }

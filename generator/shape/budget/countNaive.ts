@@ -3,7 +3,7 @@ import { escapeSegment } from '../../model/document.js';
 import { type Keywords, mapSubschemas, subschemas } from '../../schema/subschemas.js';
 import type { JsonCounter, Piece } from '../../text/countJson.js';
 import { hashText } from '../../text/hash.js';
-import { obtain } from '../../text/memo.js';
+import { memoizeIn } from '../../text/memo.js';
 import { chooseOutput } from '../responses.js';
 
 /** A schema with everything that it refers to written out, and the components in cycles that it still refers to. */
@@ -113,7 +113,7 @@ class SchemaExpander {
   }
 
   private expand(schema: Schema): Expanded {
-    return obtain(this.known, schema, () => {
+    return memoizeIn(this.known, schema, () => {
       const target = this.follow(schema);
       return target === schema ? this.expandKeywords(target) : this.expand(target);
     });
@@ -156,7 +156,7 @@ class SchemaExpander {
     const { schema, description } = parameter;
     const expanded = this.expandAll(schema);
     if (description === '') return expanded;
-    return obtain(this.parameters, parameter, () =>
+    return memoizeIn(this.parameters, parameter, () =>
       this.expandKeywords(this.follow({ ...(typeof schema === 'boolean' ? {} : schema), description })),
     );
   }
@@ -170,7 +170,7 @@ class SchemaExpander {
     for (const name of reached)
       for (const next of this.expandAll(this.lookUp(name)).cycles) reached.add(next);
     const sorted = [...reached].toSorted();
-    return obtain(this.defined, hashText(JSON.stringify(sorted), 64), () => {
+    return memoizeIn(this.defined, hashText(JSON.stringify(sorted), 64), () => {
       const members = sorted.map((name): [string, Expanded] => [name, this.expand(this.lookUp(name))]);
       return this.counter.join([',"$defs":{', ...writeMembers(members), '}']);
     });

@@ -180,7 +180,7 @@ class ToolFitter {
         if (
           standing !== undefined &&
           said.description === standing.words.description &&
-          isSame(input, standing.input)
+          isUnchanged(input, standing.input)
         )
           continue;
         const tokens = this.counter.count(listTool({ ...said, inputSchema: input.schema }));
@@ -204,7 +204,7 @@ function writeFirst(write: Advertiser, list: readonly Argument[]): AdvertisedArg
 }
 
 /** Whether all arguments are written as they were; those that are stay the same objects. */
-function isSame(
+function isUnchanged(
   { schema: { properties: a } }: AdvertisedArguments,
   { schema }: AdvertisedArguments,
 ): boolean {

@@ -1,6 +1,6 @@
 import { type Schema, argumentsOf } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
-import { type Report, describeFault } from '../../model/diagnostic.js';
+import { type Report, describeError } from '../../model/diagnostic.js';
 import type { Server, Tool, ToolEntry } from '../../model/server.js';
 import { listTool } from '../listTool.js';
 import { longestName } from '../names/legal.js';
@@ -48,7 +48,7 @@ function lookSafely(look: Check, entry: ToolEntry): string | undefined {
   try {
     return look(entry);
   } catch (error) {
-    return describeFault(error);
+    return describeError(error);
   }
 }
 
@@ -233,11 +233,11 @@ function survives(template: string): boolean {
   const [path = ''] = template.replaceAll(/\{[^{}]*\}/g, 'x').split('?');
   if (/[\p{Cc}\p{Cs}]/u.test(path)) return false;
   const { pathname } = new URL(`http://localhost${path}`);
-  return decode(pathname) === decode(path);
+  return unescapePath(pathname) === unescapePath(path);
 }
 
 /** Parsers escape some characters: only what they stand for counts. */
-function decode(path: string): string {
+function unescapePath(path: string): string {
   return path.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escaped) =>
     Buffer.from(escaped.replaceAll('%', ''), 'hex').toString(),
   );

@@ -30,33 +30,33 @@ export function bodyKind({ mediaType }: Content, schema: Schema, enforcer: Enfor
   const isJson = kind === 'text' ? takesJson(mediaType) : !isBytes && !hasFiles;
   const isOpen = isBytes || isOctets(mediaType) || isFile(schema, enforcer);
   // An object or a list of which nothing is said may stand for bytes as well.
-  if (kind === 'file' && isOpen && membersOf(schema, enforcer).length === 0)
+  if (kind === 'file' && isOpen && memberNamesOf(schema, enforcer).length === 0)
     return { kind, ...(hasFiles && { lost: true }) };
   return isJson ? { kind: 'json', as: 'json' } : { kind, lost: true };
 }
 
 /** Some documents write `type: object` with the format of a file. */
 function isFile(schema: Schema, enforcer: Enforcer): boolean {
-  return partsOf(schema, enforcer).some(({ format }) => format === 'file' || format === 'stream');
+  return gatheredParts(schema, enforcer).some(({ format }) => format === 'file' || format === 'stream');
 }
 
 /** The names of the members that a structure has, of unions all; those that may be left out have a question mark. */
-export function membersOf(schema: Schema, enforcer: Enforcer, seen: Set<Schema> = new Set()): string[] {
+export function memberNamesOf(schema: Schema, enforcer: Enforcer, seen: Set<Schema> = new Set()): string[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
-  const parts = partsOf(schema, enforcer);
+  const parts = gatheredParts(schema, enforcer);
   const required = new Set(parts.flatMap((part) => (part['required'] ?? []) as string[]));
   const own = parts.flatMap(({ properties = {} }) => Object.keys(properties as object));
   const inner = parts.flatMap(
     ({ anyOf = [], oneOf = [], items = true }) => [anyOf, oneOf, items].flat() as Schema[],
   );
   const named = own.map((name) => (required.has(name) ? name : `${name}?`));
-  return [...new Set([...named, ...inner.flatMap((one) => membersOf(one, enforcer, seen))])];
+  return [...new Set([...named, ...inner.flatMap((one) => memberNamesOf(one, enforcer, seen))])];
 }
 
 /** OpenAPI 3.0: `format: byte`; 3.1: `contentEncoding`. */
 function isBase64(schema: Schema, enforcer: Enforcer): boolean {
-  return partsOf(schema, enforcer).some(
+  return gatheredParts(schema, enforcer).some(
     ({ format, contentEncoding }) =>
       /^(?:byte|base64|base64url)$/.test(String(format)) || /^base64(?:url)?$/i.test(String(contentEncoding)),
   );
@@ -64,7 +64,7 @@ function isBase64(schema: Schema, enforcer: Enforcer): boolean {
 
 /** Whether a schema is that of bytes or, unless only it `itself` is asked for, has members or items that are. */
 function holdsBytes(schema: Schema, enforcer: Enforcer, extent?: 'itself'): boolean {
-  const parts = partsOf(schema, enforcer);
+  const parts = gatheredParts(schema, enforcer);
   if (parts.some(({ format }) => format === 'binary')) return true;
   if (extent === 'itself') return false;
   const inner = parts.flatMap(({ properties = {}, items = true }) =>
@@ -73,7 +73,7 @@ function holdsBytes(schema: Schema, enforcer: Enforcer, extent?: 'itself'): bool
   return inner.some((one) => holdsBytes(one, enforcer, 'itself'));
 }
 
-function partsOf(schema: Schema, enforcer: Enforcer): Keywords[] {
+function gatheredParts(schema: Schema, enforcer: Enforcer): Keywords[] {
   return gatherParts(schema, enforcer.component) ?? [];
 }
 

@@ -59,7 +59,7 @@ export class ObjectJudge {
       isMap: all.some(({ isMap }) => isMap),
       isList: all.some(({ isList }) => isList),
     };
-    return parts.flatMap(branchesOf).some((branch) => this.hasClash(branch, joined));
+    return parts.flatMap(conditionalSchemas).some((branch) => this.hasClash(branch, joined));
   }
 
   /** What a schema by itself says of members and items that may be objects. */
@@ -142,7 +142,7 @@ export class ObjectJudge {
 
   /** The names of those that the branches of a union declare so. */
   receivedInBranches(source: Schema): string[] {
-    const branches = (gatherParts(source, this.lookUp) ?? []).flatMap(branchesOf);
+    const branches = (gatherParts(source, this.lookUp) ?? []).flatMap(conditionalSchemas);
     return branches.flatMap((branch) => Object.keys(this.receivedBy(branch)));
   }
 
@@ -153,7 +153,7 @@ export class ObjectJudge {
 }
 
 /** The schemas that may apply to the same value, too. */
-function branchesOf({
+function conditionalSchemas({
   anyOf = [],
   oneOf = [],
   then = [],

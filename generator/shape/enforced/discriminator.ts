@@ -65,7 +65,7 @@ const aboutMembers = new Set(['properties', 'required', 'allOf', 'additionalProp
  * A discriminator is a hint at which schema is meant, and changes nothing of what the schemas allow: no branch asks for
  * a value that its own property refuses.
  */
-export function tagBranches(source: Keywords, components: Components): Choice | undefined {
+export function chooseByDiscriminator(source: Keywords, components: Components): Choice | undefined {
   const { lookUp } = components;
   const names = new Set<string>();
   const parts = gatherParts(source, lookUp, names) ?? [];
@@ -94,12 +94,12 @@ function chooseFromUnion(
   const candidates = union.flatMap(openUnion).map((branch) => {
     const schema = listsMembers ? { allOf: [...parts, branch] } : branch;
     const found = toCandidate(schema, componentOf(branch), discriminator, lookUp);
-    const isNested = isUnion(branch, discriminator.propertyName, lookUp) && !isNamed(found);
+    const isNested = isInnerUnion(branch, discriminator.propertyName, lookUp) && !isNamed(found);
     return isNested ? Object.assign(found, { isApart: true }) : found;
   });
   return {
     property: discriminator.propertyName,
-    ...settle(candidates, discriminator, lookUp),
+    ...resolveCandidates(candidates, discriminator, lookUp),
     rest: listsMembers ? without(rest, aboutMembers) : rest,
   };
 }
@@ -145,7 +145,7 @@ function chooseFromFamily(
     return toCandidate(schema, name, discriminator, lookUp);
   });
   const chosen = candidates.map((candidate) => inheritTags(candidate, candidates, discriminator, components));
-  const { branches, doubts } = settle(chosen, discriminator, lookUp);
+  const { branches, doubts } = resolveCandidates(chosen, discriminator, lookUp);
   const ofItself = isBase
     ? chooseBase(toCandidate(own, root, discriminator, lookUp), candidates, discriminator, lookUp)
     : // A subtype that is asked for by itself may have been given any tag of its own.
@@ -204,7 +204,7 @@ function chooseBase(
   return [
     ...(free.length === 0
       ? []
-      : [{ schema, tags: addNull(free, base, lookUp), ...(isInferred && { inferred: true as const }) }]),
+      : [{ schema, tags: addNullValue(free, base, lookUp), ...(isInferred && { inferred: true as const }) }]),
     ...(lost.length === 0
       ? []
       : [{ schema: { allOf: [schema, { additionalProperties: true }] }, tags: lost }]),
@@ -236,7 +236,7 @@ function toCandidate(
 }
 
 /** What each branch asks for, once it is known what the others do. */
-function settle(
+function resolveCandidates(
   candidates: readonly Candidate[],
   discriminator: Discriminator,
   lookUp: LookUp,
@@ -268,7 +268,7 @@ function settle(
     if (isFallback(candidate)) return { schema, tags: [], optional: true };
     const others = new Set(candidates.filter((other) => other !== candidate).flatMap(({ claims }) => claims));
     const { tags: chosen, inferred } = tagsOf(candidate, others, discriminator, lookUp);
-    const tags = chosen.length === 0 ? chosen : addNull(chosen, candidate, lookUp);
+    const tags = chosen.length === 0 ? chosen : addNullValue(chosen, candidate, lookUp);
     if (tags.length === 0)
       return { schema, tags, ...(candidate.property.length === 0 && { optional: true }) };
     return {
@@ -306,7 +306,7 @@ function tagsOf(
 const aboutValues = ['type', 'enum', 'anyOf', 'oneOf'];
 
 /** Null chooses nothing, but a discriminator does not take away what the schema of a branch allows. */
-function addNull(
+function addNullValue(
   tags: readonly unknown[],
   { property }: Pick<Candidate, 'property'>,
   lookUp: LookUp,
@@ -337,7 +337,7 @@ function flatten(name: string, lookUp: LookUp): Keywords[] {
 }
 
 /** Whether a branch is a union itself, whose own branches have the property. */
-function isUnion(branch: Schema, property: string, lookUp: LookUp): boolean {
+function isInnerUnion(branch: Schema, property: string, lookUp: LookUp): boolean {
   return (gatherParts(branch, lookUp) ?? []).some((part) => {
     const branches = [...((part['oneOf'] ?? []) as Schema[]), ...((part['anyOf'] ?? []) as Schema[])];
     return branches.some(

@@ -4,9 +4,9 @@ import { combinedParts, mergeAll } from '../../schema/merge.js';
 import { gatherParts, mergeObjects } from '../../schema/parts.js';
 import { type Keywords, mapSubschemas, mapValues } from '../../schema/subschemas.js';
 import { hashText } from '../../text/hash.js';
-import { obtain } from '../../text/memo.js';
+import { memoizeIn } from '../../text/memo.js';
 import { ObjectJudge } from './closing.js';
-import { type Branch, type Choice, tagBranches } from './discriminator.js';
+import { type Branch, type Choice, chooseByDiscriminator } from './discriminator.js';
 import { areExclusive, finishSchema } from './finishSchema.js';
 
 /** Schemas as requests are held to them. */
@@ -126,7 +126,9 @@ class SchemaEnforcer implements Enforcer {
     const hasProto = gatherParts(source, this.lookUp)?.some(({ properties }) =>
       hasOwn(properties, '__proto__'),
     );
-    return hasProto ? obtain(this.wholes, source, () => this.enforceValue(source, true)) : this.value(source);
+    return hasProto
+      ? memoizeIn(this.wholes, source, () => this.enforceValue(source, true))
+      : this.value(source);
   };
 
   readonly component = (name: string): Schema => {
@@ -136,12 +138,12 @@ class SchemaEnforcer implements Enforcer {
     if (source !== undefined) return this.finish(source);
     const { name: origin, mode, gone } = this.variants.get(name) ?? { name, mode: 'value', gone: [] };
     if (mode === 'value') return this.value(this.lookUp(origin));
-    return obtain(this.built, name, () => this.enforcePart(this.lookUp(origin), mode, new Set(gone)));
+    return memoizeIn(this.built, name, () => this.enforcePart(this.lookUp(origin), mode, new Set(gone)));
   };
 
   readonly define = (name: string, reason: string, schema: Schema): string => {
     const base = this.defined.get(name)?.name ?? name;
-    const given = this.freeName(mark(base, reason));
+    const given = this.freeName(markName(base, reason));
     this.defined.set(given, { name: base, schema });
     return given;
   };
@@ -169,7 +171,7 @@ class SchemaEnforcer implements Enforcer {
     Object.hasOwn(this.table, name) ? (this.table[name] ?? true) : true;
 
   private readonly includedBy = (name: string): ReadonlySet<string> =>
-    obtain(this.included, name, () => {
+    memoizeIn(this.included, name, () => {
       const names = new Set<string>();
       gatherParts({ $ref: name }, this.lookUp, names);
       return names;
@@ -182,7 +184,7 @@ class SchemaEnforcer implements Enforcer {
     if (this.unfinished.has(source)) return { $ref: this.nameOf(source) };
     this.unfinished.add(source);
     try {
-      return obtain(this.values, source, () => this.enforceValue(source, false));
+      return memoizeIn(this.values, source, () => this.enforceValue(source, false));
     } finally {
       this.unfinished.delete(source);
     }
@@ -200,7 +202,7 @@ class SchemaEnforcer implements Enforcer {
   private nameOf(source: Schema): string {
     const text = JSON.stringify(source);
     const [, base = 'schema'] = /"\$ref":"([^"]+)"/.exec(text) ?? [];
-    const name = this.freeName(mark(base, hashText(text)));
+    const name = this.freeName(markName(base, hashText(text)));
     this.recursive.set(name, source);
     return name;
   }
@@ -210,7 +212,7 @@ class SchemaEnforcer implements Enforcer {
     const reference = asReference(source);
     if (reference !== undefined && !keepProto && !this.isSubtype(source, reference))
       return this.remember(finishSchema(without(reference, dropped)), source);
-    const choice = tagBranches(source, { lookUp: this.lookUp, includedBy: this.includedBy });
+    const choice = chooseByDiscriminator(source, { lookUp: this.lookUp, includedBy: this.includedBy });
     if (choice === undefined) return this.enforceOwn(source, keepProto);
     if (choice.doubts.length > 0) this.unclear.set(source, choice);
     const branches = choice.branches.map((branch) => this.enforceTagged(branch, choice.property));
@@ -392,7 +394,7 @@ class SchemaEnforcer implements Enforcer {
     const known = this.variantNames.get(key);
     if (known !== undefined) return known;
     const given = this.freeName(
-      gone.length === 0 ? mark(name, mode) : mark(name, `${mode}.${hashText(key)}`),
+      gone.length === 0 ? markName(name, mode) : markName(name, `${mode}.${hashText(key)}`),
     );
     // Schemas may refer to themselves: the name is known before it is known whether it is needed.
     this.variantNames.set(key, given);
@@ -400,7 +402,7 @@ class SchemaEnforcer implements Enforcer {
     if (gone.length > 0) return given;
     const isSame =
       mode === 'part' && JSON.stringify(this.component(given)) === JSON.stringify(this.component(name));
-    if (isSame || isPlain(this.lookUp(name))) this.variantNames.set(key, name);
+    if (isSame || isFlatSchema(this.lookUp(name))) this.variantNames.set(key, name);
     return this.variantNames.get(key) ?? given;
   }
 
@@ -410,12 +412,12 @@ class SchemaEnforcer implements Enforcer {
 }
 
 /** The name of a component that the document does not have; who reads of it is told what comes before the sign. */
-function mark(name: string, reason: string): string {
+function markName(name: string, reason: string): string {
   return `${name}~${reason}`;
 }
 
 /** Whether a schema neither lists members nor refers to others. */
-function isPlain(schema: Schema): boolean {
+function isFlatSchema(schema: Schema): boolean {
   return !/"(?:properties|\$ref)":/.test(JSON.stringify(schema));
 }
 

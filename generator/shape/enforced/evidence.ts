@@ -8,9 +8,9 @@ import { type Keywords, subschemaEntries } from '../../schema/subschemas.js';
 import { typeOf } from '../../schema/types.js';
 import { bodyKind } from './bodyKind.js';
 import { type Enforcer, type Views, enforce } from './enforce.js';
-import { fits } from './guard.js';
+import { fitsGuard } from './guard.js';
 import { guardOf } from './holdsPath.js';
-import { follow, isolate } from './isolate.js';
+import { followRoute, isolate } from './isolate.js';
 import { type Evidence, type Relaxation, type Words, acceptOnly, relax } from './relax.js';
 
 /** Rounds in which a value may bring up new problems, once others are out of the way. */
@@ -111,7 +111,7 @@ class Relaxer {
     if (problems.length === 0) return { fits: true, relaxed: 0 };
     if (one.kind === 'default') return { fits: true, relaxed: this.apply(pair, acceptOnly(one.value)) };
     if (one.kind === 'example' && isMisplaced(one.value, this.schemaOf(one), judge, this.enforcer)) {
-      const what = `${describe(one, one.value)} is of another form than its schema`;
+      const what = `${describeValue(one, one.value)} is of another form than its schema`;
       const pointer = one.request?.pointer ?? this.whereIs(this.schemaOf(one), one);
       this.report('odd-document', pointer, { what, done: 'it is passed over' });
       return { fits: false, relaxed: 0 };
@@ -149,7 +149,7 @@ class Relaxer {
   /** How many constraints were relaxed: none, where that is done already for another value. */
   private apply({ one, seen }: Pair, change: Relaxation): number {
     const { route } = change;
-    const node = follow(this.schemaOf(one), route, this.enforcer.component);
+    const node = followRoute(this.schemaOf(one), route, this.enforcer.component);
     if (node === undefined || change.isDone(node)) return 0;
     const pointer = this.whereIs(node, one);
     const owner = one.request?.pointer ?? this.ownerOf(one);
@@ -164,10 +164,10 @@ class Relaxer {
     // A list that contradicts its own schema is shown; an example that does so is not.
     const isSeen = change.shown === true || one.kind === 'listed value';
     const start = one.request === undefined ? seen.schema : this.shown.place(one.request.content);
-    if (isSeen && follow(start, route, this.shown.component)) editIn(this.shown, seen);
+    if (isSeen && followRoute(start, route, this.shown.component)) editIn(this.shown, seen);
     const [words] = told;
     if (words !== undefined)
-      this.report('constraint-relaxed', pointer, { evidence: describe(one, change.value), ...words });
+      this.report('constraint-relaxed', pointer, { evidence: describeValue(one, change.value), ...words });
     return 1;
   }
 
@@ -199,7 +199,7 @@ function become(schema: Keywords, other: Keywords): void {
 
 const longestValue = 60;
 
-function describe({ kind }: Evidence, value: unknown): string {
+function describeValue({ kind }: Evidence, value: unknown): string {
   return `The ${kind} ${show(value)}`;
 }
 
@@ -211,7 +211,7 @@ function show(value: unknown): string {
 /** Whether an example would break out of the place that it is sent in. */
 function isUnsendable({ value, request }: Evidence): boolean {
   const guard = request && 'in' in request.content ? guardOf(request.content) : undefined;
-  return guard !== undefined && [value].flat().some((item) => !fits(item, guard));
+  return guard !== undefined && [value].flat().some((item) => !fitsGuard(item, guard));
 }
 
 /** What the document says in evidence, and the components that it is to be judged with. */
@@ -266,7 +266,7 @@ function evidenceOf(schema: Keywords, source: Keywords): Evidence[] {
     .flatMap((value) => asExamples(value, schema))
     .map((value): Evidence => ({ schema, value, kind: 'example' }));
   const isOpen = Object.keys(schema).every((keyword) => harmless.has(keyword));
-  if (usual !== undefined && !(isOpen && schema['enum'] === undefined && isOf(usual, schema)))
+  if (usual !== undefined && !(isOpen && schema['enum'] === undefined && keepsType(usual, schema)))
     said.push({ schema, value: usual, kind: 'default' });
   const listed = constant === undefined ? ((values ?? []) as unknown[]) : [constant];
   if (isOpen || listed.length === 0) return said;
@@ -280,11 +280,11 @@ function evidenceOf(schema: Keywords, source: Keywords): Evidence[] {
 
 /** Some documents give a list of examples where one is asked for. */
 function asExamples(value: unknown, schema: Keywords): unknown[] {
-  const isList = Array.isArray(value) && schema['type'] !== undefined && !isOf(value, schema);
-  return isList && value.every((item) => isOf(item, schema)) ? value : [value];
+  const isList = Array.isArray(value) && schema['type'] !== undefined && !keepsType(value, schema);
+  return isList && value.every((item) => keepsType(item, schema)) ? value : [value];
 }
 
-function isOf(value: unknown, { type }: Keywords): boolean {
+function keepsType(value: unknown, { type }: Keywords): boolean {
   const types = [type ?? []].flat();
   const own = typeOf(value);
   return types.length === 0 || types.includes(own) || (own === 'integer' && types.includes('number'));
@@ -296,7 +296,7 @@ function isOf(value: unknown, { type }: Keywords): boolean {
  * another, or an object has some of the fields, the document means the value itself.
  */
 function isMisplaced(value: unknown, schema: Keywords, judge: Judge, { origin }: Enforcer): boolean {
-  if (isEmpty(value)) return true;
+  if (isEmptyObject(value)) return true;
   if (isOfOtherStructure(value, judge.types(schema))) return true;
   if (typeOf(value) !== 'object') return false;
   const forms = judge.forms(schema);
@@ -315,7 +315,7 @@ function isMisplaced(value: unknown, schema: Keywords, judge: Judge, { origin }:
   );
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 

@@ -61,7 +61,7 @@ const rules: Record<Guard, Rule> = {
 };
 
 /** Whether a value may be sent there as it is. */
-export function fits(value: unknown, place: Guard): boolean {
+export function fitsGuard(value: unknown, place: Guard): boolean {
   return typeof value !== 'string' || new RegExp(rules[place].text.pattern, 'u').test(value);
 }
 

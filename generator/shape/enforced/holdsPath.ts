@@ -1,7 +1,7 @@
 import type { Api, ApiParameter, Operation, Schema } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
-import { obtain } from '../../text/memo.js';
-import { type Guard, fits } from './guard.js';
+import { memoizeIn } from '../../text/memo.js';
+import { type Guard, fitsGuard } from './guard.js';
 
 /** Names that say it. Others that end in `path` need not: `stringPath` may be a string in the path. */
 const names =
@@ -37,7 +37,7 @@ export function holdsPath(parameter: ApiParameter): boolean {
     names.test(name) ||
     isEncodedPath(parameter) ||
     words.some((pattern) => pattern.test(description.trimStart()));
-  return isSaid || valuesOf(parameter).some(isPath);
+  return isSaid || shownValues(parameter).some(isPath);
 }
 
 /** A text that the schema says nothing more of. */
@@ -49,14 +49,14 @@ function isOpenText(schema: Schema): boolean {
 }
 
 /** The values that the document shows. */
-function valuesOf({ schema, examples }: ApiParameter): unknown[] {
+function shownValues({ schema, examples }: ApiParameter): unknown[] {
   if (typeof schema === 'boolean') return examples;
   return [...examples, ...((schema['examples'] ?? []) as unknown[]), schema['default']];
 }
 
 function isPath(value: unknown): boolean {
   if (typeof value !== 'string' || !value.includes('/') || /[?#]/.test(value)) return false;
-  return fits(value.replace(/^\//, ''), 'segments');
+  return fitsGuard(value.replace(/^\//, ''), 'segments');
 }
 
 /**
@@ -84,8 +84,8 @@ export function settleSlashes(api: Api, { pathSlashes }: Pick<Config, 'pathSlash
   const settle = (parameter: ApiParameter, { choice }: Operation): ApiParameter => {
     const slashes = decide(parameter, choice.segments, pathSlashes === 'refuse');
     if (slashes === undefined) return parameter;
-    const known = obtain(settled, slashes, () => new Map<ApiParameter, ApiParameter>());
-    return obtain(known, parameter, () => ({ ...parameter, slashes }));
+    const known = memoizeIn(settled, slashes, () => new Map<ApiParameter, ApiParameter>());
+    return memoizeIn(known, parameter, () => ({ ...parameter, slashes }));
   };
   const isSilent =
     pathSlashes === 'encode' && api.operations.every(({ choice }) => choice.segments === undefined);

@@ -91,7 +91,7 @@ function childAt(schema: Keywords, [keyword, key]: Step): Schema | undefined {
 }
 
 /** The schema that a route leads to; undefined where it leads nowhere. */
-export function follow(root: Schema, route: Route, lookUp: LookUp): Keywords | undefined {
+export function followRoute(root: Schema, route: Route, lookUp: LookUp): Keywords | undefined {
   let schema: Schema | undefined = root;
   for (const step of route) {
     if (typeof schema !== 'object') return undefined;

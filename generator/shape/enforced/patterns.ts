@@ -1,5 +1,8 @@
 import { mostSteps } from '../../../templates/project/src/runtime/patterns/compilePattern.js';
-import { Unwalkable, createWalker } from '../../../templates/project/src/runtime/patterns/createWalker.js';
+import {
+  UnwalkableError,
+  createWalker,
+} from '../../../templates/project/src/runtime/patterns/createWalker.js';
 import { leavesChoice } from '../../../templates/project/src/runtime/patterns/leavesChoice.js';
 import { parsePattern } from '../../../templates/project/src/runtime/patterns/parsePattern.js';
 import type { Api, ApiParameter, Content, Schema } from '../../model/api.js';
@@ -66,7 +69,7 @@ function explainHarm(source: string, keyword: PatternKeyword): string | undefine
   try {
     createWalker(pattern);
   } catch (error) {
-    if (error instanceof Unwalkable) return error.message;
+    if (error instanceof UnwalkableError) return error.message;
     throw error;
   }
   if (keyword === 'pattern' || !leavesChoice(pattern)) return undefined;

@@ -2,7 +2,7 @@ import type { Problem } from '../../../templates/project/src/runtime/validate/pr
 import type { Schema } from '../../model/api.js';
 import type { Judge } from '../../schema/judge.js';
 import type { Keywords } from '../../schema/subschemas.js';
-import { typeOf } from '../../schema/types.js';
+import { typeOf, isOfType } from '../../schema/types.js';
 import type { Enforcer, Place } from './enforce.js';
 import { boundOfFormat } from './finishSchema.js';
 import { type Route, findRoute } from './isolate.js';
@@ -70,7 +70,7 @@ const relaxations: Record<string, Relax> = {
 export function relax(problem: Problem, root: Schema, evidence: Evidence, judges: Judges): Relaxation[] {
   const { keyword, parentSchema, data, instancePath } = problem;
   const { enforcer } = judges;
-  if (keyword === 'required' && isEmpty(data)) return [];
+  if (keyword === 'required' && isEmptyObject(data)) return [];
   const route = findRoute(root, parentSchema, instancePath, enforcer.component);
   if (route === undefined) return [];
   if (keyword === 'anyOf') return relaxUnion(problem, route, evidence, judges);
@@ -117,13 +117,7 @@ function addValue(node: Keywords, value: unknown): Words {
   return { constraint: 'its schema', done };
 }
 
-function isOfType(value: unknown, type: unknown): boolean {
-  const own = typeOf(value);
-  const types = new Set([type].flat());
-  return types.has(own) || (own === 'integer' && types.has('number'));
-}
-
-function isEmpty(value: unknown): boolean {
+function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
@@ -153,7 +147,7 @@ function relaxUnion(problem: Problem, route: Route, evidence: Evidence, judges: 
     .flatMap((branch, index) =>
       typeof branch === 'object' ? [{ index, branch, problems: judges.judge.value(branch, data) }] : [],
     )
-    .toSorted((a, b) => rank(a.problems, data) - rank(b.problems, data));
+    .toSorted((a, b) => rankProblems(a.problems, data) - rankProblems(b.problems, data));
   const [nearest] = judged;
   if (nearest !== undefined && !nearest.problems.some(isOfOtherType(data))) {
     const { index, branch, problems } = nearest;
@@ -166,7 +160,7 @@ function relaxUnion(problem: Problem, route: Route, evidence: Evidence, judges: 
     {
       route,
       value: data,
-      isDone: (node) => ((node['anyOf'] ?? []) as Schema[]).some((one) => isSame(one, form)),
+      isDone: (node) => ((node['anyOf'] ?? []) as Schema[]).some((one) => isSameJson(one, form)),
       change: (node) => {
         node['anyOf'] = [...((node['anyOf'] ?? []) as Schema[]), form];
         return { constraint: `any of the ${branches.length} forms`, done: 'it is accepted as one more' };
@@ -175,12 +169,12 @@ function relaxUnion(problem: Problem, route: Route, evidence: Evidence, judges: 
   ];
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+function isSameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** How far a value is from a branch: a wrong tag or type counts for more than any number of other problems. */
-function rank(problems: readonly Problem[], data: unknown): number {
+function rankProblems(problems: readonly Problem[], data: unknown): number {
   const decisive = problems.filter((one) => isOfOtherType(data)(one) || isTag(one)).length;
   return decisive * 1000 + problems.length;
 }

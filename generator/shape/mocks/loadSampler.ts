@@ -1,6 +1,6 @@
-import { type Lengths, spellPattern } from '../../regex/sample.js';
+import { type Lengths, sampleFromPattern } from '../../regex/sample.js';
 import type { Keywords } from '../../schema/subschemas.js';
-import { obtain } from '../../text/memo.js';
+import { memoizeIn } from '../../text/memo.js';
 
 /** Makes an example of what a schema describes; the schema is finite and refers to nothing. */
 export interface Sampler {
@@ -21,7 +21,7 @@ export async function loadSampler(): Promise<Sampler> {
   return {
     value: (schema) => library.sample(schema, options),
     spell: (pattern, { least, most }) =>
-      obtain(spelled, `${least} ${most} ${pattern}`, () => spellPattern(pattern, { least, most })),
+      memoizeIn(spelled, `${least} ${most} ${pattern}`, () => sampleFromPattern(pattern, { least, most })),
     xml: (schema, name) => {
       // What is referred to is an element; the library puts none around a value by itself.
       const document = { root: { ...wrapList(schema), xml: { name } } };

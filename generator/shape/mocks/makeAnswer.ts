@@ -1,5 +1,5 @@
 import type { Content, Schema } from '../../model/api.js';
-import type { MockAnswer } from '../../model/server.js';
+import type { MockResponse } from '../../model/server.js';
 import { flatten } from '../../schema/flatten.js';
 import { type Kind, isEventStream, kindOf, mockedType } from '../../schema/mediaTypes.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
@@ -10,7 +10,7 @@ import type { Sampler } from './loadSampler.js';
 import { type OutlineExtent, outlineSchema } from './outlineSchema.js';
 
 /** What a call is answered with, but for its status. */
-export type AnswerBody = Omit<MockAnswer, 'status'>;
+export type MockBody = Omit<MockResponse, 'status'>;
 
 /** Characters of an answer. */
 export const mostCharacters = 4_000;
@@ -29,11 +29,11 @@ const forms: readonly Pick<OutlineExtent, 'levels' | 'examples'>[] = [
  * Makes the body of an answer: from the examples that the document declares, else from its schema. A binary one is
  * left to the runtime, unless the document declares a text as its example.
  */
-export function makeAnswer(
+export function sampleResponse(
   content: Content,
   components: Record<string, Schema>,
   sampler: Sampler,
-): AnswerBody {
+): MockBody {
   const { schema } = content;
   const lookUp = (name: string): Schema =>
     Object.hasOwn(components, name) ? (components[name] ?? true) : true;
@@ -42,21 +42,21 @@ export function makeAnswer(
   const kind = kindOf(mediaType);
 
   /** The body that an outline describes, where it is short enough. */
-  function write(outline: Keywords): Pick<AnswerBody, 'body'> | undefined {
+  function write(outline: Keywords): Pick<MockBody, 'body'> | undefined {
     const body =
       kind === 'xml'
-        ? sampler.xml(outline, nameOf(schema, keywords))
+        ? sampler.xml(outline, rootNameOf(schema, keywords))
         : writeValue(sampler.value(outline), kind, mediaType);
     const text = JSON.stringify(body);
     // As it will be after it was written down and read again.
     return text.length <= mostCharacters ? { body: JSON.parse(text) as unknown } : undefined;
   }
 
-  function writeExample(declared: unknown): Pick<AnswerBody, 'body'> | undefined {
+  function writeExample(declared: unknown): Pick<MockBody, 'body'> | undefined {
     if (kind !== 'json' && typeof declared === 'string')
       return declared.length <= mostCharacters ? { body: declared } : undefined;
     const value = kind === 'json' ? parseDeclared(declared, keywords) : declared;
-    const fits = value === null ? allowsNull(schema, lookUp) : isOfType(value, keywords);
+    const fits = value === null ? allowsNull(schema, lookUp) : keepsType(value, keywords);
     if (isBinary(kind) || !fits) return undefined;
     return first(mostItems, (most) => write({ const: cutLists(value, most) }));
   }
@@ -101,7 +101,7 @@ function outlineWithin(
 }
 
 /** The name of the root of an XML document (OpenAPI 3.2, XML Object). */
-function nameOf(schema: Schema, { xml }: Keywords): string {
+function rootNameOf(schema: Schema, { xml }: Keywords): string {
   const { name } = (xml ?? {}) as { name?: string };
   const ref = typeof schema === 'object' ? schema['$ref'] : undefined;
   return name ?? (typeof ref === 'string' ? ref : 'root');
@@ -130,7 +130,7 @@ function parseDeclared(example: unknown, keywords: Keywords): unknown {
   }
 }
 
-function isOfType(value: unknown, keywords: Keywords): boolean {
+function keepsType(value: unknown, keywords: Keywords): boolean {
   const type = typeOf(value);
   const types = typesOf(keywords);
   return types === undefined || types.includes(type) || (type === 'integer' && types.includes('number'));

@@ -1,7 +1,7 @@
 import type { Schema } from '../../model/api.js';
 import { flatten, without } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
-import { allowsNull, guessType, typeOf, typesOf } from '../../schema/types.js';
+import { allowsNull, guessType, typesOf, isOfType } from '../../schema/types.js';
 import { tooLarge } from '../advertised/draft.js';
 import { listExamples } from '../argument.js';
 import type { Sampler } from './loadSampler.js';
@@ -195,7 +195,7 @@ class OutlineWriter {
     const { const: constant, enum: values, default: usual } = keywords;
     if (constant !== undefined) return { const: constant };
     const isFine = (value: unknown) =>
-      value !== null && (types === undefined || types.some((type) => isOf(value, type)));
+      value !== null && (types === undefined || types.some((type) => isOfType(value, type)));
     const examples = this.extent.examples
       ? listExamples({ examples: [], schema: part }, { components: this.components })
       : [];
@@ -304,11 +304,6 @@ function keep(schema: Keywords, keywords: readonly string[]): Keywords {
   return Object.fromEntries(
     keywords.filter((keyword) => schema[keyword] !== undefined).map((keyword) => [keyword, schema[keyword]]),
   );
-}
-
-function isOf(value: unknown, type: string): boolean {
-  const own = typeOf(value);
-  return own === type || (own === 'integer' && type === 'number');
 }
 
 function saysSomething(schema: unknown): schema is Schema {

@@ -1,10 +1,10 @@
 import type { Api, Content, Operation } from '../../model/api.js';
 import type { Mocks } from '../../model/server.js';
 import { kindOf } from '../../schema/mediaTypes.js';
-import { obtain } from '../../text/memo.js';
+import { memoizeIn } from '../../text/memo.js';
 import { listSuccesses } from '../responses.js';
 import type { Sampler } from './loadSampler.js';
-import { type AnswerBody, makeAnswer } from './makeAnswer.js';
+import { type MockBody, sampleResponse } from './makeAnswer.js';
 
 /** The tools of a server, as far as it matters here. */
 export interface Mocked {
@@ -13,7 +13,7 @@ export interface Mocked {
 
 /** Plans what each tool answers where nothing is sent; of tools that answer alike, the others name the first. */
 export function planMocks({ operations, components }: Api, { toolsets }: Mocked, sampler: Sampler): Mocks {
-  const bodies = new Map<string, AnswerBody>();
+  const bodies = new Map<string, MockBody>();
   const known = new Map<string, string>();
   const byPointer = new Map(operations.map((operation) => [operation.pointer, operation]));
 
@@ -24,13 +24,13 @@ export function planMocks({ operations, components }: Api, { toolsets }: Mocked,
     if (content === undefined) return { status };
     const { mediaType, schema, examples } = content;
     const key = JSON.stringify([mediaType, schema, examples]);
-    return { status, ...obtain(bodies, key, () => answerSafely(content)) };
+    return { status, ...memoizeIn(bodies, key, () => answerSafely(content)) };
   }
 
   /** An answer that cannot be made is an empty one: nothing else depends on it. */
-  function answerSafely(content: Content): AnswerBody {
+  function answerSafely(content: Content): MockBody {
     try {
-      return makeAnswer(content, components, sampler);
+      return sampleResponse(content, components, sampler);
     } catch {
       return { mediaType: content.mediaType };
     }
@@ -41,7 +41,7 @@ export function planMocks({ operations, components }: Api, { toolsets }: Mocked,
       tools.map(({ tool: { name }, pointer }) => {
         const operation = byPointer.get(pointer);
         const answer = operation === undefined ? { status: 200 } : answerTo(operation);
-        const same = obtain(known, JSON.stringify(answer), () => name);
+        const same = memoizeIn(known, JSON.stringify(answer), () => name);
         return [name, same === name ? answer : same] as const;
       }),
     ),

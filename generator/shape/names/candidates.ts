@@ -7,7 +7,7 @@ import { foldText, splitWords } from '../../text/words.js';
 import { listSuccesses } from '../responses.js';
 
 /** The words of the name that an operation would like at a turn. */
-type Wisher = (operation: Operation, turn: number) => string[];
+type CandidateNamer = (operation: Operation, turn: number) => string[];
 
 /** Words that end in an s and are one thing. */
 const single =
@@ -18,11 +18,11 @@ const single =
  * the whole id, of method and path, then with a hash of the operation. From the sixth turn on each is short enough
  * never to be cut, and a new one.
  */
-export function wishName({
+export function candidateName({
   operations,
   leftOut,
   components = {},
-}: Pick<Api, 'operations' | 'leftOut'> & Partial<Pick<Api, 'components'>>): Wisher {
+}: Pick<Api, 'operations' | 'leftOut'> & Partial<Pick<Api, 'components'>>): CandidateNamer {
   const all = [...operations, ...leftOut];
   const short = shortenIds(all.filter(({ operationId }) => isUsable(operationId)));
   const collections = new Set(all.map(({ path }) => /^(.*)\/\{[^/{}]+\}\/?$/.exec(path)?.[1] ?? ''));
@@ -130,7 +130,7 @@ function shortenIds(operations: readonly Operation[]): Map<Operation, string[]> 
     const split = group.map(({ operationId }) => splitId(operationId));
     const shared = group.length < 2 ? 0 : countShared(split);
     for (const [index, operation] of group.entries()) {
-      const words = shorten(split[index] ?? [], shared, operation);
+      const words = shortenParts(split[index] ?? [], shared, operation);
       if (words !== undefined) shortened.set(operation, words);
     }
   }
@@ -172,7 +172,7 @@ function isTechnical(part: string): boolean {
   return technical.has(splitWords(part).at(-1) ?? '');
 }
 
-function shorten(parts: readonly string[], shared: number, operation: Operation): string[] | undefined {
+function shortenParts(parts: readonly string[], shared: number, operation: Operation): string[] | undefined {
   let dropped = shared;
   while (dropped < parts.length - 1 && isTechnical(parts[dropped] ?? '')) dropped += 1;
   const verb = parts.findIndex((part) => verbs.has(splitWords(part)[0] ?? ''));

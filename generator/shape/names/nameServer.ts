@@ -16,8 +16,8 @@ const common =
  * are its own, cut between them, and `api` where it has none; a name of the user's own is as long as it is.
  */
 export function nameServer({ title }: Pick<Api, 'title'>, { name }: Pick<Config, 'name'>): string {
-  if (name !== '') return wordsOf(name).join('-') || 'api';
-  const all = wordsOf(title);
+  if (name !== '') return splitServerName(name).join('-') || 'api';
+  const all = splitServerName(title);
   const telling = all.filter((word) => !common.test(word));
   const words = /^[a-z]/.test(telling[0] ?? '') ? telling : all;
   const first = words.slice(0, longest);
@@ -25,7 +25,7 @@ export function nameServer({ title }: Pick<Api, 'title'>, { name }: Pick<Config,
   return fitting.join('-') || (words[0] ?? 'api').slice(0, longestWord);
 }
 
-function wordsOf(text: string): string[] {
+function splitServerName(text: string): string[] {
   const words =
     foldText(text)
       .toLowerCase()

@@ -3,7 +3,7 @@ import type { Config } from '../../model/config.js';
 import { InputError, type Report } from '../../model/diagnostic.js';
 import { type GivenName, type NameLock, namesPath } from '../../model/names.js';
 import { joinWords } from '../../text/words.js';
-import { identify, isUsable, wishName } from './candidates.js';
+import { identify, isUsable, candidateName } from './candidates.js';
 import { longestName, operationKey, reservedNames } from './legal.js';
 import { recallNames } from './recallNames.js';
 
@@ -22,7 +22,7 @@ export interface Named {
 }
 
 /** The name that an operation would like at a turn, and the same without the limit on its length. */
-type Wish = (operation: Operation, turn: number, longest?: number) => string;
+type CandidateName = (operation: Operation, turn: number, longest?: number) => string;
 
 /**
  * Names the tools: as was chosen for them, else as on the last run, else by operationId, else by method and path; unique regardless of case.
@@ -41,9 +41,9 @@ export function nameTools(
 ): Named {
   const { operations, leftOut } = api;
   const { style, serverName, lock } = naming;
-  const wordsAt = wishName(api);
+  const wordsAt = candidateName(api);
   const longest = longestName(serverName);
-  const wish: Wish = (operation, turn, most = longest) =>
+  const wish: CandidateName = (operation, turn, most = longest) =>
     joinWords(wordsAt(operation, turn), style, most, identify(operation));
   const { names: recalled, gone } = recallNames([...operations, ...leftOut], lock);
   const chosen = listChosen(operations);
@@ -81,7 +81,7 @@ export function nameTools(
         given: name,
         reason: 'the server has a tool of that name',
       });
-    else explain(operation, name, wish, longest, report);
+    else explainName(operation, name, wish, longest, report);
   }
   return {
     names: new Map([...names, ...added]),
@@ -113,7 +113,7 @@ interface Claim {
 function nameAdded(
   operations: readonly Operation[],
   held: ReadonlyMap<string, unknown>,
-  wish: Wish,
+  wish: CandidateName,
 ): Map<Operation, string> {
   const names = new Map<Operation, string>();
   const taken = new Set([...reservedNames, ...held.keys()]);
@@ -129,7 +129,7 @@ function nameAdded(
       else claimants.push({ operation, name });
     }
     for (const [key, claimants] of claims) {
-      const winner = choose(claimants);
+      const winner = chooseClaim(claimants);
       if (winner !== undefined) names.set(winner.operation, winner.name);
       taken.add(key);
     }
@@ -141,7 +141,7 @@ function nameAdded(
  * The only one of those that want a name that has it as its very id; of several that do, or of all where none does,
  * the only one without a placeholder in its path: `listPets` is `/pets` rather than `/owners/{id}/pets`.
  */
-function choose(claimants: readonly Claim[]): Claim | undefined {
+function chooseClaim(claimants: readonly Claim[]): Claim | undefined {
   const exact = claimants.filter(({ operation, name }) => operation.operationId === name);
   const rivals = exact.length === 0 ? claimants : exact;
   if (rivals.length === 1) return rivals[0];
@@ -161,7 +161,13 @@ function listGiven(names: ReadonlyMap<Operation, string>): Record<string, GivenN
 }
 
 /** Says why an operation is not called as it asked to be. */
-function explain(operation: Operation, given: string, wish: Wish, longest: number, report: Report): void {
+function explainName(
+  operation: Operation,
+  given: string,
+  wish: CandidateName,
+  longest: number,
+  report: Report,
+): void {
   const { operationId: wanted, pointer } = operation;
   const usable = isUsable(wanted);
   const name = wish(operation, 0);

@@ -27,7 +27,7 @@ interface Naming {
  *
  * @throws InputError where a name of the user's cannot be used.
  */
-export function settleNames(named: readonly Named[], naming: Naming, report: Report): Operation[] {
+export function resolveNames(named: readonly Named[], naming: Naming, report: Report): Operation[] {
   const longest = longestName(naming.serverName);
   const unfit = (name: string): string | undefined => {
     if (reservedNames.has(name.toLowerCase())) return 'the server has a tool of that name';
@@ -50,7 +50,7 @@ export function settleNames(named: readonly Named[], naming: Naming, report: Rep
   const wishes = new Map<Operation, string>();
   for (const { operation, byUser } of named) {
     const { name } = operation.choice;
-    if (!byUser && name !== undefined) wishes.set(operation, spell(name, operation, naming.style));
+    if (!byUser && name !== undefined) wishes.set(operation, toLegalName(name, operation, naming.style));
   }
   const claims = new Map<string, number>();
   for (const name of wishes.values()) {
@@ -80,7 +80,7 @@ export function settleNames(named: readonly Named[], naming: Naming, report: Rep
 const illegal = 'the name of a tool is a letter, then letters, digits and _ of ASCII, 64 at most';
 
 /** A name of the document's with legal characters: some conventions have dashes or dots in it. */
-function spell(name: string, operation: Operation, style: Config['names']): string {
+function toLegalName(name: string, operation: Operation, style: Config['names']): string {
   if (legalName.test(name)) return name;
   return joinWords(splitWords(name), style, Number.POSITIVE_INFINITY, identify(operation));
 }

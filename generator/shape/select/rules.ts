@@ -42,7 +42,7 @@ function toTest(glob: string): (text: string) => boolean {
     .toLowerCase()
     .split(/(\*)\**/)
     .flatMap((part): Part[] => (part === '*' ? [anything] : Array.from(part)));
-  return (text) => follow(parts, text.toLowerCase());
+  return (text) => matchesParts(parts, text.toLowerCase());
 }
 
 /** `*` is any part of a segment, `**` any number of segments: `/a/**` is `/a` and all below it. */
@@ -52,7 +52,7 @@ function toPathTest(glob: string): (text: string) => boolean {
     if (!part.startsWith('*')) return Array.from(part);
     return part === '*' ? [ofSegment] : [anything];
   });
-  return (text) => follow(parts, text);
+  return (text) => matchesParts(parts, text);
 }
 
 /** A part of a glob: a character, or what stands for any number of them. */
@@ -66,7 +66,7 @@ const below = Symbol('a / and the next part, or neither');
  * Whether a text has the parts, and no more. All ways to read it are followed at once, so that the work grows with the
  * product of both lengths, and with no power of them.
  */
-function follow(parts: readonly Part[], text: string): boolean {
+function matchesParts(parts: readonly Part[], text: string): boolean {
   let places = reach([0], parts);
   for (const character of text) {
     const next: number[] = [];

@@ -6,7 +6,7 @@ import { subschemas } from '../../schema/subschemas.js';
 import { operationKey } from '../names/legal.js';
 import { nameServer } from '../names/nameServer.js';
 import { nameToolset, proposeToolset } from '../names/nameToolset.js';
-import { settleNames } from '../names/resolveNames.js';
+import { resolveNames } from '../names/resolveNames.js';
 import { annotate } from './annotate.js';
 import { chooseBody, findChoices } from './choices.js';
 import { type Match, type Subject, matchRules } from './rules.js';
@@ -55,7 +55,7 @@ export function select(api: Api, config: Config, report: Report): Selected {
     !skipped.has(candidate.operation);
   const fitting = candidates.filter(fits);
   const offered = fitting.filter(isReadable);
-  const operations = settleNames(
+  const operations = resolveNames(
     offered.map(({ operation, choice, toolset }) => ({
       operation: chooseBody({ ...operation, choice: { ...choice, toolset: toolset.title } }, report),
       byUser: chosen.get(operation)?.name !== undefined,

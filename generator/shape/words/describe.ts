@@ -41,11 +41,11 @@ function titleFrom(description: string): string {
 /** The summary and the description, unless one repeats the other. */
 function joinSentences(summary: string, description: string): string {
   if (summary === '' || description === '') return summary || description;
-  if (fold(description).startsWith(fold(summary))) return description;
+  if (foldSentence(description).startsWith(foldSentence(summary))) return description;
   return `${summary}${fullStop(summary)} ${description}`;
 }
 
-function fold(text: string): string {
+function foldSentence(text: string): string {
   return text.toLowerCase().replace(/(?<![\s.])[\s.]+$/, '');
 }
 

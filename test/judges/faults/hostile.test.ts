@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deepest, mostValues } from '../../../templates/project/src/runtime/arguments/inspectArguments.js';
 import { longestHead } from '../../../templates/project/src/runtime/request/buildRequest.js';
-import type { Place } from '../../../templates/project/src/runtime/tool.js';
+import type { ParameterLocation } from '../../../templates/project/src/runtime/tool.js';
 import {
   type HttpServer,
   serveOverHttp,
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 /** A server with one tool, which takes arguments in every place of a request. */
 function makeApp() {
-  const places: Place[] = ['path', 'query', 'header', 'cookie'];
+  const places: ParameterLocation[] = ['path', 'query', 'header', 'cookie'];
   const text = { type: 'string' };
   const row = { type: 'object', required: ['a'], properties: { a: text }, additionalProperties: false };
   const body = {

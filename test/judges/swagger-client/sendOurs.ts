@@ -1,7 +1,7 @@
 import { upgradeSwagger2 } from '../../../generator/load/upgrade/swagger2.js';
 import type { JsonObject } from '../../../generator/model/document.js';
 import { features } from '../../../templates/project/src/generated/features.js';
-import { Unsendable } from '../../../templates/project/src/runtime/errors.js';
+import { UnsendableError } from '../../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../../templates/project/src/runtime/request/buildRequest.js';
 import { resolveBaseUrl } from '../../../templates/project/src/runtime/request/resolveBaseUrl.js';
 import { shapeDocument } from '../../support/shapeDocument.js';
@@ -38,7 +38,7 @@ export async function sendOurs(one: Case): Promise<Wire | string> {
     } = await buildRequest(entry.tool, Object.fromEntries(args), base, features);
     return toWire(url.href, headers, content);
   } catch (error) {
-    if (error instanceof Unsendable) return error.message;
+    if (error instanceof UnsendableError) return error.message;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { count, formatTable } from '../../../generator/commands/context.js';
+import { formatCount, formatTable } from '../../../generator/commands/context.js';
 import { describeCredentials, describeDiagnostics } from '../../../generator/commands/describeRun.js';
 import type { Diagnostic } from '../../../generator/model/diagnostic.js';
 import type { ApiInfo } from '../../../generator/model/server.js';
@@ -38,7 +38,7 @@ test('formatTable aligns columns', () => {
 });
 
 test('count puts numbers into words', () => {
-  expect([count(0, 'tool'), count(1, 'tool'), count(1123, 'tool')]).toEqual([
+  expect([formatCount(0, 'tool'), formatCount(1, 'tool'), formatCount(1123, 'tool')]).toEqual([
     '0 tools',
     '1 tool',
     '1,123 tools',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mine } from '../../../generator/lint/infer/infer.js';
+import { infer } from '../../../generator/lint/infer/infer.js';
 import { growthOf, mostGrowth } from '../../support/growth.js';
 import { lintDocument } from '../../support/lintDocument.js';
 import cases from './prose.json' with { type: 'json' };
@@ -17,14 +17,14 @@ interface Case {
 }
 
 function mineBoth(words: string): void {
-  for (const type of ['string', 'integer']) mine({ words, schema: { type }, inQuery: true, examples: [] });
+  for (const type of ['string', 'integer']) infer({ words, schema: { type }, inQuery: true, examples: [] });
 }
 
 describe('constraints in prose', () => {
   test.each(cases as Case[])(
     '$type: $words',
     ({ words, type, keywords, examples = [], inQuery = false, update = [] }) => {
-      const mined = mine({ words, schema: { type, ...keywords }, inQuery, examples });
+      const mined = infer({ words, schema: { type, ...keywords }, inQuery, examples });
       expect(mined.map((one) => one.update)).toEqual(Array.isArray(update) ? update : [update]);
       for (const { evidence } of mined) expect(words).toContain(evidence);
     },

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnyCustomization, customize } from '../../../templates/project/src/runtime/customize.js';
-import { list } from '../../../templates/project/src/runtime/offer/offerTools.js';
+import { toListedTool } from '../../../templates/project/src/runtime/offer/offerTools.js';
 import { pageOf } from '../../../templates/project/src/runtime/server/createToolList.js';
 import { readSettings } from '../../../templates/project/src/runtime/settings.js';
 import { type AppParts, createApp } from '../../../templates/project/src/server.js';
@@ -91,7 +91,7 @@ describe('the list', () => {
     };
     // Three bytes each, and as many characters of JSON.
     const large = [400, 400, 400, 2_000, 400].map((length, index) =>
-      list({ ...makeTool({ name: `t${index}` }), description: '\u20ac'.repeat(length) }),
+      toListedTool({ ...makeTool({ name: `t${index}` }), description: '\u20ac'.repeat(length) }),
     );
     const pages = [page()];
     for (let next = pages[0]?.nextCursor; next !== undefined; next = pages.at(-1)?.nextCursor)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeText } from '../../../templates/project/src/runtime/http/readJson.js';
 import { fileName, safeName } from '../../../templates/project/src/runtime/result/fileResult.js';
 import { readNextLink } from '../../../templates/project/src/runtime/result/pagination.js';
-import { cutText } from '../../../templates/project/src/runtime/result/truncate.js';
+import { truncateText } from '../../../templates/project/src/runtime/result/truncate.js';
 import { growthOf, mostGrowth } from '../../support/growth.js';
 
 const repeat = (text: string) => (length: number) => text.repeat(length / text.length);
@@ -32,7 +32,7 @@ const attacks: [what: string, make: (length: number) => string, read: (text: str
     repeat(piece),
     safeName,
   ]),
-  ['a text of lines', repeat('\n'), (text) => cutText(text, 1_000)],
+  ['a text of lines', repeat('\n'), (text) => truncateText(text, 1_000)],
 ];
 
 describe('what an API sends is read in time that grows no faster than its length', () => {

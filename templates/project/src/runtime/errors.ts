@@ -17,8 +17,8 @@ export class SetupError extends Error {
 const shownName = 200;
 
 /** An argument that cannot be written into a request. */
-export class Unsendable extends Error {
-  override name = 'Unsendable';
+export class UnsendableError extends Error {
+  override name = 'UnsendableError';
 
   /** `problem` says what the argument must be, or must not. */
   constructor(argument: string, problem: string) {
@@ -52,8 +52,8 @@ export function networkCode(error: unknown): string {
 }
 
 /** Why there is no answer. */
-export class NoAnswer extends Error {
-  override name = 'NoAnswer';
+export class NoResponseError extends Error {
+  override name = 'NoResponseError';
 
   constructor(
     readonly kind: 'timeout' | 'network' | 'too large' | 'too many redirects' | 'busy' | 'no turn',

@@ -26,7 +26,7 @@ export function parseJson(text: string): unknown {
  * so no text can pass for one.
  */
 export function toJson(value: unknown): string {
-  return holdsLarge(value) ? write(value) : JSON.stringify(value);
+  return holdsLarge(value) ? writeJsonValue(value) : JSON.stringify(value);
 }
 
 /** Whether a value is or holds an integer that JavaScript's numbers cannot. */
@@ -35,10 +35,10 @@ export function holdsLarge(value: unknown): boolean {
   return Object.values(value).some(holdsLarge);
 }
 
-function write(value: unknown): string {
+function writeJsonValue(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(writeJsonValue).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`;
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeJsonValue(member)}`).join(',')}}`;
 }

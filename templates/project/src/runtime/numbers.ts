@@ -11,14 +11,15 @@ export function isRounded(number: string): boolean {
   if (!Number.isFinite(value)) return true;
   if (number.length <= keptDigits && Math.abs(value) > leastExact) return false;
   if (String(value) === number) return false;
-  const exact = spell(number);
+  const exact = canonicalNumber(number);
   return (
-    exact !== spell(String(value)) && (Number.isInteger(value) || exact !== spell(value.toPrecision(17)))
+    exact !== canonicalNumber(String(value)) &&
+    (Number.isInteger(value) || exact !== canonicalNumber(value.toPrecision(17)))
   );
 }
 
 /** Numbers that are equal are spelled alike, but for their sign: `0.0120` as `12e-1`. */
-function spell(number: string): string {
+function canonicalNumber(number: string): string {
   const [mantissa = '', exponent = '0'] = number.split(/e/i);
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
   const digits = whole + fraction;

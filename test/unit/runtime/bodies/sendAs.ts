@@ -1,6 +1,6 @@
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
-import { CallError, Unsendable } from '../../../../templates/project/src/runtime/errors.js';
+import { CallError, UnsendableError } from '../../../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import { layOut } from '../../../support/layOut.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
@@ -31,7 +31,7 @@ export function sendAs({ openapi = '3.1.0', mediaType, media, schemas = {} }: Me
       const { body } = await buildRequest(entry.tool, args, new URL('http://127.0.0.1/'), features);
       return String(body);
     } catch (error) {
-      if (error instanceof Unsendable || error instanceof CallError) return error.message;
+      if (error instanceof UnsendableError || error instanceof CallError) return error.message;
       throw error;
     }
   };

@@ -10,10 +10,10 @@ import {
 import { createLimiter } from '../../../../templates/project/src/runtime/http/createLimiter.js';
 import { type RetryOptions, retry } from '../../../../templates/project/src/runtime/http/retry.js';
 import { send } from '../../../../templates/project/src/runtime/http/send.js';
-import { NoAnswer } from '../../../../templates/project/src/runtime/errors.js';
+import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import type { Outgoing } from '../../../../templates/project/src/runtime/request/outgoing.js';
-import { noAnswerResult } from '../../../../templates/project/src/runtime/result/failure.js';
+import { noResponseResult } from '../../../../templates/project/src/runtime/result/failure.js';
 import { makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
 import { type Answer, type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 
@@ -98,7 +98,7 @@ describe('a limiter', () => {
     const limiter = createLimiter({ concurrency: 1, queue: 1 });
     expect(limiter.take(soon())).toBeUndefined();
     const waiting = limiter.take(soon());
-    expect(() => limiter.take(soon())).toThrow(new NoAnswer('busy'));
+    expect(() => limiter.take(soon())).toThrow(new NoResponseError('busy'));
     await expect(waiting).rejects.toThrow('no turn');
     // Who has gone makes room.
     await expect(limiter.take(soon())).rejects.toThrow('no turn');
@@ -250,13 +250,13 @@ describe('requests', () => {
     void limiter.take({ signal, until: Infinity });
     const end = performance.now() + 530;
     const sent = send(outgoing('/a'), { fetch, limiter, timeoutMs: 5_000, end, signal });
-    const error = (await sent.catch((thrown) => thrown as NoAnswer)) as NoAnswer;
+    const error = (await sent.catch((thrown) => thrown as NoResponseError)) as NoResponseError;
     // A tenth of what a request may take is kept for it.
     expect(performance.now()).toBeLessThan(end);
     expect(error).toMatchObject({ kind: 'no turn' });
     expect(upstream.got).toEqual([]);
     const failed = { method: 'POST', origin: upstream.url, variables: [], tries: 1 } as const;
-    expect(textOf(noAnswerResult(error, failed))).toMatch(
+    expect(textOf(noResponseResult(error, failed))).toMatch(
       /^This call waited 0\.\d+ s for its turn: this server makes only some requests to the API at once \(MCP_CONCURRENCY\)\.\nNothing was sent, so calling again later is safe\.$/,
     );
   });
@@ -287,7 +287,7 @@ describe('requests', () => {
       ...limiter,
       take: (turn) => {
         turns += 1;
-        if (turns === 2) throw new NoAnswer('busy');
+        if (turns === 2) throw new NoResponseError('busy');
         return limiter.take(turn);
       },
     };

@@ -5,7 +5,7 @@ import { features } from '../../../../templates/project/src/generated/features.j
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { type RetryOptions, retry } from '../../../../templates/project/src/runtime/http/retry.js';
 import { send } from '../../../../templates/project/src/runtime/http/send.js';
-import { NoAnswer } from '../../../../templates/project/src/runtime/errors.js';
+import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
 import type { Outgoing } from '../../../../templates/project/src/runtime/request/outgoing.js';
 import { callLimit } from '../../../../templates/project/src/runtime/settings.js';
 import type { Method } from '../../../../templates/project/src/runtime/tool.js';
@@ -52,7 +52,7 @@ function trying(request: Outgoing, options: Partial<RetryOptions> = {}) {
 
 async function statusOf(request: Outgoing, options: Partial<RetryOptions> = {}): Promise<number> {
   const { result } = await trying(request, options);
-  return result instanceof NoAnswer ? 0 : result.status;
+  return result instanceof NoResponseError ? 0 : result.status;
 }
 
 /** Makes one call of one tool. */
@@ -133,7 +133,7 @@ describe('a request is sent again', () => {
     const gone = await startUpstream(() => {});
     await gone.close();
     const { result, tries } = await trying(outgoing('GET', { url: new URL(gone.url) }));
-    expect({ result, tries }).toEqual({ result: new NoAnswer('network'), tries: 3 });
+    expect({ result, tries }).toEqual({ result: new NoResponseError('network'), tries: 3 });
   });
 });
 
@@ -168,7 +168,7 @@ describe('a request is sent once', () => {
   test('where it took too long', async () => {
     answer = () => {};
     const { result, tries } = await trying(outgoing(), { timeoutMs: 60 });
-    expect({ result, tries }).toEqual({ result: new NoAnswer('timeout', {}, 60), tries: 1 });
+    expect({ result, tries }).toEqual({ result: new NoResponseError('timeout', {}, 60), tries: 1 });
   });
 
   test('where it never can be', async () => {
@@ -231,9 +231,9 @@ describe('the time', () => {
     const signal = new AbortController().signal;
     const end = performance.now() + 50;
     const error = await send(outgoing(), { fetch, timeoutMs: 20_000, end, signal }).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(NoAnswer);
-    expect((error as NoAnswer).kind).toBe('timeout');
-    expect((error as NoAnswer).afterMs).toBeLessThanOrEqual(50);
+    expect(error).toBeInstanceOf(NoResponseError);
+    expect((error as NoResponseError).kind).toBe('timeout');
+    expect((error as NoResponseError).afterMs).toBeLessThanOrEqual(50);
   });
 
   test('that is waited ends when the client cancels', async () => {

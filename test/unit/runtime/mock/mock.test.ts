@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { customize } from '../../../../templates/project/src/runtime/customize.js';
-import type { MockAnswer, Mocks, Recipe, Tool } from '../../../../templates/project/src/runtime/tool.js';
+import type { MockResponse, Mocks, Recipe, Tool } from '../../../../templates/project/src/runtime/tool.js';
 import {
   type HttpServer,
   serveOverHttp,
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const json = 'application/json';
 const pet = { id: 7, name: 'Rex', tags: ['a', 'b'] };
-const byExample: MockAnswer = { status: 200, mediaType: json, body: pet, source: 'example' };
+const byExample: MockResponse = { status: 200, mediaType: json, body: pet, source: 'example' };
 const mocks: Mocks = {
   get_pet: byExample,
   same_pet: 'get_pet',

@@ -7,7 +7,10 @@ import {
   compilePattern,
 } from '../../../../templates/project/src/runtime/patterns/compilePattern.js';
 import { createWalker } from '../../../../templates/project/src/runtime/patterns/createWalker.js';
-import { leavesChoice, partsOf } from '../../../../templates/project/src/runtime/patterns/leavesChoice.js';
+import {
+  leavesChoice,
+  subpatternsOf,
+} from '../../../../templates/project/src/runtime/patterns/leavesChoice.js';
 import {
   type Pattern,
   parsePattern,
@@ -50,7 +53,7 @@ function compiles(source: string): boolean {
 }
 
 function countParts(pattern: Pattern): number {
-  return partsOf(pattern).reduce((sum, part) => sum + countParts(part), 1);
+  return subpatternsOf(pattern).reduce((sum, part) => sum + countParts(part), 1);
 }
 
 /** How many texts match, of which both say the same. */

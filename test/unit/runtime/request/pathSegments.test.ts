@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Unsendable } from '../../../../templates/project/src/runtime/errors.js';
+import { UnsendableError } from '../../../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import type { Parameter } from '../../../../templates/project/src/runtime/tool.js';
 import { makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
@@ -60,7 +60,7 @@ test.each<Pick<Parameter, 'allowReserved' | 'slashes'>>([
   await fc.assert(
     fc.asyncProperty(hostile, hostile, async (id, file) => {
       const request = await buildRequest(tool, { id, file }, base).catch((error: unknown) => {
-        if (!(error instanceof Unsendable)) throw error;
+        if (!(error instanceof UnsendableError)) throw error;
       });
       if (request === undefined) return;
       sent += 1;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { compactJson } from '../../../../templates/project/src/runtime/http/readJson.js';
-import { cutText, describeCut } from '../../../../templates/project/src/runtime/result/truncate.js';
-import { cutJson } from '../../../../templates/project/src/runtime/result/truncateJson.js';
+import {
+  truncateText,
+  describeTruncation,
+} from '../../../../templates/project/src/runtime/result/truncate.js';
+import { truncateJson } from '../../../../templates/project/src/runtime/result/truncateJson.js';
 import { growthOf, mostGrowth } from '../../../support/growth.js';
 
 const ids = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
@@ -58,19 +61,19 @@ const cases: [name: string, value: unknown, most: number, shown: unknown, note: 
 
 describe('JSON is cut', () => {
   test.each(cases)('%s', (_name, value, most, shown, note) => {
-    const { text, missing } = cutJson(JSON.stringify(value), most);
+    const { text, missing } = truncateJson(JSON.stringify(value), most);
     expect(text.length).toBeLessThanOrEqual(most);
     expect(JSON.parse(text)).toEqual(shown);
-    expect(describeCut(missing)).toBe(`[truncated: ${note}.]`);
+    expect(describeTruncation(missing)).toBe(`[truncated: ${note}.]`);
   });
 
   test('without touching a number', () => {
     const json = `{"data":[${'12345678901234567890,1.0,1e400,'.repeat(50)}0]}`;
-    expect(cutJson(json, 60).text).toBe('{"data":[12345678901234567890,1.0,1e400]}');
+    expect(truncateJson(json, 60).text).toBe('{"data":[12345678901234567890,1.0,1e400]}');
   });
 
   test('where a number is longer than an answer, into a text', () => {
-    const { text } = cutJson(`[${'7'.repeat(500)}]`, 100);
+    const { text } = truncateJson(`[${'7'.repeat(500)}]`, 100);
     expect(JSON.parse(text)).toEqual([expect.stringMatching(/^7{50,97}…$/)]);
   });
 
@@ -80,7 +83,7 @@ describe('JSON is cut', () => {
       const value = { a: character.repeat(300) };
       for (const json of [JSON.stringify(value), escaped(value)]) {
         for (let most = 60; most < 80; most += 1) {
-          const { text } = cutJson(json, most);
+          const { text } = truncateJson(json, most);
           const { a } = JSON.parse(text) as { a: string };
           expect(text.length).toBeLessThanOrEqual(most);
           expect(a.endsWith('…')).toBe(true);
@@ -93,14 +96,14 @@ describe('JSON is cut', () => {
 
   test('where it is deep, and names no more places than can be read', () => {
     const deep = `${'{"a":['.repeat(5_000)}${'1,'.repeat(500)}1${']}'.repeat(5_000)}`;
-    const { text, missing } = cutJson(deep, 400);
+    const { text, missing } = truncateJson(deep, 400);
     expect(text.length).toBeLessThanOrEqual(400);
     expect(() => JSON.parse(text) as unknown).not.toThrow();
     expect(missing.length).toBeGreaterThan(0);
     const wide = JSON.stringify(
       Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, ids(100)])),
     );
-    expect(describeCut(cutJson(wide, 500).missing)).toMatch(/ of c and 2 more places cut\.\]$/);
+    expect(describeTruncation(truncateJson(wide, 500).missing)).toMatch(/ of c and 2 more places cut\.\]$/);
   });
 
   test('into JSON again, whatever it is and however little is shown', () => {
@@ -108,7 +111,7 @@ describe('JSON is cut', () => {
     for (let round = 0; round < 500; round += 1) {
       const json = JSON.stringify(anyValue(random, 0));
       const most = 100 + Math.floor(random() * 400);
-      const { text, missing } = cutJson(json, most);
+      const { text, missing } = truncateJson(json, most);
       expect(text.length).toBeLessThanOrEqual(most);
       expect(() => JSON.parse(text) as unknown).not.toThrow();
       expect(missing.length === 0).toBe(text === json);
@@ -123,26 +126,26 @@ describe('JSON is cut', () => {
 
 describe('text is cut', () => {
   test('behind a line', () => {
-    const { text, missing } = cutText('abc\n'.repeat(100), 50);
+    const { text, missing } = truncateText('abc\n'.repeat(100), 50);
     expect(text).toBe('abc\n'.repeat(12).trimEnd());
-    expect(describeCut(missing)).toBe('[truncated: shown 12 of 100 lines.]');
+    expect(describeTruncation(missing)).toBe('[truncated: shown 12 of 100 lines.]');
   });
 
   test('behind a character where its lines are long', () => {
-    const { text, missing } = cutText(`a\n${'😀'.repeat(100)}`, 51);
+    const { text, missing } = truncateText(`a\n${'😀'.repeat(100)}`, 51);
     expect(text).toBe(`a\n${'😀'.repeat(24)}`);
-    expect(describeCut(missing)).toBe('[truncated: shown 50 of 202 characters.]');
+    expect(describeTruncation(missing)).toBe('[truncated: shown 50 of 202 characters.]');
   });
 
   test('not where it is short', () => {
-    expect(cutText('a\nb', 3)).toEqual({ text: 'a\nb', missing: [] });
+    expect(truncateText('a\nb', 3)).toEqual({ text: 'a\nb', missing: [] });
   });
 });
 
 /** Cuts a list of so many things. */
 function cutMany(count: number): void {
   const things = ids(count).map(({ id }) => ({ id, name: 'a "name"', tags: ['x'] }));
-  cutJson(compactJson(JSON.stringify({ data: things }, null, 1)).text, 88_000);
+  truncateJson(compactJson(JSON.stringify({ data: things }, null, 1)).text, 88_000);
 }
 
 function toEscape(unit: string): string {

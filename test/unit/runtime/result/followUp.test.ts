@@ -6,7 +6,7 @@ import {
   createCaller,
 } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { createOffer } from '../../../../templates/project/src/runtime/offer/createOffer.js';
-import { followUp, readState } from '../../../../templates/project/src/runtime/result/polling.js';
+import { pollForResult, readState } from '../../../../templates/project/src/runtime/result/polling.js';
 import { createProgress } from '../../../../templates/project/src/runtime/server/createProgress.js';
 import { readSettings } from '../../../../templates/project/src/runtime/settings.js';
 import type { AuthScheme, Method, Parameter, Tool } from '../../../../templates/project/src/runtime/tool.js';
@@ -204,7 +204,7 @@ describe('asking', () => {
     const method = 'POST' as const;
     const { request: recipe } = makeTool({ method, path: '/work' });
     const failed = { method, origin: upstream.url, variables: [], tries: 1 };
-    const result = await followUp(
+    const result = await pollForResult(
       { status: 202, reason: 'Accepted', headers, body: new Uint8Array() },
       { recipe, args: {}, url, secrets: [] },
       { headers: new Headers() },

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { compactJson } from '../../../../templates/project/src/runtime/http/readJson.js';
 import {
-  SelectorFault,
+  SelectorError,
   boundWork,
   countValues,
 } from '../../../../templates/project/src/runtime/select/boundWork.js';
@@ -299,7 +299,7 @@ describe('an expression that is out for harm', () => {
     ['opens and never closes', '{a:'.repeat(300)],
   ])('and %s is refused', (_name, expression) => {
     expect(expression.length).toBeLessThanOrEqual(1000);
-    expect(() => createSelector(expression)).toThrow(SelectorFault);
+    expect(() => createSelector(expression)).toThrow(SelectorError);
   });
 
   test.each([
@@ -340,7 +340,7 @@ describe('an expression that is out for harm', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty.call'])
       expect(pick(`{x: ${name}}`, '{"a":1}')).toMatch(/^\{("x":null)?\}$/);
     expect(pick('constructor', '{"constructor":{"name":"Ferrari"}}')).toBe('{"name":"Ferrari"}');
-    expect(() => pick('group_by(@, &k)', '[{"k":"__proto__"}]')).toThrow(SelectorFault);
+    expect(() => pick('group_by(@, &k)', '[{"k":"__proto__"}]')).toThrow(SelectorError);
     expect(({} as Record<string, unknown>)['k']).toBeUndefined();
   });
 
@@ -411,7 +411,7 @@ describe('ordinary expressions over ordinary documents', () => {
           expected = JSON.stringify(search(value as Parameters<typeof search>[0], text) ?? null);
         } catch (error) {
           const picked = createSelector(text).pick(answerOf(JSON.stringify(value)));
-          expect(picked).toBeInstanceOf(SelectorFault);
+          expect(picked).toBeInstanceOf(SelectorError);
           expect(error).toBeInstanceOf(Error);
           return;
         }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { load } from '../../../../generator/load/load.js';
 import { defaults } from '../../../../generator/model/config.js';
 import { collector } from '../../../../generator/model/diagnostic.js';
-import type { MockAnswer, Mocks } from '../../../../generator/model/server.js';
+import type { MockResponse, Mocks } from '../../../../generator/model/server.js';
 import { read } from '../../../../generator/read/read.js';
 import { type Sampler, loadSampler } from '../../../../generator/shape/mocks/loadSampler.js';
 import { mostCharacters } from '../../../../generator/shape/mocks/makeAnswer.js';
@@ -21,7 +21,7 @@ interface Case {
   produces?: string[];
   definitions?: object;
   components?: object;
-  out: MockAnswer;
+  out: MockResponse;
 }
 
 const cases = written as unknown as Case[];
@@ -57,7 +57,7 @@ describe('a mock answers', () => {
 });
 
 const json = (media: object) => ({ '200': { description: 'Ok', content: { 'application/json': media } } });
-const bodyOf = async (responses: object) => (await answerOf({ responses })) as Required<MockAnswer>;
+const bodyOf = async (responses: object) => (await answerOf({ responses })) as Required<MockResponse>;
 const objectOf = (names: number, member: object, required = false) => {
   const all = Array.from({ length: names }, (_, index) => `member_${index}`);
   const properties = Object.fromEntries(all.map((name) => [name, member]));

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { load } from '../../../../generator/load/load.js';
 import type { Api, Schema } from '../../../../generator/model/api.js';
 import { collector } from '../../../../generator/model/diagnostic.js';
-import type { MockAnswer, Mocks } from '../../../../generator/model/server.js';
+import type { MockResponse, Mocks } from '../../../../generator/model/server.js';
 import { read } from '../../../../generator/read/read.js';
 import { kindOf } from '../../../../generator/schema/mediaTypes.js';
 import { type Keywords, mapSubschemas } from '../../../../generator/schema/subschemas.js';
@@ -71,7 +71,7 @@ describe.each(files)('the mocks of %s', (file) => {
         expect(mocks[answer]).toBeTypeOf('object');
         continue;
       }
-      const { body, source, mediaType = '' } = answer as MockAnswer;
+      const { body, source, mediaType = '' } = answer as MockResponse;
       expect(JSON.stringify(body ?? '').length).toBeLessThanOrEqual(mostCharacters + 2);
       const result = await mock.answer(tool, {}, (one) => one);
       expect(result.isError ?? false, tool.name).toBe(false);

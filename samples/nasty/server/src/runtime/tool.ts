@@ -57,7 +57,7 @@ export type FixedMethod =
   'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
 /** Also others, in capital letters: `PURGE`, `LINK`, `M-SEARCH`. */
 export type Method = FixedMethod | Uppercase<string>;
-export type Place = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
 export type Style =
   | 'simple'
   | 'label'
@@ -77,7 +77,7 @@ export interface Parameter {
   /** The tool's argument that holds the value; it differs from `name` where `name` is not a legal key or is taken. */
   argument: string;
   name: string;
-  in: Place;
+  in: ParameterLocation;
   /** Left out where it is the default of `in`: `form` for query and cookie, `simple` for path and header. */
   style?: Style;
   /** Left out where it is the default of the style: true for `form` and `cookie`, false otherwise. */
@@ -249,10 +249,10 @@ export interface Catalog {
 }
 
 /** What each tool answers where nothing is sent, by its name; a text is the name of a tool that answers the same. */
-export type Mocks = Readonly<Record<string, MockAnswer | string>>;
+export type Mocks = Readonly<Record<string, MockResponse | string>>;
 
 /** A sample of what the API answers success with. */
-export interface MockAnswer {
+export interface MockResponse {
   status: number;
   /** Left out where the answer has no body. */
   mediaType?: string;

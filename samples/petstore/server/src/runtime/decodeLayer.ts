@@ -68,7 +68,7 @@ export function mayHoldEscapes(text: string): boolean {
 /** A text as it is, at a place of another one. */
 export function viewOf(text: string, from = 0): View {
   const view = makeView(text.length);
-  for (let at = 0; at < text.length; at += 1) add(view, text.charCodeAt(at), from + at);
+  for (let at = 0; at < text.length; at += 1) addCode(view, text.charCodeAt(at), from + at);
   view.starts[text.length] = from + text.length;
   return view;
 }
@@ -88,7 +88,7 @@ function makeView(length: number): View {
   return { codes: new Uint16Array(length), starts: new Int32Array(length + 1), length: 0 };
 }
 
-function add(view: View, code: number, start: number): void {
+function addCode(view: View, code: number, start: number): void {
   view.codes[view.length] = code;
   view.starts[view.length] = start;
   view.length += 1;
@@ -115,13 +115,13 @@ export function decodeEscapes(from: View): View | undefined {
     const code = codes[at] ?? 0;
     const start = starts[at] ?? 0;
     if (!readEscape(from, code, at)) {
-      add(made, code, start);
+      addCode(made, code, start);
       at += 1;
       continue;
     }
     isChanged = true;
-    if (read.code > 0xff_ff) add(made, 0xd7_c0 + (read.code >> 10), start);
-    add(made, read.code > 0xff_ff ? 0xdc_00 + (read.code & 0x3_ff) : read.code, start);
+    if (read.code > 0xff_ff) addCode(made, 0xd7_c0 + (read.code >> 10), start);
+    addCode(made, read.code > 0xff_ff ? 0xdc_00 + (read.code & 0x3_ff) : read.code, start);
     at = read.end;
   }
   made.starts[made.length] = starts[length] ?? 0;
@@ -288,12 +288,12 @@ export function decodeBase64({ codes, starts, length }: View, taken = 0): View |
       if (count <= 0) continue;
       bits = ((bits << 6) | value) & 0xff_ff;
       const place = (count - 1) % 4;
-      if (place > 0) add(made, (bits >> (6 - 2 * place)) & 0xff, start);
+      if (place > 0) addCode(made, (bits >> (6 - 2 * place)) & 0xff, start);
       start = starts[at] ?? 0;
     }
     if (count >= shortestRun) narrow(made, before);
-    if (count < shortestRun || !isPlain(made.codes.subarray(before, made.length))) made.length = before;
-    else add(made, 0x0a, starts[at] ?? 0);
+    if (count < shortestRun || !mayBeText(made.codes.subarray(before, made.length))) made.length = before;
+    else addCode(made, 0x0a, starts[at] ?? 0);
     if (count <= 0) at += 1;
   }
   made.starts[made.length] = starts[length] ?? 0;
@@ -310,12 +310,12 @@ function narrow(made: View, from: number): void {
   made.length = from;
   for (let at = from; at + 1 < end; at += 2) {
     const code = ((made.codes[at + high] ?? 0) << 8) | (made.codes[at + 1 - high] ?? 0);
-    add(made, code, made.starts[at] ?? 0);
+    addCode(made, code, made.starts[at] ?? 0);
   }
 }
 
 /** Whether what begins so may be a text: identifiers and the like come to anything. */
-function isPlain(codes: Uint16Array): boolean {
+function mayBeText(codes: Uint16Array): boolean {
   return codes
     .subarray(0, shownBytes)
     .every((code) => code >= 0x20 || code === 0x09 || code === 0x0a || code === 0x0d);

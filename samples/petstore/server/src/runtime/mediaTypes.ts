@@ -35,6 +35,61 @@ export function isJson(mediaType: string): boolean {
   return kindOf(mediaType) === 'json' && !mediaType.trim().endsWith('*');
 }
 
+/** Whether a body only changes what it names, where null takes away (RFC 7396). */
+export function isMergePatch(mediaType: string): boolean {
+  return bareType(mediaType) === 'application/merge-patch+json';
+}
+
+/** Whether a media type says no more than that there are bytes. */
+export function isOctets(mediaType: string): boolean {
+  return bareType(mediaType) === 'application/octet-stream';
+}
+
+/** Whether JSON values stand behind record separators (RFC 7464). */
+export function isJsonSequence(mediaType: string): boolean {
+  return bareType(mediaType).endsWith('json-seq');
+}
+
+/** Whether a body comes in parts. */
+export function isMultipart(mediaType: string): boolean {
+  return bareType(mediaType).startsWith('multipart/');
+}
+
+export function isFormData(mediaType: string): boolean {
+  return bareType(mediaType) === 'multipart/form-data';
+}
+
+/** Whether what comes first says what the other parts are for (RFC 2387). */
+export function isRelated(mediaType: string): boolean {
+  return bareType(mediaType) === 'multipart/related';
+}
+
+/** Whether a body is one of names and values, in which brackets stand for what is nested. */
+export function isFields(mediaType: string): boolean {
+  return isFormData(mediaType) || bareType(mediaType) === 'application/x-www-form-urlencoded';
+}
+
+export function isHtml(mediaType: string): boolean {
+  return bareType(mediaType) === 'text/html';
+}
+
+/** Whether a text in it is for people, as its name has it. */
+export function isOfText(mediaType: string): boolean {
+  return bareType(mediaType).startsWith('text/');
+}
+
+/** Whether some APIs send JSON in it: `text/plain`, and those of a vendor that say nothing of the form. */
+export function mayHoldJson(mediaType: string): boolean {
+  return /^text\/plain$|^application\/(?:vnd\.|x\.|prs\.)/.test(bareType(mediaType));
+}
+
+const streamed = /^text\/event-stream|[/+-](?:ndjson|jsonl|jsonlines|json-seq|stream\+json)\b/;
+
+/** Whether an API may send a response bit by bit, and never end it. */
+export function isStreamed(mediaType: string): boolean {
+  return streamed.test(bareType(mediaType));
+}
+
 const textKinds: ReadonlySet<Kind> = new Set(['json', 'lines', 'xml', 'text', 'form']);
 
 /** Whether a media type is text that can be read as it is: XML, CSV, YAML and the like among it. */

@@ -64,14 +64,14 @@ function isLong({ length }: string): boolean {
 /** What is looked for: the secrets in all the spellings that are not undone, and what is left where they hold escapes. */
 function needlesOf(secrets: readonly string[]): readonly string[] {
   const key = secrets.join('\0');
-  if (key !== known.key) known = { key, needles: spell(secrets) };
+  if (key !== known.key) known = { key, needles: listSpellings(secrets) };
   return known.needles;
 }
 
 /** Those that were looked for last: a result has many texts. */
 let known: { key: string; needles: readonly string[] } = { key: '', needles: [] };
 
-function spell(secrets: readonly string[]): string[] {
+function listSpellings(secrets: readonly string[]): string[] {
   const spelled = new Set(secrets.filter(isLong).flatMap(spellSecret));
   // A secret may hold what looks like an escape; what is added is looked at in its turn.
   for (const one of spelled) {

@@ -46,7 +46,7 @@ const longestCompared = 64;
 
 /** The candidate that a misspelt word was most likely meant to be, if any is near enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  return rank(word, candidates)[0];
+  return rankCandidates(word, candidates)[0];
 }
 
 /**
@@ -55,15 +55,15 @@ export function nearest(word: string, candidates: readonly string[]): string | u
  */
 export function listNearest(word: string, candidates: readonly string[]): string[] {
   const beginning = /^(.*)\*$/s.exec(word)?.[1];
-  const wanted = fold(beginning ?? word);
+  const wanted = foldSeparators(beginning ?? word);
   if (wanted === '') return [];
-  const spelt = candidates.map((candidate) => ({ candidate, spelt: fold(candidate) }));
+  const spelt = candidates.map((candidate) => ({ candidate, spelt: foldSeparators(candidate) }));
   const where = (is: (text: string) => boolean): string[] =>
     spelt.filter((one) => is(one.spelt)).map(({ candidate }) => candidate);
   const begun = where((text) => text.startsWith(wanted));
   if (beginning !== undefined) return begun;
   const holding = wanted.length < shortestPart ? [] : where((text) => text.includes(wanted));
-  const [first, ...near] = rank(word, candidates);
+  const [first, ...near] = rankCandidates(word, candidates);
   return [...new Set([...(first === undefined ? [] : [first]), ...begun, ...near, ...holding])];
 }
 
@@ -71,7 +71,7 @@ export function listNearest(word: string, candidates: readonly string[]): string
 const shortestPart = 3;
 
 /** The candidates that are spelt nearly so, nearest first. */
-function rank(word: string, candidates: readonly string[]): string[] {
+function rankCandidates(word: string, candidates: readonly string[]): string[] {
   const wanted = plain(word);
   const most = Math.max(1, Math.floor(wanted.length / 3));
   return (
@@ -90,13 +90,13 @@ function rank(word: string, candidates: readonly string[]): string[] {
 }
 
 /** Case and separators are what is most often mistaken. */
-function fold(word: string): string {
+function foldSeparators(word: string): string {
   return word.toLowerCase().replaceAll(/[_\s-]/g, '');
 }
 
 /** The same of as much of it as is compared letter by letter. */
 function plain(word: string): string {
-  return fold(word.slice(0, longestCompared));
+  return foldSeparators(word.slice(0, longestCompared));
 }
 
 /** How many letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */

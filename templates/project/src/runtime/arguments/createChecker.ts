@@ -9,7 +9,7 @@ import { type Components, createExpander } from '../validate/expandSchema.js';
 import { memberOf, splitPointer } from '../validate/pointers.js';
 import { createValidator } from '../validate/validate.js';
 import { type Problem } from '../validate/problem.js';
-import { TooMuchWork, type Work, createWork, unfinished } from '../validate/work.js';
+import { TooMuchWorkError, type Work, createWork, unfinished } from '../validate/work.js';
 import { dropFixed, gatherBody, spreadBody } from './bodyArguments.js';
 import { coerce } from './coerce.js';
 import { explain } from './explain.js';
@@ -52,8 +52,8 @@ export function createChecker(components: Components, options: CheckOptions = {}
       return boundPatterns(() => check(...call));
     } catch (error) {
       // The stack is full.
-      if (error instanceof RangeError) throw new TooMuchWork(true);
-      throw error instanceof TooMuchWork ? new TooMuchWork(isDeep(call[2], flat)) : error;
+      if (error instanceof RangeError) throw new TooMuchWorkError(true);
+      throw error instanceof TooMuchWorkError ? new TooMuchWorkError(isDeep(call[2], flat)) : error;
     }
   };
 
@@ -113,7 +113,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
     // Members that are to be removed are members all the same.
     const found = validate(schema, coerced);
     const problems = found.filter((problem) => !hasEnough(problem, restored));
-    if (problems.length === 0 && unfinished.has(found)) throw new TooMuchWork();
+    if (problems.length === 0 && unfinished.has(found)) throw new TooMuchWorkError();
     if (problems.length > 0) throw refuse(problems, coerced);
     return finish(coerced as Arguments);
   }

@@ -2,8 +2,8 @@ import { isObject } from '../json.js';
 import { type Matcher, compilePattern } from '../patterns/compilePattern.js';
 import type { Components, ExpandSchema } from '../validate/expandSchema.js';
 import type { Validate } from '../validate/problem.js';
-import { TooMuchWork, type Work } from '../validate/work.js';
-import { type Root, branchesOf, chooseBranches } from './chooseBranches.js';
+import { TooMuchWorkError, type Work } from '../validate/work.js';
+import { type Root, openBranches, chooseBranches } from './chooseBranches.js';
 
 /** What explains the problems of one server's schemas. */
 export interface Schemas {
@@ -73,19 +73,19 @@ function innerSchemas(schema: Record<string, unknown>, value: unknown, schemas: 
 
 /** Where no tag tells, the branches that the value fits are meant, if there are any. */
 function meantBy(union: unknown, value: unknown, { expand, validate }: Schemas): unknown[] {
-  const branches = branchesOf(union, expand);
+  const branches = openBranches(union, expand);
   const { meant } = chooseBranches(branches, value, expand);
   const chosen = (meant.length > 0 ? meant : branches).map(({ schema }) => schema);
-  const fitting = chosen.length > 1 ? chosen.filter((schema) => fits(schema, value, validate)) : [];
+  const fitting = chosen.length > 1 ? chosen.filter((schema) => fitsSchema(schema, value, validate)) : [];
   return fitting.length > 0 ? fitting : chosen;
 }
 
-function fits(schema: unknown, value: unknown, validate: Validate): boolean {
+function fitsSchema(schema: unknown, value: unknown, validate: Validate): boolean {
   if (!isObject(schema)) return schema === true;
   try {
     return validate(schema, value).length === 0;
   } catch (error) {
-    if (error instanceof TooMuchWork) throw error;
+    if (error instanceof TooMuchWorkError) throw error;
     // It refers into the schema around it, and means nothing by itself.
     return false;
   }

@@ -1,4 +1,4 @@
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
 import { writeScalar } from '../request/serialize.js';
 import type { Xml, XmlNode } from '../tool.js';
@@ -28,7 +28,7 @@ export function layOutXml(
   place(value, root, { name: '', at: isSpread ? '' : argument, nodes }, document);
   const [only, ...others] = document.children;
   if (!isElement(only) || others.length > 0 || document.attributes.size > 0)
-    throw new Unsendable(argument, 'must become one XML element, which holds all others');
+    throw new UnsendableError(argument, 'must become one XML element, which holds all others');
   return only;
 }
 
@@ -57,7 +57,7 @@ function place(value: unknown, node: XmlNode, spot: Spot, parent: XmlElement): v
       parent.children.push({ cdata: toText(value, spot) });
       return;
     case 'none':
-      if (value !== null) fill(parent, value, chosen, spot);
+      if (value !== null) fillElement(parent, value, chosen, spot);
       return;
     case 'element':
       parent.children.push(toElement(value, chosen, { ...spot, name }, parent));
@@ -74,7 +74,7 @@ function toElement(value: unknown, node: ChosenNode, spot: Spot, parent: XmlElem
   const element: XmlElement = { name: '', attributes: new Map(), children: [], namespaces };
   element.name = qualify(spot.name, node, element, spot);
   if (node.inside !== undefined) place(value, node.inside, spot, element);
-  else if (value !== null) fill(element, value, node, spot);
+  else if (value !== null) fillElement(element, value, node, spot);
   else {
     const nil = qualify('nil', { prefix: 'xsi', namespace: instance }, element, spot);
     setAttribute(element, nil, 'true', spot);
@@ -83,14 +83,14 @@ function toElement(value: unknown, node: ChosenNode, spot: Spot, parent: XmlElem
 }
 
 /** Puts what a value holds into an element. */
-function fill(element: XmlElement, value: unknown, node: ChosenNode, spot: Spot): void {
+function fillElement(element: XmlElement, value: unknown, node: ChosenNode, spot: Spot): void {
   if (Array.isArray(value)) {
     const { prefixItems = [], items = {} } = node;
     for (const [index, item] of value.entries())
-      place(item, prefixItems[index] ?? items, { ...spot, at: join(spot.at, index) }, element);
+      place(item, prefixItems[index] ?? items, { ...spot, at: joinPath(spot.at, index) }, element);
   } else if (isObject(value)) {
     const { properties = {}, additionalProperties = {} } = node;
-    const to = (name: string): Spot => ({ ...spot, name, at: join(spot.at, name) });
+    const to = (name: string): Spot => ({ ...spot, name, at: joinPath(spot.at, name) });
     for (const [name, member] of Object.entries(properties))
       if (Object.hasOwn(value, name)) place(value[name], member, to(name), element);
     for (const [name, member] of Object.entries(value))
@@ -98,7 +98,7 @@ function fill(element: XmlElement, value: unknown, node: ChosenNode, spot: Spot)
   } else element.children.push(toText(value, spot));
 }
 
-function join(at: string, key: string | number): string {
+function joinPath(at: string, key: string | number): string {
   return at === '' ? String(key) : `${at}.${key}`;
 }
 
@@ -120,7 +120,7 @@ function qualify(
 
 function setAttribute({ attributes }: XmlElement, name: string, text: string, { at }: Spot): void {
   if ((attributes.get(name) ?? text) !== text)
-    throw new Unsendable(at, `the XML attribute "${name}" would have two values`);
+    throw new UnsendableError(at, `the XML attribute "${name}" would have two values`);
   attributes.set(name, text);
 }
 
@@ -129,7 +129,7 @@ function toText(value: unknown, { at }: Spot): string {
   if (value === null) return '';
   const items = [value].flat();
   if (items.some((item) => typeof item === 'object' && item !== null))
-    throw new Unsendable(at, 'must be a single value, since it is written as text in XML');
+    throw new UnsendableError(at, 'must be a single value, since it is written as text in XML');
   return checkXmlText(items.map((item) => (item === null ? '' : writeScalar(item, at))).join(' '), at);
 }
 
@@ -198,7 +198,7 @@ const qualified = new RegExp(`^${part}(?::${part})?$`, 'u');
 function joinXmlName(prefix: string, name: string, at: string): string {
   const whole = prefix === '' ? name : `${prefix}:${name}`;
   if (qualified.test(whole)) return whole;
-  throw new Unsendable(at, `cannot be written, since ${JSON.stringify(whole)} is not a name in XML`);
+  throw new UnsendableError(at, `cannot be written, since ${JSON.stringify(whole)} is not a name in XML`);
 }
 
 /** Gives a text back, of which all characters can stand in a document (XML 1.0, Char); throws where one cannot. */
@@ -206,5 +206,5 @@ function checkXmlText(text: string, at: string): string {
   const [odd] = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(text) ?? [];
   if (odd === undefined) return text;
   const code = odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  throw new Unsendable(at, `holds the character U+${code}, which cannot be written in XML`);
+  throw new UnsendableError(at, `holds the character U+${code}, which cannot be written in XML`);
 }

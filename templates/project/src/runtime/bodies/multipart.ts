@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
 import { isFormData, isRelated } from '../mediaTypes.js';
 import { type Payload, isPayload, sizeOf } from '../request/outgoing.js';
@@ -72,21 +72,21 @@ function entriesOf(value: unknown, { mediaType, argument, ...body }: Body): Entr
     const wanted = isForm
       ? 'an object, since it is sent as a form'
       : 'an object or a list, since it is sent in parts';
-    throw new Unsendable(argument, `must be ${wanted}`);
+    throw new UnsendableError(argument, `must be ${wanted}`);
   }
   const other: Encoding | undefined = itemEncoding?.file === true ? { file: true } : undefined;
   return Object.entries(value).flatMap(([name, item]) => {
     const how = Object.hasOwn(encoding, name) ? encoding[name] : other;
     // Documents that are made by programs give files a style, too, which means nothing.
     if (isForm && how !== undefined && isStyled(how) && isObject(item) && !mayBeFile(item, how))
-      return membersOf(name, item, how);
+      return styledEntries(name, item, how);
     const singles = itemsOf(name, item, how);
     return singles.map((single) => ({ value: single, encoding: how, argument: name, name }));
   });
 }
 
 /** An object with a style, which makes parts of it as it would make pairs of a query; its media type is ignored then. */
-function membersOf(
+function styledEntries(
   name: string,
   value: Record<string, unknown>,
   { style = 'form', explode = style === 'form', headers }: Encoding,

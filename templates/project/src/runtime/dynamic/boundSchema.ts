@@ -1,5 +1,5 @@
 import { isObject } from '../json.js';
-import { remember } from '../memo.js';
+import { memoize } from '../memo.js';
 import { clip } from '../text.js';
 import type { Schema } from '../tool.js';
 import { type Components, reach } from '../validate/expandSchema.js';
@@ -40,15 +40,16 @@ export function boundSchema(
   path: readonly string[] = [],
 ): BoundSchema {
   const places = findPlaces(schema, components, path);
-  const holdsMore = remember((part: object) => holdsProperties(part, components));
+  const holdsMore = memoize((part: object) => holdsProperties(part, components));
   const form = { components, places, path, holdsMore, opened: new Set<string>() };
   const cuts = [Number.POSITIVE_INFINITY, ...Array.from({ length: deepest }, (_, index) => deepest - index)];
   for (const cut of cuts) {
-    const bound = write(schema, { ...form, cut });
+    const bound = writeBounded(schema, { ...form, cut });
     if (bound.text.length <= most) return open(schema, { ...form, cut }, bound, most);
   }
-  const short = write(schema, { ...form, cut: 1, words: shortWords });
-  const { text, left } = short.text.length <= most ? short : write(schema, { ...form, cut: 1, words: 0 });
+  const short = writeBounded(schema, { ...form, cut: 1, words: shortWords });
+  const { text, left } =
+    short.text.length <= most ? short : writeBounded(schema, { ...form, cut: 1, words: 0 });
   return { text, left: [...left.keys()] };
 }
 
@@ -59,7 +60,7 @@ function open(schema: Schema, form: Form, first: Written, most: number): BoundSc
   let best = first;
   for (let tried = 0; tried < Math.min(keys.length, mostTried); tried += 1) {
     const more = new Set([...opened, keys[tried] ?? '']);
-    const next = write(schema, { ...form, opened: more });
+    const next = writeBounded(schema, { ...form, opened: more });
     if (next.text.length > most) continue;
     best = next;
     opened.add(keys[tried] ?? '');
@@ -119,7 +120,10 @@ interface Written {
   left: Map<string, string>;
 }
 
-function write(schema: Schema, { components, places, path, holdsMore, cut, opened, words }: Form): Written {
+function writeBounded(
+  schema: Schema,
+  { components, places, path, holdsMore, cut, opened, words }: Form,
+): Written {
   const left = new Map<string, string>();
   const defs: Keywords = {};
   const root: Place = { depth: 0, path };
@@ -152,7 +156,7 @@ function write(schema: Schema, { components, places, path, holdsMore, cut, opene
     const { type, description = '' } = { ...(isObject(target) && target), ...part };
     const here = place.path.join('.');
     left.set(here, name ?? here);
-    const about = shorten(String(description), words ?? shortWords);
+    const about = clipOrDrop(String(description), words ?? shortWords);
     return {
       ...(type !== undefined && { type }),
       ...(about !== '' && { description: about }),
@@ -163,7 +167,7 @@ function write(schema: Schema, { components, places, path, holdsMore, cut, opene
   /** Where the generator has made a pattern, it has put what it asks for into `$comment`. */
   function showWords({ pattern, description, ...shown }: Keywords): Keywords {
     const about =
-      typeof description === 'string' && words !== undefined ? shorten(description, words) : description;
+      typeof description === 'string' && words !== undefined ? clipOrDrop(description, words) : description;
     return {
       ...shown,
       ...(pattern !== undefined && shown['$comment'] === undefined && { pattern }),
@@ -178,7 +182,7 @@ function write(schema: Schema, { components, places, path, holdsMore, cut, opene
   return { text, left };
 }
 
-function shorten(text: string, most: number): string {
+function clipOrDrop(text: string, most: number): string {
   return most === 0 ? '' : clip(text, most);
 }
 

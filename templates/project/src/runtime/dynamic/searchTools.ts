@@ -32,13 +32,15 @@ export function searchTools(searchable: Searchable, given: SearchArguments): str
   if (words === '' && toolset === undefined && searchable.toolsets.length > 1)
     return `Say in query what to look for, or list a toolset.\n${listToolsets(searchable.toolsets)}`;
   const all = words === '' ? searchable.entries : searchable.search(words);
-  const found = all.filter(isIn(given));
+  const found = all.filter(createFilter(given));
   if (found.length === 0) return explainNone(searchable, given);
   const shown = found.slice(offset, offset + limit);
-  if (shown.length === 0) return `There are only ${count(found.length)}: ask for an offset below that.`;
+  if (shown.length === 0) return `There are only ${countTools(found.length)}: ask for an offset below that.`;
   const last = offset + shown.length;
   const which =
-    shown.length < found.length ? `${offset + 1} to ${last} of ${count(found.length)}` : count(last);
+    shown.length < found.length
+      ? `${offset + 1} to ${last} of ${countTools(found.length)}`
+      : countTools(last);
   return [
     `${which}${words === '' ? '' : ', best first'}:`,
     ...shown.map(showEntry),
@@ -71,13 +73,16 @@ function explainNone({ toolsets, search }: Searchable, given: SearchArguments): 
     ['toolset and read_only', { query }],
   ];
   for (const [filter, rest] of without) {
-    const more = matches.filter(isIn(rest)).length;
-    if (more > 0) return `No tool${where} matches "${words}"; without ${filter}, ${count(more)} would.`;
+    const more = matches.filter(createFilter(rest)).length;
+    if (more > 0) return `No tool${where} matches "${words}"; without ${filter}, ${countTools(more)} would.`;
   }
   return `No tool matches "${words}". Try other or fewer words: what is acted on (a noun of the API), or list, get, create, update, delete.\n${listToolsets(toolsets)}`;
 }
 
-function isIn({ toolset, read_only: readOnly = false }: SearchArguments): (entry: SearchEntry) => boolean {
+function createFilter({
+  toolset,
+  read_only: readOnly = false,
+}: SearchArguments): (entry: SearchEntry) => boolean {
   return (entry) => (toolset === undefined || entry.toolset === toolset) && (entry.readOnly || !readOnly);
 }
 
@@ -87,6 +92,6 @@ function listToolsets(toolsets: Searchable['toolsets']): string {
   return `Toolsets: ${names.join(', ')}${more}.`;
 }
 
-function count(tools: number): string {
+function countTools(tools: number): string {
   return tools === 1 ? '1 tool' : `${tools.toLocaleString('en-US')} tools`;
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent, fetch, request } from 'undici';
 import { networkCode } from '../errors.js';
-import { remember } from '../memo.js';
+import { memoize } from '../memo.js';
 import { isPayload, sizeOf } from '../request/outgoing.js';
 import type { Environment } from '../settings.js';
 import type { Client } from './network.js';
@@ -22,7 +22,7 @@ export async function openClient(env: Environment): Promise<Client> {
   const trust = authorities === undefined ? {} : { ca: [...rootCertificates, authorities] };
   const toApi = { secureContext: createSecureContext({ ...trust, ...identity }) };
   const direct = new Agent({ connect: toApi });
-  const agentOf = remember(
+  const agentOf = memoize(
     ({ href, protocol }: URL) =>
       new ProxyAgent({
         uri: href,
@@ -85,11 +85,11 @@ const unconnected: ReadonlySet<string> = new Set([
 /** Throws an error again, with a code of its own where it is the proxy's: by the others the API would be to blame. */
 export function explainProxy(error: unknown): never {
   const status = statusOf(error);
-  const code = unconnected.has(networkCode(error)) ? 'PROXY_UNREACHABLE' : codeOf(status);
+  const code = unconnected.has(networkCode(error)) ? 'PROXY_UNREACHABLE' : proxyErrorCode(status);
   throw code === undefined ? error : Object.assign(new Error(code, { cause: error }), { code });
 }
 
-function codeOf(status: number | undefined): string | undefined {
+function proxyErrorCode(status: number | undefined): string | undefined {
   if (status === undefined) return undefined;
   if (status === 407) return 'PROXY_UNAUTHENTICATED';
   return status < 500 ? 'PROXY_REFUSED' : 'PROXY_FAILED';

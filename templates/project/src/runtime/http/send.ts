@@ -1,4 +1,4 @@
-import { CallError, NoAnswer } from '../errors.js';
+import { CallError, NoResponseError } from '../errors.js';
 import { isStreamed } from '../mediaTypes.js';
 import { type Content, type Outgoing, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
 import type { Limiter } from './createLimiter.js';
@@ -12,7 +12,7 @@ export const mostBytes = 25 * 1024 * 1024;
 const mostOfError = 1024 * 1024;
 
 /** What the API answered. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   reason: string;
   headers: Headers;
@@ -45,33 +45,33 @@ export interface SendOptions extends Omit<Network, 'secrets'> {
  * Sends a request when it is its turn, and reads the answer to its end. Whether it is sent again is for `retry` to
  * decide.
  */
-export async function send(request: Outgoing, options: SendOptions): Promise<Answer> {
+export async function send(request: Outgoing, options: SendOptions): Promise<HttpResponse> {
   const { limiter, timeoutMs, end, signal } = options;
   // A request that had next to no time would be cut off, and might have taken effect.
   const turn = limiter?.take({ signal, until: end - timeoutMs / 10 });
   if (turn !== undefined) await turn;
   try {
-    return await follow(request, options);
+    return await followRedirects(request, options);
   } finally {
     limiter?.give();
   }
 }
 
-async function follow(request: Outgoing, options: SendOptions): Promise<Answer> {
+async function followRedirects(request: Outgoing, options: SendOptions): Promise<HttpResponse> {
   let { url } = request;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const answer = await attempt({ ...request, url }, options);
+    const answer = await sendOnce({ ...request, url }, options);
     const target = redirectTarget(request, url, answer);
     if (target === undefined) return answer;
     // Those in headers go along by themselves.
     request.sign?.(target);
     url = target;
   }
-  throw new NoAnswer('too many redirects');
+  throw new NoResponseError('too many redirects');
 }
 
 /** Where to go on: only reads are repeated elsewhere, and only at the same origin, since credentials go along. */
-function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: Answer): URL | undefined {
+function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: HttpResponse): URL | undefined {
   const location = headers.get('location');
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || ![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
@@ -79,13 +79,13 @@ function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: Ans
   return target?.origin === url.origin ? target : undefined;
 }
 
-async function attempt(outgoing: Outgoing, options: SendOptions): Promise<Answer> {
+async function sendOnce(outgoing: Outgoing, options: SendOptions): Promise<HttpResponse> {
   const { fetch, fetchBeyond = fetchOverNode, timeoutMs, end, signal, onProgress, share } = options;
   const request = watchSending(outgoing, onProgress);
   const afterMs = Math.max(1, Math.round(Math.min(timeoutMs, end - performance.now())));
   const stop = new AbortController();
   const abort = () => stop.abort(signal.reason);
-  const timer = setTimeout(() => stop.abort(new NoAnswer('timeout', {}, afterMs)), afterMs);
+  const timer = setTimeout(() => stop.abort(new NoResponseError('timeout', {}, afterMs)), afterMs);
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
   try {
@@ -97,12 +97,12 @@ async function attempt(outgoing: Outgoing, options: SendOptions): Promise<Answer
       status,
       reason: statusText,
       headers,
-      ...(await readBody(response, { signal: stop.signal, onProgress, share })),
+      ...(await receiveBody(response, { signal: stop.signal, onProgress, share })),
     };
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason;
-    if (error instanceof NoAnswer || error instanceof CallError) throw error;
-    throw new NoAnswer('network', { cause: error });
+    if (error instanceof NoResponseError || error instanceof CallError) throw error;
+    throw new NoResponseError('network', { cause: error });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
@@ -123,10 +123,10 @@ function introduce(request: Outgoing): Outgoing {
   return { ...request, headers };
 }
 
-async function readBody(
+async function receiveBody(
   { status, headers, body }: Response,
   { signal, onProgress, share }: Pick<SendOptions, 'signal' | 'onProgress' | 'share'>,
-): Promise<Pick<Answer, 'body' | 'isOpen'>> {
+): Promise<Pick<HttpResponse, 'body' | 'isOpen'>> {
   if (body === null) return { body: new Uint8Array() };
   const announced = Number(headers.get('content-length')) || 0;
   // What is announced is the length before the answer is decompressed.
@@ -150,7 +150,7 @@ async function readBody(
       onProgress?.(size, total);
     }
   } catch (error) {
-    const isTimeout = signal.reason instanceof NoAnswer;
+    const isTimeout = signal.reason instanceof NoResponseError;
     if (isTimeout && isStream && size > 0) return { body: gathered.join(), isOpen: true };
     // Who refuses a request may close the connection while it is still being sent: the status says enough.
     if (isError && !signal.aborted) return { body: gathered.join() };
@@ -159,7 +159,7 @@ async function readBody(
   await reader.cancel();
   if (isStream) return { body: gathered.join(), isOpen: true };
   if (isError) return { body: gathered.join() };
-  throw new NoAnswer('too large');
+  throw new NoResponseError('too large');
 }
 
 /** Bytes that are sent before it is told how many they are. */

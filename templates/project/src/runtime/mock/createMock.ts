@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Features, takeSelector } from '../features.js';
-import type { Answer } from '../http/send.js';
+import type { HttpResponse } from '../http/send.js';
 import { isJson } from '../mediaTypes.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { checkUpload } from '../request/outgoing.js';
 import { toResult } from '../result/result.js';
-import type { MockAnswer, Mocks, Tool } from '../tool.js';
+import type { MockResponse, Mocks, Tool } from '../tool.js';
 
 /** What a call needs besides its tool and arguments. */
 export interface MockParts {
@@ -38,7 +38,7 @@ const nowhere = new URL('https://mock.invalid');
 export function createMock(mocks: Mocks, parts: MockParts): Mock {
   const { features, answerTokens, downloads, fileRoots, uploadMb } = parts;
 
-  function find(name: string): MockAnswer {
+  function find(name: string): MockResponse {
     const mock = Object.hasOwn(mocks, name) ? mocks[name] : undefined;
     return typeof mock === 'string' ? find(mock) : (mock ?? { status: 200 });
   }
@@ -66,7 +66,7 @@ export function createMock(mocks: Mocks, parts: MockParts): Mock {
   return { answer, mark: (result) => markMock(result) };
 }
 
-function toAnswer({ status, mediaType, body }: MockAnswer): Answer {
+function toAnswer({ status, mediaType, body }: MockResponse): HttpResponse {
   if (mediaType === undefined) return { status, reason: '', headers: new Headers(), body: new Uint8Array() };
   const headers = new Headers({ 'content-type': mediaType });
   return {
@@ -86,9 +86,9 @@ function encode(mediaType: string, body: unknown): Uint8Array {
 export const mockKey = 'mcpwright/mock';
 
 /** Marks a result as one that the API knows nothing of, unless it is; without `made` it says no more than that. */
-export function markMock(result: CallToolResult, made?: Omit<MockAnswer, 'status'>): CallToolResult {
+export function markMock(result: CallToolResult, made?: Omit<MockResponse, 'status'>): CallToolResult {
   if (result['_meta']?.[mockKey] !== undefined) return result;
-  const { source, words } = describe(made);
+  const { source, words } = describeSource(made);
   return {
     ...result,
     content: [...result.content, { type: 'text', text: `[mock] ${words}` }],
@@ -96,7 +96,7 @@ export function markMock(result: CallToolResult, made?: Omit<MockAnswer, 'status
   };
 }
 
-function describe(made: Omit<MockAnswer, 'status'> | undefined): { source: string; words: string } {
+function describeSource(made: Omit<MockResponse, 'status'> | undefined): { source: string; words: string } {
   const { source, mediaType } = made ?? {};
   if (made === undefined) return { source: 'none', words: 'Nothing was sent to the API.' };
   if (source === 'example')

@@ -1,7 +1,7 @@
 import type { AnyCustomization } from '../customize.js';
 import { SetupError } from '../errors.js';
 import { metaNames } from './metaNames.js';
-import { type Admits, type OfferedTool, list } from './offerTools.js';
+import { type Admits, type OfferedTool, toListedTool } from './offerTools.js';
 
 /** The names that every client and model takes. */
 const toolName = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
@@ -29,7 +29,7 @@ export function offerOwnTools(
     if (!admits({ name, readOnly: annotations.readOnlyHint === true })) continue;
     // As generated tools do: what a tool does not name is refused, unless its schema says otherwise.
     const inputSchema = { properties: {}, additionalProperties: false, ...own.inputSchema };
-    offered.set(name, { listed: list({ ...own, name, annotations, inputSchema }), own });
+    offered.set(name, { listed: toListedTool({ ...own, name, annotations, inputSchema }), own });
   }
   return offered;
 }

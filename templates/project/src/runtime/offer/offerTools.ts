@@ -39,7 +39,7 @@ export async function offerTools(
       description: change.description || tool.description,
     };
     offered.set(tool.name, {
-      listed: list({ ...tool, ...words, annotations, inputSchema: show(tool, tool.inputSchema) }),
+      listed: toListedTool({ ...tool, ...words, annotations, inputSchema: show(tool, tool.inputSchema) }),
       tool,
       toolset,
       wrap: change.wrap,
@@ -54,7 +54,7 @@ export function changesOf(changes: AnyCustomization['tools'] = {}, name: string)
 }
 
 /** Puts a tool as `tools/list` shows it. */
-export function list({
+export function toListedTool({
   name,
   title,
   description,

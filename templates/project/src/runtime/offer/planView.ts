@@ -36,7 +36,7 @@ export async function planView(
     );
   const reason = mode === 'auto' ? await findExcess(offer, toolsets, tools, limit) : '';
   const isDynamic = tools > 0 && (mode === 'dynamic' || reason !== '');
-  const total = count(tools + offer.own.size);
+  const total = countTools(tools + offer.own.size);
   const how = isDynamic ? `${total} to search for${reason}` : total;
   const summary = mock ? `${how}; as a mock: answers are made up, and nothing is sent to the API` : how;
   return { isDynamic, summary, toolsets };
@@ -49,14 +49,14 @@ async function findExcess(
   tools: number,
   limit: Size,
 ): Promise<string> {
-  if (tools > limit.tools) return `, since that is more than ${count(limit.tools)} in a list`;
+  if (tools > limit.tools) return `, since that is more than ${countTools(limit.tools)} in a list`;
   const taken = await Promise.all(toolsets.map(({ toolset }) => tokensOf(toolset)));
   const tokens = taken.reduce((sum, one) => sum + one, 0);
   if (tokens <= limit.tokens) return '';
   return `, since a list of them takes ${group(tokens)} tokens, which is more than ${group(limit.tokens)}`;
 }
 
-function count(tools: number): string {
+function countTools(tools: number): string {
   return `${group(tools)} ${tools === 1 ? 'tool' : 'tools'}`;
 }
 

@@ -90,7 +90,9 @@ function choosesInRepeat(
 
 /** Whether it looks ahead or behind by more than a few characters. */
 function looksFar(pattern: Pattern): boolean {
-  return (pattern.kind === 'look' && reachOf(pattern.body) > farthest) || partsOf(pattern).some(looksFar);
+  return (
+    (pattern.kind === 'look' && reachOf(pattern.body) > farthest) || subpatternsOf(pattern).some(looksFar)
+  );
 }
 
 /** How many characters are looked at, at most. */
@@ -107,12 +109,12 @@ function reachOf(pattern: Pattern): number {
     case 'choice':
       return Math.max(...pattern.branches.map(reachOf));
     default:
-      return partsOf(pattern).reduce((sum, part) => sum + reachOf(part), 0);
+      return subpatternsOf(pattern).reduce((sum, part) => sum + reachOf(part), 0);
   }
 }
 
 /** What a pattern is made of. */
-export function partsOf(pattern: Pattern): readonly Pattern[] {
+export function subpatternsOf(pattern: Pattern): readonly Pattern[] {
   switch (pattern.kind) {
     case 'look':
     case 'repeat':

@@ -1,9 +1,9 @@
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
 import { isFields, isJson, isMultipart } from '../mediaTypes.js';
 import { loadPart } from '../memo.js';
 import { nearest } from '../text.js';
-import type { Body, Parameter, Place, Recipe, Tool } from '../tool.js';
+import type { Body, Parameter, ParameterLocation, Recipe, Tool } from '../tool.js';
 import { isMethodOverride, isReadingMethod } from './isMethodOverride.js';
 import type { Bodies, Outgoing, Written } from './outgoing.js';
 import { emptyWords, isSameName, percentEncode } from './serialize.js';
@@ -45,10 +45,10 @@ export async function buildRequest(
   if (parts.cookies.length > 0) headers.set('cookie', parts.cookies.join('; '));
   const { method, body } = request;
   const rooted = template.startsWith('/') ? template : `/${template}`;
-  const path = fill(rooted, (name) => parts.path.get(name));
-  const outline = fill(rooted, (name) => outlineOf(name, request, parts));
+  const path = fillTemplate(rooted, (name) => parts.path.get(name));
+  const outline = fillTemplate(rooted, (name) => outlineOf(name, request, parts));
   const query = [base.search.slice(1), ...fixedPairs(fixedQuery, parts), ...parts.query];
-  const url = join(base, path, outline, query.filter(Boolean).join('&'));
+  const url = joinUrl(base, path, outline, query.filter(Boolean).join('&'));
   checkHead(url, headers);
 
   const value = body && supply(bodyValue(body, request, args), supplied, body);
@@ -80,7 +80,7 @@ interface Parts {
 }
 
 /** Puts the pieces of a parameter where they belong. */
-const add: Record<Place, (parts: Parts, name: string, pieces: readonly string[]) => void> = {
+const add: Record<ParameterLocation, (parts: Parts, name: string, pieces: readonly string[]) => void> = {
   path: ({ path }, name, pieces) => path.set(name, pieces.join()),
   query: ({ query }, _name, pieces) => query.push(...pieces),
   querystring: ({ query }, _name, pieces) => query.push(...pieces),
@@ -93,13 +93,14 @@ function checkPieces({ argument, in: place }: Parameter, pieces: readonly string
   if (argument === '' || (place !== 'query' && place !== 'cookie')) return;
   const fixed = request.parameters.filter((one) => one.in === place && one.constant !== undefined);
   const names = new Set(fixed.map(({ name }) => name));
-  const found = names.size > 0 && pieces.map((piece) => nameOf(piece) ?? '').find((name) => names.has(name));
+  const found =
+    names.size > 0 && pieces.map((piece) => nameOfPair(piece) ?? '').find((name) => names.has(name));
   if (!found) return;
-  throw new Unsendable(`${argument}.${found}`, 'must not be given here: the API takes one value only');
+  throw new UnsendableError(`${argument}.${found}`, 'must not be given here: the API takes one value only');
 }
 
-function refuseEmpty({ argument }: Pick<Parameter, 'argument'>, value: unknown): Unsendable {
-  return new Unsendable(argument, emptyWords(value));
+function refuseEmpty({ argument }: Pick<Parameter, 'argument'>, value: unknown): UnsendableError {
+  return new UnsendableError(argument, emptyWords(value));
 }
 
 /** A required member of a form of which nothing can be sent would be dropped in silence. */
@@ -128,7 +129,10 @@ function checkNames({ parameters, body }: Recipe, args: Arguments): void {
   const unknown = Object.keys(args).find((name) => args[name] !== undefined && !known.includes(name));
   if (unknown === undefined) return;
   const meant = nearest(unknown, known);
-  throw new Unsendable(unknown, `unknown field${meant === undefined ? '' : `, did you mean "${meant}"?`}`);
+  throw new UnsendableError(
+    unknown,
+    `unknown field${meant === undefined ? '' : `, did you mean "${meant}"?`}`,
+  );
 }
 
 /** Neither what is open to any name nor what is declared must make a tool that reads do something else. */
@@ -144,7 +148,7 @@ function checkMethod(
     ([name, value]) => isMethodOverride(name) && !isReadingMethod(value),
   );
   if (found === undefined) return;
-  throw new Unsendable(
+  throw new UnsendableError(
     found[0],
     'must not be sent by a tool that reads, since it can stand for another method',
   );
@@ -162,7 +166,7 @@ function isSent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function fill(template: string, valueOfName: (name: string) => string | undefined): string {
+function fillTemplate(template: string, valueOfName: (name: string) => string | undefined): string {
   return template.replaceAll(
     /\{([^{}]*)\}/g,
     (placeholder, name: string) => valueOfName(name) ?? percentEncode(placeholder),
@@ -171,14 +175,14 @@ function fill(template: string, valueOfName: (name: string) => string | undefine
 
 /** What the path says of the query, but for names that a parameter gives a value. */
 function fixedPairs(fixedQuery: string, { query, path }: Parts): string[] {
-  const given = new Set(query.map(nameOf));
+  const given = new Set(query.map(nameOfPair));
   return fixedQuery
     .split('&')
-    .filter((pair) => !given.has(nameOf(pair)))
-    .map((pair) => fill(pair, (name) => path.get(name)));
+    .filter((pair) => !given.has(nameOfPair(pair)))
+    .map((pair) => fillTemplate(pair, (name) => path.get(name)));
 }
 
-function nameOf(pair: string): string | undefined {
+function nameOfPair(pair: string): string | undefined {
   return new URLSearchParams(pair).keys().next().value;
 }
 
@@ -189,13 +193,13 @@ function outlineOf(name: string, { parameters }: Recipe, { path }: Parts): strin
 }
 
 /** Puts the URL together, and makes sure that no argument has led it elsewhere; `outline` has its segments. */
-function join(base: URL, path: string, outline: string, query: string): URL {
+function joinUrl(base: URL, path: string, outline: string, query: string): URL {
   const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const url = new URL(`${base.origin}${prefix}${path}${query === '' ? '' : `?${query}`}`);
   const isSame =
     url.origin === base.origin && countSegments(url.pathname) === countSegments(prefix + outline);
   if (!isSame || !url.pathname.startsWith(prefix)) {
-    throw new Unsendable('arguments', 'they would change the address that the request goes to');
+    throw new UnsendableError('arguments', 'they would change the address that the request goes to');
   }
   return url;
 }
@@ -208,7 +212,7 @@ function countSegments(path: string): number {
 function supply(value: unknown, supplied: ReadonlyMap<string, string>, { argument }: Body): unknown {
   if (supplied.size === 0) return value;
   if (value !== undefined && !isObject(value))
-    throw new Unsendable(argument, 'must be an object, since a credential is sent in it');
+    throw new UnsendableError(argument, 'must be an object, since a credential is sent in it');
   const names = [...supplied.keys()];
   const free = Object.entries(value ?? {}).filter(
     ([given]) => !names.some((name) => isSameName(given, name)),
@@ -236,7 +240,7 @@ function checkHead(url: URL, headers: Headers): void {
   const lengths = [...headers].map(([name, value]) => name.length + value.length);
   const size = lengths.reduce((sum, length) => sum + length, url.href.length);
   if (size <= longestHead) return;
-  throw new Unsendable(
+  throw new UnsendableError(
     'arguments',
     `too long for the address and the headers of a request, which may have ${longestHead} characters`,
   );

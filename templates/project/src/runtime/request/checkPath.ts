@@ -70,7 +70,7 @@ export const segmentsWords = 'may hold / between its segments';
 /** Says what keeps a text from being a path of its own within the path, and how to give it instead, if anything does. */
 export function checkSegments(text: string): string | undefined {
   if (!/%(?:25)*2[ef]/i.test(text)) return checkPlain(text);
-  const plain = decode(text);
+  const plain = decodeFully(text);
   return (
     checkPlain(plain) ??
     `give it unencoded: ${show(plain)}; it is encoded where it becomes a part of the path`
@@ -101,7 +101,7 @@ function checkSlashes(text: string): string {
 }
 
 /** The text without percent-encoding, however often it is encoded. */
-function decode(text: string): string {
+function decodeFully(text: string): string {
   const once = text.replaceAll(/%(?:25)+/g, '%');
   try {
     return decodeURIComponent(once);

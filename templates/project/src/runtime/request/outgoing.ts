@@ -49,7 +49,7 @@ export interface Written {
 }
 
 /**
- * Writes a value in the media type of `body`, with files from the folders that are `roots`; throws an `Unsendable` where
+ * Writes a value in the media type of `body`, with files from the folders that are `roots`; throws an `UnsendableError` where
  * it cannot be written so.
  */
 export type BodyWriter = (value: unknown, body: Body, roots: readonly string[]) => Written | Promise<Written>;

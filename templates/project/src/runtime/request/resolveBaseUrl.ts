@@ -2,7 +2,7 @@ import { CallError } from '../errors.js';
 import type { Environment } from '../settings.js';
 import type { ApiInfo, Recipe } from '../tool.js';
 import { readBaseUrl } from './readBaseUrl.js';
-import { type ServerFault, fillServer } from './servers.js';
+import { type ServerProblem, fillServer } from './servers.js';
 
 /**
  * The URL under which the API's paths lie. The operator's variable comes before every server of the document,
@@ -35,7 +35,7 @@ export function isTrusted(api: ApiInfo, recipe: Recipe, env: Environment): boole
   return [...origins, ...(api.credentialOrigins ?? [])].includes(origin);
 }
 
-function unfilled(api: ApiInfo, faults: readonly ServerFault[]): CallError {
+function unfilled(api: ApiInfo, faults: readonly ServerProblem[]): CallError {
   const what = faults.map((fault) => fault.what).join('; ');
   const variables = faults.flatMap(({ env }) => env ?? []);
   if (variables.length === 0) return missing(api, what);

@@ -5,7 +5,7 @@ import { checkPathText } from './checkPath.js';
 import { isPort, neverInUrl, readBaseUrl } from './readBaseUrl.js';
 
 /** Why a server cannot be called. */
-export interface ServerFault {
+export interface ServerProblem {
   /** A sentence without its end. */
   what: string;
   /** The environment variable that mends it; where there is none, the URL itself is wrong. */
@@ -27,8 +27,8 @@ interface Spot {
  * Puts the values of variables into a server URL (OpenAPI 3.2, Server Object). Each is looked at before it is put in:
  * what is empty, or ends the host, would send credentials elsewhere.
  */
-export function fillServer({ url, variables = {} }: ServerUrl, env: Environment): URL | ServerFault[] {
-  const faults: ServerFault[] = [];
+export function fillServer({ url, variables = {} }: ServerUrl, env: Environment): URL | ServerProblem[] {
+  const faults: ServerProblem[] = [];
   let filled = '';
   let end = 0;
   for (const { 0: placeholder, 1: name = '', index } of url.matchAll(/\{([^{}]*)\}/g)) {
@@ -41,7 +41,7 @@ export function fillServer({ url, variables = {} }: ServerUrl, env: Environment)
     }
     const given = env[variable.env]?.trim() || undefined;
     const value = given ?? variable.default;
-    const fault = judge({ name, variable, before: filled, after: url.slice(end) }, value, given, url);
+    const fault = judgeVariable({ name, variable, before: filled, after: url.slice(end) }, value, given, url);
     if (fault !== undefined) faults.push(fault);
     // Where it is of no use, something harmless stands for it, so that the rest can be judged.
     filled += fault === undefined ? value : filled === '' ? 'https' : '0';
@@ -51,15 +51,15 @@ export function fillServer({ url, variables = {} }: ServerUrl, env: Environment)
   return typeof read === 'string' ? [{ what: `The server URL of the API ${read}` }] : read;
 }
 
-function judge(
+function judgeVariable(
   spot: Spot,
   value: string | undefined,
   given: string | undefined,
   url: string,
-): ServerFault | undefined {
+): ServerProblem | undefined {
   const { name, variable } = spot;
   const { env, enum: allowed } = variable;
-  const place = placeOf(spot);
+  const place = locationOf(spot);
   if (value === undefined || (value === '' && !mayBeEmpty(place, spot)))
     return { what: `The variable {${name}} of the server URL ${escapeHidden(url)} has no value`, env };
   const isListed = allowed === undefined || allowed.includes(value);
@@ -74,10 +74,10 @@ function judge(
   return { what: `The environment variable ${env} ${problem}${shown}`, env, isGiven: true };
 }
 
-type Place = 'url' | 'scheme' | 'host' | 'port' | 'path' | 'query';
+type UrlPart = 'url' | 'scheme' | 'host' | 'port' | 'path' | 'query';
 
 /** Where a variable stands, by what is before it. */
-function placeOf({ before, after }: Spot): Place {
+function locationOf({ before, after }: Spot): UrlPart {
   if (before === '') return after.startsWith('://') ? 'scheme' : 'url';
   const start = before.indexOf('://');
   if (start === -1) return 'scheme';
@@ -88,7 +88,7 @@ function placeOf({ before, after }: Spot): Place {
 }
 
 /** `https://api{suffix}.example.com/{basePath}` and `http{s}://` can do without a value. */
-function mayBeEmpty(place: Place, { before, after }: Spot): boolean {
+function mayBeEmpty(place: UrlPart, { before, after }: Spot): boolean {
   if (place === 'host') return /[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after);
   return place === 'path' || place === 'query' || (place === 'scheme' && before !== '');
 }
@@ -97,7 +97,7 @@ function mayBeEmpty(place: Place, { before, after }: Spot): boolean {
 const hostPart = /^\.?[\p{L}\p{M}\p{N}_~-]+(?:\.[\p{L}\p{M}\p{N}_~-]+)*\.?$/u;
 
 /** What keeps a value out of a place, as the rest of a sentence. */
-const problems: Record<Place, (value: string, spot: Spot) => string | undefined> = {
+const problems: Record<UrlPart, (value: string, spot: Spot) => string | undefined> = {
   url: (value) => {
     const read = readBaseUrl(value);
     return typeof read === 'string' ? `must be an absolute http or https URL: it ${read}` : undefined;

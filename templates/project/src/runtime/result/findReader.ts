@@ -30,7 +30,7 @@ function matchAddress(
   for (const [index, segment] of wanted.entries()) {
     const value = given[index] ?? '';
     const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
-    if (name !== undefined && value !== '') found.set(`path ${name}`, decode(value));
+    if (name !== undefined && value !== '') found.set(`path ${name}`, decodeSegment(value));
     else if (segment !== value) return undefined;
   }
   for (const [name, value] of address.searchParams) found.set(`query ${name}`, value);
@@ -47,7 +47,7 @@ function matchAddress(
   return found.size === 0 && required.every((name) => Object.hasOwn(args, name)) ? args : undefined;
 }
 
-function decode(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -3,12 +3,12 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { applyCredentials } from '../auth/credentials.js';
 import { decodeText } from '../http/readJson.js';
 import { readWait } from '../http/retry.js';
-import { type Answer, send, toAddress } from '../http/send.js';
-import { NoAnswer } from '../errors.js';
+import { type HttpResponse, send, toAddress } from '../http/send.js';
+import { NoResponseError } from '../errors.js';
 import { isObject, parseJson } from '../json.js';
 import { redact } from '../redact.js';
 import type { Outgoing } from '../request/outgoing.js';
-import { noAnswerResult, statusLine, waitWords } from './failure.js';
+import { noResponseResult, statusLine, waitWords } from './failure.js';
 import { readProblem } from './readProblem.js';
 import { toResult } from './result.js';
 import type { Asked, FollowUpMeans, GetterParts } from './received.js';
@@ -40,8 +40,8 @@ const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
  * `request` is what was sent, without its credentials; it is not sent again. Where the time does not suffice, the
  * result says where the work stands and how to look again.
  */
-export async function followUp(
-  first: Answer,
+export async function pollForResult(
+  first: HttpResponse,
   asked: Asked,
   request: Pick<Outgoing, 'headers'>,
   means: FollowUpMeans,
@@ -50,12 +50,12 @@ export async function followUp(
   if (monitor === undefined) return toResult(first, asked);
   const { address } = monitor;
   if (address.origin !== asked.url.origin) return addLine(await toResult(first, asked), elsewhere(address));
-  return new FollowUp(first, asked, request, means, monitor).run();
+  return new Polling(first, asked, request, means, monitor).run();
 }
 
 /** Work that the API has accepted, looked at again and again: where it stands and how long it may take are known by now. */
-class FollowUp {
-  readonly #first: Answer;
+class Polling {
+  readonly #first: HttpResponse;
   readonly #asked: Asked;
   readonly #means: FollowUpMeans;
   readonly #kind: Monitor['kind'];
@@ -68,7 +68,7 @@ class FollowUp {
   #pauses = 0;
 
   constructor(
-    first: Answer,
+    first: HttpResponse,
     asked: Asked,
     request: Pick<Outgoing, 'headers'>,
     means: FollowUpMeans,
@@ -88,7 +88,7 @@ class FollowUp {
     for (let { headers } = this.#first; ;) {
       const answer = (await this.#pause(headers)) ? await this.#ask(this.#address) : undefined;
       if (answer === undefined) return this.#stillRunning();
-      if (answer instanceof NoAnswer || answer.status >= 300) return this.#unreadable(answer);
+      if (answer instanceof NoResponseError || answer.status >= 300) return this.#unreadable(answer);
       this.#state = stateOf(answer, this.#kind, this.#clean);
       if (this.#state?.stage === 'failed') return this.#workFailed(answer, this.#state);
       if (answer.status !== 202 && this.#state?.stage !== 'running') return this.#finished(answer);
@@ -100,11 +100,12 @@ class FollowUp {
   }
 
   /** Reads an address, and again where that fails for the moment; nothing where there is no time left. */
-  async #ask(at: URL): Promise<Answer | NoAnswer | undefined> {
+  async #ask(at: URL): Promise<HttpResponse | NoResponseError | undefined> {
     for (let faults = 0; ; faults += 1) {
       const answer = await this.#get(at);
       if (!isPassing(answer) || faults === mostFaults) return answer;
-      if (!(await this.#pause(answer instanceof NoAnswer ? undefined : answer.headers))) return undefined;
+      if (!(await this.#pause(answer instanceof NoResponseError ? undefined : answer.headers)))
+        return undefined;
     }
   }
 
@@ -122,14 +123,14 @@ class FollowUp {
   }
 
   /** The result of work that is done: where it is to be read apart, as `Location` or the resource itself. */
-  async #finished(answer: Answer): Promise<CallToolResult> {
+  async #finished(answer: HttpResponse): Promise<CallToolResult> {
     const at = { ...this.#asked, url: this.#address };
     const result =
       this.#kind === 'status' ? findResult(this.#first, answer, this.#asked, this.#address) : undefined;
     if (result === undefined) return toResult(answer, at);
     if (this.#isElsewhere(result)) return addLine(await toResult(answer, at), elsewhere(result));
     const read = await this.#ask(result);
-    const isAnswer = read !== undefined && !(read instanceof NoAnswer);
+    const isAnswer = read !== undefined && !(read instanceof NoResponseError);
     if (isAnswer && read.status < 300) return toResult(read, { ...this.#asked, url: result });
     const why = isAnswer ? `was answered with ${statusLine(read)}` : 'could not be read';
     return addLine(await toResult(answer, at), `Its result is at ${result.href}, which ${why}.`);
@@ -153,7 +154,7 @@ class FollowUp {
     return `To see how it stands, call ${reader.tool}${given}.`;
   }
 
-  #workFailed(answer: Answer, { words }: State): CallToolResult {
+  #workFailed(answer: HttpResponse, { words }: State): CallToolResult {
     const reasons = [words, errorWords(bodyOf(answer), this.#clean)].filter(Boolean);
     const lines = [
       `${this.#accepted}, but the work has ended: ${reasons.join(': ')}`,
@@ -163,11 +164,11 @@ class FollowUp {
   }
 
   /** What the work has come to is not known. */
-  async #unreadable(answer: Answer | NoAnswer): Promise<CallToolResult> {
-    const isAnswer = !(answer instanceof NoAnswer);
+  async #unreadable(answer: HttpResponse | NoResponseError): Promise<CallToolResult> {
+    const isAnswer = !(answer instanceof NoResponseError);
     const why = isAnswer
       ? `GET ${this.#address.href} was answered with ${statusLine(answer)}.\n${readProblem(answer, this.#asked.secrets)}`
-      : firstLine(noAnswerResult(answer, { ...this.#means.failed, tries: 1 }));
+      : firstLine(noResponseResult(answer, { ...this.#means.failed, tries: 1 }));
     const lines = [
       `${this.#accepted}, but how the work stands could not be read: ${why}`.trimEnd(),
       `It may go on all the same: find out before sending it again. ${await this.#howToLook()}`,
@@ -193,7 +194,7 @@ class FollowUp {
 }
 
 /** Where the first answer says that the work is to be followed, if it does. */
-function findMonitor(first: Answer, { recipe, url }: Asked): Monitor | undefined {
+function findMonitor(first: HttpResponse, { recipe, url }: Asked): Monitor | undefined {
   const { status } = first;
   if (status !== 200 && status !== 201 && status !== 202) return undefined;
   const isOver = status !== 202 && stateOf(first, 'status')?.stage === 'done';
@@ -208,7 +209,7 @@ function findMonitor(first: Answer, { recipe, url }: Asked): Monitor | undefined
 }
 
 /** The address in the headers of an answer, relative to that which was asked. */
-function followHeaders({ headers }: Answer, kind: Monitor['kind'], base: URL): URL | undefined {
+function followHeaders({ headers }: HttpResponse, kind: Monitor['kind'], base: URL): URL | undefined {
   if (kind === 'resource') return undefined;
   const names = kind === 'status' ? ['operation-location', 'azure-asyncoperation'] : ['location'];
   const said = names.map((name) => headers.get(name)).find((value) => value !== null && value !== '');
@@ -216,7 +217,12 @@ function followHeaders({ headers }: Answer, kind: Monitor['kind'], base: URL): U
 }
 
 /** Where the result of work whose state is read elsewhere is: the first of these that is said. */
-function findResult(first: Answer, last: Answer, { recipe, url }: Asked, monitor: URL): URL | undefined {
+function findResult(
+  first: HttpResponse,
+  last: HttpResponse,
+  { recipe, url }: Asked,
+  monitor: URL,
+): URL | undefined {
   const body = bodyOf(last);
   const named = isObject(body) ? body['resourceLocation'] : undefined;
   const said = typeof named === 'string' ? toAddress(named, url) : undefined;
@@ -227,7 +233,11 @@ function findResult(first: Answer, last: Answer, { recipe, url }: Asked, monitor
   return location?.href === monitor.href ? undefined : location;
 }
 
-function stateOf(answer: Answer, kind: Monitor['kind'], clean?: (text: string) => string): State | undefined {
+function stateOf(
+  answer: HttpResponse,
+  kind: Monitor['kind'],
+  clean?: (text: string) => string,
+): State | undefined {
   if (kind === 'status') return readState(bodyOf(answer), clean);
   if (kind === 'resource') return readProvisioning(bodyOf(answer), clean);
   // The result may well have a state of its own.
@@ -235,13 +245,13 @@ function stateOf(answer: Answer, kind: Monitor['kind'], clean?: (text: string) =
   return state?.stage === 'running' ? state : undefined;
 }
 
-function bodyOf({ headers, body }: Answer): unknown {
+function bodyOf({ headers, body }: HttpResponse): unknown {
   if (body.length === 0 || body.length > mostOfState) return undefined;
   return parseJson(decodeText(body, headers.get('content-type') ?? ''));
 }
 
-function isPassing(answer: Answer | NoAnswer): boolean {
-  if (!(answer instanceof NoAnswer)) return passing.has(answer.status);
+function isPassing(answer: HttpResponse | NoResponseError): boolean {
+  if (!(answer instanceof NoResponseError)) return passing.has(answer.status);
   return answer.kind !== 'too large' && answer.kind !== 'too many redirects';
 }
 
@@ -322,15 +332,15 @@ function withShare(words: string, body: Record<string, unknown>): string {
   const members = places.flatMap((place) => Object.entries(place));
   const found = members.find(
     ([name, member]) =>
-      shares.has(name.toLowerCase().replaceAll(/[^a-z]/g, '')) && Number.isFinite(toNumber(member)),
+      shares.has(name.toLowerCase().replaceAll(/[^a-z]/g, '')) && Number.isFinite(percentOf(member)),
   );
   if (found === undefined) return words;
-  const share = toNumber(found[1]);
+  const share = percentOf(found[1]);
   // A fraction of 1, where it is none of 100.
   return `${words}, ${Math.round(Number.isInteger(share) || share > 1 ? share : share * 100)}%`;
 }
 
-function toNumber(member: unknown): number {
+function percentOf(member: unknown): number {
   return typeof member === 'string' && member.trim() !== ''
     ? Number(member.replace(/%$/, ''))
     : typeof member === 'number'
@@ -339,7 +349,7 @@ function toNumber(member: unknown): number {
 }
 
 /** Reads an address of the API. */
-export type Get = (address: URL) => Promise<Answer | NoAnswer>;
+export type Get = (address: URL) => Promise<HttpResponse | NoResponseError>;
 
 /** Headers that are about the body of a request, or about when it is to be carried out. */
 const own = /^(?:content-|if-|expect$|idempotency-key$|prefer$|range$)/;
@@ -357,7 +367,7 @@ export function createGetter({ headers }: Pick<Outgoing, 'headers'>, parts: Gett
     try {
       return await send(request, parts);
     } catch (error) {
-      if (error instanceof NoAnswer) return error;
+      if (error instanceof NoResponseError) return error;
       throw error;
     }
   };

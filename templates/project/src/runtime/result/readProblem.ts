@@ -1,9 +1,9 @@
 import { compactJson, decodeText } from '../http/readJson.js';
-import type { Answer } from '../http/send.js';
+import type { HttpResponse } from '../http/send.js';
 import { isDeep, isObject, parseJson } from '../json.js';
 import { isHtml, isJson, isText } from '../mediaTypes.js';
 import { redact } from '../redact.js';
-import { cutText, describeCut } from './truncate.js';
+import { truncateText, describeTruncation } from './truncate.js';
 
 /** Of an error's body, about 1,000 tokens. */
 const mostCharacters = 4_400;
@@ -12,7 +12,7 @@ const mostCharacters = 4_400;
 const mostMarkup = 20_000;
 
 /** What an error's body says, in short; empty where it says nothing that can be read. */
-export function readProblem({ headers, body }: Answer, secrets: readonly string[]): string {
+export function readProblem({ headers, body }: HttpResponse, secrets: readonly string[]): string {
   const contentType = headers.get('content-type') ?? '';
   // Before the text is cut, which might leave half of a secret.
   const text = redact(decodeText(body, contentType), secrets);
@@ -22,8 +22,8 @@ export function readProblem({ headers, body }: Answer, secrets: readonly string[
 }
 
 function cut(text: string): string {
-  const { text: kept, missing } = cutText(text, mostCharacters);
-  return missing.length === 0 ? kept : `${kept}\n${describeCut(missing)}`;
+  const { text: kept, missing } = truncateText(text, mostCharacters);
+  return missing.length === 0 ? kept : `${kept}\n${describeTruncation(missing)}`;
 }
 
 /** RFC 9457: the members that explain come first, those that only repeat the status are left out. */

@@ -12,14 +12,14 @@ import {
   shortEnough,
 } from '../http/readJson.js';
 import { isIdempotent } from '../http/retry.js';
-import type { Answer } from '../http/send.js';
+import type { HttpResponse } from '../http/send.js';
 import { isDeep, isObject } from '../json.js';
 import { isJson, isText, mayHoldJson } from '../mediaTypes.js';
 import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
 import { statusLine } from './failure.js';
 import { listPaging } from './listPaging.js';
-import { addLine, keepPromise, mostEmbedded, textResult } from './toolResult.js';
+import { addLine, ensureStructuredContent, mostEmbedded, textResult } from './toolResult.js';
 import type { Asked, Received, Selector } from './received.js';
 
 const mostShown = 800_000;
@@ -33,7 +33,7 @@ const kinds: readonly {
   { fits: (received) => mayHoldJson(received.mediaType) && holdsJson(received), toResult: jsonResult },
   {
     fits: ({ contentType }) => isText(contentType),
-    toResult: (received) => plainResult(readText(received), received),
+    toResult: (received) => plainResult(readReceivedText(received), received),
   },
   { fits: (received) => isMedia('image', received), toResult: (received) => mediaResult('image', received) },
   { fits: (received) => isMedia('audio', received), toResult: (received) => mediaResult('audio', received) },
@@ -51,7 +51,7 @@ function holdsJson({ body }: Received): boolean {
 }
 
 /** Turns a successful answer of the API into the result of the call. */
-export async function toResult(answer: Answer, asked: Asked): Promise<CallToolResult> {
+export async function toResult(answer: HttpResponse, asked: Asked): Promise<CallToolResult> {
   const show = () => showAnswer(answer, asked);
   const result = await (asked.share === undefined ? show() : asked.share.alone(show));
   return answer.isOpen
@@ -59,7 +59,7 @@ export async function toResult(answer: Answer, asked: Asked): Promise<CallToolRe
     : result;
 }
 
-async function showAnswer(answer: Answer, asked: Asked): Promise<CallToolResult> {
+async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolResult> {
   const { body, headers } = answer;
   if (body.length === 0) return emptyResult(answer);
   // Whoever shows it lets go of it when it has been read.
@@ -77,7 +77,7 @@ async function showAnswer(answer: Answer, asked: Asked): Promise<CallToolResult>
 /** What an answer without a body can still say. */
 const telling = ['location', 'content-length', 'content-type', 'etag', 'last-modified', 'allow'];
 
-function emptyResult(answer: Answer): CallToolResult {
+function emptyResult(answer: HttpResponse): CallToolResult {
   const said = telling.flatMap((name) => {
     const value = answer.headers.get(name);
     return value === null || value === '0' ? [] : [`${name}: ${value}`];
@@ -90,7 +90,7 @@ function emptyResult(answer: Answer): CallToolResult {
  * The text is the API's own, so that large numbers stay what they are; the value goes with it where it is the same.
  */
 async function jsonResult(received: Received): Promise<CallToolResult> {
-  const { text, json } = readBody(received);
+  const { text, json } = readTextAndJson(received);
   if (json === undefined) return brokenResult(text, received);
   const { selector } = received;
   if (selector === undefined) {
@@ -103,14 +103,14 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
     return unselectedResult(picked.message, `; ${selector.describeTop(json.value())}`, received);
   const part = readJson(picked.text);
   const { isCut, result } = await showText(picked.text, json, received);
-  const noted = isEmpty(part) ? noteEmpty(result, json.value(), selector) : result;
+  const noted = isEmptySelection(part) ? noteEmpty(result, json.value(), selector) : result;
   const shown =
     ordering.test(String(received.args['_select'])) && json.isLossy() ? addLine(noted, passedOver) : noted;
   return isCut || picked.isLossy() ? shown : withValue(shown, part?.value());
 }
 
 /** What has been read is not kept: it may be large. */
-function readBody(received: Received): { text: string; json: Json | undefined } {
+function readTextAndJson(received: Received): { text: string; json: Json | undefined } {
   const { body, contentType, secrets } = received;
   received.body = nothing;
   const isLarge = body.length > shortEnough && isInUtf8(contentType);
@@ -138,7 +138,7 @@ const passedOver =
   'This answer has numbers beyond what _select can put in order: < and >, max, min and sort pass them over, and == takes them in backticks, such as `9007199254740993`.';
 
 /** Whether nothing was picked out: what is long is something. */
-function isEmpty(picked: Json | undefined): boolean {
+function isEmptySelection(picked: Json | undefined): boolean {
   const part = picked?.isTooMuch === true ? [1] : picked?.value();
   if (Array.isArray(part)) return part.length === 0;
   return part === null || (typeof part === 'object' && Object.keys(part).length === 0);
@@ -165,7 +165,7 @@ async function brokenResult(text: string, received: Received): Promise<CallToolR
   const result = await plainResult(text, received);
   // It is said already, or nothing was said of JSON.
   if (received.selector !== undefined || !isJson(received.contentType)) return result;
-  return addLine(received.isPromised ? keepPromise(result) : result, unparsed);
+  return addLine(received.isPromised ? ensureStructuredContent(result) : result, unparsed);
 }
 
 const unparsed = 'The API declared this as JSON, but it cannot be parsed.';
@@ -186,8 +186,8 @@ async function showText(text: string, json: Json | undefined, received: Received
   const most = Math.min(toCharacters(answerTokens), mostShown);
   const more = await moreLine(json, received);
   if (text.length <= most) return { isCut: false, result: withLine(text, more) };
-  const { showCut } = await import('./truncate.js');
-  const cut = showCut(text, json !== undefined, most, { recipe, args, canSelect });
+  const { truncate } = await import('./truncate.js');
+  const cut = truncate(text, json !== undefined, most, { recipe, args, canSelect });
   return { isCut: true, result: withLine(cut.text, cut.losesPage ? undefined : more) };
 }
 
@@ -195,15 +195,15 @@ async function showText(text: string, json: Json | undefined, received: Received
 async function moreLine(json: Json | undefined, { recipe, headers, url, args }: Received) {
   const paging = listPaging(recipe);
   if (paging.length === 0) return undefined;
-  const { tellMore } = await import('./pagination.js');
-  return tellMore({ headers, value: json?.value(), url, args, paging });
+  const { describeNextPage } = await import('./pagination.js');
+  return describeNextPage({ headers, value: json?.value(), url, args, paging });
 }
 
 function withLine(text: string, line: string | undefined): CallToolResult {
   return line === undefined ? textResult(text) : addLine(textResult(text), line);
 }
 
-function readText({ body, contentType, secrets }: Received): string {
+function readReceivedText({ body, contentType, secrets }: Received): string {
   return redact(decodeText(body, contentType), secrets);
 }
 

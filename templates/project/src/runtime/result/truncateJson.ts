@@ -9,7 +9,7 @@ const leastRoom = 40;
  * Cuts compact, valid JSON to at most so many characters. What is left is valid JSON again, in the API's own
  * characters: lists keep their first items, objects all that is small, and texts end in `…`.
  */
-export function cutJson(json: string, most: number): Cut {
+export function truncateJson(json: string, most: number): Truncation {
   const missing: Missing[] = [];
 
   /** What is shown of a value between two places; nothing where there is too little room. */
@@ -180,7 +180,7 @@ function endOfCharacters(json: string, start: number, latest: number): number {
 }
 
 /** What is shown of a text that is too long. */
-export interface Cut {
+export interface Truncation {
   text: string;
   missing: readonly Missing[];
 }

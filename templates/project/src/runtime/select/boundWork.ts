@@ -16,7 +16,7 @@ const workOfName = 160;
  * parts comes to is bounded by what that part is applied to. Parts that can be bounded by nothing are refused. Gives
  * what the whole of it comes to at most.
  *
- * @throws SelectorFault
+ * @throws SelectorError
  */
 export function boundWork(expression: Node, answer: Omit<Extent, 'times'>): Extent {
   const whole = new Bounds().of(expression, { times: 1, ...answer }, 1);
@@ -99,9 +99,9 @@ class Bounds {
       case 'Function':
         return this.#call(node, at, repeats);
       case 'ExpressionReference':
-        throw new SelectorFault('& belongs before an argument of sort_by, max_by, min_by, group_by or map');
+        throw new SelectorError('& belongs before an argument of sort_by, max_by, min_by, group_by or map');
       default:
-        throw new SelectorFault(
+        throw new SelectorError(
           '$ and let are not offered here: an expression begins at the answer, or at @',
         );
     }
@@ -127,7 +127,7 @@ class Bounds {
     // What stands between the texts is repeated.
     const [between] = children;
     if (between?.type !== 'Literal')
-      throw new SelectorFault("join() takes a text in quotes first, such as join(', ', names)");
+      throw new SelectorError("join() takes a text in quotes first, such as join(', ', names)");
     return { ...made, chars: made.chars + JSON.stringify(between.value).length * whole.values };
   }
 
@@ -145,7 +145,7 @@ function findRule({ name, children }: Call) {
   if (children.length < least || children.length > most) throw wrongCount(name, least, most);
   const reference = rule.each === undefined ? undefined : children[rule.each];
   if (reference !== undefined && reference.type !== 'ExpressionReference')
-    throw new SelectorFault(
+    throw new SelectorError(
       `${name}() takes an expression for each item after &, such as ${rule.each === 0 ? 'map(&name, items)' : `${name}(items, &name)`}`,
     );
   return { rule, reference };
@@ -185,23 +185,23 @@ function larger(a: Extent, b: Extent): Extent {
 }
 
 /** What is said of an expression that goes too far. */
-export function tooMuch(): SelectorFault {
-  return new SelectorFault('it could come to far too much: pick less, or in fewer steps');
+export function tooMuch(): SelectorError {
+  return new SelectorError('it could come to far too much: pick less, or in fewer steps');
 }
 
-function unknownFunction(name: string): SelectorFault {
+function unknownFunction(name: string): SelectorError {
   const names = Object.keys(functions);
   const meant = nearest(name, names);
   const guess = meant === undefined ? '' : `; did you mean ${meant}()?`;
-  return new SelectorFault(
+  return new SelectorError(
     `there is no function ${echo(name)}() here${guess || `: there are ${listSome(names)}`}`,
   );
 }
 
-function wrongCount(name: string, least: number, most: number): SelectorFault {
+function wrongCount(name: string, least: number, most: number): SelectorError {
   const count =
     least === most ? String(least) : Number.isFinite(most) ? `${least} to ${most}` : `at least ${least}`;
-  return new SelectorFault(`${name}() takes ${count} argument${count === '1' ? '' : 's'}`);
+  return new SelectorError(`${name}() takes ${count} argument${count === '1' ? '' : 's'}`);
 }
 
 /** How often something is looked at, and how much of an answer that comes to at most, all together. */
@@ -292,6 +292,6 @@ const functions: Readonly<Record<string, FunctionRule>> = {
 };
 
 /** Why an expression cannot be used, in words for the model. */
-export class SelectorFault extends Error {
-  override name = 'SelectorFault';
+export class SelectorError extends Error {
+  override name = 'SelectorError';
 }

@@ -5,7 +5,7 @@ import { isObject } from '../json.js';
 import { isRounded, mapNumbers } from '../numbers.js';
 import type { Selector } from '../result/received.js';
 import { clip, listSome } from '../text.js';
-import { type Node, SelectorFault, boundWork, countValues, tooMuch } from './boundWork.js';
+import { type Node, SelectorError, boundWork, countValues, tooMuch } from './boundWork.js';
 import { parseSelector, replaceLiterals } from './parseSelector.js';
 
 /** Names that every object of JavaScript has. */
@@ -15,7 +15,7 @@ const inherited = Object.getOwnPropertyNames(Object.prototype);
  * Makes what picks parts out of answers by an expression of JMESPath. Numbers that JavaScript would round keep their
  * digits: within the expression they are texts, equal to none but the same number.
  *
- * @throws SelectorFault where the expression cannot be used.
+ * @throws SelectorError where the expression cannot be used.
  */
 export function createSelector(expression: string): Selector {
   const node = parseSelector(expression);
@@ -40,9 +40,9 @@ export function createSelector(expression: string): Selector {
       const written = (JSON.stringify(found ?? null) as string | undefined) ?? 'null';
       return compactJson(isLossy ? unmarkLarge(written, mark) : written);
     } catch (error) {
-      if (error instanceof SelectorFault) return error;
-      if (error instanceof RangeError) return new SelectorFault('it is too much for one of its functions');
-      return new SelectorFault(error instanceof Error ? error.message : String(error));
+      if (error instanceof SelectorError) return error;
+      if (error instanceof RangeError) return new SelectorError('it is too much for one of its functions');
+      return new SelectorError(error instanceof Error ? error.message : String(error));
     }
   };
   return { pick, describeTop };
@@ -64,7 +64,7 @@ const mostWritten = 30e6;
 /** Characters that could be written in the time that it takes to look up a name. */
 const workOfName = 8;
 
-/** Evaluates an expression; one that takes too many steps, or comes to too much, throws a `SelectorFault`. */
+/** Evaluates an expression; one that takes too many steps, or comes to too much, throws a `SelectorError`. */
 export function evaluate(expression: Node, value: unknown): unknown {
   let left = mostSteps;
   const interpreter = new (TreeInterpreter.constructor as new () => Interpreter)();
@@ -76,23 +76,23 @@ export function evaluate(expression: Node, value: unknown): unknown {
     return visit(node, at);
   };
   const found: unknown = interpreter.search(expression, value as Value);
-  measure(found, { left: mostWritten });
+  takeRoom(found, { left: mostWritten });
   return found;
 }
 
 /** Stops where a value that holds others many times over would be too long to write. */
-function measure(value: unknown, room: { left: number }): void {
+function takeRoom(value: unknown, room: { left: number }): void {
   room.left -= typeof value === 'string' ? value.length + 3 : 4;
   if (room.left < 0) throw tooMuch();
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const item of value as unknown[]) measure(item, room);
+    for (const item of value as unknown[]) takeRoom(item, room);
     return;
   }
   // Object.values takes far longer for a large object.
   for (const name of Object.keys(value)) {
     room.left -= name.length + 3 + workOfName;
-    measure((value as Record<string, unknown>)[name], room);
+    takeRoom((value as Record<string, unknown>)[name], room);
   }
 }
 
@@ -113,13 +113,13 @@ const most = 40;
 export function describeTop(answer: unknown): string {
   if (Array.isArray(answer)) {
     const [first] = answer as unknown[];
-    const item = first === undefined ? '' : `, the first of which is ${describe(first)}`;
+    const item = first === undefined ? '' : `, the first of which is ${describeValue(first)}`;
     return `the answer is a list of ${answer.length} items${item}`;
   }
-  return `the answer is ${describe(answer)}`;
+  return `the answer is ${describeValue(answer)}`;
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (!isObject(value)) return `a ${typeof value === 'string' ? 'text' : typeof value}`;

@@ -1,6 +1,6 @@
 import { compile, tokenize } from '@jmespath-community/jmespath';
 import { echo } from '../text.js';
-import { type Node, SelectorFault, boundWork } from './boundWork.js';
+import { type Node, SelectorError, boundWork } from './boundWork.js';
 
 /** Texts, names and JSON within an expression, as far as they are closed. */
 const quoted = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`/gs;
@@ -11,16 +11,16 @@ const small = { chars: 1_000, values: 100 };
 /**
  * Parses an expression of JMESPath.
  *
- * @throws SelectorFault where it cannot be used on any answer.
+ * @throws SelectorError where it cannot be used on any answer.
  */
 export function parseSelector(expression: string): Node {
   const open = expression.replaceAll(quoted, (text) => ' '.repeat(text.length)).search(/['"`]/);
-  if (open !== -1) throw new SelectorFault(`${placeOf(expression, open)}: this quote is never closed`);
+  if (open !== -1) throw new SelectorError(`${showPosition(expression, open)}: this quote is never closed`);
   let node: Node;
   try {
     node = compile(expression);
   } catch (error) {
-    throw new SelectorFault(describe(expression, error));
+    throw new SelectorError(describeSyntaxError(expression, error));
   }
   boundWork(node, small);
   return node;
@@ -34,13 +34,13 @@ export function replaceLiterals(expression: string, replace: (json: string) => s
 }
 
 /** Where the parser gave up: it does not say so itself, but it reads from left to right. */
-function describe(expression: string, error: unknown): string {
+function describeSyntaxError(expression: string, error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply';
   const lexed = longestPrefix(expression, (text) => tokenize(text));
   if (lexed < expression.length) {
     const start = lexed + (/^\s*/.exec(expression.slice(lexed))?.[0].length ?? 0);
     const isLiteral = expression[start] === '`';
-    return `${placeOf(expression, start)}: ${isLiteral ? 'what stands between ` and ` is no JSON: a text is written in single quotes' : 'this character has no meaning here'}`;
+    return `${showPosition(expression, start)}: ${isLiteral ? 'what stands between ` and ` is no JSON: a text is written in single quotes' : 'this character has no meaning here'}`;
   }
   if (!failsWithin(expression))
     return `it ends too early, behind "${echo(expression.trim().slice(-20), 20)}"`;
@@ -53,7 +53,7 @@ function describe(expression: string, error: unknown): string {
     if (failsWithin(expression.slice(0, endOf(middle)))) last = middle;
     else first = middle + 1;
   }
-  return `${placeOf(expression, starts[first] ?? 0)}: this is not expected here`;
+  return `${showPosition(expression, starts[first] ?? 0)}: this is not expected here`;
 }
 
 /** Whether an expression is wrong whatever may follow. */
@@ -78,6 +78,6 @@ function longestPrefix(text: string, read: (prefix: string) => unknown): number 
   return 0;
 }
 
-function placeOf(expression: string, start: number): string {
+function showPosition(expression: string, start: number): string {
   return `character ${start + 1}, at "${echo(expression.slice(start), 20)}"`;
 }

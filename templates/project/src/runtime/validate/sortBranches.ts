@@ -60,13 +60,13 @@ export function sortBranches(branches: readonly unknown[], components: Component
     }));
     const ofNames = [...names].map((name) => ({
       often: count.required.get(name) ?? 0,
-      put: () => add(required, name, index),
+      put: () => addIndex(required, name, index),
     }));
     const ofOnly = only && {
       often: Math.max(0, ...only.map((name) => count.only.get(name) ?? 0)),
       put: () => {
         empty.push(index);
-        for (const name of only) add(closed, name, index);
+        for (const name of only) addIndex(closed, name, index);
       },
     };
     const ways = [...ofTags, ...ofNames, ...(ofOnly ? [ofOnly] : [])];
@@ -78,7 +78,7 @@ export function sortBranches(branches: readonly unknown[], components: Component
   function putTag(index: number, name: string, allowed: readonly unknown[], isRequired: boolean): void {
     const tag = tags.get(name) ?? { byValue: new Map<unknown, number[]>(), absent: [] };
     tags.set(name, tag);
-    for (const value of new Set(allowed)) add(tag.byValue, value, index);
+    for (const value of new Set(allowed)) addIndex(tag.byValue, value, index);
     if (!isRequired) tag.absent.push(index);
   }
 
@@ -103,7 +103,7 @@ export function sortBranches(branches: readonly unknown[], components: Component
   const left = Math.max(0, ...lists.map(({ length }) => length)) + always.length;
   return {
     find: (value) => {
-      const kind = kindOf(value);
+      const kind = valueKindOf(value);
       return kind === 'object' ? findForObject(value as object) : byKind[kind];
     },
     isNarrow: left <= mostLeft,
@@ -114,13 +114,13 @@ function listsOf({ byValue, absent }: Tag): number[][] {
   return [...byValue.values(), absent];
 }
 
-function add<K>(table: Map<K, number[]>, key: K, index: number): void {
+function addIndex<K>(table: Map<K, number[]>, key: K, index: number): void {
   const list = table.get(key) ?? [];
   table.set(key, list);
   list.push(index);
 }
 
-function kindOf(value: unknown): Kind {
+function valueKindOf(value: unknown): Kind {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
@@ -176,9 +176,9 @@ function readPart(part: Record<string, unknown>, demands: Demands, components: C
     const kinds = new Set([type].flat().map((name) => (name === 'integer' ? 'number' : name) as Kind));
     demands.kinds = new Set([...demands.kinds].filter((kind) => kinds.has(kind)));
   }
-  const values = valuesOf(part);
+  const values = listedValues(part);
   if (values !== undefined) {
-    const kinds = new Set(values.map(kindOf));
+    const kinds = new Set(values.map(valueKindOf));
     demands.kinds = new Set([...demands.kinds].filter((kind) => kinds.has(kind)));
   }
   if (Array.isArray(required)) for (const name of required as unknown[]) demands.required.add(String(name));
@@ -196,11 +196,11 @@ function listedBy(member: unknown, components: Components): readonly unknown[] |
   if (!isObject(member)) return undefined;
   const { $ref } = member;
   const named = typeof $ref === 'string' && Object.hasOwn(components, $ref) ? components[$ref] : undefined;
-  const allowed = valuesOf(member) ?? (isObject(named) ? valuesOf(named) : undefined);
+  const allowed = listedValues(member) ?? (isObject(named) ? listedValues(named) : undefined);
   return allowed?.some((value) => typeof value === 'object' && value !== null) ? undefined : allowed;
 }
 
-function valuesOf(schema: Record<string, unknown>): readonly unknown[] | undefined {
+function listedValues(schema: Record<string, unknown>): readonly unknown[] | undefined {
   if (schema['const'] !== undefined) return [schema['const']];
   return Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
 }

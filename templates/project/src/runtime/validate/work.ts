@@ -12,7 +12,7 @@ export interface Work {
 }
 
 /** A check that would take too long: `isDeep`, whether that may be for the levels of the values. */
-export class TooMuchWork extends CallError {
+export class TooMuchWorkError extends CallError {
   constructor(isDeep = false) {
     const orFlatter = isDeep ? ', or with values that are nested less deeply' : '';
     super(`The arguments take too long to be checked${notSent}. Call again with fewer values${orFlatter}.`);
@@ -25,7 +25,7 @@ export function createWork(most = mostSteps): Work {
   return {
     take: (steps = 1) => {
       left -= steps;
-      if (left < 0) throw new TooMuchWork();
+      if (left < 0) throw new TooMuchWorkError();
     },
     restart: (limit = most) => {
       left = limit;

@@ -1,4 +1,4 @@
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
 import type { Arguments } from '../request/buildRequest.js';
 import type { Body, ObjectSchema, Parameter } from '../tool.js';
@@ -25,7 +25,10 @@ export function gatherBody(
   const [first] = loose;
   if (first === undefined) return args;
   if (Object.hasOwn(args, argument))
-    throw new Unsendable(first[0], `a field of ${argument}, which is given too: put it into ${argument}`);
+    throw new UnsendableError(
+      first[0],
+      `a field of ${argument}, which is given too: put it into ${argument}`,
+    );
   const others = given.filter(([name]) => !isField(name));
   return Object.fromEntries([...others, [argument, Object.fromEntries(loose)]]);
 }
@@ -55,7 +58,7 @@ export function spreadBody(args: Arguments, body: Body | undefined): Arguments {
   for (const [property, item] of Object.entries(value)) {
     const argument = argumentOf.get(property) ?? property;
     if (spread.has(argument)) {
-      throw new Unsendable(argument, `given twice, by itself and in ${body.argument}: give it once`);
+      throw new UnsendableError(argument, `given twice, by itself and in ${body.argument}: give it once`);
     }
     spread.set(argument, item);
   }
@@ -73,7 +76,8 @@ function takeNames(args: Arguments, fields: Readonly<Record<string, string>>): A
   const named = new Map<string, unknown>();
   for (const [name, value] of Object.entries(args)) {
     const argument = argumentOf.get(name) ?? name;
-    if (named.has(argument)) throw new Unsendable(argument, `given twice, also as ${name}: give it once`);
+    if (named.has(argument))
+      throw new UnsendableError(argument, `given twice, also as ${name}: give it once`);
     named.set(argument, value);
   }
   return Object.fromEntries(named);
@@ -94,10 +98,10 @@ export function dropFixed(
   const isFree = ([name, value]: [string, unknown]): boolean => {
     if (Object.hasOwn(properties, name) || name === body?.argument) return true;
     const found = fixed.filter((one) => isNameOf(name, one));
-    if (found.length === 0 || found.some(({ constant }) => isSame(value, constant)))
+    if (found.length === 0 || found.some(({ constant }) => isConstant(value, constant)))
       return found.length === 0;
     const values = [...new Set(found.map(({ constant }) => showValue(constant)))].join(' or ');
-    throw new Unsendable(
+    throw new UnsendableError(
       name,
       `${showValue(value, name)} is not allowed: the API takes ${values} only, which is always sent. Leave it out`,
     );
@@ -111,7 +115,7 @@ function isNameOf(given: string, { name, in: place }: Parameter): boolean {
 }
 
 /** Numbers and booleans may be given as text, and texts as what they look like. */
-function isSame(value: unknown, constant: Parameter['constant']): boolean {
+function isConstant(value: unknown, constant: Parameter['constant']): boolean {
   return (
     (value ?? undefined) === undefined || (typeof value !== 'object' && String(value) === String(constant))
   );

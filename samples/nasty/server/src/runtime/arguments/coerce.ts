@@ -46,26 +46,30 @@ function convert(value: unknown, types: Types): unknown {
     case 'number':
       if (types.has('number') || (types.has('integer') && Number.isInteger(value))) return value;
       if (types.has('string') && Number.isSafeInteger(value)) return String(value);
-      return wrap(value, types);
+      return wrapInList(value, types);
     case 'bigint':
       if (types.has('number') || types.has('integer')) return value;
-      return types.has('string') ? String(value) : wrap(value, types);
+      return types.has('string') ? String(value) : wrapInList(value, types);
     case 'boolean':
-      return types.has('boolean') ? value : wrap(value, types);
+      return types.has('boolean') ? value : wrapInList(value, types);
     default:
       return value;
   }
 }
 
 function convertString(text: string, types: Types): unknown {
-  const number = types.has('number') ? toNumber(text) : types.has('integer') ? toInteger(text) : undefined;
+  const number = types.has('number')
+    ? coerceNumber(text)
+    : types.has('integer')
+      ? toInteger(text)
+      : undefined;
   if (number !== undefined) return number;
   if ((types.has('number') || types.has('integer')) && isLarge(text)) return BigInt(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const parsed = /^\s*[[{]/.test(text) ? parseExact(text) : undefined;
   if (parsed !== undefined && types.has(Array.isArray(parsed) ? 'array' : 'object')) return parsed;
   // "a,b" may mean one value or two.
-  return /[,\n]/.test(text) ? text : wrap(text, types);
+  return /[,\n]/.test(text) ? text : wrapInList(text, types);
 }
 
 function toInteger(text: string): number | undefined {
@@ -79,14 +83,14 @@ function isLarge(text: string): boolean {
 }
 
 /** Only what is read and written again as the same digits, but for zeros at the end of a fraction. */
-function toNumber(text: string): number | undefined {
+function coerceNumber(text: string): number | undefined {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return undefined;
   const shortest = text.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
   const isSame = String(Number(text)) === shortest && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
   return isSame ? Number(text) : undefined;
 }
 
-function wrap(value: unknown, types: Types): unknown {
+function wrapInList(value: unknown, types: Types): unknown {
   return types.has('array') && !types.has('object') ? [value] : value;
 }
 

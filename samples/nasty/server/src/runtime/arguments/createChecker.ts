@@ -1,5 +1,6 @@
 import { refuseArguments } from '../errors.js';
 import { isDeep, isObject, parseJson } from '../json.js';
+import { isMergePatch } from '../mediaTypes.js';
 import { boundPatterns } from '../patterns/compilePattern.js';
 import type { Arguments } from '../request/buildRequest.js';
 import { emptyWords } from '../request/serialize.js';
@@ -8,7 +9,7 @@ import { type Components, createExpander } from '../validate/expandSchema.js';
 import { memberOf, splitPointer } from '../validate/pointers.js';
 import { createValidator } from '../validate/validate.js';
 import { type Problem } from '../validate/problem.js';
-import { TooMuchWork, type Work, createWork, unfinished } from '../validate/work.js';
+import { TooMuchWorkError, type Work, createWork, unfinished } from '../validate/work.js';
 import { dropFixed, gatherBody, spreadBody } from './bodyArguments.js';
 import { coerce } from './coerce.js';
 import { explain } from './explain.js';
@@ -37,9 +38,6 @@ export interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent'> {
 /** Levels of arguments that nobody would think of as nested deeply. */
 const flat = 10;
 
-/** RFC 7396. */
-const mergePatch = /^application\/merge-patch\+json\b/i;
-
 /** Makes the check of one server; schemas are made ready when first needed, and once. */
 export function createChecker(components: Components, options: CheckOptions = {}): Check {
   const work = options.work ?? createWork();
@@ -54,8 +52,8 @@ export function createChecker(components: Components, options: CheckOptions = {}
       return boundPatterns(() => check(...call));
     } catch (error) {
       // The stack is full.
-      if (error instanceof RangeError) throw new TooMuchWork(true);
-      throw error instanceof TooMuchWork ? new TooMuchWork(isDeep(call[2], flat)) : error;
+      if (error instanceof RangeError) throw new TooMuchWorkError(true);
+      throw error instanceof TooMuchWorkError ? new TooMuchWorkError(isDeep(call[2], flat)) : error;
     }
   };
 
@@ -81,7 +79,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
         ? drop(gatherBody(given, body, schema, expand))
         : spreadBody(drop(given), body);
     refuseOdd(whole);
-    const isPatch = mergePatch.test(body?.mediaType ?? '') && !options.nullMeansAbsent;
+    const isPatch = isMergePatch(body?.mediaType ?? '') && !options.nullMeansAbsent;
     const settled = settle(whole, schema);
     const { rest: args, restore } = isPatch ? setNullsAside(settled) : { rest: settled, restore: identity };
     const refuse = (problems: readonly Problem[], value: unknown) => {
@@ -115,7 +113,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
     // Members that are to be removed are members all the same.
     const found = validate(schema, coerced);
     const problems = found.filter((problem) => !hasEnough(problem, restored));
-    if (problems.length === 0 && unfinished.has(found)) throw new TooMuchWork();
+    if (problems.length === 0 && unfinished.has(found)) throw new TooMuchWorkError();
     if (problems.length > 0) throw refuse(problems, coerced);
     return finish(coerced as Arguments);
   }

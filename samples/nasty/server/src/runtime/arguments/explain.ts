@@ -3,8 +3,8 @@ import { holdsLarge, isObject } from '../json.js';
 import { clip, echo } from '../text.js';
 import { type ExpandSchema, type SchemaObject, createExpander } from '../validate/expandSchema.js';
 import type { Problem } from '../validate/problem.js';
-import { TooMuchWork, type Work } from '../validate/work.js';
-import { type Branch, branchesOf, chooseBranches, findNeed, requiredBy } from './chooseBranches.js';
+import { TooMuchWorkError, type Work } from '../validate/work.js';
+import { type Branch, openBranches, chooseBranches, findNeed, requiredBy } from './chooseBranches.js';
 import {
   explainMissing,
   explainProblem,
@@ -46,11 +46,11 @@ const ranks = { missing: 0, unknown: 1, wrong: 2 };
  * are only counted are not written. Where that takes too long, less is said of each.
  */
 export function explain(problems: readonly Problem[], schemas: Schemas): string[] {
-  const lines = boundedly(schemas.work, () => write(explainAll(problems, schemas, 0)));
-  return lines ?? write(explainShortly(problems));
+  const lines = boundedly(schemas.work, () => printLines(explainAll(problems, schemas, 0)));
+  return lines ?? printLines(explainShortly(problems));
 }
 
-function write(lines: readonly Line[]): string[] {
+function printLines(lines: readonly Line[]): string[] {
   const written = new Set<string>();
   for (const { text, problem } of lines.toSorted((a, b) => a.rank - b.rank || depthOf(a) - depthOf(b)))
     written.add(written.size > mostLines ? identify(problem) : text());
@@ -72,7 +72,7 @@ function boundedly<T>(work: Work, run: () => T): T | undefined {
     work.restart(mostExplained);
     return run();
   } catch (error) {
-    if (error instanceof TooMuchWork) return undefined;
+    if (error instanceof TooMuchWorkError) return undefined;
     throw error;
   }
 }
@@ -81,7 +81,7 @@ function boundedly<T>(work: Work, run: () => T): T | undefined {
 function explainShortly(problems: readonly Problem[]): Line[] {
   const expand = createExpander({});
   return pick(problems).map((problem) => ({
-    rank: rankOf(problem.keyword),
+    rank: rankKeyword(problem.keyword),
     problem,
     text: () =>
       hasBranches(problem.keyword)
@@ -120,7 +120,7 @@ function isList({ keyword }: Problem): boolean {
 
 function explainOne(problem: Problem, schemas: Schemas, problems: readonly Problem[]): Line {
   const { expand } = schemas;
-  const rank = rankOf(problem.keyword);
+  const rank = rankKeyword(problem.keyword);
   const reason = rank === ranks.missing ? findReason(problem, problems) : undefined;
   const text = () =>
     reason === undefined
@@ -134,7 +134,7 @@ function needOf(problem: Problem, { root, expand }: Schemas): ReturnType<typeof 
   return problem.data === null ? findNeed(segments(problem), root, expand) : undefined;
 }
 
-function rankOf(keyword: string): number {
+function rankKeyword(keyword: string): number {
   if (keyword === 'required' || keyword.startsWith('depend')) return ranks.missing;
   return /^(additional|unevaluated)Properties$/.test(keyword) ? ranks.unknown : ranks.wrong;
 }
@@ -160,7 +160,7 @@ function explainUnevaluated(problem: Problem, schemas: Schemas): Line[] {
 /** A union fails in every branch; only what concerns the branch that was meant is of use. */
 function explainUnion(problem: Problem, schemas: Schemas, depth: number): Line[] {
   const { data, schema, params } = problem;
-  const branches = branchesOf(schema, schemas.expand);
+  const branches = openBranches(schema, schemas.expand);
   const isMany = Array.isArray(params['passingSchemas']);
   const mayChoose = isMany || branches.every((branch) => isIncomplete(branch, data));
   const wanted = mayChoose && Array.isArray(schema) ? wantedOf(schema, branches, schemas.expand) : [];
@@ -216,7 +216,7 @@ function validateAt({ data, instancePath }: Problem, schema: SchemaObject, { val
   try {
     return validate(schema, data).map((problem) => moveBelow(problem, instancePath));
   } catch (error) {
-    if (error instanceof TooMuchWork) throw error;
+    if (error instanceof TooMuchWorkError) throw error;
     // It refers into the schema around it, and means nothing by itself.
     return [];
   }
@@ -243,21 +243,21 @@ function forms(branches: readonly Branch[]): string {
 }
 
 function form({ schema, expanded }: Branch): string {
-  const title = isObject(schema) ? (schema['title'] ?? nameOf(schema)) : undefined;
+  const title = isObject(schema) ? (schema['title'] ?? componentNameOf(schema)) : undefined;
   const required = requiredBy(expanded);
   if (required.length > 0) return `${typeof title === 'string' ? `${title} ` : ''}{${required.join(', ')}}`;
   if (typeof title === 'string') return title;
   const types = [...acceptedTypes(expanded)];
-  const names = types.length === 1 && types[0] === 'object' ? membersOf(expanded) : [];
-  return names.length > 0 ? list(names) : types.join(' or ');
+  const names = types.length === 1 && types[0] === 'object' ? propertyNamesOf(expanded) : [];
+  return names.length > 0 ? listMemberNames(names) : types.join(' or ');
 }
 
 /** The members that an object may have; where it needs none, they are all that tells it from another. */
-function membersOf({ all }: Branch['expanded']): string[] {
+function propertyNamesOf({ all }: Branch['expanded']): string[] {
   return [...new Set(all.flatMap(({ properties }) => Object.keys(properties ?? {})))];
 }
 
-function list(names: readonly string[]): string {
+function listMemberNames(names: readonly string[]): string {
   return `{${clip(names.join(', '), longestMembers)}}`;
 }
 
@@ -265,7 +265,7 @@ function list(names: readonly string[]): string {
 const longestMembers = 60;
 
 /** The name of a component as the document has it: the generator puts a `~` before what it adds. */
-function nameOf({ $ref }: SchemaObject): string | undefined {
+function componentNameOf({ $ref }: SchemaObject): string | undefined {
   return typeof $ref === 'string' ? $ref.replace(/^#.*[#/]/, '').replace(/(?!^)~.*$/s, '') : undefined;
 }
 
@@ -276,12 +276,12 @@ const known = new WeakMap<object, readonly string[][]>();
  * `oneOf: [{ required: [a] }, { required: [b] }]`. None where a branch asks for no more than all others.
  */
 function wantedOf(union: object, branches: readonly Branch[], expand: ExpandSchema): readonly string[][] {
-  const found = known.get(union) ?? find(branches, expand);
+  const found = known.get(union) ?? findOwnNames(branches, expand);
   known.set(union, found);
   return found;
 }
 
-function find(branches: readonly Branch[], expand: ExpandSchema): readonly string[][] {
+function findOwnNames(branches: readonly Branch[], expand: ExpandSchema): readonly string[][] {
   if (branches.length < 2 || !areAlike(branches, expand)) return [];
   const required = branches.map(({ expanded }) => requiredBy(expanded));
   const [first = [], ...others] = required;

@@ -40,9 +40,12 @@ const explanations: Record<string, Explanation> = {
   unevaluatedProperties: (problem) =>
     explainUnknown(problem, String(problem.params['unevaluatedProperty']), [], []),
   enum: (problem) =>
-    say(problem, notAllowed(problem.data, problem.params['allowedValues'] as unknown[], nameOf(problem))),
+    say(
+      problem,
+      notAllowed(problem.data, problem.params['allowedValues'] as unknown[], knownNameOf(problem)),
+    ),
   const: (problem) =>
-    say(problem, notAllowed(problem.data, [problem.params['allowedValue']], nameOf(problem))),
+    say(problem, notAllowed(problem.data, [problem.params['allowedValue']], knownNameOf(problem))),
   type: (problem, _expand, need) =>
     say(
       problem,
@@ -50,24 +53,25 @@ const explanations: Record<string, Explanation> = {
     ),
   format: (problem) => say(problem, `${given(problem)} is not a valid ${format(problem)}`),
   pattern: (problem) => say(problem, patternWords(problem)),
-  minimum: compare,
-  maximum: compare,
-  exclusiveMinimum: compare,
-  exclusiveMaximum: compare,
+  minimum: explainComparison,
+  maximum: explainComparison,
+  exclusiveMinimum: explainComparison,
+  exclusiveMaximum: explainComparison,
   multipleOf: (problem) =>
     say(problem, `${given(problem)} must be a multiple of ${problem.params['multipleOf']}`),
   minLength: (problem) => say(problem, `${given(problem)} is shorter than ${limit(problem)} characters`),
   maxLength: (problem) => say(problem, `${given(problem)} is longer than ${limit(problem)} characters`),
-  minItems: (problem) => say(problem, `has ${count(problem)} items, at least ${limit(problem)} are needed`),
+  minItems: (problem) =>
+    say(problem, `has ${countMembers(problem)} items, at least ${limit(problem)} are needed`),
   maxItems: tooMany,
   items: tooMany,
   unevaluatedItems: tooMany,
   uniqueItems: (problem) => say(problem, 'has the same item twice, give each once'),
   contains: (problem) => say(problem, 'none of the items is of the form that one must have'),
   minProperties: (problem) =>
-    say(problem, `has ${count(problem)} members, at least ${limit(problem)} are needed`),
+    say(problem, `has ${countMembers(problem)} members, at least ${limit(problem)} are needed`),
   maxProperties: (problem) =>
-    say(problem, `has ${count(problem)} members, at most ${limit(problem)} are allowed`),
+    say(problem, `has ${countMembers(problem)} members, at most ${limit(problem)} are allowed`),
   propertyNames: (problem) =>
     line([...segments(problem), String(problem.params['propertyName'])], 'not allowed as a name'),
   'false schema': (problem) => say(problem, 'not allowed'),
@@ -121,7 +125,7 @@ function patternWords(problem: Problem): string {
   const words: unknown = parentSchema['$comment'];
   // Of a path there is much to say, and most of it is none of the fault.
   const isPath = typeof words === 'string' && words.startsWith(segmentsWords);
-  const fault = isPath && !isSecretName(nameOf(problem)) ? checkSegments(String(data)) : undefined;
+  const fault = isPath && !isSecretName(knownNameOf(problem)) ? checkSegments(String(data)) : undefined;
   if (fault !== undefined) return fault;
   return typeof words === 'string'
     ? `${given(problem)} ${words}`
@@ -146,12 +150,12 @@ function format({ params }: Problem): string {
   return example === undefined ? name : `${name} (${example})`;
 }
 
-function compare(problem: Problem): string {
+function explainComparison(problem: Problem): string {
   return say(problem, `${given(problem)} must be ${problem.params['comparison']} ${limit(problem)}`);
 }
 
 function tooMany(problem: Problem): string {
-  return say(problem, `has ${count(problem)} items, at most ${limit(problem)} are allowed`);
+  return say(problem, `has ${countMembers(problem)} items, at most ${limit(problem)} are allowed`);
 }
 
 function kind(problem: Problem, need: Need): string {
@@ -181,12 +185,12 @@ function members({ parentSchema: { type, required, else: usual } }: Problem): st
 export function given(problem: Problem): string {
   return showValue(
     problem.data,
-    problem.parentSchema['format'] === 'password' ? 'password' : nameOf(problem),
+    problem.parentSchema['format'] === 'password' ? 'password' : knownNameOf(problem),
   );
 }
 
 /** The name by which a value is known: that of what is secret, if it is part of it. */
-function nameOf(problem: Problem): string {
+function knownNameOf(problem: Problem): string {
   const path = segments(problem);
   return path.find(isSecretName) ?? path.at(-1) ?? '';
 }
@@ -195,7 +199,7 @@ function limit({ params }: Problem): string {
   return String(params['limit']);
 }
 
-function count({ data }: Problem): number {
+function countMembers({ data }: Problem): number {
   return Object.keys(data as object).length;
 }
 
@@ -285,7 +289,7 @@ export function findReason(problem: Problem, problems: readonly Problem[]): Reas
       : { words: `required since ${isGiven(String(name))}`, schema: parentSchema };
   }
   const condition = problems.find((other) => holds(other, problem));
-  const words = condition && describe(condition, problem.data);
+  const words = condition && describeCondition(condition, problem.data);
   return condition && words
     ? { words: `required here since ${words}`, schema: condition.parentSchema }
     : undefined;
@@ -299,7 +303,7 @@ function holds(condition: Problem, { parentSchema, instancePath }: Problem): boo
   );
 }
 
-function describe({ parentSchema, params }: Problem, data: unknown): string | undefined {
+function describeCondition({ parentSchema, params }: Problem, data: unknown): string | undefined {
   const condition: unknown = parentSchema['if'];
   if (!isObject(condition) || !isObject(data)) return undefined;
   const { properties = {}, required = [], type: _, ...rest } = condition;

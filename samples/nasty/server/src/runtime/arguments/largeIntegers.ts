@@ -7,7 +7,7 @@ import type { ExpandSchema, Expanded, SchemaObject } from '../validate/expandSch
 import { joinPointer, memberOf, splitPointer } from '../validate/pointers.js';
 import type { Validate } from '../validate/problem.js';
 import type { Problem } from '../validate/problem.js';
-import { TooMuchWork, unfinished } from '../validate/work.js';
+import { TooMuchWorkError, unfinished } from '../validate/work.js';
 import { selectMember } from './chooseBranches.js';
 import { hasMore, mostValues } from './inspectArguments.js';
 import { holdersOf, mapMembers } from './members.js';
@@ -28,7 +28,7 @@ export function acceptLarge(validate: Validate, expand: ExpandSchema): Validate 
     if (!holdsLarge(value)) return validate(schema, value, isBrief);
     const judged = new Map(judgeAll(value, expand(schema), [], expand));
     const found = validate(schema, mapLarge(value, Number));
-    const unions = new Set(found.filter(isUnion).map(({ instancePath }) => instancePath));
+    const unions = new Set(found.filter(isUnionProblem).map(({ instancePath }) => instancePath));
     const isWrong = (problem: Problem): boolean => {
       const { keyword, instancePath } = problem;
       const large = judged.get(instancePath);
@@ -42,7 +42,7 @@ export function acceptLarge(validate: Validate, expand: ExpandSchema): Validate 
       own === undefined || unions.has(instancePath) ? [] : [{ ...own, instancePath, data, isPart: false }],
     );
     const all = [...problems, ...broken];
-    if (all.length === 0 && unfinished.has(found)) throw new TooMuchWork();
+    if (all.length === 0 && unfinished.has(found)) throw new TooMuchWorkError();
     return all;
   };
 }
@@ -61,7 +61,7 @@ function judgeAll(
   });
 }
 
-function isUnion({ keyword }: Problem): boolean {
+function isUnionProblem({ keyword }: Problem): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';
 }
 
@@ -104,14 +104,14 @@ function judges(keyword: string): boolean {
 
 /** Holds an integer to what its schema says of numbers, with all of its digits; of a union, one branch has to let it through. */
 function judgeLarge(value: bigint, schema: Expanded, known: Known = new Map()): Broken | undefined {
-  if (!known.has(schema)) known.set(schema, judge(value, schema, known));
+  if (!known.has(schema)) known.set(schema, judgeValue(value, schema, known));
   return known.get(schema);
 }
 
 /** What a value breaks of schemas that it was held to before. */
 type Known = Map<Expanded, Broken | undefined>;
 
-function judge(value: bigint, { all, unions }: Expanded, known: Known): Broken | undefined {
+function judgeValue(value: bigint, { all, unions }: Expanded, known: Known): Broken | undefined {
   for (const schema of all) {
     const broken = bounds.map((bound) => judgeBound(value, schema, bound)).find(Boolean);
     if (broken !== undefined) return broken;

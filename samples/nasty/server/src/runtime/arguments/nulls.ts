@@ -82,16 +82,16 @@ interface Nulls {
  * back.
  */
 export function setNullsAside<T>(args: T): { rest: T; restore: <R>(checked: R) => R } {
-  const nulls = find(args, false);
+  const nulls = findNulls(args, false);
   if (nulls === undefined) return { rest: args, restore: (checked) => checked };
   return { rest: take(args, nulls) as T, restore: <R>(checked: R) => put(checked, nulls, args) as R };
 }
 
 /** `isInside`: an argument itself that is null is for its own schema to judge. */
-function find(value: unknown, isInside = true): Nulls | undefined {
+function findNulls(value: unknown, isInside = true): Nulls | undefined {
   if (!isObject(value)) return undefined;
   const found = Object.entries(value).flatMap(([name, member]) => {
-    const nulls = member === null && isInside ? null : find(member);
+    const nulls = member === null && isInside ? null : findNulls(member);
     return nulls === undefined ? [] : [[name, nulls] as const];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);

@@ -1,4 +1,5 @@
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
+import { isOctets } from '../mediaTypes.js';
 import { readFileArgument } from '../request/readFileArgument.js';
 import type { BodyWriter } from '../request/outgoing.js';
 
@@ -6,8 +7,8 @@ import type { BodyWriter } from '../request/outgoing.js';
 export const writeBinary: BodyWriter = async (value, { mediaType, argument }, roots) => {
   const file = await readFileArgument(value, argument, roots);
   if (file === undefined)
-    throw new Unsendable(argument, 'must be an object with the bytes in its member "base64"');
-  const isOpen = mediaType.includes('*') || mediaType === 'application/octet-stream';
+    throw new UnsendableError(argument, 'must be an object with the bytes in its member "base64"');
+  const isOpen = mediaType.includes('*') || isOctets(mediaType);
   const { content, contentType, guess } = file;
   return { content, contentType: (isOpen ? (contentType ?? guess) : undefined) ?? mediaType };
 };

@@ -1,10 +1,10 @@
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
 import { writeFormPairs } from '../request/serialize.js';
 import type { BodyWriter } from '../request/outgoing.js';
 
 /** `application/x-www-form-urlencoded`. */
 export const writeForm: BodyWriter = (value, { mediaType, encoding, argument }) => {
   if (typeof value !== 'object' || value === null)
-    throw new Unsendable(argument, 'must be an object, since it is sent as a form');
+    throw new UnsendableError(argument, 'must be an object, since it is sent as a form');
   return { content: writeFormPairs(value, encoding).join('&'), contentType: mediaType };
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
+import { isFormData, isRelated } from '../mediaTypes.js';
 import { type Payload, isPayload, sizeOf } from '../request/outgoing.js';
 import { isFileArgument, readFileArgument } from '../request/readFileArgument.js';
 import { bracketed, isStyled, serialize, writeScalar } from '../request/serialize.js';
@@ -47,9 +48,9 @@ export const writeMultipart: BodyWriter = async (value, body, roots) => {
     toBytes('\r\n'),
   ]);
   const [root] = parts;
-  const isRelated = /^multipart\/related\s*(;|$)/i.test(mediaType) && !/;\s*type\s*=/i.test(mediaType);
+  const needsType = isRelated(mediaType) && !/;\s*type\s*=/i.test(mediaType);
   // RFC 2387, 3.1: it has to say of which type its first part is.
-  const type = isRelated ? `; type="${root?.mediaType ?? 'text/plain'}"` : '';
+  const type = needsType ? `; type="${root?.mediaType ?? 'text/plain'}"` : '';
   return {
     content: joinContents([...pieces, toBytes(`--${boundary}--\r\n`)]),
     contentType: `${mediaType}${type}; boundary=${boundary}`,
@@ -59,7 +60,7 @@ export const writeMultipart: BodyWriter = async (value, body, roots) => {
 /** The parts of an object are named, those of a list are known by their order (OpenAPI 3.2, Encoding Object). */
 function entriesOf(value: unknown, { mediaType, argument, ...body }: Body): Entry[] {
   const { encoding = {}, prefixEncoding = [], itemEncoding } = body;
-  const isForm = /^multipart\/form-data\s*(;|$)/i.test(mediaType);
+  const isForm = isFormData(mediaType);
   if (Array.isArray(value) && !isForm) {
     return value.map((item: unknown, index) => ({
       value: item,
@@ -71,21 +72,21 @@ function entriesOf(value: unknown, { mediaType, argument, ...body }: Body): Entr
     const wanted = isForm
       ? 'an object, since it is sent as a form'
       : 'an object or a list, since it is sent in parts';
-    throw new Unsendable(argument, `must be ${wanted}`);
+    throw new UnsendableError(argument, `must be ${wanted}`);
   }
   const other: Encoding | undefined = itemEncoding?.file === true ? { file: true } : undefined;
   return Object.entries(value).flatMap(([name, item]) => {
     const how = Object.hasOwn(encoding, name) ? encoding[name] : other;
     // Documents that are made by programs give files a style, too, which means nothing.
     if (isForm && how !== undefined && isStyled(how) && isObject(item) && !mayBeFile(item, how))
-      return membersOf(name, item, how);
+      return styledEntries(name, item, how);
     const singles = itemsOf(name, item, how);
     return singles.map((single) => ({ value: single, encoding: how, argument: name, name }));
   });
 }
 
 /** An object with a style, which makes parts of it as it would make pairs of a query; its media type is ignored then. */
-function membersOf(
+function styledEntries(
   name: string,
   value: Record<string, unknown>,
   { style = 'form', explode = style === 'form', headers }: Encoding,

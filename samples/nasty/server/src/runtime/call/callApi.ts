@@ -1,14 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type Credentials, applyCredentials, membersOf } from '../auth/credentials.js';
+import { type Credentials, applyCredentials, bodyMembersOf } from '../auth/credentials.js';
 import { variablesOf } from '../auth/listVariables.js';
 import type { Room, Share } from '../http/createRoom.js';
 import { type RetryOptions, retry } from '../http/retry.js';
-import { NoAnswer } from '../errors.js';
+import { NoResponseError } from '../errors.js';
 import { type Features, takeSelector } from '../features.js';
 import { loadPart } from '../memo.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { checkUpload, sizeOf } from '../request/outgoing.js';
-import { type Failed, noAnswerResult, refusalResult, unshownResult } from '../result/failure.js';
+import { type Failed, noResponseResult, refusalResult, unshownResult } from '../result/failure.js';
 import type { FindReader } from '../result/received.js';
 import { redactResult } from '../result/redactResult.js';
 import { toResult } from '../result/result.js';
@@ -66,7 +66,7 @@ async function callWithin(
   const { method } = tool.request;
   const security = parts.isTrusted ? tool.request.security : [];
   const { selector, sent } = await takeSelector(tool, args, features);
-  const supplied = membersOf(security, auth, credentials);
+  const supplied = bodyMembersOf(security, auth, credentials);
   const request = await buildRequest(tool, sent, base, { ...features, roots: fileRoots, supplied });
   checkUpload(request, uploadMb);
   const { url } = request;
@@ -83,7 +83,7 @@ async function callWithin(
     tries,
     size: request.body === undefined ? 0 : sizeOf(request.body),
   });
-  if (result instanceof NoAnswer) return noAnswerResult(result, failed());
+  if (result instanceof NoResponseError) return noResponseResult(result, failed());
   const isFine = result.status < 300 || result.status === 304;
   const canSelect = tool.select === true;
   const asked = {
@@ -100,8 +100,8 @@ async function callWithin(
   };
   const finish = async () => {
     if (!plain) return toResult(result, asked);
-    const { followUp } = await loadPart(features.polling, 'polling');
-    return followUp(result, asked, plain, { ...parts, security, end, failed: failed() });
+    const { pollForResult } = await loadPart(features.polling, 'polling');
+    return pollForResult(result, asked, plain, { ...parts, security, end, failed: failed() });
   };
   try {
     return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);

@@ -1,4 +1,4 @@
-import { CallError, Unsendable, refuseArguments } from '../errors.js';
+import { CallError, UnsendableError, refuseArguments } from '../errors.js';
 import { clip, escapeHidden } from '../text.js';
 
 /** Characters that are shown of the message of an error which is none of ours. */
@@ -6,12 +6,12 @@ const longestMessage = 2000;
 
 /** What a model is told of a call of a tool that failed. */
 export function explainFailure(error: unknown, tool: string): string {
-  return escapeHidden(wordsOf(error, tool), '\n\t');
+  return escapeHidden(messageFor(error, tool), '\n\t');
 }
 
-function wordsOf(error: unknown, tool: string): string {
+function messageFor(error: unknown, tool: string): string {
   if (error instanceof CallError) return error.message;
-  if (error instanceof Unsendable) return refuseArguments(tool, [error.message]).message;
+  if (error instanceof UnsendableError) return refuseArguments(tool, [error.message]).message;
   return `The call of ${tool} failed inside this server: ${clip(messageOf(error), longestMessage)}`;
 }
 

@@ -40,7 +40,7 @@ export function describeTool(
   if (only !== undefined && inside.length === 1)
     return describeTool({ listed, enforced }, { components, expand }, most, `${only}.${part}`);
   if ('names' in found)
-    return `${heading} has no part "${echo(part, longestEcho)}". ${suggest(part, found.path, found.names)}`;
+    return `${heading} has no part "${echo(part, longestEcho)}". ${suggestPart(part, found.path, found.names)}`;
   const { text, left } = boundSchema(found.schema, components, most, part.split('.'));
   return [`${heading}, part "${part}": ${text}`, ...explainLeft(left)].join('\n');
 }
@@ -59,7 +59,7 @@ function explainLeft([first]: readonly string[]): string[] {
   ];
 }
 
-function suggest(part: string, path: string, names: readonly string[]): string {
+function suggestPart(part: string, path: string, names: readonly string[]): string {
   const reached = echo(path.replace(/\.$/, ''), longestEcho);
   const where = path === '' ? 'Its arguments' : `Of "${reached}" the parts`;
   if (names.length === 0) return `${path === '' ? 'It' : `"${reached}"`} has none.`;
@@ -81,7 +81,7 @@ function findPart(schema: Schema, path: string, expand: ExpandSchema): FoundPart
   const steps = path.replaceAll(/\[\d*\]/g, '');
   let rest = steps;
   while (rest !== '') {
-    const members = membersOf(parts, expand);
+    const members = memberSchemasOf(parts, expand);
     // A name may hold dots itself: the longest is meant.
     const name = [...members.keys()]
       .filter((one) => rest === one || rest.startsWith(`${one}.`))
@@ -96,7 +96,7 @@ function findPart(schema: Schema, path: string, expand: ExpandSchema): FoundPart
 }
 
 /** The schemas of each member of the objects that a value may be or hold. */
-function membersOf(parts: readonly unknown[], expand: ExpandSchema): Map<string, unknown[]> {
+function memberSchemasOf(parts: readonly unknown[], expand: ExpandSchema): Map<string, unknown[]> {
   const members = new Map<string, unknown[]>();
   const seen = new Set<unknown>();
   const add = (name: string, part: unknown) => {

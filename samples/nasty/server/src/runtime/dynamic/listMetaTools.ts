@@ -106,7 +106,7 @@ export function enforce({ required, optional }: MetaTool): ObjectSchema {
 export function advertise(tool: MetaTool, { mapsAsText, nullMeansAbsent }: ApiInfo): ListedTool {
   const { name, title, description, required, annotations } = tool;
   const optional = mapsAsText === undefined ? tool.optional : mapProperties(tool.optional, toText);
-  const properties = { ...required, ...(nullMeansAbsent ? mapProperties(optional, addNull) : optional) };
+  const properties = { ...required, ...(nullMeansAbsent ? mapProperties(optional, makeNullable) : optional) };
   const inputSchema: ObjectSchema = {
     type: 'object',
     properties,
@@ -123,7 +123,7 @@ function toText(property: Property): Property {
   return { type: 'string', description: `${String(property['description'])}, a JSON object as text` };
 }
 
-function addNull(property: Property): Property {
+function makeNullable(property: Property): Property {
   const { default: _default, type, enum: values, ...rest } = property;
   return { ...rest, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) };
 }

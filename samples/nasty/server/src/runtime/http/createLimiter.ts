@@ -1,4 +1,4 @@
-import { NoAnswer } from '../errors.js';
+import { NoResponseError } from '../errors.js';
 
 /** How many requests are under way at once, and how many wait for their turn. */
 export interface Limits {
@@ -20,7 +20,7 @@ export interface Limiter {
    * Takes a turn, which has to be given back. A promise comes only where one has to be waited for; those that wait
    * get theirs in the order in which they came.
    *
-   * @throws NoAnswer where too many wait already, or the time is over before the turn comes.
+   * @throws NoResponseError where too many wait already, or the time is over before the turn comes.
    */
   take: (turn: Turn) => Promise<void> | undefined;
   give: () => void;
@@ -50,7 +50,7 @@ export function createLimiter({ concurrency = Infinity, queue = Infinity }: Limi
       };
       const giveUp = () => {
         leave();
-        reject(new NoAnswer('no turn', {}, Math.round(performance.now() - start)));
+        reject(new NoResponseError('no turn', {}, Math.round(performance.now() - start)));
       };
       const timer = setTimeout(giveUp, waitMs);
       signal.addEventListener('abort', abort);
@@ -65,7 +65,7 @@ export function createLimiter({ concurrency = Infinity, queue = Infinity }: Limi
         free -= 1;
         return undefined;
       }
-      if (waiting.size >= queue) throw new NoAnswer('busy');
+      if (waiting.size >= queue) throw new NoResponseError('busy');
       return wait(turn);
     },
     give: () => {

@@ -13,12 +13,12 @@ export function createNetwork(env: Environment): Network {
 
   /** Opened when it is first needed, and anew when a file has changed: certificates are exchanged while a server runs. */
   async function current(): Promise<Client> {
-    const state = await stateOf(env);
+    const state = await stateOfFiles(env);
     if (client === undefined || state !== known) {
       known = state;
       client = once(async () => (await import('./openClient.js')).openClient(env));
     }
-    return client().catch(explain);
+    return client().catch(rethrowAsCallError);
   }
 
   return {
@@ -34,7 +34,7 @@ export function createAnonymousNetwork(env: Environment): Network {
 }
 
 /** What tells whether one of the files has changed. */
-async function stateOf(env: Environment): Promise<string> {
+async function stateOfFiles(env: Environment): Promise<string> {
   const states = fileVariables.map(async (name) => {
     const file = env[name]?.trim();
     if (!file) return '';
@@ -44,7 +44,7 @@ async function stateOf(env: Environment): Promise<string> {
   return (await Promise.all(states)).join();
 }
 
-function explain(error: unknown): never {
+function rethrowAsCallError(error: unknown): never {
   if (!(error instanceof SetupError)) throw error;
   throw new CallError(`${error.message.replace(/\.$/, '')}${notSent}. Ask the user to correct it.`);
 }

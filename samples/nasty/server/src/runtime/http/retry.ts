@@ -4,8 +4,8 @@ import { isMethodOverride } from '../request/isMethodOverride.js';
 import type { Outgoing } from '../request/outgoing.js';
 import { callLimit } from '../settings.js';
 import type { Method } from '../tool.js';
-import { type Answer, type SendOptions, send } from './send.js';
-import { NoAnswer } from '../errors.js';
+import { type HttpResponse, type SendOptions, send } from './send.js';
+import { NoResponseError } from '../errors.js';
 
 export interface RetryOptions extends Omit<SendOptions, 'end'> {
   /** How often a request is sent again at most; never where it is not said. */
@@ -16,7 +16,7 @@ export interface RetryOptions extends Omit<SendOptions, 'end'> {
 
 /** What came of a request in the end. */
 interface Outcome {
-  result: Answer | NoAnswer;
+  result: HttpResponse | NoResponseError;
   /** How often it was sent. */
   tries: number;
 }
@@ -47,7 +47,7 @@ export async function retry(request: Outgoing, options: RetryOptions): Promise<O
   const { retries = 0, backoffMs = 1_000, timeoutMs, signal } = options;
   const most = isRepeatable(request) ? 1 + retries : 1;
   const end = performance.now() + callLimit(timeoutMs);
-  let last: Answer | NoAnswer | undefined;
+  let last: HttpResponse | NoResponseError | undefined;
   for (let tries = 1; ; tries += 1) {
     const result = await send(request, { ...options, end }).catch(keepNoAnswer);
     // A repetition whose turn does not come is none: what came before holds.
@@ -56,7 +56,7 @@ export async function retry(request: Outgoing, options: RetryOptions): Promise<O
     last = result;
     // Full jitter: what fails at the same time for many does not come back from all of them at once.
     const backoff = Math.random() * backoffMs * 2 ** (tries - 1);
-    const waitMs = (result instanceof NoAnswer ? undefined : readWait(result.headers)) ?? backoff;
+    const waitMs = (result instanceof NoResponseError ? undefined : readWait(result.headers)) ?? backoff;
     if (performance.now() + waitMs >= end) return { result, tries };
     await wait(waitMs, undefined, { signal });
   }
@@ -69,19 +69,19 @@ function isRepeatable({ method, url, headers }: Outgoing): boolean {
   return isIdempotent(method) && !names.some((name) => isMethodOverride(name));
 }
 
-function keepNoAnswer(error: unknown): NoAnswer {
-  if (error instanceof NoAnswer) return error;
+function keepNoAnswer(error: unknown): NoResponseError {
+  if (error instanceof NoResponseError) return error;
   throw error;
 }
 
-function isPassing(result: Answer | NoAnswer): boolean {
-  if (!(result instanceof NoAnswer)) return passing.has(result.status);
+function isPassing(result: HttpResponse | NoResponseError): boolean {
+  if (!(result instanceof NoResponseError)) return passing.has(result.status);
   return result.kind === 'network' && passingCodes.has(networkCode(result));
 }
 
 /** Whether it never was its turn. */
-function isUnsent(result: Answer | NoAnswer): boolean {
-  return result instanceof NoAnswer && (result.kind === 'busy' || result.kind === 'no turn');
+function isUnsent(result: HttpResponse | NoResponseError): boolean {
+  return result instanceof NoResponseError && (result.kind === 'busy' || result.kind === 'no turn');
 }
 
 const methods: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE', 'PUT', 'DELETE']);

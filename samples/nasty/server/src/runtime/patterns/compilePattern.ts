@@ -1,6 +1,6 @@
 import { CallError, notSent } from '../errors.js';
-import { Tired, type Walker, type Work, createWalker } from './createWalker.js';
-import { leavesChoice, partsOf } from './leavesChoice.js';
+import { TiredError, type Walker, type Work, createWalker } from './createWalker.js';
+import { leavesChoice, subpatternsOf } from './leavesChoice.js';
 import { type Pattern, parsePattern } from './parsePattern.js';
 
 /** Says whether a text matches a pattern. */
@@ -28,7 +28,7 @@ let total: Work | undefined;
 /**
  * Makes a pattern of a document ready. The engine of the language, which goes back and tries again, is only let at
  * patterns that leave it one way to go; all others are walked through by all ways at once. Either way the work grows in
- * proportion to the text and is bounded; beyond the bound a {@link TooLong} says so.
+ * proportion to the text and is bounded; beyond the bound a {@link TooLongError} says so.
  */
 export function compilePattern(source: string): Matcher {
   const known = kept.get(source);
@@ -70,7 +70,7 @@ function prepare(source: string, expression: RegExp): Matcher['test'] {
       return expression.test(text);
     } catch (error) {
       // The engine runs out of memory for the places that it could go back to.
-      if (error instanceof Tired || error instanceof RangeError) throw tooLong(text, source, allowed);
+      if (error instanceof TiredError || error instanceof RangeError) throw tooLong(text, source, allowed);
       throw error;
     } finally {
       if (total !== undefined) total.left -= allowed - work.left;
@@ -79,20 +79,20 @@ function prepare(source: string, expression: RegExp): Matcher['test'] {
 }
 
 function countParts(pattern: Pattern): number {
-  return partsOf(pattern).reduce((sum, part) => sum + countParts(part), 1);
+  return subpatternsOf(pattern).reduce((sum, part) => sum + countParts(part), 1);
 }
 
 /** Thrown where a text takes too long to compare. */
-export class TooLong extends CallError {}
+export class TooLongError extends CallError {}
 
-function tooLong(text: string, source: string, allowed: number): TooLong {
+function tooLong(text: string, source: string, allowed: number): TooLongError {
   if (allowed < mostSteps)
-    return new TooLong(
+    return new TooLongError(
       `The texts of this call take too long to compare with their patterns${notSent}. Give shorter texts, or fewer of them.`,
     );
   const pattern = source.length > longestShown ? `${source.slice(0, longestShown)}…` : source;
   const size = `${text.length} character${text.length === 1 ? '' : 's'}`;
-  return new TooLong(
+  return new TooLongError(
     `A text of ${size} takes too long to compare with its pattern ${pattern}${notSent}. Give a shorter text.`,
   );
 }

@@ -1,7 +1,7 @@
 import { isAnchored } from './leavesChoice.js';
 import type { Pattern } from './parsePattern.js';
 
-/** Walks through a text: whether the pattern matches anywhere. Throws {@link Tired}. */
+/** Walks through a text: whether the pattern matches anywhere. Throws {@link TiredError}. */
 export interface Walker {
   walk: (text: string, work: Work) => boolean;
   /** The steps of one character, at most. */
@@ -14,10 +14,10 @@ export interface Work {
 }
 
 /** Thrown where the steps do not suffice. */
-export class Tired extends Error {}
+export class TiredError extends Error {}
 
 /** Thrown where a pattern cannot be walked: why, as half a sentence. */
-export class Unwalkable extends Error {}
+export class UnwalkableError extends Error {}
 
 /** Places of a pattern, its repetitions written out. */
 const mostPlaces = 10_000;
@@ -72,7 +72,8 @@ function layOut(pattern: Pattern, isBackward: boolean, room: { left: number }): 
   const acceptors = new Map<string, Accept>();
 
   function add(place: Place): number {
-    if (--room.left < 0) throw new Unwalkable(`it comes to over ${mostPlaces.toLocaleString('en')} parts`);
+    if (--room.left < 0)
+      throw new UnwalkableError(`it comes to over ${mostPlaces.toLocaleString('en')} parts`);
     return places.push(place) - 1;
   }
 
@@ -105,7 +106,7 @@ function layOut(pattern: Pattern, isBackward: boolean, room: { left: number }): 
         return add({ kind: 'look', view, next });
       }
       case 'reference':
-        throw new Unwalkable('it refers back to what a group has matched');
+        throw new UnwalkableError('it refers back to what a group has matched');
     }
   }
 
@@ -216,7 +217,7 @@ function walk(ways: Ways, text: string, views: Views, ends?: Uint8Array): boolea
       ends[state.at] = 1;
       state.isEnd = false;
     }
-    if (work.left < 0) throw new Tired();
+    if (work.left < 0) throw new TiredError();
     if (state.at === last || (once && state.waiting.length === 0)) return false;
     const code = isBackward ? codeBefore(text, state.at) : (text.codePointAt(state.at) ?? 0);
     const width = code > 0xffff ? 2 : 1;

@@ -41,13 +41,13 @@ export function parsePattern(source: string): Pattern {
       next++;
       branches.push(readSequence());
     }
-    return choose(branches);
+    return makeChoice(branches);
   }
 
   function readSequence(): Pattern {
     const parts: Pattern[] = [];
     while (next < pieces.length && pieces[next] !== '|' && pieces[next] !== ')') parts.push(readTerm());
-    return join(parts);
+    return makeSequence(parts);
   }
 
   function readTerm(): Pattern {
@@ -96,14 +96,14 @@ function readBounds(quantifier = ''): [least: number, most: number] | undefined 
   return [Number(least), comma === '' ? Number(least) : Number(most || Infinity)];
 }
 
-function choose(branches: Pattern[]): Pattern {
+function makeChoice(branches: Pattern[]): Pattern {
   const [only] = branches;
   if (only !== undefined && branches.length === 1) return only;
   const first = branches.reduce((symbols, branch) => symbols | branch.first, noSymbols);
   return { kind: 'choice', branches, first, empty: branches.some(({ empty }) => empty) };
 }
 
-function join(parts: Pattern[]): Pattern {
+function makeSequence(parts: Pattern[]): Pattern {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
   const filled = parts.findIndex(({ empty }) => !empty);

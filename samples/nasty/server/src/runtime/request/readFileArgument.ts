@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
 import type { Payload } from './outgoing.js';
 
@@ -32,24 +32,24 @@ export async function readFileArgument(
     filename: typeof filename === 'string' ? filename : undefined,
     contentType: typeof contentType === 'string' ? checkMediaType(contentType, argument) : undefined,
   };
-  if (typeof base64 === 'string') return { content: decode(base64, argument), ...said };
-  const found = await find(String(path), argument, roots);
+  if (typeof base64 === 'string') return { content: bytesOfBase64(base64, argument), ...said };
+  const found = await findContent(String(path), argument, roots);
   return { ...found, ...said, filename: said.filename ?? basename(String(path)) };
 }
 
-function decode(base64: string, argument: string): Uint8Array<ArrayBuffer> {
+function bytesOfBase64(base64: string, argument: string): Uint8Array<ArrayBuffer> {
   if (/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64.replaceAll(/\s/g, '')))
     return new Uint8Array(Buffer.from(base64, 'base64'));
-  throw new Unsendable(argument, 'base64 holds characters that are not base64');
+  throw new UnsendableError(argument, 'base64 holds characters that are not base64');
 }
 
-async function find(
+async function findContent(
   path: string,
   argument: string,
   roots: readonly string[],
 ): Promise<Pick<FileArgument, 'content' | 'guess'>> {
   if (roots.length === 0) {
-    throw new Unsendable(
+    throw new UnsendableError(
       `${argument}.path`,
       'this server may not read files; give the content in base64 instead, or ask the user to name the folders that files may be sent from in MCP_FILE_ROOTS',
     );
@@ -61,11 +61,11 @@ async function find(
     import('./files.js'),
   ]);
   const found = await findFile(path, roots);
-  if (typeof found === 'string') throw new Unsendable(`${argument}.path`, found);
+  if (typeof found === 'string') throw new UnsendableError(`${argument}.path`, found);
   return { content: streamFile(found, argument), guess: guessMediaType(path) };
 }
 
 function checkMediaType(text: string, argument: string): string {
   if (/^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(text)) return text;
-  throw new Unsendable(argument, 'contentType is not a media type such as image/png');
+  throw new UnsendableError(argument, 'contentType is not a media type such as image/png');
 }

@@ -1,4 +1,4 @@
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
 import { isObject, toJson } from '../json.js';
 import { isJson } from '../mediaTypes.js';
 import type { Encoding, Style } from '../tool.js';
@@ -44,7 +44,7 @@ export function serialize(name: string, value: unknown, format: Format): string[
   const { delimiter } = styles[style];
   const named = styles[style].named && (place === undefined || style === 'matrix');
   const before = named ? `${encodeName(name)}=` : '';
-  const members = isObject(value) ? membersOf(value).map(pair) : undefined;
+  const members = isObject(value) ? givenMembers(value).map(pair) : undefined;
   if (explode && members !== undefined) return members.map((member) => member.join('='));
   const items = members?.flat() ?? [value].flat().filter(isGiven).map(write);
   if (explode) return items.map((item) => before + item);
@@ -53,7 +53,7 @@ export function serialize(name: string, value: unknown, format: Format): string[
   return [before + items.join(isEncoded ? delimiter : decodeURIComponent(delimiter))];
 }
 
-function membersOf(value: Record<string, unknown>): [string, unknown][] {
+function givenMembers(value: Record<string, unknown>): [string, unknown][] {
   return Object.entries(value).filter(([, item]) => isGiven(item));
 }
 
@@ -110,7 +110,7 @@ export function writeScalar(value: unknown, argument: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object') return toJson(value);
   if (typeof value === 'number' && mayBeRounded(value)) {
-    throw new Unsendable(argument, 'is too large to be exact as a number; give its digits as a string');
+    throw new UnsendableError(argument, 'is too large to be exact as a number; give its digits as a string');
   }
   return String(value);
 }
@@ -158,9 +158,9 @@ export function emptyWords(value: unknown): string {
 
 /** Whether a server may take one name for the other: many do not look at case, and take `name[]` or ` name` for `name`. */
 export function isSameName(given: string, name: string): boolean {
-  return [given, given.replace(/\[[^\]]*\]$/, '')].some((one) => fold(one) === fold(name));
+  return [given, given.replace(/\[[^\]]*\]$/, '')].some((one) => foldCase(one) === foldCase(name));
 }
 
-function fold(text: string): string {
+function foldCase(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -19,7 +19,7 @@ export type NextArguments = [argument: string, value: string | number][];
 const longestValue = 4_000;
 
 /** Finds how the list goes on, if the answer says so and this tool has the arguments to ask for it. */
-export function findNext(page: Page): NextArguments | undefined {
+export function nextPage(page: Page): NextArguments | undefined {
   const fields = readFields(page.value);
   const link = readNextLink(page.headers.get('link')) ?? linkIn(fields);
   const next = link === undefined ? byFields(fields, page) : byUrl(link, page);
@@ -233,8 +233,8 @@ const target = /[\s,]*<([^<>]*)>/y;
 const parameter = /\s*;\s*([\w*-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*)))?/y;
 
 /** The line that says how to get what follows: `More: call again with page=3`. */
-export function tellMore(page: Page): string | undefined {
-  const next = findNext(page);
+export function describeNextPage(page: Page): string | undefined {
+  const next = nextPage(page);
   if (next === undefined) return undefined;
   return `More: call again with ${next.map(([name, value]) => `${name}=${toWords(value)}`).join(', ')}`;
 }

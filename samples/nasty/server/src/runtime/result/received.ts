@@ -2,7 +2,7 @@ import type { Share } from '../http/createRoom.js';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Credentials } from '../auth/credentials.js';
 import type { CompactJson } from '../http/readJson.js';
-import type { Answer, SendOptions } from '../http/send.js';
+import type { HttpResponse, SendOptions } from '../http/send.js';
 import type { Arguments } from '../request/buildRequest.js';
 import type { Outgoing } from '../request/outgoing.js';
 import type { ApiInfo, Recipe, Requirement, Tool } from '../tool.js';
@@ -50,8 +50,8 @@ export interface FollowUpMeans extends GetterParts {
 
 /** What asks for the result of work that the API has accepted, until it is there. */
 export interface Polling {
-  followUp: (
-    first: Answer,
+  pollForResult: (
+    first: HttpResponse,
     asked: Asked,
     request: Pick<Outgoing, 'headers'>,
     means: FollowUpMeans,

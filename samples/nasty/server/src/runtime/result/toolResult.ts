@@ -28,7 +28,7 @@ export function boundResult(result: CallToolResult, tool: string): CallToolResul
  * What a tool with an output schema answers: structured content whatever came, since clients refuse an answer
  * without it. Where there is no value, because the answer is empty, cut, or no JSON, its text stands under `result`.
  */
-export function keepPromise(result: CallToolResult): CallToolResult {
+export function ensureStructuredContent(result: CallToolResult): CallToolResult {
   const { content, isError, structuredContent } = result;
   if (isError || isObject(structuredContent)) return result;
   if (structuredContent !== undefined) return { ...result, structuredContent: { result: structuredContent } };

@@ -1,6 +1,6 @@
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type MetaTool, advertise, listMetaTools } from '../dynamic/listMetaTools.js';
-import { once, remember } from '../memo.js';
+import { once, memoize } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { ListedTool, OfferedTool } from '../offer/offerTools.js';
 import type { Plan } from '../offer/planView.js';
@@ -91,10 +91,10 @@ export function pageOf(
 }
 
 /** What a tool takes in a message, with the comma behind it. */
-const bytesOf = remember((tool: ListedTool) => Buffer.byteLength(JSON.stringify(tool)) + 1);
+const bytesOf = memoize((tool: ListedTool) => Buffer.byteLength(JSON.stringify(tool)) + 1);
 
 /** Told once of each. */
-const tellLarge = remember(({ name }: ListedTool) => {
+const tellLarge = memoize(({ name }: ListedTool) => {
   console.error(
     `The tool ${echo(name)} is not listed: by itself it is larger than a page of the list, which clients take no more of. Shorten its description or its schemas.`,
   );

@@ -74,7 +74,7 @@ export function createExpander(components: Components, work?: Work): ExpandSchem
       for (const branches of part.unions) addUnion(branches);
     };
     const addUnion = (branches: Iterable<Expanded>): void => {
-      const distinct = [...new Set([...branches].flatMap(alternativesOf))];
+      const distinct = [...new Set([...branches].flatMap(openOnlyUnion))];
       work?.take(distinct.length);
       const [first] = distinct;
       if (first !== undefined && distinct.length === 1) add(first);
@@ -136,7 +136,7 @@ function soleOf(given: readonly Expanded[], lists: readonly ReadonlySet<Expanded
 }
 
 /** A branch that is a union and no more than that stands for its branches. */
-function alternativesOf(branch: Expanded): readonly Expanded[] {
+function openOnlyUnion(branch: Expanded): readonly Expanded[] {
   const [union] = branch.unions;
   const isUnion = union !== undefined && branch.unions.length === 1 && branch.all.length === 0;
   return isUnion ? union : [branch];

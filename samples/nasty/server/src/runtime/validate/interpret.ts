@@ -9,7 +9,7 @@ import { type References, type Scope, createReferences } from './references.js';
 import { type Sorted, sortBranches } from './sortBranches.js';
 import type { Validate } from './problem.js';
 import type { Problem } from './problem.js';
-import { TooMuchWork, type Work, createWork, uncheckable, unfinished } from './work.js';
+import { TooMuchWorkError, type Work, createWork, uncheckable, unfinished } from './work.js';
 
 type Keywords = Record<string, unknown>;
 
@@ -117,29 +117,29 @@ export function createInterpretingValidator(components: Components, shared?: Wor
     const certain: Found[] = [];
     try {
       const run = { work, references, plans, sorted: sort, tracks: asksForSeen(schema), trials: 0, certain };
-      const verdict = judge(schema, createPlace(value), references.open(schema), run);
+      const verdict = judgeSchema(schema, createPlace(value), references.open(schema), run);
       if (verdict.isValid) return [];
       if (isBrief) return [misfit(schema, value)];
       run.trials = 1;
-      return mark(list(verdict), certain);
+      return markUnfinished(listProblems(verdict), certain);
     } catch (error) {
       // What was found is enough to be told of.
-      if (error instanceof TooMuchWork && certain.length > 0)
+      if (error instanceof TooMuchWorkError && certain.length > 0)
         return isBrief
           ? [misfit(schema, value)]
-          : mark(
-              certain.map((found) => describe(found, false)),
+          : markUnfinished(
+              certain.map((found) => toProblem(found, false)),
               certain,
               true,
             );
-      if (error instanceof RangeError) throw new TooMuchWork();
+      if (error instanceof RangeError) throw new TooMuchWorkError();
       throw error instanceof CallError ? error : uncheckable('the check itself fails', error);
     }
   };
 }
 
 /** Notes of problems that they may not be all. */
-function mark(problems: Problem[], certain: readonly Found[], isCut = false): Problem[] {
+function markUnfinished(problems: Problem[], certain: readonly Found[], isCut = false): Problem[] {
   if (isCut || certain.length >= mostCertain || problems.length >= mostListed) unfinished.add(problems);
   return problems;
 }
@@ -153,7 +153,7 @@ function createPlace(value: unknown, around?: Place, key: string | number = ''):
 }
 
 /** The place of a member or item, always the same one. */
-function placeOf(place: Place, key: string | number): Place {
+function placeOfMember(place: Place, key: string | number): Place {
   place.members ??= new Map();
   const known = place.members.get(key);
   if (known !== undefined) return known;
@@ -167,19 +167,19 @@ const fine: Verdict = { isValid: true, found: [], parts: [], tries: [], seen: un
 /** What a verdict is while it is not known: a schema that rests on itself says nothing. */
 const pending: Verdict = { ...fine };
 
-function judge(schema: unknown, place: Place, scope: Scope, run: Run): Verdict {
+function judgeSchema(schema: unknown, place: Place, scope: Scope, run: Run): Verdict {
   run.work.take();
-  if (!isObject(schema)) return schema === false ? refuse(place) : fine;
+  if (!isObject(schema)) return schema === false ? refuseValue(place) : fine;
   const plan = planOf(schema, run);
   if (plan.isSimple && (typeof place.value !== 'object' || place.value === null))
-    return apply(schema, plan, place, scope, run);
+    return runRules(schema, plan, place, scope, run);
   const key = keyOf(schema, scope);
   place.known ??= new Map();
   const known = place.known.get(key);
   if (known === pending) throw new Error('a schema refers to itself without an end');
   if (known !== undefined) return known;
   place.known.set(key, pending);
-  const verdict = apply(schema, plan, place, scope, run);
+  const verdict = runRules(schema, plan, place, scope, run);
   place.known.set(key, verdict);
   return verdict;
 }
@@ -191,21 +191,21 @@ function keyOf(schema: object, { keys }: Scope): object {
   return key;
 }
 
-function refuse(place: Place): Verdict {
+function refuseValue(place: Place): Verdict {
   const found = { keyword: 'false schema', params: {}, schema: false, parentSchema: { not: {} }, place };
   return { ...fine, isValid: false, found: [found] };
 }
 
-function apply(schema: Keywords, { rules }: Plan, place: Place, scope: Scope, run: Run): Verdict {
+function runRules(schema: Keywords, { rules }: Plan, place: Place, scope: Scope, run: Run): Verdict {
   const verdict: Verdict = { isValid: true, found: [], parts: [], tries: [], seen: undefined };
   const frame = { schema, place, scope, verdict, run };
   for (const rule of rules.any) rule(frame);
-  const kind = kindOf(place.value);
+  const kind = ruleKindOf(place.value);
   if (kind !== undefined) for (const rule of rules[kind]) rule(frame);
   return verdict;
 }
 
-function kindOf(value: unknown): Exclude<Kind, 'any'> | undefined {
+function ruleKindOf(value: unknown): Exclude<Kind, 'any'> | undefined {
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
   if (type === 'object') return value === null ? undefined : 'object';
@@ -270,9 +270,9 @@ function isEnough({ trials, certain }: Run): boolean {
 }
 
 /** Holds a value to a schema that need not fit. */
-function attempt(schema: unknown, place: Place, scope: Scope, run: Run): Verdict {
+function trySchema(schema: unknown, place: Place, scope: Scope, run: Run): Verdict {
   run.trials += 1;
-  const verdict = judge(schema, place, scope, run);
+  const verdict = judgeSchema(schema, place, scope, run);
   run.trials -= 1;
   return verdict;
 }
@@ -308,7 +308,7 @@ const applicators: Applicator[] = [
 
 /** A schema that has to fit in any case. What it has a say on counts, whether it fits or not: one problem is enough. */
 function demand(frame: Frame, schema: unknown, place = frame.place, scope = frame.scope): Verdict {
-  const inner = judge(schema, place, scope, frame.run);
+  const inner = judgeSchema(schema, place, scope, frame.run);
   if (!inner.isValid) {
     frame.verdict.isValid = false;
     frame.verdict.parts.push(inner);
@@ -352,7 +352,7 @@ function tryAll(frame: Frame, keyword: string): { ofBranch: OfBranch; fitting: n
   const { place, scope, run } = frame;
   const branches = frame.schema[keyword] as unknown[];
   const possible = branches.length < fewestSorted ? branches.keys() : run.sorted(branches).find(place.value);
-  const ofBranch: OfBranch = (index) => attempt(branches[index], place, scope, run);
+  const ofBranch: OfBranch = (index) => trySchema(branches[index], place, scope, run);
   const fitting: number[] = [];
   for (const index of possible) {
     const verdict = ofBranch(index);
@@ -375,11 +375,11 @@ function applyOne(frame: Frame): void {
 }
 
 function applyNot(frame: Frame): void {
-  if (attempt(frame.schema['not'], frame.place, frame.scope, frame.run).isValid) fail(frame, 'not', {});
+  if (trySchema(frame.schema['not'], frame.place, frame.scope, frame.run).isValid) fail(frame, 'not', {});
 }
 
 function applyCondition(frame: Frame): void {
-  const condition = attempt(frame.schema['if'], frame.place, frame.scope, frame.run);
+  const condition = trySchema(frame.schema['if'], frame.place, frame.scope, frame.run);
   const failingKeyword = condition.isValid ? 'then' : 'else';
   if (condition.isValid) see(frame, condition.seen);
   if (frame.schema[failingKeyword] === undefined) return;
@@ -400,7 +400,7 @@ function applyNames(frame: Frame): void {
   for (const propertyName of Object.keys(place.value as object)) {
     if (isEnough(run)) return;
     const name = createPlace(propertyName, place, propertyName);
-    if (!attempt(schema['propertyNames'], name, scope, run).isValid)
+    if (!trySchema(schema['propertyNames'], name, scope, run).isValid)
       fail(frame, 'propertyNames', { propertyName });
   }
 }
@@ -431,7 +431,7 @@ function patternsOf({ patternProperties }: Keywords): { pattern: Matcher; part: 
 }
 
 function demandMember(frame: Frame, schema: unknown, key: string | number): void {
-  demand(frame, schema, placeOf(frame.place, key));
+  demand(frame, schema, placeOfMember(frame.place, key));
 }
 
 function applyItems(frame: Frame): void {
@@ -455,7 +455,7 @@ function applyContains(frame: Frame): void {
     maxContains,
   } = schema as { contains: unknown; minContains?: number; maxContains?: number };
   const verdicts = (place.value as unknown[]).map((_, index) =>
-    attempt(contains, placeOf(place, index), scope, run),
+    trySchema(contains, placeOfMember(place, index), scope, run),
   );
   const fitting = verdicts.flatMap(({ isValid }, index) => (isValid ? [index] : []));
   see(frame, new Set(fitting));
@@ -497,7 +497,7 @@ function isSeen({ seen }: Verdict, key: string | number): boolean {
 }
 
 /** The problems of a verdict and of all that it rests on, each once; after them, where asked for, those of branches. */
-function list(verdict: Verdict, withTries = true): Problem[] {
+function listProblems(verdict: Verdict, withTries = true): Problem[] {
   const problems: Problem[] = [];
   const listed = new Set<Verdict>();
   const tries: Tries[] = [];
@@ -508,7 +508,7 @@ function list(verdict: Verdict, withTries = true): Problem[] {
       const next = waiting.pop() as Verdict;
       if (listed.has(next)) continue;
       listed.add(next);
-      for (const found of next.found) problems.push(describe(found, isPart));
+      for (const found of next.found) problems.push(toProblem(found, isPart));
       tries.push(...next.tries);
       for (const one of next.parts.toReversed()) waiting.push(one);
     }
@@ -531,18 +531,18 @@ function open(find: () => Verdict): Verdict | undefined {
   try {
     return find();
   } catch (error) {
-    if (error instanceof TooMuchWork) return undefined;
+    if (error instanceof TooMuchWorkError) return undefined;
     throw error;
   }
 }
 
-function describe({ place, ofBranch, ...problem }: Found, isPart: boolean): Problem {
+function toProblem({ place, ofBranch, ...problem }: Found, isPart: boolean): Problem {
   return {
     ...problem,
     instancePath: pointerTo(place),
     data: place.value,
     isPart,
-    ...(ofBranch && { ofBranch: (index: number) => list(ofBranch(index), false) }),
+    ...(ofBranch && { ofBranch: (index: number) => listProblems(ofBranch(index), false) }),
   };
 }
 

@@ -18,7 +18,7 @@ interface Choice {
 }
 
 /** Opens the branches of a union. */
-export function branchesOf(union: unknown, expand: ExpandSchema): Branch[] {
+export function openBranches(union: unknown, expand: ExpandSchema): Branch[] {
   const schemas = Array.isArray(union) ? (union as unknown[]) : [];
   return schemas.map((schema) => ({ schema, expanded: expand(schema) }));
 }

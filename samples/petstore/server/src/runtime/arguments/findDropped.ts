@@ -1,4 +1,5 @@
 import { isObject } from '../json.js';
+import { isFields } from '../mediaTypes.js';
 import { bracketed } from '../request/serialize.js';
 import type { Body, ObjectSchema, Parameter } from '../tool.js';
 import type { ExpandSchema, Expanded } from '../validate/expandSchema.js';
@@ -16,9 +17,6 @@ export interface Dropped {
   value: unknown;
 }
 
-/** Forms, in which names in brackets stand for what is nested. */
-const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
-
 /** Finds a required member within an object that is written as names in brackets, of which there would be none. */
 export function findDropped(
   args: Readonly<Record<string, unknown>>,
@@ -30,7 +28,7 @@ export function findDropped(
     ...parameters
       .filter(({ style, mediaType }) => style === 'deepObject' && mediaType === undefined)
       .map(({ argument }) => [argument]),
-    ...(body === undefined || !isForm.test(body.mediaType) ? [] : listSpread(body)),
+    ...(body === undefined || !isFields(body.mediaType) ? [] : listSpread(body)),
   ];
   for (const path of spread) {
     let value: unknown = args;

@@ -39,12 +39,12 @@ const places: Record<ApiKey['in'], (request: Outgoing, scheme: ApiKey, key: stri
 
 /** Appends `name=key` in place of the pairs of that name, however it is spelled. */
 function replacePair(pairs: string, separator: string, name: string, key: string): string {
-  const others = pairs.split(separator).filter((pair) => pair !== '' && !isSameName(nameOf(pair), name));
+  const others = pairs.split(separator).filter((pair) => pair !== '' && !isSameName(nameOfPair(pair), name));
   return [...others, `${percentEncode(name)}=${percentEncode(key)}`].join(separator);
 }
 
 /** The name in a pair, as whoever gets it decodes it. */
-function nameOf(pair: string): string {
+function nameOfPair(pair: string): string {
   const [name = ''] = new URLSearchParams(`?${pair}`.replaceAll('&', '%26')).keys();
   return name;
 }

@@ -36,7 +36,7 @@ export function applyCredentials(
   credentials: Credentials,
 ): void {
   if (security.length === 0) return;
-  const met = choose(security, auth, credentials);
+  const met = chooseRequirement(security, auth, credentials);
   if (met === undefined)
     throw new CallError(
       lack(
@@ -48,18 +48,18 @@ export function applyCredentials(
 }
 
 /** What of these credentials the body is written with. */
-export function membersOf(
+export function bodyMembersOf(
   security: readonly Requirement[],
   auth: ApiInfo['auth'],
   credentials: Credentials,
 ): ReadonlyMap<string, string> {
-  const met = choose(security, auth, credentials) ?? [];
+  const met = chooseRequirement(security, auth, credentials) ?? [];
   const members = met.map((name) => credentials.get(name)?.member).filter((one) => one !== undefined);
   return new Map(members.map(({ name, value }) => [name, value]));
 }
 
 /** The schemes of the first requirement that is met. */
-function choose(
+function chooseRequirement(
   security: readonly Requirement[],
   auth: ApiInfo['auth'],
   credentials: Credentials,

@@ -8,14 +8,14 @@ import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
 import type { OnProgress } from '../http/send.js';
-import { loadPart, remember } from '../memo.js';
+import { loadPart, memoize } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
 import { takesFiles } from '../request/outgoing.js';
 import { isTrusted, resolveBaseUrl } from '../request/resolveBaseUrl.js';
-import { boundResult, keepPromise, textResult } from '../result/toolResult.js';
+import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import type { Environment } from '../settings.js';
 import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';
 import { callApi } from './callApi.js';
@@ -54,7 +54,7 @@ export interface CallerParts {
 }
 
 /** What goes with one call. */
-export interface Circumstances {
+export interface CallOptions {
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
   trace: Trace;
@@ -66,7 +66,7 @@ export interface Circumstances {
 export type Call = (
   offered: OfferedTool,
   args: unknown,
-  circumstances: Circumstances,
+  circumstances: CallOptions,
 ) => Promise<CallToolResult>;
 
 /** Makes the function that carries out the calls of one server. */
@@ -80,13 +80,13 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   const limiter = createLimiter(shared);
   const room = createRoom();
   const check = createChecker(await catalog.components(), api);
-  const baseUrlOf = remember((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
-  const isTrustedWith = remember((recipe: Recipe) => isTrusted(api, recipe, env));
+  const baseUrlOf = memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
+  const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
   const { polling } = features;
   const readersBeside = offer && polling && createReaderFinder(offer, baseUrlOf, polling);
 
   /** Files may be given by their paths too. */
-  const withPaths = remember(async (schema: ObjectSchema) => {
+  const withPaths = memoize(async (schema: ObjectSchema) => {
     const { acceptPaths } = await loadPart(features.files, 'files');
     return acceptPaths(schema);
   });
@@ -127,7 +127,8 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
     }
 
     const { tool, toolset, wrap } = offered;
-    const finish = tool.outputSchema === undefined ? (result: CallToolResult) => result : keepPromise;
+    const finish =
+      tool.outputSchema === undefined ? (result: CallToolResult) => result : ensureStructuredContent;
     const call = (given: unknown) =>
       inWords(async () => {
         if (mock !== undefined) return mock.answer(tool, await checkFor(tool, toolset, given), finish);

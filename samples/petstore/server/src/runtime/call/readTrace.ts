@@ -9,9 +9,9 @@ export function readTrace(meta: object | undefined, headers: Headers | undefined
     name,
     (meta as Record<string, unknown> | undefined)?.[name] ?? headers?.get(name),
   ]);
-  return Object.fromEntries(found.filter((entry): entry is [string, string] => isPlain(entry[1])));
+  return Object.fromEntries(found.filter((entry): entry is [string, string] => isHeaderText(entry[1])));
 }
 
-function isPlain(value: unknown): boolean {
+function isHeaderText(value: unknown): boolean {
   return typeof value === 'string' && /^[\x20-\x7e]{1,8192}$/.test(value);
 }

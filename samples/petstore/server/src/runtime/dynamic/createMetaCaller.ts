@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
-import type { Call, Circumstances } from '../call/createCaller.js';
+import type { Call, CallOptions } from '../call/createCaller.js';
 import { explainFailure } from '../call/explainFailure.js';
 import { CallError, refuseArguments } from '../errors.js';
-import { once, remember } from '../memo.js';
+import { once, memoize } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { MetaName } from '../offer/metaNames.js';
 import type { OfferedTool, ShowSchema } from '../offer/offerTools.js';
@@ -30,7 +30,7 @@ export interface MetaCallerParts {
 }
 
 /** What goes with a call of a meta tool. */
-export interface MetaCircumstances extends Circumstances {
+export interface MetaCallOptions extends CallOptions {
   /** Puts the tools of a toolset into the list of this connection. */
   enable: (toolset: string) => Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface MetaCircumstances extends Circumstances {
 export type MetaCall = (
   tool: MetaTool,
   args: unknown,
-  circumstances: MetaCircumstances,
+  circumstances: MetaCallOptions,
 ) => Promise<CallToolResult>;
 
 /** Characters of what is said of one tool, and of all that are described at once. */
@@ -51,13 +51,13 @@ const mostGuesses = 3;
 
 type Handler = (
   args: Record<string, unknown>,
-  circumstances: MetaCircumstances,
+  circumstances: MetaCallOptions,
 ) => CallToolResult | Promise<CallToolResult>;
 
 /** Makes the function that carries out calls of the tools by which other tools are found and called. */
 export function createMetaCaller(parts: MetaCallerParts): MetaCall {
   const check = createChecker({}, parts.catalog.api);
-  const schemaOf = remember(enforce);
+  const schemaOf = memoize(enforce);
   const handlers = createHandlers(parts);
   return async (tool, args, circumstances) => {
     const { name } = tool;

@@ -1,13 +1,20 @@
 import type { AnyCustomization } from '../customize.js';
 import { SetupError } from '../errors.js';
 import type { Features } from '../features.js';
-import { once, remember } from '../memo.js';
+import { once, memoize } from '../memo.js';
 import type { Search } from '../search/createSearch.js';
 import { type Settings, nameSetting } from '../settings.js';
 import { listSome, nearest } from '../text.js';
 import type { Catalog, SearchEntry, Toolset } from '../tool.js';
 import { offerOwnTools } from './offerOwnTools.js';
-import { type Admits, type OfferedTool, type ShowSchema, changesOf, list, offerTools } from './offerTools.js';
+import {
+  type Admits,
+  type OfferedTool,
+  type ShowSchema,
+  changesOf,
+  toListedTool,
+  offerTools,
+} from './offerTools.js';
 import { selectToolsets } from './selectToolsets.js';
 
 /** How many names are told of those that there are. */
@@ -106,7 +113,7 @@ export function createOffer(
     const [{ offerPaths }, { takesFiles }] = await Promise.all([files(), import('../request/outgoing.js')]);
     return ({ request }, schema) => (takesFiles(request.body) ? offerPaths(schema, fileRoots) : schema);
   });
-  const toolsOf = remember(async (toolset: Toolset) => offerTools(toolset, changes, admits, await show()));
+  const toolsOf = memoize(async (toolset: Toolset) => offerTools(toolset, changes, admits, await show()));
   const homes = once(async () => new Map((await entries()).map((entry) => [entry.name, entry.toolset])));
 
   async function find(name: string): Promise<OfferedTool | undefined> {
@@ -118,7 +125,7 @@ export function createOffer(
   async function tokensOf(toolset: Toolset): Promise<number> {
     if (isPlain) return (readOnly ? toolset.readOnly : toolset.size).tokens;
     const offered = [...(await toolsOf(toolset)).values()].map(({ listed }) => listed);
-    const all = (await toolset.tools()).map(list);
+    const all = (await toolset.tools()).map(toListedTool);
     return Math.round((toolset.size.tokens * lengthOf(offered)) / lengthOf(all));
   }
 

@@ -10,7 +10,7 @@ export const mockNotice =
 /** What a model is told of the server (MCP, Server instructions): the API, and what is offered of it and how. */
 export function writeInstructions(about: string, plan: Plan, mayEnable: boolean): string {
   const opening = plan.isDynamic ? `${about} ${explainSearch(plan, mayEnable)}` : about;
-  return `${opening}${listToolsets(plan, longest - Buffer.byteLength(opening))}`;
+  return `${opening}${nameToolsets(plan, longest - Buffer.byteLength(opening))}`;
 }
 
 function explainSearch({ toolsets }: Plan, mayEnable: boolean): string {
@@ -22,27 +22,27 @@ function explainSearch({ toolsets }: Plan, mayEnable: boolean): string {
 }
 
 /** The names of the toolsets, with titles where they all fit, or as many names as do. */
-function listToolsets({ toolsets, isDynamic }: Plan, room: number): string {
+function nameToolsets({ toolsets, isDynamic }: Plan, room: number): string {
   if (toolsets.length < 2) return '';
-  const titled = join(toolsets.map((one) => name(one, isDynamic)));
+  const titled = writeNames(toolsets.map((one) => name(one, isDynamic)));
   if (Buffer.byteLength(titled) <= room) return titled;
   const names = toolsets.map((one) => name(one, false));
   for (let shown = names.length; shown > 0; shown -= 1) {
-    const text = join(names.slice(0, shown), names.length - shown);
+    const text = writeNames(names.slice(0, shown), names.length - shown);
     if (Buffer.byteLength(text) <= room) return text;
   }
   return '';
 }
 
-function join(names: readonly string[], more = 0): string {
+function writeNames(names: readonly string[], more = 0): string {
   return ` Toolsets: ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`;
 }
 
 function name({ toolset, tools }: CountedToolset, isTitled: boolean): string {
-  const adds = isTitled && fold(toolset.title) !== fold(toolset.name);
+  const adds = isTitled && foldTitle(toolset.title) !== foldTitle(toolset.name);
   return adds ? `${toolset.name} (${toolset.title}, ${tools})` : `${toolset.name} (${tools})`;
 }
 
-function fold(text: string): string {
+function foldTitle(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,7 +1,7 @@
-import { Unsendable } from '../errors.js';
+import { UnsendableError } from '../errors.js';
 import { toJson } from '../json.js';
-import { isJson } from '../mediaTypes.js';
-import type { Parameter, Place, Style } from '../tool.js';
+import { isFields, isJson, isOfText } from '../mediaTypes.js';
+import type { Parameter, ParameterLocation, Style } from '../tool.js';
 import { checkPathText, checkSegments } from './checkPath.js';
 import {
   type Format,
@@ -18,7 +18,7 @@ export function writeParameter(parameter: Parameter, value: unknown): string[] {
   return writers[parameter.in](parameter, value);
 }
 
-const writers: Record<Place, (parameter: Parameter, value: unknown) => string[]> = {
+const writers: Record<ParameterLocation, (parameter: Parameter, value: unknown) => string[]> = {
   path: writePath,
   query: writeQuery,
   querystring: writeQuerystring,
@@ -44,7 +44,7 @@ function writePath(parameter: Parameter, value: unknown): string[] {
   const check = (text: string): string => {
     // What the document itself says of its path is meant so.
     const problem = constant === undefined ? checkPathText(text, slashes) : undefined;
-    if (problem !== undefined) throw new Unsendable(argument, problem);
+    if (problem !== undefined) throw new UnsendableError(argument, problem);
     return text;
   };
   const writeSegment = (text: string): string =>
@@ -53,7 +53,7 @@ function writePath(parameter: Parameter, value: unknown): string[] {
     encode: (text) => (segments ? writeSegments(text, parameter, writeSegment) : writeSegment(text)),
     encodeName: (text) => percentEncode(check(text)),
   });
-  if (pieces.length === 0) throw new Unsendable(argument, 'required, since it is a part of the path');
+  if (pieces.length === 0) throw new UnsendableError(argument, 'required, since it is a part of the path');
   const [before, between] = pathMarks[style] ?? ['', ','];
   return [before + pieces.join(between)];
 }
@@ -65,7 +65,7 @@ function writeSegments(
   writeSegment: (text: string) => string,
 ): string {
   const problem = checkSegments(text);
-  if (problem !== undefined) throw new Unsendable(argument, problem);
+  if (problem !== undefined) throw new UnsendableError(argument, problem);
   const parts = text.split('/');
   return parts.map(writeSegment).join(segments === 'encoded' ? '%2F' : '/');
 }
@@ -78,15 +78,13 @@ function writeQuery(parameter: Parameter, value: unknown): string[] {
   });
 }
 
-/** Texts of which the document says no more: what they hold of a query's own characters is meant as such. */
-const openText = /^$|^text\/|^application\/x-www-form-urlencoded/i;
-
 /** OpenAPI 3.2, Parameter Object, `in: querystring`: the value is the whole query. */
 function writeQuerystring({ argument, mediaType = '', encoding }: Parameter, value: unknown): string[] {
   if (isJson(mediaType)) return [percentEncode(toJson(value))];
   if (typeof value === 'object') return writeFormPairs(value ?? {}, encoding);
   const text = writeScalar(value, argument);
-  if (!openText.test(mediaType)) return [percentEncode(text)];
+  // Of other texts the document says no more: what they hold of a query's own characters is meant as such.
+  if (mediaType !== '' && !isOfText(mediaType) && !isFields(mediaType)) return [percentEncode(text)];
   return [encodeReserved(text.replace(/^\?/, ''), `${keptInQuery}&=+`)];
 }
 
@@ -95,7 +93,7 @@ function writeHeader(parameter: Parameter, value: unknown): string[] {
   const { argument, style = 'simple' } = parameter;
   const encode = (text: string): string => {
     if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
-    throw new Unsendable(
+    throw new UnsendableError(
       argument,
       'must hold neither line breaks nor characters outside of Latin-1, since it is sent as a header',
     );
@@ -106,7 +104,7 @@ function writeHeader(parameter: Parameter, value: unknown): string[] {
 /** OpenAPI 3.2, Appendix D: what is of `style: cookie`, or text by its media type, is escaped by whoever gives it. */
 function writeCookie(parameter: Parameter, value: unknown): string[] {
   const { argument, style = 'form', mediaType = '', allowReserved = false } = parameter;
-  if (style !== 'cookie' && !/^text\//i.test(mediaType)) {
+  if (style !== 'cookie' && !isOfText(mediaType)) {
     return toPieces(parameter, value, style, {
       encode: (text) => (allowReserved ? encodeReserved(text, keptInCookie) : percentEncode(text)),
       encodeName: percentEncode,
@@ -114,7 +112,7 @@ function writeCookie(parameter: Parameter, value: unknown): string[] {
   }
   const pass = (pattern: RegExp, problem: string) => (text: string) => {
     if (pattern.test(text)) return text;
-    throw new Unsendable(argument, `${problem}, since it is sent as a cookie`);
+    throw new UnsendableError(argument, `${problem}, since it is sent as a cookie`);
   };
   return toPieces(parameter, value, style, {
     encode: pass(bareValue, 'must hold no semicolons, line breaks or characters outside of Latin-1'),

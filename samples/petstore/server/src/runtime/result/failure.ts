@@ -2,8 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { STATUS_CODES } from 'node:http';
 import { networkCode } from '../errors.js';
 import { isIdempotent, readWait } from '../http/retry.js';
-import { type Answer, mostBytes } from '../http/send.js';
-import { type NoAnswer } from '../errors.js';
+import { type HttpResponse, mostBytes } from '../http/send.js';
+import { type NoResponseError } from '../errors.js';
 import { describeSize } from '../text.js';
 import type { Method } from '../tool.js';
 import { readProblem } from './readProblem.js';
@@ -31,7 +31,11 @@ export interface Failed {
 }
 
 /** Explains an answer that says no: what the API said, what can be done, and whether calling again is safe. */
-export function refusalResult(answer: Answer, failed: Failed, secrets: readonly string[]): CallToolResult {
+export function refusalResult(
+  answer: HttpResponse,
+  failed: Failed,
+  secrets: readonly string[],
+): CallToolResult {
   const { status, headers } = answer;
   const advice = advices.find(({ from, to = from }) => from <= status && status <= to);
   return explained([
@@ -44,7 +48,7 @@ export function refusalResult(answer: Answer, failed: Failed, secrets: readonly 
 }
 
 /** Explains that an answer cannot be shown: what was asked for may have been done all the same. */
-export function unshownResult(answer: Answer, { method }: Failed, error: unknown): CallToolResult {
+export function unshownResult(answer: HttpResponse, { method }: Failed, error: unknown): CallToolResult {
   const why = error instanceof Error ? error.message : String(error);
   return explained([
     `The API answered ${statusLine(answer)}, but its answer could not be shown: ${why}`,
@@ -53,7 +57,7 @@ export function unshownResult(answer: Answer, { method }: Failed, error: unknown
 }
 
 /** Explains why there is no answer. */
-export function noAnswerResult(error: NoAnswer, failed: Failed): CallToolResult {
+export function noResponseResult(error: NoResponseError, failed: Failed): CallToolResult {
   const { origin, method } = failed;
   switch (error.kind) {
     case 'timeout':
@@ -246,7 +250,7 @@ function explained(lines: readonly (string | undefined)[]): CallToolResult {
 const longestReason = 100;
 
 /** `404 Not Found`: the API's own reason unless it is long, or the usual one. */
-export function statusLine({ status, reason }: Answer): string {
+export function statusLine({ status, reason }: HttpResponse): string {
   const words = reason !== '' && reason.length <= longestReason ? reason : STATUS_CODES[status];
   return `${status} ${words ?? ''}`.trim();
 }

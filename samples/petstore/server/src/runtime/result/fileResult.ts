@@ -67,7 +67,7 @@ export function fileName(headers: Headers): string | undefined {
   const extended = /;\s*filename\*\s*=\s*([\w-]+)'[^']*'([^;\s]+)/i.exec(header);
   if (extended !== null) {
     const [, charset = '', value = ''] = extended;
-    const name = decode(value, charset);
+    const name = decodeExtendedValue(value, charset);
     if (name !== undefined) return name;
   }
   const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^";]+))/i.exec(header);
@@ -75,7 +75,7 @@ export function fileName(headers: Headers): string | undefined {
   return name === '' ? undefined : name;
 }
 
-function decode(value: string, charset: string): string | undefined {
+function decodeExtendedValue(value: string, charset: string): string | undefined {
   const bytes = value.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(parseInt(hex, 16)),
   );

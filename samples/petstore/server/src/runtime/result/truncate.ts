@@ -1,20 +1,20 @@
 import type { Recipe } from '../tool.js';
 import { type PagingKind, listPaging } from './listPaging.js';
-import { type Cut, type Missing, cutJson } from './truncateJson.js';
+import { type Truncation, type Missing, truncateJson } from './truncateJson.js';
 
 /** What is shown of an answer that is too long. */
-export interface ShownCut {
+export interface TruncatedText {
   text: string;
   /** Part of the list is missing, and can be had by a smaller page: who went on to the next one would lose it. */
   losesPage: boolean;
 }
 
 /** Cuts an answer, compact JSON or another text, and says in a line of its own what is missing and how to get it. */
-export function showCut(text: string, isJson: boolean, most: number, way: WayToLess): ShownCut {
-  const { text: kept, missing } = isJson ? cutJson(text, most) : cutText(text, most);
+export function truncate(text: string, isJson: boolean, most: number, way: Narrowing): TruncatedText {
+  const { text: kept, missing } = isJson ? truncateJson(text, most) : truncateText(text, most);
   const isSized = listPaging(way.recipe).some(({ kind }) => kind === 'size' || kind === 'offset');
   return {
-    text: detach(`${kept}\n${describeCut(missing, askForLess(way, missing))}`),
+    text: detach(`${kept}\n${describeTruncation(missing, adviseNarrowing(way, missing))}`),
     losesPage: isSized && missing.some(({ of }) => of !== 'characters'),
   };
 }
@@ -25,7 +25,7 @@ function detach(text: string): string {
 }
 
 /** Cuts a text to at most so many characters: behind a line, or else behind a character. */
-export function cutText(text: string, most: number): Cut {
+export function truncateText(text: string, most: number): Truncation {
   if (text.length <= most) return { text, missing: [] };
   const line = text.lastIndexOf('\n', most);
   if (line > most / 2) {
@@ -54,7 +54,7 @@ function countLines(text: string): number {
 const mostPlaces = 3;
 
 /** The line behind what is shown of an answer: what is missing, and how to get it. */
-export function describeCut(missing: readonly Missing[], advice = ''): string {
+export function describeTruncation(missing: readonly Missing[], advice = ''): string {
   const places = missing.slice(0, mostPlaces).map(({ of, shown, all, path }) => {
     const where = path === '' ? '' : ` of ${path}`;
     return `${writeNumber(shown)} of ${writeNumber(all)} ${of}${where}`;
@@ -73,7 +73,7 @@ const mostSuggested = 100;
 const mostNames = 4;
 
 /** What was asked for, and what could be. */
-export interface WayToLess {
+export interface Narrowing {
   recipe: Recipe;
   args: Readonly<Record<string, unknown>>;
   /** Whether `_select` picks parts of the answer out. */
@@ -81,7 +81,7 @@ export interface WayToLess {
 }
 
 /** How what is missing can be had: by arguments of this tool. */
-export function askForLess({ recipe, args, canSelect }: WayToLess, missing: readonly Missing[]): string {
+export function adviseNarrowing({ recipe, args, canSelect }: Narrowing, missing: readonly Missing[]): string {
   const paging = listPaging(recipe);
   const named = (kind: PagingKind) => paging.filter((one) => one.kind === kind).map((one) => one.argument);
   const [size] = named('size');

@@ -1,5 +1,5 @@
 import type { CallToolResult, Server, ServerEventBus } from '@modelcontextprotocol/server';
-import type { MetaCircumstances } from '../dynamic/createMetaCaller.js';
+import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
 import type { ListedTool } from '../offer/offerTools.js';
 import type { Settings } from '../settings.js';
 import type { ApiInfo } from '../tool.js';
@@ -37,7 +37,7 @@ export interface Served {
   /** What is listed, with the tools of these toolsets. */
   list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
   /** Calls a tool, whether it is listed or not. */
-  call: (tool: string, args: unknown, circumstances: MetaCircumstances) => Promise<CallToolResult>;
+  call: (tool: string, args: unknown, circumstances: MetaCallOptions) => Promise<CallToolResult>;
 }
 
 /** What the transport knows of a connection; of a single request there is nothing to know. */

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Call } from '../call/createCaller.js';
-import type { MetaCircumstances } from '../dynamic/createMetaCaller.js';
+import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
 import { once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import { type Plan, planView } from '../offer/planView.js';
@@ -36,7 +36,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
       return createMetaCaller({ ...tools, catalog, offer, toolsets: planned.toolsets, caller });
     });
 
-    async function call(tool: string, args: unknown, circumstances: MetaCircumstances) {
+    async function call(tool: string, args: unknown, circumstances: MetaCallOptions) {
       const meta = tools.meta.find((one) => one.name === tool);
       if (meta !== undefined) return (await metaCaller())(meta, args, circumstances);
       const offered = await tools.find(tool);

@@ -1,5 +1,5 @@
 import type { RequestId } from '@modelcontextprotocol/server';
-import { isObject, parseJson } from '../json.js';
+import { isObject } from '../json.js';
 import { echo } from '../text.js';
 
 /** The id under which a message is to be answered, whatever else is wrong with it. */
@@ -23,28 +23,16 @@ export const lostArgument =
 const longest = 400;
 
 /** The error of a message, without what a caller could have put into its texts. */
-export function shortenError<T>(message: T): T {
+export function clipError<T>(message: T): T {
   if (!isObject(message) || !isObject(message['error'])) return message;
-  return { ...message, error: shorten(message['error']) };
+  return { ...message, error: clipTexts(message['error']) };
 }
 
-/** The same of an answer that says no. */
-export async function shortenAnswer(answer: Response): Promise<Response> {
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
-  if (answer.ok || !isJson) return answer;
-  const text = await answer.text();
-  const message = parseJson(text);
-  const body = message === undefined ? text : JSON.stringify(shortenError(message));
-  const headers = new Headers(answer.headers);
-  headers.delete('content-length');
-  return new Response(body, { status: answer.status, headers });
-}
-
-function shorten(value: unknown): unknown {
+function clipTexts(value: unknown): unknown {
   if (typeof value === 'string') return echo(value, longest);
-  if (Array.isArray(value)) return value.map(shorten);
+  if (Array.isArray(value)) return value.map(clipTexts);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clipTexts(member)]));
 }
 
 /** Whether a message, or one of a batch, asks to be told how it goes (MCP, Progress). */

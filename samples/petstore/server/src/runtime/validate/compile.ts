@@ -84,7 +84,7 @@ export function createCompilingValidator(components: Components, work?: Work): V
     const { check, branches, isNarrow } = known;
     steps.left = stepsFor(value, branches);
     const isLeft = check === undefined || (isNarrow && steps.left > mostNarrowSteps);
-    const isFitting = isLeft ? undefined : fits(check, value);
+    const isFitting = isLeft ? undefined : tryCheck(check, value);
     if (isFitting === true) return [];
     return isFitting === false && isBrief ? [misfit(schema, value)] : interpret(schema, value, isBrief);
   };
@@ -128,16 +128,16 @@ function countMembers(value: unknown): number {
 }
 
 /** Whether a value fits; nothing where that takes too many steps or levels to tell. */
-function fits(check: ValidateFunction, value: unknown): boolean | undefined {
+function tryCheck(check: ValidateFunction, value: unknown): boolean | undefined {
   try {
     return check(value);
   } catch (error) {
-    if (error instanceof TooManySteps || error instanceof RangeError) return undefined;
+    if (error instanceof TooManyStepsError || error instanceof RangeError) return undefined;
     throw error instanceof CallError ? error : uncheckable('the check itself fails', error);
   }
 }
 
-class TooManySteps extends Error {}
+class TooManyStepsError extends Error {}
 
 function isWide(schema: unknown): boolean {
   if (!isObject(schema)) return false;
@@ -223,31 +223,31 @@ function replaceLookups(ajv: Ajv2020): void {
 const efforts: Record<string, (cxt: KeywordCxt) => Code> = {
   $ref: () => _`1`,
   $dynamicRef: () => _`1`,
-  anyOf: branchesOf,
-  oneOf: branchesOf,
-  allOf: branchesOf,
+  anyOf: costOfBranches,
+  oneOf: costOfBranches,
+  allOf: costOfBranches,
   if: () => _`1`,
   not: () => _`1`,
   properties: ({ schema }) => _`${(Object.keys(schema as object).length >> 3) + 1}`,
   required: ({ schema }) => _`${((schema as unknown[]).length >> 3) + 1}`,
-  patternProperties: (cxt) => _`${membersOf(cxt)} * ${Object.keys(cxt.schema as object).length}`,
-  additionalProperties: membersOf,
-  unevaluatedProperties: membersOf,
-  propertyNames: membersOf,
+  patternProperties: (cxt) => _`${costOfMembers(cxt)} * ${Object.keys(cxt.schema as object).length}`,
+  additionalProperties: costOfMembers,
+  unevaluatedProperties: costOfMembers,
+  propertyNames: costOfMembers,
   items: lengthOf,
   unevaluatedItems: lengthOf,
   contains: lengthOf,
-  maxLength: textOf,
-  minLength: textOf,
-  pattern: textOf,
-  format: textOf,
+  maxLength: costOfText,
+  minLength: costOfText,
+  pattern: costOfText,
+  format: costOfText,
 };
 
-function branchesOf({ schema }: KeywordCxt): Code {
+function costOfBranches({ schema }: KeywordCxt): Code {
   return _`${(schema as unknown[]).length}`;
 }
 
-function membersOf({ data }: KeywordCxt): Code {
+function costOfMembers({ data }: KeywordCxt): Code {
   return _`Object.keys(${data}).length`;
 }
 
@@ -255,7 +255,7 @@ function lengthOf({ data }: KeywordCxt): Code {
   return _`${data}.length`;
 }
 
-function textOf({ data }: KeywordCxt): Code {
+function costOfText({ data }: KeywordCxt): Code {
   return _`(${data}.length >> 8)`;
 }
 
@@ -263,7 +263,7 @@ function textOf({ data }: KeywordCxt): Code {
 function countSteps(ajv: Ajv2020, steps: Steps): void {
   const take = (more: number): void => {
     steps.left -= more;
-    if (steps.left < 0) throw new TooManySteps();
+    if (steps.left < 0) throw new TooManyStepsError();
   };
   for (const [keyword, effort] of Object.entries(efforts)) {
     const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
@@ -292,11 +292,11 @@ type AjvCode = CodeKeywordDefinition['code'];
  */
 export function trackMembers(ajv: Ajv2020): void {
   for (const keyword of ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'])
-    wrap(ajv, keyword, collect);
-  wrap(ajv, 'patternProperties', collectApart);
+    wrapKeyword(ajv, keyword, collect);
+  wrapKeyword(ajv, 'patternProperties', collectApart);
 }
 
-function wrap(ajv: Ajv2020, keyword: string, around: (code: AjvCode) => AjvCode): void {
+function wrapKeyword(ajv: Ajv2020, keyword: string, around: (code: AjvCode) => AjvCode): void {
   const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
   const isOfObjects = [definition.type].flat().includes('object');
   ajv.removeKeyword(keyword).addKeyword({

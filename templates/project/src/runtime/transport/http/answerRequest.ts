@@ -6,11 +6,12 @@ import {
 } from '@modelcontextprotocol/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson } from '../../json.js';
+import { isJson } from '../../mediaTypes.js';
 import type { View } from '../../server/app.js';
-import { asksForProgress, idOf, losesArgument, lostArgument, shortenAnswer } from '../messages.js';
+import { asksForProgress, clipError, idOf, losesArgument, lostArgument } from '../messages.js';
 import type { Address } from './createAddresses.js';
 import type { Sessions } from './createSessions.js';
-import { refuse } from './session.js';
+import { errorResponse } from './session.js';
 
 const json = 'application/json';
 const stream = 'text/event-stream';
@@ -26,7 +27,7 @@ export async function answerRequest(
   address: Address,
   sessions: Sessions | undefined,
 ): Promise<Response> {
-  return shortenAnswer(await answerAtLength(request, address, sessions));
+  return clipErrorResponse(await answerAtLength(request, address, sessions));
 }
 
 async function answerAtLength(
@@ -39,8 +40,10 @@ async function answerAtLength(
   if (request.method !== 'POST') return sessions?.answer(request, address) ?? mcp.fetch(request);
   if (!isJsonContentType(headers.get('content-type'))) return mcp.fetch(request);
   const body = parseJson(await request.text());
-  if (body === undefined) return refuse(400, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
-  if (losesArgument(body)) return refuse(400, ProtocolErrorCode.InvalidParams, lostArgument, idOf(body));
+  if (body === undefined)
+    return errorResponse(400, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
+  if (losesArgument(body))
+    return errorResponse(400, ProtocolErrorCode.InvalidParams, lostArgument, idOf(body));
   if (!(await isLegacyRequest(request, body))) return mcp.fetch(request, { parsedBody: body });
   const accept = headers.get('accept') ?? '';
   headers.set('accept', `${json}, ${stream}`);
@@ -89,4 +92,16 @@ export function answerHealth(request: IncomingMessage, response: ServerResponse,
   response.writeHead(isFine ? 200 : 503, { 'content-type': 'text/plain' });
   response.end(isFine ? 'ok\n' : 'shutting down\n');
   return true;
+}
+
+/** A response that says no, without what a caller could have put into its texts. */
+async function clipErrorResponse(answer: Response): Promise<Response> {
+  const isJsonError = isJson(answer.headers.get('content-type') ?? '');
+  if (answer.ok || !isJsonError) return answer;
+  const text = await answer.text();
+  const message = parseJson(text);
+  const body = message === undefined ? text : JSON.stringify(clipError(message));
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  return new Response(body, { status: answer.status, headers });
 }

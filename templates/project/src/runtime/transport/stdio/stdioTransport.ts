@@ -8,7 +8,7 @@ import {
   parseJSONRPCMessage,
 } from '@modelcontextprotocol/server';
 import { parseJson } from '../../json.js';
-import { idOf, losesArgument, lostArgument, shortenError } from '../messages.js';
+import { idOf, losesArgument, lostArgument, clipError } from '../messages.js';
 
 /** How long one message may be, in characters. */
 const longestLine = 10 * 1024 * 1024;
@@ -70,7 +70,7 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.write(shortenError(message));
+    await this.write(clipError(message));
     if (!('method' in message)) this.settle(message.id);
   }
 

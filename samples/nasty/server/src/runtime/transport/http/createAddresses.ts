@@ -61,11 +61,11 @@ function readToolsets(target: string): readonly string[] | undefined {
   const [path = ''] = target.split('?');
   if (path === root) return [];
   if (!path.startsWith(`${root}/`) || path.length > longestPath) return undefined;
-  const names = decode(path.slice(root.length + 1))?.split(',');
+  const names = tryDecode(path.slice(root.length + 1))?.split(',');
   return names === undefined || names.includes('') ? undefined : [...new Set(names)].toSorted();
 }
 
-function decode(text: string): string | undefined {
+function tryDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -33,22 +33,22 @@ export function createGate(
   return (request, response) => {
     const { origin, host: asked } = request.headers;
     const fault = findHostFault(request);
-    if (fault !== undefined) return refuse(response, 400, fault);
+    if (fault !== undefined) return refuseRequest(response, 400, fault);
     const named = validateHostHeader(asked, hostnames);
     if (!named.ok)
-      return refuse(
+      return refuseRequest(
         response,
         403,
         `${echo(named.message, longestEcho)}. The operator can allow it with MCP_ALLOWED_HOSTS.`,
       );
     // A URL holds more than a host, and writes one in many ways: others would read it differently.
     if (!plainHost.test(asked ?? ''))
-      return refuse(response, 400, 'The Host header holds more than a host and its port.');
+      return refuseRequest(response, 400, 'The Host header holds more than a host and its port.');
     if (origin !== undefined && allowedOrigins.includes(origin)) {
       share(response, origin);
       if (request.method === 'OPTIONS') return answerPreflight(request, response);
     } else if (!validateOriginHeader(origin, localhostAllowedOrigins()).ok) {
-      return refuse(
+      return refuseRequest(
         response,
         403,
         'This origin is not allowed. The operator can allow it with MCP_ALLOWED_ORIGINS.',
@@ -57,10 +57,10 @@ export function createGate(
     request.url = pathOf(request);
     try {
       const address = find(request.url);
-      return address ?? refuse(response, 404, 'Not found: MCP is served on /mcp and /mcp/<toolset>.');
+      return address ?? refuseRequest(response, 404, 'Not found: MCP is served on /mcp and /mcp/<toolset>.');
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
-      return refuse(response, 404, `Not found: ${error.message}`);
+      return refuseRequest(response, 404, `Not found: ${error.message}`);
     }
   };
 }
@@ -81,7 +81,7 @@ function answerPreflight(request: IncomingMessage, response: ServerResponse): un
   response.end();
 }
 
-function refuse(response: ServerResponse, status: number, message: string): undefined {
+function refuseRequest(response: ServerResponse, status: number, message: string): undefined {
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));

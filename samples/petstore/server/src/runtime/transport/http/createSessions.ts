@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolErrorCode, isInitializeRequest } from '@modelcontextprotocol/server';
 import type { Address } from './createAddresses.js';
-import { Session, refuse, sessionGone } from './session.js';
+import { Session, errorResponse, sessionGone } from './session.js';
 
 export interface SessionLimits {
   /** How many are kept. Beyond it the one that was not used for longest ends; where all are in use, none begins. */
@@ -32,7 +32,11 @@ export function createSessions({ most, idleMs }: SessionLimits = usual): Session
 
   async function open(request: Request, { key, view }: Address, body: unknown): Promise<Response> {
     if (!makeRoom())
-      return refuse(503, ProtocolErrorCode.InternalError, `All ${most} sessions are in use: try again later`);
+      return errorResponse(
+        503,
+        ProtocolErrorCode.InternalError,
+        `All ${most} sessions are in use: try again later`,
+      );
     const id = randomUUID();
     const session = new Session({ id, key, view, idleMs, onend: () => sessions.delete(id) });
     sessions.set(id, session);

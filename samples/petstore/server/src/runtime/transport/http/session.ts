@@ -74,7 +74,11 @@ export class Session {
       .filter((id) => id !== null);
     const taken = ids.find((id) => this.calls.has(id));
     if (taken !== undefined)
-      return refuse(400, ProtocolErrorCode.InvalidRequest, `Invalid request: the id ${taken} is in use`);
+      return errorResponse(
+        400,
+        ProtocolErrorCode.InvalidRequest,
+        `Invalid request: the id ${taken} is in use`,
+      );
     const otherwise = new Promise<Response>((resolve) => {
       for (const id of ids) this.calls.set(id, resolve);
     });
@@ -139,7 +143,7 @@ function greet(answer: Response): Response {
 
 /** What requests to a session that has ended are answered with: the client is to initialize anew. */
 export function sessionGone(): Response {
-  return refuse(
+  return errorResponse(
     404,
     ProtocolErrorCode.InvalidRequest,
     'Session not found: initialize anew, without a session id',
@@ -157,6 +161,11 @@ function cancelledBy(message: unknown): unknown {
 }
 
 /** An HTTP answer that says why there is no better one. */
-export function refuse(status: number, code: number, message: string, id: RequestId | null = null): Response {
+export function errorResponse(
+  status: number,
+  code: number,
+  message: string,
+  id: RequestId | null = null,
+): Response {
   return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status });
 }

@@ -1,9 +1,5 @@
+import { isObject } from '../model/document.js';
 import type { Json, JsonObject } from '../model/document.js';
-
-/** Whether a value is a JSON object: no array, no null. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The member of an object, or the item of a list, that a token of a JSON pointer names. */
 export function memberOf(parent: Json | undefined, token: string): Json | undefined {
