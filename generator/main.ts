@@ -3,7 +3,7 @@ import { describeSystemError } from '../templates/project/src/runtime/transport/
 import { budget } from './commands/budget.js';
 import { type Chosen, chooseConfig } from './commands/chooseConfig.js';
 import type { ExitCode } from './commands/context.js';
-import { describeInputError } from './commands/describeInputError.js';
+import { describeInputError } from './commands/describe/describeInputError.js';
 import { generate } from './commands/generate.js';
 import { lint } from './commands/lint.js';
 import {

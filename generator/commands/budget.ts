@@ -9,8 +9,8 @@ import { loadTokenCounter } from '../text/tokens.js';
 import { writePage } from '../write/writePage.js';
 import { connectTo } from './connectTo.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
-import { describeBudget } from './describeBudget.js';
-import { describeDiagnostics, describeSelection } from './describeRun.js';
+import { describeBudget } from './describe/describeBudget.js';
+import { describeDiagnostics, describeSelection } from './describe/describeRun.js';
 import { toPage } from './toPage.js';
 
 interface Arguments {

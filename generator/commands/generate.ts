@@ -9,7 +9,7 @@ import { findDeleted } from '../write/readProject.js';
 import { write } from '../write/write.js';
 import type { Chosen } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
-import { describeDiagnostics, describeEvidence, describeSelection } from './describeRun.js';
+import { describeDiagnostics, describeEvidence, describeSelection } from './describe/describeRun.js';
 
 interface Arguments {
   document: string;

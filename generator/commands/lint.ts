@@ -12,8 +12,8 @@ import { cleanText } from '../text/clean.js';
 import { loadTokenCounter } from '../text/tokens.js';
 import { splitWords } from '../text/words.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
-import { describeFindings } from './describeFindings.js';
-import { describeEvidence, describeSelection } from './describeRun.js';
+import { describeFindings } from './describe/describeFindings.js';
+import { describeEvidence, describeSelection } from './describe/describeRun.js';
 
 export type Format = 'text' | 'json' | 'sarif' | 'overlay';
 

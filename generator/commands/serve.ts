@@ -16,8 +16,8 @@ import { planMocks } from '../shape/mocks/planMocks.js';
 import { toCatalog } from '../toCatalog.js';
 import type { Chosen } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
-import { describeInputError } from './describeInputError.js';
-import { describeCredentials, describeDiagnostics, describeSelection } from './describeRun.js';
+import { describeInputError } from './describe/describeInputError.js';
+import { describeCredentials, describeDiagnostics, describeSelection } from './describe/describeRun.js';
 
 interface Arguments {
   document: string;

@@ -2,7 +2,7 @@ import { type Options, inspect } from '../inspect.js';
 import type { Config } from '../model/config.js';
 import type { Server } from '../model/server.js';
 import { type Context, type ExitCode, formatCount, formatTable } from './context.js';
-import { describeDiagnostics, describeSelection } from './describeRun.js';
+import { describeDiagnostics, describeSelection } from './describe/describeRun.js';
 
 interface Row {
   name: string;

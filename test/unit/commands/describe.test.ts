@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatTable } from '../../../generator/commands/context.js';
-import { describeCredentials, describeDiagnostics } from '../../../generator/commands/describeRun.js';
+import {
+  describeCredentials,
+  describeDiagnostics,
+} from '../../../generator/commands/describe/describeRun.js';
 import type { Diagnostic } from '../../../generator/model/diagnostic.js';
 import type { ApiInfo } from '../../../generator/model/server.js';
 

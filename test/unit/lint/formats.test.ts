@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { describeFindings } from '../../../generator/commands/describeFindings.js';
+import { describeFindings } from '../../../generator/commands/describe/describeFindings.js';
 import type { Finding } from '../../../generator/lint/finding.js';
 import { toOverlay } from '../../../generator/lint/toOverlay.js';
 import { toSarif } from '../../../generator/lint/toSarif.js';

@@ -1,6 +1,6 @@
-import type { Budget, BudgetTool } from '../../templates/report/data.js';
-import { escapeHidden } from '../text/hidden.js';
-import { type Context, formatCount, formatTable } from './context.js';
+import type { Budget, BudgetTool } from '../../../templates/report/data.js';
+import { escapeHidden } from '../../text/hidden.js';
+import { type Context, formatCount, formatTable } from '../context.js';
 
 /** How many names, or losses, are shown before the rest is only counted. */
 const shownNames = 12;

@@ -1,12 +1,12 @@
-import { listVariables } from '../../templates/project/src/runtime/auth/listVariables.js';
-import { readBaseUrl } from '../../templates/project/src/runtime/request/readBaseUrl.js';
-import { fillServer } from '../../templates/project/src/runtime/request/servers.js';
-import type { Environment } from '../../templates/project/src/runtime/settings.js';
-import type { Diagnostic, Severity } from '../model/diagnostic.js';
-import { type Selection, listMatches } from '../model/selection.js';
-import type { ApiInfo, Figures } from '../model/server.js';
-import { escapeHidden } from '../text/hidden.js';
-import { type Context, type Style, formatCount } from './context.js';
+import { listVariables } from '../../../templates/project/src/runtime/auth/listVariables.js';
+import { readBaseUrl } from '../../../templates/project/src/runtime/request/readBaseUrl.js';
+import { fillServer } from '../../../templates/project/src/runtime/request/servers.js';
+import type { Environment } from '../../../templates/project/src/runtime/settings.js';
+import type { Diagnostic, Severity } from '../../model/diagnostic.js';
+import { type Selection, listMatches } from '../../model/selection.js';
+import type { ApiInfo, Figures } from '../../model/server.js';
+import { escapeHidden } from '../../text/hidden.js';
+import { type Context, type Style, formatCount } from '../context.js';
 
 const styles: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'dim' };
 

@@ -1,7 +1,7 @@
-import type { Finding } from '../lint/finding.js';
-import type { Severity } from '../model/diagnostic.js';
-import { escapeHidden } from '../text/hidden.js';
-import { type Context, type Style, formatCount } from './context.js';
+import type { Finding } from '../../lint/finding.js';
+import type { Severity } from '../../model/diagnostic.js';
+import { escapeHidden } from '../../text/hidden.js';
+import { type Context, type Style, formatCount } from '../context.js';
 
 const styles: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'cyan' };
 
