@@ -12,7 +12,7 @@ import { createInterpretingValidator } from '../../templates/project/src/runtime
 import type { Problem } from '../../templates/project/src/runtime/validate/problem.js';
 import { createWork } from '../../templates/project/src/runtime/validate/work.js';
 import type { Schema } from '../model/api.js';
-import { gatherParts } from './parts.js';
+import { type LookUp, gatherParts } from './parts.js';
 import type { Keywords } from './subschemas.js';
 import { typeOf } from './types.js';
 
@@ -83,8 +83,6 @@ function ownProblems(problems: readonly Problem[]): Problem[] {
       !(problem.keyword === 'unevaluatedProperties' && unions.has(problem.instancePath)),
   );
 }
-
-type LookUp = (name: string) => Schema;
 
 /** Whether a value, which is a scalar, fits all that schemas say of it, formats apart. */
 export function takes(property: readonly Keywords[], value: unknown, lookUp: LookUp): boolean {

@@ -1,9 +1,10 @@
 import type { Schema } from '../model/api.js';
-import { without } from './flatten.js';
+import { besideReference, personal } from './annotations.js';
 import { mergeAll } from './merge.js';
-import type { Keywords } from './subschemas.js';
+import { type Keywords, without } from './subschemas.js';
 
-type LookUp = (name: string) => Schema;
+/** Finds a component by the name that a reference gives. */
+export type LookUp = (name: string) => Schema;
 
 /** Keywords with which a schema says no more than which members an object has. */
 const members = new Set([
@@ -13,28 +14,42 @@ const members = new Set([
   'additionalProperties',
   'minProperties',
   'maxProperties',
-  'discriminator',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'xml',
+  ...besideReference,
 ]);
 
-/** Keywords that are about the schema they stand in, not about those that include it. */
-const personal = new Set([
-  'default',
-  'examples',
-  'discriminator',
-  'title',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'xml',
-]);
+/** How what applies to the same value becomes one. */
+interface Fold<T> {
+  lookUp: LookUp;
+  /** Components that went in; one that comes up again is left out. */
+  seen: Set<string>;
+  /** What a schema becomes, of what the schemas that it includes became and of its other keywords. */
+  combine: (included: T[], own: Keywords) => T;
+  ofBoolean: (schema: boolean) => T | undefined;
+  /** Components that may not be referred to. */
+  refused?: ReadonlySet<string>;
+}
+
+/**
+ * Walks the schemas that apply to the same value through `$ref` and `allOf`, which none of them keeps; undefined where
+ * one of them comes to nothing.
+ */
+export function foldParts<T>(schema: Schema, fold: Fold<T>): T | undefined {
+  if (typeof schema === 'boolean') return fold.ofBoolean(schema);
+  const { $ref: ref, allOf = [], ...own } = schema as { $ref?: string; allOf?: Schema[] } & Keywords;
+  if (ref !== undefined && fold.refused?.has(ref) === true) return undefined;
+  const parts = [...allOf];
+  if (ref !== undefined && !fold.seen.has(ref)) {
+    fold.seen.add(ref);
+    parts.unshift(fold.lookUp(ref));
+  }
+  const included: T[] = [];
+  for (const part of parts) {
+    const folded = foldParts(part, fold);
+    if (folded === undefined) return undefined;
+    included.push(folded);
+  }
+  return fold.combine(included, own);
+}
 
 /**
  * The schemas that apply to the same value through `$ref` and `allOf`, each without those two keywords; the
@@ -44,25 +59,14 @@ const personal = new Set([
 export function gatherParts(
   schema: Schema,
   lookUp: LookUp,
-  seen: Set<string> = new Set(),
+  seen = new Set<string>(),
 ): Keywords[] | undefined {
-  const gather = (part: Schema): Keywords[] | undefined => {
-    if (typeof part === 'boolean') return part ? [] : undefined;
-    const { $ref: ref, allOf = [], ...own } = part as { $ref?: string; allOf?: Schema[] } & Keywords;
-    const included = [...allOf];
-    if (ref !== undefined && !seen.has(ref)) {
-      seen.add(ref);
-      included.unshift(lookUp(ref));
-    }
-    const parts: Keywords[] = [];
-    for (const child of included) {
-      const more = gather(child);
-      if (more === undefined) return undefined;
-      parts.push(...more);
-    }
-    return [...parts, own];
-  };
-  return gather(schema);
+  return foldParts<Keywords[]>(schema, {
+    lookUp,
+    seen,
+    combine: (included, own) => [...included.flat(), own],
+    ofBoolean: (part) => (part ? [] : undefined),
+  });
 }
 
 /**

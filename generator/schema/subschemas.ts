@@ -87,3 +87,18 @@ export function mapValues<T, U>(
 ): { [key: string]: U } {
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
 }
+
+/** A schema less some of its keywords. */
+export function without(schema: Keywords, keywords: ReadonlySet<string>): Keywords {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.has(keyword)));
+}
+
+/** Keywords whose schemas apply to the same object: what one declares, another may require. */
+export const inPlace: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'then',
+  'else',
+  'dependentSchemas',
+]);

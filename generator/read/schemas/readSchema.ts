@@ -1,6 +1,7 @@
 import type { Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Json, JsonObject } from '../../model/document.js';
+import { annotations } from '../../schema/annotations.js';
 import { ReadError } from '../fault.js';
 import { isObject } from '../../model/document.js';
 import { isTrue } from '../values.js';
@@ -31,17 +32,6 @@ const deepest = 100;
 /** Schemas inside one schema, references not followed. */
 const largest = 100_000;
 
-/** Keywords that say something about a schema but check nothing. */
-const annotations = new Set([
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'xml',
-]);
 /** Keywords that may refuse `null` although `type` allows it. */
 const combinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if'];
 

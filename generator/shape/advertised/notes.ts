@@ -1,5 +1,6 @@
 import type { Schema } from '../../model/api.js';
 import { type Condition, flatten } from '../../schema/flatten.js';
+import type { LookUp } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { guessType, typesOf } from '../../schema/types.js';
 import { joinNotes, listNames, showName } from '../../text/notes.js';
@@ -60,8 +61,6 @@ function describeForms({ anyOf = [] }: Keywords, lookUp: (name: string) => Schem
   const forms = branches.map((branch) => describeBriefly(branch, lookUp, unions + 1));
   return forms.includes('') ? '' : [...new Set(forms)].join(' or ');
 }
-
-type LookUp = (name: string) => Schema;
 
 /** Values and fields that are named in one condition. */
 const mostNamed = 3;

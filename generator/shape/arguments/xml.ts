@@ -1,5 +1,6 @@
 import type { Xml, XmlNode } from '../../../templates/project/src/runtime/tool.js';
 import type { Schema } from '../../model/api.js';
+import { annotations } from '../../schema/annotations.js';
 import { gatherParts } from '../../schema/parts.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { chooseByDiscriminator } from '../enforced/discriminator.js';
@@ -19,18 +20,6 @@ export function planXml(schema: Schema, table: Readonly<Record<string, Schema>>)
 
 /** What an XML Object says, see `readXml`. */
 type XmlObject = Pick<XmlNode, 'nodeType' | 'name' | 'namespace' | 'prefix'>;
-
-/** Keywords beside which a reference stands for the whole. */
-const harmless = new Set([
-  'xml',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-]);
 
 /** Tells how values of the document's schemas are written as XML. */
 class XmlNodes {
@@ -154,7 +143,7 @@ function ownXml(schema: Schema): XmlObject {
 function referenceOf(schema: Schema): string | undefined {
   if (typeof schema === 'boolean') return undefined;
   const { $ref: ref, allOf, ...rest } = schema as { $ref?: string; allOf?: Schema[] } & Keywords;
-  if (!Object.keys(rest).every((keyword) => harmless.has(keyword))) return undefined;
+  if (!Object.keys(rest).every((keyword) => annotations.has(keyword))) return undefined;
   const [only, ...others] = allOf ?? [];
   if (only === undefined) return ref;
   return ref === undefined && others.length === 0 && Object.keys(ownXml(only)).length === 0

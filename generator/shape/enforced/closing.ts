@@ -1,7 +1,6 @@
 import type { Schema } from '../../model/api.js';
-import { inPlace } from '../../schema/flatten.js';
 import { gatherParts } from '../../schema/parts.js';
-import type { Keywords } from '../../schema/subschemas.js';
+import { type Keywords, inPlace } from '../../schema/subschemas.js';
 
 /** What schemas say of the members and items of a value that may be objects themselves. */
 interface Nested {

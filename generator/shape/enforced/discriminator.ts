@@ -1,9 +1,8 @@
 import type { Discriminator, Schema } from '../../model/api.js';
 import { componentOf } from '../../schema/components.js';
-import { without } from '../../schema/flatten.js';
 import { takes } from '../../schema/judge.js';
-import { gatherParts } from '../../schema/parts.js';
-import type { Keywords } from '../../schema/subschemas.js';
+import { type LookUp, gatherParts } from '../../schema/parts.js';
+import { type Keywords, without } from '../../schema/subschemas.js';
 
 /** What a discriminator chooses from. */
 export interface Choice {
@@ -26,8 +25,6 @@ export interface Branch {
   /** Set where the property may be given, but need not. */
   optional?: true;
 }
-
-type LookUp = (name: string) => Schema;
 
 /** The table of components. */
 export interface Components {

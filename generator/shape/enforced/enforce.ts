@@ -1,8 +1,8 @@
 import type { Api, ApiParameter, Content, Schema } from '../../model/api.js';
-import { inPlace, without } from '../../schema/flatten.js';
+import { besideReference, mute } from '../../schema/annotations.js';
 import { combinedParts, mergeAll } from '../../schema/merge.js';
 import { gatherParts, mergeObjects } from '../../schema/parts.js';
-import { type Keywords, mapSubschemas, mapValues } from '../../schema/subschemas.js';
+import { type Keywords, inPlace, mapSubschemas, mapValues, without } from '../../schema/subschemas.js';
 import { hashText } from '../../text/hash.js';
 import { memoizeIn } from '../../text/memo.js';
 import { ObjectJudge } from './closing.js';
@@ -63,17 +63,11 @@ const mostCombined = 300;
 /** The same inside one another, written out; further in, they become components. */
 const deepestCombined = 2;
 
-/** Keywords that say nothing to a validator, or only to us. */
-const dropped = new Set(['title', 'examples', 'deprecated', 'discriminator', 'readOnly', 'writeOnly', 'xml']);
-
 /** Keywords whose schemas decide whether others apply: a tighter one would make the whole looser. */
 const deciding = new Set(['not', 'if', 'contains', 'propertyNames']);
 
 /** Marks a list of values that the document does not say: calls are held to it, but not corrected by it. */
 const inferredKeyword = 'inferred';
-
-/** Keywords that stand beside a reference without changing what it accepts. */
-const beside = new Set([...dropped, '$ref', 'description', 'default']);
 
 /**
  * Turns schemas of a document into those of a request.
@@ -211,7 +205,7 @@ class SchemaEnforcer implements Enforcer {
     if (typeof source === 'boolean') return source;
     const reference = asReference(source);
     if (reference !== undefined && !keepProto && !this.isSubtype(source, reference))
-      return this.remember(finishSchema(without(reference, dropped)), source);
+      return this.remember(finishSchema(without(reference, mute)), source);
     const choice = chooseByDiscriminator(source, { lookUp: this.lookUp, includedBy: this.includedBy });
     if (choice === undefined) return this.enforceOwn(source, keepProto);
     if (choice.doubts.length > 0) this.unclear.set(source, choice);
@@ -282,7 +276,7 @@ class SchemaEnforcer implements Enforcer {
   ): Schema {
     const gone = new Set([...Object.keys(received), ...(keepProto ? [] : ['__proto__'])]);
     const asked = withoutRequired(
-      withoutProperties(without(object, dropped), gone),
+      withoutProperties(without(object, mute), gone),
       this.objects.looseIn(source),
     );
     const members = mapSubschemas(asked, this.value);
@@ -328,7 +322,7 @@ class SchemaEnforcer implements Enforcer {
     if (declared !== undefined && tags.length === 0 && !isReceived) return this.value(schema);
     const reference = asReference(schema);
     if (declared !== undefined && reference !== undefined && !isReceived)
-      return this.remember({ ...without(reference, dropped), ...asked }, schema);
+      return this.remember({ ...without(reference, mute), ...asked }, schema);
     const required = new Set((object['required'] ?? []) as string[]);
     if (isAsked) required.add(property);
     else if (isReceived) required.delete(property);
@@ -348,7 +342,7 @@ class SchemaEnforcer implements Enforcer {
     if (typeof source === 'boolean') return source ? {} : { not: {} };
     const received = this.objects.receivedBy(source);
     const gone = new Set([...around, ...Object.keys(received), '__proto__']);
-    const opened = mode === 'part' ? withoutClosing(without(source, dropped)) : without(source, dropped);
+    const opened = mode === 'part' ? withoutClosing(without(source, mute)) : without(source, mute);
     const asked = withoutRequired(withoutProperties(opened, gone), this.objects.receivedInBranches(source));
     const { $ref: ref, ...changed } = mapSubschemas(asked, (child, keyword) => {
       if (inPlace.has(keyword))
@@ -425,7 +419,7 @@ function isFlatSchema(schema: Schema): boolean {
 function asReference(schema: Keywords): Keywords | undefined {
   const { allOf, ...rest } = schema;
   const [only, ...others] = (allOf ?? []) as Schema[];
-  const isBare = Object.keys(rest).every((keyword) => beside.has(keyword));
+  const isBare = Object.keys(rest).every((keyword) => keyword === '$ref' || besideReference.has(keyword));
   if (!isBare || others.length > 0) return undefined;
   if (only === undefined) return typeof rest['$ref'] === 'string' ? rest : undefined;
   const inner = typeof only === 'object' && rest['$ref'] === undefined ? asReference(only) : undefined;

@@ -1,6 +1,5 @@
 import type { Schema } from '../../model/api.js';
-import { without } from '../../schema/flatten.js';
-import type { Keywords } from '../../schema/subschemas.js';
+import { type Keywords, without } from '../../schema/subschemas.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
 

@@ -1,5 +1,6 @@
 import type { Schema } from '../../model/api.js';
 import { unescapeSegment } from '../../model/document.js';
+import type { LookUp } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { hashText } from '../../text/hash.js';
 import type { Enforcer } from './enforce.js';
@@ -9,8 +10,6 @@ type Step = readonly [keyword: string, key?: string];
 
 /** The way from a schema to one that applies to its value or to a part of it, references followed. */
 export type Route = readonly Step[];
-
-type LookUp = (name: string) => Schema;
 
 /** Keywords whose schemas apply to the same value. */
 const lists = ['allOf', 'anyOf', 'oneOf'];

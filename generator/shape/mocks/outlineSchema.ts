@@ -1,6 +1,6 @@
 import type { Schema } from '../../model/api.js';
-import { flatten, without } from '../../schema/flatten.js';
-import type { Keywords } from '../../schema/subschemas.js';
+import { flatten } from '../../schema/flatten.js';
+import { type Keywords, without } from '../../schema/subschemas.js';
 import { allowsNull, guessType, typesOf, isOfType } from '../../schema/types.js';
 import { tooLarge } from '../advertised/draft.js';
 import { listExamples } from '../argument.js';
