@@ -1,85 +1,59 @@
 import type { Schema } from '../../model/api.js';
 import type { ApiInfo, Mocks, ToolEntry, ToolsetEntry } from '../../model/server.js';
-import { printFile } from './printFile.js';
+import { printConstant } from './printFile.js';
 import { sortKeys } from './printLiteral.js';
 
 /** `src/generated/api.ts`: what the server says of itself, and where and how it reaches the API. */
 export function buildApi(api: ApiInfo): string {
-  return printFile(
-    [{ isTypeOnly: true, namedImports: ['ApiInfo'], moduleSpecifier: '../runtime/tool.js' }],
-    [
-      {
-        kind: 'constant',
-        name: 'api',
-        type: 'ApiInfo',
-        comment: 'The API: where it is, and how the server proves itself to it.',
-        value: { ...api, auth: sortKeys(api.auth) },
-      },
-    ],
-  );
+  return printConstant({
+    name: 'api',
+    type: 'ApiInfo',
+    comment: 'The API: where it is, and how the server proves itself to it.',
+    value: { ...api, auth: sortKeys(api.auth) },
+  });
 }
 
 /** `src/generated/components.ts`: the schemas that the schemas of tools share. */
 export function buildComponents(components: Record<string, Schema>): string {
-  return printFile(
-    [{ isTypeOnly: true, namedImports: ['Schema'], moduleSpecifier: '../runtime/tool.js' }],
-    [
-      {
-        kind: 'constant',
-        name: 'components',
-        type: 'Record<string, Schema>',
-        comment: 'Schemas that the schemas of tools share, by the name that a `$ref` gives.',
-        value: sortKeys(components),
-      },
-    ],
-  );
+  return printConstant({
+    name: 'components',
+    type: 'Record<string, Schema>',
+    uses: 'Schema',
+    comment: 'Schemas that the schemas of tools share, by the name that a `$ref` gives.',
+    value: sortKeys(components),
+  });
 }
 
 /** `src/generated/mocks.ts`: what each tool answers where nothing is sent. */
 export function buildMocks(mocks: Mocks): string {
-  return printFile(
-    [{ isTypeOnly: true, namedImports: ['Mocks'], moduleSpecifier: '../runtime/tool.js' }],
-    [
-      {
-        kind: 'constant',
-        name: 'mocks',
-        type: 'Mocks',
-        comment:
-          'What each tool answers where nothing is sent (MCP_MOCK), by its name: a text names a tool that answers the same.',
-        value: mocks,
-      },
-    ],
-  );
+  return printConstant({
+    name: 'mocks',
+    type: 'Mocks',
+    comment:
+      'What each tool answers where nothing is sent (MCP_MOCK), by its name: a text names a tool that answers the same.',
+    value: mocks,
+  });
 }
 
 /** `src/generated/schemas/<toolset>.ts`: what the arguments of each tool are checked against. */
 export function buildSchemas(entries: readonly ToolEntry[]): string {
-  return printFile(
-    [{ isTypeOnly: true, namedImports: ['ObjectSchema'], moduleSpecifier: '../../runtime/tool.js' }],
-    [
-      {
-        kind: 'constant',
-        name: 'schemas',
-        type: 'Record<string, ObjectSchema>',
-        comment: 'What the arguments of each tool are checked against, by the name of the tool.',
-        value: Object.fromEntries(entries.map(({ tool, enforced }) => [tool.name, enforced])),
-      },
-    ],
-  );
+  return printConstant({
+    name: 'schemas',
+    type: 'Record<string, ObjectSchema>',
+    uses: 'ObjectSchema',
+    from: '../../runtime/tool.js',
+    comment: 'What the arguments of each tool are checked against, by the name of the tool.',
+    value: Object.fromEntries(entries.map(({ tool, enforced }) => [tool.name, enforced])),
+  });
 }
 
 /** `src/generated/search.ts`: what each tool is found by. */
 export function buildSearch(toolsets: readonly ToolsetEntry[]): string {
-  return printFile(
-    [{ isTypeOnly: true, namedImports: ['SearchEntry'], moduleSpecifier: '../runtime/tool.js' }],
-    [
-      {
-        kind: 'constant',
-        name: 'search',
-        type: 'readonly SearchEntry[]',
-        comment: 'What the tools are found by, in the order in which they are listed.',
-        value: toolsets.flatMap(({ tools }) => tools.map(({ search }) => search)),
-      },
-    ],
-  );
+  return printConstant({
+    name: 'search',
+    type: 'readonly SearchEntry[]',
+    uses: 'SearchEntry',
+    comment: 'What the tools are found by, in the order in which they are listed.',
+    value: toolsets.flatMap(({ tools }) => tools.map(({ search }) => search)),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Feature } from '../features.js';
-import { printFile } from './printFile.js';
+import { printConstant } from './printFile.js';
 import { Code, printString } from './printLiteral.js';
 
 /** `src/generated/features.ts`: what the API needs of the optional parts of the runtime. */
@@ -10,19 +10,13 @@ export function buildFeatures(needed: readonly Feature[]): string {
     if (key === undefined) value[member] = printLoad(feature);
     else value[member] = { ...(value[member] as object), [key]: printLoad(feature) };
   }
-  return printFile(
-    [{ isTypeOnly: true, namedImports: ['Features'], moduleSpecifier: '../runtime/features.js' }],
-    [
-      {
-        kind: 'constant',
-        name: 'features',
-        type: 'Features',
-        comment:
-          'What the API needs of the optional parts of the runtime, each loaded when it is first used.',
-        value,
-      },
-    ],
-  );
+  return printConstant({
+    name: 'features',
+    type: 'Features',
+    from: '../runtime/features.js',
+    comment: 'What the API needs of the optional parts of the runtime, each loaded when it is first used.',
+    value,
+  });
 }
 
 function printLoad({ files: [file], exported }: Feature): Code {

@@ -53,6 +53,29 @@ export function printFile(imports: readonly Import[], declarations: readonly Dec
   return `${[head.join('\n'), ...body].join('\n\n')}\n`;
 }
 
+/** What a file of one constant is made of. */
+interface ConstantFile {
+  name: string;
+  /** The type of the constant; `uses` is what it takes of the runtime, where that is not the whole. */
+  type: string;
+  uses?: string;
+  from?: string;
+  imports?: readonly Import[];
+  comment: string;
+  value: unknown;
+}
+
+/** Prints a generated file that exports one constant of a type of the runtime. */
+export function printConstant({
+  uses,
+  from = '../runtime/tool.js',
+  imports = [],
+  ...rest
+}: ConstantFile): string {
+  const type = { isTypeOnly: true, namedImports: [uses ?? rest.type], moduleSpecifier: from };
+  return printFile([type, ...imports], [{ kind: 'constant', ...rest }]);
+}
+
 function toStructure(declaration: Declaration): StatementStructures {
   const { name, comment } = declaration;
   const [only = '', ...others] = toCommentLines(comment);
