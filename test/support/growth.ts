@@ -10,7 +10,8 @@ export const mostGrowth = 10;
 /**
  * How much dearer a run over an input is than runs over pieces that together are as long: about 1 where the work grows
  * with the length, 50 where it grows with its square. It is CPU time of this process and the least of a few rounds that
- * take turns, so that a busy machine does not change it.
+ * take turns, so that a busy machine does not change it. A round that is far from quadratic already, also where the code
+ * is not warm yet, is the last.
  *
  * @param run does the work on an input of a given length.
  */
@@ -19,6 +20,8 @@ export async function growthOf(run: (length: number) => unknown, length: number)
   let [whole, apart] = [Infinity, Infinity];
   for (let round = 0; round <= rounds; round += 1) {
     const [once, inPieces] = [await spend(run, [length]), await spend(run, pieces)];
+    const growth = once / Math.max(inPieces, 1);
+    if (growth < mostGrowth / 2) return growth;
     // The first round warms the code up.
     if (round > 0) [whole, apart] = [Math.min(whole, once), Math.min(apart, inPieces)];
   }

@@ -6,7 +6,7 @@ import type { Finding } from '../../../generator/lint/finding.js';
 import { toOverlay } from '../../../generator/lint/toOverlay.js';
 import { toSarif } from '../../../generator/lint/toSarif.js';
 import { resolve } from '../../../generator/read/resolve.js';
-import { applyOverlay } from './applyOverlay.js';
+import { applyOverlay } from '../../support/applyOverlay.js';
 import { inspectDocument, writeDocument } from '../../support/lintDocument.js';
 import sarifSchema from './sarif.schema.json' with { type: 'json' };
 

@@ -8,7 +8,7 @@ import { type ReadFiles, resolveReferences } from '../../../generator/load/refer
 import { collector } from '../../../generator/model/diagnostic.js';
 import type { JsonObject } from '../../../generator/model/document.js';
 import { listen } from './listen.js';
-import { loadFrom, loadText } from './loadText.js';
+import { loadFrom, loadText } from '../../support/loadText.js';
 import { rejectionOf } from './thrownBy.js';
 
 /** Any part of a document: the tests say what they expect of it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../generator/model/document.js';
 import { listen } from './listen.js';
-import { loadFrom } from './loadText.js';
+import { loadFrom } from '../../support/loadText.js';
 import cases from './self.json' with { type: 'json' };
 
 interface Case {

@@ -5,7 +5,7 @@ import { upgradeSwagger2 } from '../../../generator/load/upgrade/swagger2.js';
 import { collector } from '../../../generator/model/diagnostic.js';
 import type { Json, JsonObject } from '../../../generator/model/document.js';
 import { read } from '../../../generator/read/read.js';
-import { loadFrom, loadText } from './loadText.js';
+import { loadFrom, loadText } from '../../support/loadText.js';
 
 interface Case {
   name: string;

@@ -132,7 +132,7 @@ describe('the bundle', () => {
   });
 
   const goesOn = 'that is watched is served from the first good one on, and the last good one goes on';
-  test(goesOn, { timeout: 120_000 }, async () => {
+  test(goesOn, async () => {
     const file = join(folder, 'src/custom.ts');
     const good = readFileSync(file, 'utf8');
     const broken = `${good}\nconst = ;\n`;

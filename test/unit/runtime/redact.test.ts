@@ -9,7 +9,7 @@ import { redact, redactBytes } from '../../../templates/project/src/runtime/reda
 import { readState } from '../../../templates/project/src/runtime/result/polling.js';
 import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';
-import { names, readings } from './readings.js';
+import { names, readings } from '../../support/readings.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
 
 const canary = 'a&b/c"d<e é+ZqX7';

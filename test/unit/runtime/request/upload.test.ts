@@ -34,7 +34,7 @@ import { offerTools } from '../../../../templates/project/src/runtime/offer/offe
 import { findFile } from '../../../../templates/project/src/runtime/request/files.js';
 import type { Encoding, Method } from '../../../../templates/project/src/runtime/tool.js';
 import { makeUploads } from '../../../support/runtime/makeUploads.js';
-import { type Sink, startSink } from './sink.js';
+import { type Sink, startSink } from '../../../support/runtime/sink.js';
 
 let sink: Sink;
 let folder: string;

@@ -8,7 +8,7 @@ import { createCaller } from '../../../../templates/project/src/runtime/call/cre
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import { createProgress } from '../../../../templates/project/src/runtime/server/createProgress.js';
 import { makeUploads } from '../../../support/runtime/makeUploads.js';
-import { type Sink, startSink } from './sink.js';
+import { type Sink, startSink } from '../../../support/runtime/sink.js';
 
 const content = randomFillSync(Buffer.alloc(4 * 1024 * 1024));
 let sink: Sink;

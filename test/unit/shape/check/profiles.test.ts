@@ -1,20 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../../generator/load/load.js';
-import type { Api, Schema } from '../../../../generator/model/api.js';
-import { type Profile, defaults, profileNames } from '../../../../generator/model/config.js';
-import { collector } from '../../../../generator/model/diagnostic.js';
+import type { Schema } from '../../../../generator/model/api.js';
+import { type Profile, profileNames } from '../../../../generator/model/config.js';
 import type { Tool } from '../../../../generator/model/server.js';
-import { read } from '../../../../generator/read/read.js';
 import { advertise } from '../../../../generator/shape/advertised/advertise.js';
-import { check } from '../../../../generator/shape/check/check.js';
 import { checkProfile } from '../../../../generator/shape/check/checkProfile.js';
-import { longestName } from '../../../../generator/shape/names/legal.js';
 import { profiles } from '../../../../generator/shape/profiles.js';
-import { shape } from '../../../../generator/shape/shape.js';
 import { clipWords } from '../../../../generator/text/clip.js';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
 import { clientRules } from './clientRules.js';
@@ -22,66 +13,6 @@ import { countTokens } from '../../../support/countTokens.js';
 import cases from './profiles.json' with { type: 'json' };
 import { compile, compileEnforced, shapeDocument } from '../../../support/shapeDocument.js';
 import { tellAsProfile } from '../../../support/tellAsProfile.js';
-
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
-const samples = ['petstore', 'nasty'].map((name) => join(root, 'samples', name, 'openapi.yaml'));
-const isThorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
-const real = [
-  'petstore3.yaml',
-  'scalar-galaxy.yaml',
-  'redocly-cafe-3-2-split/cafe.yaml',
-  'conjur-multi/openapi.yml',
-  'docker-engine.yaml',
-  'discord.json',
-  'figma.yaml',
-  'qdrant.json',
-  'readme-3-0-parameters-style.json',
-  'autorest-url.json',
-  ...(isThorough ? ['stripe.json', 'kubernetes.json'] : []),
-].map((name) => join(specs, name));
-/** Documents of which only the usual profile is looked at, unless a longer run is asked for. */
-const large = /(?:stripe|discord|docker-engine|qdrant)\.(?:json|yaml)$/;
-if (!existsSync(specs)) console.log(`Only the samples are held to the profiles: ${specs} does not exist.`);
-
-async function readApi(document: string): Promise<Api> {
-  const { report } = collector();
-  return read(await load(document, { readStdin: () => Promise.resolve('') }, report), report);
-}
-
-describe('every tool keeps to the rules of the clients', () => {
-  test.each([...samples, ...(existsSync(specs) ? real : [])])(
-    '%s',
-    { timeout: 120_000 },
-    async (document) => {
-      const api = await readApi(document);
-      const looked = large.test(document) && !isThorough ? [defaults.profile] : profileNames;
-      for (const profile of looked) {
-        const server = shape(api, { ...defaults, profile }, collector().report, countTokens);
-        const tools = server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
-        const broken = tools.flatMap((tool) => [
-          ...clientRules[profile](tool.inputSchema).map((fault) => `${profile} ${tool.name}: ${fault}`),
-          ...[checkProfile(tool, profiles[profile], longestName(server.api.name)) ?? []].flat(),
-        ]);
-        expect(broken).toEqual([]);
-        expect(tools.length).toBe(api.operations.length);
-      }
-    },
-  );
-
-  test.each(samples)('%s: no profile costs a tool that another keeps', async (document) => {
-    const api = await readApi(document);
-    const lost = await Promise.all(
-      profileNames.map(async (profile) => {
-        const { diagnostics, report } = collector();
-        const config = { ...defaults, profile };
-        await check(shape(api, config, report, countTokens), config, report);
-        return diagnostics.filter(({ code }) => code === 'tool-quarantined').map(({ message }) => message);
-      }),
-    );
-    expect(lost).toEqual(profileNames.map(() => lost[0]));
-  });
-});
 
 interface Case {
   name: string;

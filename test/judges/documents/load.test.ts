@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { loadFrom } from './loadText.js';
+import { loadFrom } from '../../support/loadText.js';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const specs = join(resolve(repository, process.env['MCPWRIGHT_SHARED'] ?? '../shared'), 'specs');

@@ -1,8 +1,8 @@
 /** Serves one tool for each address of an API over HTTP, and tells how much memory it has come to take. */
 import { createInterface } from 'node:readline';
-import { serveOverHttp } from '../../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
-import { createApp } from '../../../../templates/project/src/server.js';
-import { makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
+import { serveOverHttp } from '../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+import { createApp } from '../../../templates/project/src/server.js';
+import { makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';
 
 const [url = '', names = ''] = process.argv.slice(2);
 const page = makeParameter({ argument: 'page', name: 'page' });

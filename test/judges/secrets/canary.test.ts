@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaults, generate, write } from '../../../generator/index.js';
 import { main } from '../../../generator/main.js';
-import { readings } from './readings.js';
+import { readings } from '../../support/readings.js';
 import { message, post } from '../../support/runtime/wire.js';
 
 /** One secret for each kind of credential, by the variable that holds it. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { connectStdio, dialects } from '../../../support/runtime/clients.js';
-import { Program } from '../../../support/runtime/project.js';
+import { connectStdio, dialects } from '../../support/runtime/clients.js';
+import { Program } from '../../support/runtime/project.js';
 
 const folder = join(process.cwd(), 'test/.tmp/large-list');
 
 beforeAll(() =>
   build({
-    entryPoints: ['test/unit/runtime/transport/largeListServer.ts'],
+    entryPoints: ['test/judges/memory/largeListServer.ts'],
     outfile: join(folder, 'largeListServer.mjs'),
     bundle: true,
     platform: 'node',

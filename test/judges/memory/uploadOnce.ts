@@ -1,8 +1,8 @@
 /** Sends a file as the whole body, or as a part of one, and tells by how many bytes this process grew meanwhile. */
-import { features } from '../../../../templates/project/src/generated/features.js';
-import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
-import { makeUploads } from '../../../support/runtime/makeUploads.js';
+import { features } from '../../../templates/project/src/generated/features.js';
+import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
+import { offerTools } from '../../../templates/project/src/runtime/offer/offerTools.js';
+import { makeUploads } from '../../support/runtime/makeUploads.js';
 
 const [url = '', root = '', tool = ''] = process.argv.slice(2);
 const catalog = makeUploads(url);

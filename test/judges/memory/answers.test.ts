@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import * as zlib from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRoom, gatherBytes } from '../../../../templates/project/src/runtime/http/createRoom.js';
-import { scanJson } from '../../../../templates/project/src/runtime/http/readJson.js';
-import { message, messageOf, post } from '../../../support/runtime/wire.js';
+import { createRoom, gatherBytes } from '../../../templates/project/src/runtime/http/createRoom.js';
+import { scanJson } from '../../../templates/project/src/runtime/http/readJson.js';
+import { message, messageOf, post } from '../../support/runtime/wire.js';
 
 const megabyte = 1024 * 1024;
 const largest = 25 * megabyte - 100;
@@ -84,7 +84,7 @@ beforeAll(async () => {
     once(crumbs.listen(0, '127.0.0.1'), 'listening'),
   ]);
   await build({
-    entryPoints: ['test/unit/runtime/http/answerServer.ts'],
+    entryPoints: ['test/judges/memory/answerServer.ts'],
     outfile: program,
     bundle: true,
     platform: 'node',

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findId } from '../../../../templates/project/src/runtime/transport/stdio/stdioTransport.js';
-import { type AnyClient, connectStdio, dialects } from '../../../support/runtime/clients.js';
-import { type Message, Program, buildProject } from '../../../support/runtime/project.js';
-import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
-import { toolsOf } from '../../../support/runtime/wire.js';
+import { findId } from '../../../templates/project/src/runtime/transport/stdio/stdioTransport.js';
+import { type AnyClient, connectStdio, dialects } from '../../support/runtime/clients.js';
+import { type Message, Program, buildProject } from '../../support/runtime/project.js';
+import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
+import { toolsOf } from '../../support/runtime/wire.js';
 
 const custom = `
-import type { Arguments } from './generated/arguments.js';
-import { customize } from './runtime/customize.js';
+import type { Arguments } from '../../unit/runtime/transport/generated/arguments.js';
+import { customize } from '../../unit/runtime/transport/runtime/customize.js';
 
 console.log('noise while loading');
 export default customize<Arguments>({

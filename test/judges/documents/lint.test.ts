@@ -9,7 +9,7 @@ import { defaults } from '../../../generator/model/config.js';
 import type { JsonObject } from '../../../generator/model/document.js';
 import { resolve } from '../../../generator/read/resolve.js';
 import { growthOf, mostGrowth } from '../../support/growth.js';
-import { applyOverlay } from './applyOverlay.js';
+import { applyOverlay } from '../../support/applyOverlay.js';
 import { inspectDocument, lintInspection } from '../../support/lintDocument.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

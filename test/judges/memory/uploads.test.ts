@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSink, type Sink } from './sink.js';
+import { startSink, type Sink } from '../../support/runtime/sink.js';
 
 const size = 64 * 1024 * 1024;
 const large = randomFillSync(Buffer.alloc(size));
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'smaller.bin'), large.subarray(0, size / 4));
   await writeFile(join(root, 'large.bin'), large);
   await build({
-    entryPoints: ['test/unit/runtime/request/uploadOnce.ts'],
+    entryPoints: ['test/judges/memory/uploadOnce.ts'],
     outfile: program,
     bundle: true,
     platform: 'node',

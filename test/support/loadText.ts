@@ -1,6 +1,6 @@
-import { type LoadOptions, load } from '../../../generator/load/load.js';
-import { type Diagnostic, collector } from '../../../generator/model/diagnostic.js';
-import type { Document } from '../../../generator/model/document.js';
+import { type LoadOptions, load } from '../../generator/load/load.js';
+import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
+import type { Document } from '../../generator/model/document.js';
 
 export interface Loaded extends Document {
   diagnostics: Diagnostic[];

@@ -1,7 +1,7 @@
 /** Serves tools over stdio whose list takes 12 MB, and one that is too large for any page of it. */
-import { serveOverStdio } from '../../../../templates/project/src/runtime/transport/stdio/serveOverStdio.js';
-import { createApp } from '../../../../templates/project/src/server.js';
-import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';
+import { serveOverStdio } from '../../../templates/project/src/runtime/transport/stdio/serveOverStdio.js';
+import { createApp } from '../../../templates/project/src/server.js';
+import { makeCatalog, makeTool } from '../../support/runtime/fixtures.js';
 
 const megabyte = 1024 * 1024;
 const tools = Array.from({ length: 13 }, (_, index) => ({
