@@ -200,9 +200,9 @@ describe.each(validators)('flat values of a union, by %s', (_name, create) => {
       }
     }
     const sizes = [
-      ['oneOf', 10, 10_000],
-      ['anyOf', 20, 10_000],
-      ['oneOf', 200, 12_000],
+      ['oneOf', 10, 2_500],
+      ['anyOf', 20, 2_500],
+      ['oneOf', 200, 3_000],
     ] as const;
 
     test.each(sizes)('are sent: %s of %d, %d items', (union, branches, count) => {
@@ -215,8 +215,7 @@ describe.each(validators)('flat values of a union, by %s', (_name, create) => {
       expect(mended.done).toBeLessThan(30 * count);
     });
 
-    test.each(sizes)('are told of where they are wrong: %s of %d, %d items', (union, branches, most) => {
-      const count = Math.min(most, 7_000);
+    test.each(sizes)('are told of where they are wrong: %s of %d, %d items', (union, branches, count) => {
       const names = Object.keys(item(branches - 1)).filter((name) => name !== 'id');
       const wrong = Object.fromEntries([
         ['id', 1],
