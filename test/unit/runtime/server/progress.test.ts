@@ -2,7 +2,8 @@ import { Client as ClientV2, StreamableHTTPClientTransport } from '@modelcontext
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createProgress } from '../../../../templates/project/src/runtime/server/createProgress.js';
 import {
   type HttpServer,
@@ -23,20 +24,27 @@ beforeAll(async () => {
   server = await serveOverHttp(createApp({ catalog, env: {} }), local);
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   await server.close();
   await upstream.close();
 });
 
+/** What the clock is ahead by: the time between two notifications is passed, not waited for. */
+let aheadMs = 0;
+const now = performance.now.bind(performance);
+vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+
 const size = 20 * 1024;
 
-/** Answers with 20 KB in pieces, over more time than passes between two notifications. */
+/** Answers with 20 KB in pieces, for which the clock goes on by more than is between two notifications. */
 function slowly(headers: Record<string, string>, body = Buffer.alloc(size, 'x')): Answer {
   return async (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain', ...headers });
     const piece = Math.ceil(body.length / 10);
     for (let from = 0; from < body.length; from += piece) {
-      response.write(body.subarray(from, from + piece));
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      aheadMs += 100;
+      await new Promise((resolve) => response.write(body.subarray(from, from + piece), resolve));
+      await setImmediate();
     }
     response.end();
   };
@@ -119,9 +127,9 @@ describe('of protocol 2025-11-25', () => {
 
   test('a client that goes away in the midst of it aborts the request to the API', async () => {
     answer = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/plain' }).write('x');
       // The head of the stream is sent with the first notification.
-      setTimeout(() => response.write('x'), 600);
+      aheadMs += 600;
+      response.writeHead(200, { 'content-type': 'text/plain' }).write('x');
     };
     const controller = new AbortController();
     const got = upstream.next();
