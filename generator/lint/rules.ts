@@ -282,6 +282,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'None: the tool asks for the members.',
     fix: 'Declare the body as required: true, or as required: false if it may be left out.',
   },
+  'body-nullable': {
+    what: 'The schema of a body takes null, and the document does not say whether there must be a body.',
+    cost: 'The body may be left out; an API that wants one refuses the call.',
+    fix: 'Declare the body as required: true, or as required: false if it may be left out.',
+  },
   'name-changed': {
     what: 'An operationId cannot be the name of a tool.',
     cost: 'The tool has another name than the API documents.',

@@ -71,6 +71,11 @@ const messages = {
     text: (a: { names: string }) =>
       `The body needs ${a.names}, but the document does not say whether there must be a body; callers are asked for one. Declare it as "required: true", or as "required: false" if it may be left out.`,
   },
+  'body-nullable': {
+    severity: 'info',
+    text: (a: { names: string }) =>
+      `The body needs ${a.names}, but its schema takes null as well, and the document does not say whether there must be a body; callers may leave it out. Declare it as "required: true" if there must be one, or as "required: false".`,
+  },
   'name-changed': {
     severity: 'info',
     text: (a: { wanted: string; given: string; reason: string }) =>

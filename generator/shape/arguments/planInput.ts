@@ -123,16 +123,21 @@ function planBoth(operation: Operation, { api, enforcer, shown }: Layout): Bodie
 
 /**
  * Most documents that ask for members of a body forget to say that there must be one (`required` is false by default).
- * So it is asked for, unless they say that it may be left out, or an example leaves it out.
+ * So it is asked for, unless they say that it may be left out: in so many words, by an example, or by a schema that takes
+ * null.
  */
 function settleRequired(bodies: Bodies, operation: Operation, { enforcer, report }: Layout): Bodies {
   const { body, held } = bodies;
   const isOpen = operation.bodyRequired === undefined && !operation.bodies.some(leavesOut);
   if (body === undefined || held === undefined || !isOpen || (body.as ?? kindOf(body.mediaType)) === 'file')
     return bodies;
-  const names = namesNeeded(held.schema, enforcer.component);
-  if (names.length === 0) return bodies;
-  report('body-asked', operation.pointer, { names: listNames(names) });
+  const names = listNames(namesNeeded(held.schema, enforcer.component));
+  if (names === '') return bodies;
+  if (allowsNull(held.schema, enforcer.component)) {
+    report('body-nullable', operation.pointer, { names });
+    return bodies;
+  }
+  report('body-asked', operation.pointer, { names });
   return { body: { ...body, required: true }, held: { ...held, required: true } };
 }
 
@@ -144,16 +149,16 @@ function leavesOut({ examples }: Content): boolean {
 /** Unions within unions that are looked at: a branch may lead back to its own union. */
 const mostUnions = 3;
 
-/** The members that every object must have that fits a schema; of a union, those of all its branches. */
+/** The members that every object must have that fits a schema, null apart; of a union, those of all its branches. */
 function namesNeeded(schema: Schema, lookUp: (name: string) => Schema, unions = 0): string[] {
-  if (unions > mostUnions || allowsNull(schema, lookUp)) return [];
+  if (unions > mostUnions) return [];
   const parts = gatherParts(schema, lookUp) ?? [];
   if (parts.some(({ type = 'object' }) => ![type].flat().includes('object'))) return [];
   const own = parts.flatMap(({ required }) => (required ?? []) as string[]);
   const inUnions = parts.flatMap(({ anyOf, oneOf }) => {
-    const branches = ((anyOf ?? oneOf ?? []) as Schema[]).map((branch) =>
-      namesNeeded(branch, lookUp, unions + 1),
-    );
+    const branches = ((anyOf ?? oneOf ?? []) as Schema[])
+      .filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null')
+      .map((branch) => namesNeeded(branch, lookUp, unions + 1));
     return branches.some((names) => names.length === 0) ? [] : branches.flat();
   });
   return [...new Set([...own, ...inUnions])];

@@ -21,6 +21,8 @@ interface Fact {
   /** Parts of the tool, and of its recipe. */
   tool?: object;
   request?: object;
+  /** What is reported, among others: code, and a part of the sentence. */
+  reports?: [code: string, says: string][];
 }
 
 /** What makes a schema unfit for some client. */
@@ -56,6 +58,10 @@ describe.each(Object.entries({ facts, closing, discriminators }))('%s', (_, case
     for (const part of fact.hides ?? []) expect(text).not.toContain(part);
     if (fact.tool !== undefined) expect(entry.tool).toMatchObject(fact.tool);
     if (fact.request !== undefined) expect(request).toMatchObject(fact.request);
+    for (const [code, says] of fact.reports ?? [])
+      expect(shaped.diagnostics).toContainEqual(
+        expect.objectContaining({ code, message: expect.stringContaining(says) as string }),
+      );
     expect(inputSchema.type).toBe('object');
     expect(text).not.toMatch(foreign);
   });
