@@ -1,4 +1,4 @@
-import type { Api, Schema } from '../../model/api.js';
+import type { Api, ApiParameter, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Figures } from '../../model/server.js';
 import { reachComponents } from '../../schema/components.js';
@@ -6,12 +6,13 @@ import { type Judge, createJudge } from '../../schema/judge.js';
 import type { Kind } from '../../schema/mediaTypes.js';
 import { type Keywords, subschemaEntries } from '../../schema/subschemas.js';
 import { typeOf } from '../../schema/types.js';
+import { memoizeIn } from '../../text/memo.js';
 import { bodyKind } from './bodyKind.js';
-import { type Enforcer, type Views, enforce } from './enforce.js';
+import { type Enforcer, type Place, type Views, enforce } from './enforce.js';
 import { fitsGuard } from './guard.js';
 import { guardOf } from './holdsPath.js';
 import { followRoute, isolate } from './isolate.js';
-import { type Evidence, type Relaxation, type Words, acceptOnly, relax } from './relax.js';
+import { type Evidence, type Relaxation, type Words, relax } from './relax.js';
 
 /** Rounds in which a value may bring up new problems, once others are out of the way. */
 const mostRounds = 20;
@@ -32,15 +33,19 @@ interface Settled {
 export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settled {
   const found = collectEvidence(api, shown);
   const requests = found.evidence.filter(({ request }) => request !== undefined);
-  const unsendable = requests.filter(isUnsendable);
+  const judge = createJudge(found.table);
+  const refused = found.evidence.map((one) => judge.call(one.schema, one.value).length > 0);
+  const unsendable = found.evidence.filter((one, index) =>
+    isUnsendable(one, refused[index] === true, found.senders),
+  );
   for (const { value, request } of unsendable) {
     if (request === undefined || !('in' in request.content)) continue;
     const { name, in: place } = request.content;
     const what = `The example ${show(value)} of "${name}" cannot be sent in a ${place}`;
     report('schema-relaxed', request.pointer, { what, done: 'calls like it are refused' });
   }
-  const judge = createJudge(found.table);
-  const isUnfit = found.evidence.map(({ schema, value }) => judge.call(schema, value).length > 0);
+  const lost = new Set(unsendable);
+  const isUnfit = found.evidence.map((one, index) => refused[index] === true && !lost.has(one));
   const odd = found.evidence.filter((_, index) => isUnfit[index]);
   if (odd.length === 0) return { figures: count([], [], 0), enforcer: shown };
   // What is relaxed must not be seen in what is shown.
@@ -51,17 +56,17 @@ export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settle
   // What schemas say of themselves comes first: places copy them.
   const ordered = pairs.toSorted((a, b) => Number(isOfPlace(a)) - Number(isOfPlace(b)));
   const results = ordered.map((pair) => ({ one: pair.one, result: relaxer.settle(pair) }));
-  for (const { kind, schema, whole = schema } of odd) if (kind === 'default') delete whole['default'];
+  for (const { kind, schema, whole = schema } of [...odd, ...unfit])
+    if (kind === 'default') delete whole['default'];
   const sum = results.reduce((total, { result }) => total + result.relaxed, 0);
   const left = results.filter(({ result }) => !result.fits).map(({ one }) => one);
   return { figures: count(odd, left, sum), enforcer };
 
   /** Examples of requests, and how many of them can be sent: before, and now. */
   function count(before: Iterable<Evidence>, after: Iterable<Evidence>, relaxed: number): Figures {
-    const accepted = (refused: Iterable<Evidence>): number => {
-      const others = [...refused].filter((one) => one.request !== undefined && !isUnsendable(one));
-      return requests.length - unsendable.length - others.length;
-    };
+    const sendable = requests.filter((one) => !lost.has(one)).length;
+    const accepted = (misfits: Iterable<Evidence>): number =>
+      sendable - [...misfits].filter(({ request }) => request !== undefined).length;
     return {
       examples: requests.length,
       acceptedBefore: accepted(before),
@@ -109,14 +114,18 @@ class Relaxer {
     const judge = this.judgeOf(one);
     const problems = judge.call(this.schemaOf(one), one.value);
     if (problems.length === 0) return { fits: true, relaxed: 0 };
-    if (one.kind === 'default') return { fits: true, relaxed: this.apply(pair, acceptOnly(one.value)) };
+    // Callers are not told of it, and need not give it.
+    if (one.kind === 'default') return this.passOver(one, `is refused by its own schema`, 'it is not shown');
     if (one.kind === 'example' && isMisplaced(one.value, this.schemaOf(one), judge, this.enforcer)) {
-      const what = `${describeValue(one, one.value)} is of another form than its schema`;
-      const pointer = one.request?.pointer ?? this.whereIs(this.schemaOf(one), one);
-      this.report('odd-document', pointer, { what, done: 'it is passed over' });
-      return { fits: false, relaxed: 0 };
+      return this.passOver(one, 'is of another form than its schema', 'it is passed over');
     }
     return this.relaxFor(pair);
+  }
+
+  private passOver(one: Evidence, why: string, done: string): Result {
+    const pointer = one.request?.pointer ?? this.whereIs(this.schemaOf(one), one);
+    this.report('odd-document', pointer, { what: `${describeValue(one, one.value)} ${why}`, done });
+    return { fits: false, relaxed: 0 };
   }
 
   private relaxFor(pair: Pair): Result {
@@ -208,17 +217,45 @@ function show(value: unknown): string {
   return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
 }
 
-/** Whether an example would break out of the place that it is sent in. */
-function isUnsendable({ value, request }: Evidence): boolean {
-  const guard = request && 'in' in request.content ? guardOf(request.content) : undefined;
-  return guard !== undefined && [value].flat().some((item) => !fitsGuard(item, guard));
+/**
+ * Tells whether an example cannot be sent where it goes: it would break out of there, or its schema refuses it and what
+ * it holds cannot be written there. One of a schema is to be sent by one of the parameters that have this schema, if any.
+ */
+function isUnsendable(
+  { value, request, kind, schema }: Evidence,
+  isRefused: boolean,
+  senders: Senders,
+): boolean {
+  if (kind !== 'example') return false;
+  const all = request === undefined ? (senders.get(schema) ?? []) : [request.content];
+  const isLost = (content: Place): boolean => {
+    if (!('in' in content)) return false;
+    const guard = guardOf(content);
+    const isOutside = guard !== undefined && [value].flat().some((item) => !fitsGuard(item, guard));
+    return isOutside || (isRefused && !holdsStructure(content) && isNested(value));
+  };
+  return all.length > 0 && all.every(isLost);
+}
+
+/** Whether lists and objects within a value can be written: OpenAPI says how in JSON alone, and servers read brackets. */
+function holdsStructure({ mediaType, style }: ApiParameter): boolean {
+  return mediaType !== undefined || style === 'deepObject';
+}
+
+function isNested(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((item) => typeof item === 'object' && item !== null);
 }
 
 /** What the document says in evidence, and the components that it is to be judged with. */
 interface Findings {
   evidence: Evidence[];
   table: Record<string, Schema>;
+  senders: Senders;
 }
+
+/** The parameters and bodies that have a schema as a whole. */
+type Senders = ReadonlyMap<Schema, readonly Place[]>;
 
 /** The kinds of media types of which an example shows the value itself. */
 const isValue = new Set<Kind>(['json', 'form', 'multipart']);
@@ -241,7 +278,9 @@ export function collectEvidence({ operations }: Api, enforcer: Enforcer): Findin
   );
   // What a part refers to may be in no request: there it may be told in another way.
   const table = reach([...requests, ...parts]);
-  return { evidence: [...requests.flatMap(examplesOf), ...parts], table };
+  const senders = new Map<Schema, Place[]>();
+  for (const { content, schema } of requests) memoizeIn(senders, schema, () => []).push(content);
+  return { evidence: [...requests.flatMap(examplesOf), ...parts], table, senders };
 
   /** Every parameter and body once: operations share them. */
   function listRequests() {

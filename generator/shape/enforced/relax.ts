@@ -2,7 +2,7 @@ import type { Problem } from '../../../templates/project/src/runtime/validate/pr
 import type { Schema } from '../../model/api.js';
 import type { Judge } from '../../schema/judge.js';
 import type { Keywords } from '../../schema/subschemas.js';
-import { typeOf, isOfType } from '../../schema/types.js';
+import { typeOf } from '../../schema/types.js';
 import type { Enforcer, Place } from './enforce.js';
 import { boundOfFormat } from './finishSchema.js';
 import { type Route, findRoute } from './isolate.js';
@@ -89,32 +89,6 @@ export function relax(problem: Problem, root: Schema, evidence: Evidence, judges
       change: (node) => (relaxations[keyword] ?? takeOut)(node, problem),
     },
   ];
-}
-
-/** How a schema is to be changed so that it accepts a value and nothing else that it did not. */
-export function acceptOnly(value: unknown): Relaxation {
-  return { route: [], value, isDone: () => false, change: (node) => addValue(node, value) };
-}
-
-function addValue(node: Keywords, value: unknown): Words {
-  const { description, default: usual, ...checks } = node;
-  const { type, enum: values, ...others } = checks;
-  const done = 'it is accepted, too';
-  const types = type === undefined ? undefined : [...new Set([[type].flat(), typeOf(value)].flat())];
-  if (Array.isArray(values) && Object.keys(others).length === 0) {
-    node['enum'] = [...(values as unknown[]), value];
-    if (types !== undefined && !isOfType(value, type)) node['type'] = types;
-    return { constraint: 'the listed values', done };
-  }
-  if (value === null && types !== undefined && values === undefined) {
-    node['type'] = types;
-    return { constraint: `the type ${[type].flat().join(' or ')}`, done };
-  }
-  for (const keyword of Object.keys(checks)) delete node[keyword];
-  node['anyOf'] = [checks, { enum: [value] }];
-  if (usual !== undefined) node['default'] = usual;
-  if (description !== undefined) node['description'] = description;
-  return { constraint: 'its schema', done };
 }
 
 function isEmptyObject(value: unknown): boolean {
