@@ -1,6 +1,6 @@
 import type { ApiResponse, Content, Operation } from '../model/api.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
-import { isForText, rankMediaType } from '../schema/mediaTypes.js';
+import { isForText, meantForm, rankMediaType } from '../schema/mediaTypes.js';
 import type { Context } from './context.js';
 import { readEncodings, readItemEncodings } from './encodings.js';
 import { ReadError, attempt } from './fault.js';
@@ -41,7 +41,12 @@ function readMember(content: Found, key: string, context: Context): Content {
       context.report('schema-relaxed', pointer, { what, done: 'any value is accepted' });
     },
   );
-  return readMedia(key.trim(), media ?? { value: {}, pointer }, context);
+  const form = meantForm(key);
+  if (form !== undefined) {
+    const what = `The media type ${key} is none that servers know`;
+    context.report('odd-document', pointer, { what, done: `it is read as ${form}` });
+  }
+  return readMedia(form ?? key.trim(), media ?? { value: {}, pointer }, context);
 }
 
 function readMedia(mediaType: string, media: Found, context: Context): Content {

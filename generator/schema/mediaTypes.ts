@@ -31,6 +31,21 @@ export function concreteType(mediaType: string, kind = kindOf(mediaType)): strin
   return first.trim().replace(/^([^;]*?)\s*\/\s*/, '$1/');
 }
 
+/** What the two types of forms are called by mistake, by their letters alone. */
+const formNames: readonly [pattern: RegExp, kind: 'form' | 'multipart'][] = [
+  [/(?:www|form|url)[a-z]*encod(?:e|ed|ing)?$|wwwform$/, 'form'],
+  [/formdata$|^(?:application)?x?multipart(?:form|data)?$|^form(?:data)?multipart$/, 'multipart'],
+];
+
+/** The type of a form that is meant by one that is close to it, such as `application/www-form-urlencoded`. */
+export function meantForm(mediaType: string): string | undefined {
+  const bare = bareType(mediaType);
+  if (/[*+]|vnd\./.test(bare)) return undefined;
+  const letters = bare.replaceAll(/[^a-z]/g, '');
+  const kind = formNames.find(([pattern]) => pattern.test(letters))?.[1];
+  return kind === undefined || bare === concrete[kind] ? undefined : concrete[kind];
+}
+
 /** Media types, the one that serves a caller best first; others rank by their kind. */
 const ranking: readonly (RegExp | Kind)[] = [
   /^application\/json$/,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/document.js';
 import { isObject } from '../../model/document.js';
+import { bareType, meantForm } from '../../schema/mediaTypes.js';
 import { extensionsOf } from '../values.js';
 import { styleOf, upgradeExamples, withSchema } from './parameters.js';
 
@@ -72,7 +73,8 @@ function fieldSchema(field: JsonObject): JsonObject {
 /** Files can only travel in parts (OpenAPI 2.0, Parameter Object, type). */
 function formTypes(fields: JsonObject[], consumes: readonly string[]): string[] {
   if (fields.some(hasFile)) return [multipart];
-  const declared = consumes.filter((type) => type === multipart || type === urlEncoded);
+  const meant = new Set(consumes.map((type) => meantForm(type) ?? bareType(type)));
+  const declared = [...meant].filter((type) => type === multipart || type === urlEncoded);
   return declared.length > 0 ? declared : [urlEncoded];
 }
 

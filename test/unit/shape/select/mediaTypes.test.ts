@@ -356,3 +356,29 @@ test('a page beside JSON costs nothing of what is said of answers', () => {
   expect(entry.tool.outputSchema?.properties).toHaveProperty('id');
   expect(entry.tool.request.accept).toEqual(['application/json', 'text/html']);
 });
+
+test.each([
+  ['application/www-form-urlencoded', 'application/x-www-form-urlencoded'],
+  ['application/x-www-form-urlencode', 'application/x-www-form-urlencoded'],
+  ['Application/X-WWW-Form-Url-Encoded; charset=utf-8', 'application/x-www-form-urlencoded'],
+  ['x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
+  ['application/form-data', 'multipart/form-data'],
+  ['multipart/form', 'multipart/form-data'],
+  ['multipart-form-data', 'multipart/form-data'],
+])('a form that is called %s is sent as %s, and that is told', (said, meant) => {
+  const { entry, diagnostics } = planOne(said, order);
+  expect(entry.tool.request.body?.mediaType).toBe(meant);
+  expect(entry.tool.inputSchema.properties).toHaveProperty('id');
+  const told = diagnostics.find(({ code }) => code === 'odd-document');
+  expect(told?.message).toContain(`it is read as ${meant}`);
+});
+
+test.each([
+  'application/x-www-form-urlencoded; charset=utf-8',
+  'multipart/form-data',
+  'multipart/mixed',
+  'multipart/*',
+  'application/vnd.acme.form-data+json',
+])('%s is none of these', (said) => {
+  expect(planOne(said, order).diagnostics.map(({ code }) => code)).not.toContain('odd-document');
+});
