@@ -79,48 +79,43 @@ function settleConst(schema: Keywords, constant: unknown, types: unknown[], plac
 }
 
 function settleEnum(schema: Keywords, values: unknown[], types: unknown[], place: Place): void {
-  const coerced = values.map((value) => coerce(value, types));
   const given = values.filter((value) => value !== null);
   if (given.length > 0 && given.every((value) => coerce(value, types) === undefined)) {
     if (types.includes('array')) return moveValues(schema, 'enum', given, place);
     return obeyValues(schema, 'enum', values, types, place);
   }
-  const allowed = [...new Set(coerced.filter((value) => value !== undefined))];
-  if (values.includes(null) && !types.includes('null')) {
+  const others = given.filter((value) => coerce(value, types) === undefined);
+  const kept = values.map((value) => coerce(value, types) ?? value);
+  if (values.includes(null) && !types.includes('null'))
     place.relax('The enum lists null, which its type does not allow', 'null is accepted');
-    schema['type'] = [...types, 'null'];
-    allowed.push(null);
-  }
-  reportDropped(
-    given.filter((value) => coerce(value, types) === undefined),
-    types,
-    place,
-  );
+  const wider = new Set([...types, ...others.map(typeOf), ...(values.includes(null) ? ['null'] : [])]);
+  if (wider.has('number')) wider.delete('integer');
+  if (others.length > 0 || wider.size > types.length) schema['type'] = [...wider];
+  reportOthers(others, types, place);
   const odd = given.find((value) => {
     const read = coerce(value, types);
     return read !== undefined && read !== value;
   });
   if (odd !== undefined) place.relax(...describeReading('enum', odd, coerce(odd, types), types));
-  if (allowed.length > 0) schema['enum'] = allowed;
-  else delete schema['enum'];
+  schema['enum'] = [...new Set(kept)];
 }
 
 /** Values of an enum that are named in one sentence, and characters of each. */
 const mostNamed = 10;
 const longestNamed = 60;
 
-/** Every value that nobody can give any more is named, up to a bound. */
-function reportDropped(dropped: readonly unknown[], types: unknown[], place: Place): void {
-  if (dropped.length === 0) return;
-  const named = dropped.slice(0, mostNamed).map((value) => clip(JSON.stringify(value)));
-  const rest = dropped.length - named.length;
+/** Values for which the type gives way, since an API takes what is listed; they are named, up to a bound. */
+function reportOthers(others: readonly unknown[], types: unknown[], place: Place): void {
+  if (others.length === 0) return;
+  const named = others.slice(0, mostNamed).map((value) => clip(JSON.stringify(value)));
+  const rest = others.length - named.length;
   if (rest > 0) named.push(`${rest.toLocaleString('en')} more`);
   const last = named.pop() ?? '';
   const list = named.length === 0 ? last : `${named.join(', ')} and ${last}`;
-  const [are, they] = dropped.length === 1 ? ['is', 'it is'] : ['are', 'they are'];
+  const [are, they] = others.length === 1 ? ['is', 'it is'] : ['are', 'they are'];
   place.relax(
     `The enum lists ${list}, which ${are} not of the type ${types.join(' or ')}`,
-    `${they} left out`,
+    `${they} accepted all the same`,
   );
 }
 

@@ -56,6 +56,10 @@ const cases: [schema: Schema, given: unknown, result: unknown][] = [
   [text, { a: 1 }, { a: 1 }],
   [{ type: ['string', 'integer'] }, '5', '5'],
   [{ type: ['string', 'null'] }, 5, '5'],
+  [{ type: ['integer', 'string'], enum: [1, 2, 'max'] }, '2', 2],
+  [{ type: ['integer', 'string'], enum: [1, 2, 'max'] }, 'MAX', 'max'],
+  [{ type: ['integer', 'string'], enum: [1, 2, '2'] }, '2', '2'],
+  [{ type: ['boolean', 'string'], enum: [true, 'auto'] }, 'true', true],
   [{ type: ['integer', 'null'] }, 'null', 'null'],
   // JSON in a string
   [{ type: 'object', properties: { n: int } }, '{"n":"3"}', { n: 3 }],

@@ -29,12 +29,14 @@ function coerceTo(value: unknown, schema: Expanded, expand: ExpandSchema, isItem
   );
 }
 
-/** The digits of a large integer are none of the texts that a schema lists. */
+/** The digits of a number, `true` and `false` are none of the texts that a schema lists. */
 function typesFor(value: unknown, schema: Expanded, isItem: boolean): Types {
   const types = isItem
     ? new Set([...acceptedTypes(schema)].filter((type) => type !== 'array'))
     : acceptedTypes(schema);
-  if (typeof value !== 'string' || !isLarge(value) || !types.has('string')) return types;
+  const mayBeOther = types.has('boolean') || types.has('number') || types.has('integer');
+  if (typeof value !== 'string' || !mayBeOther || !types.has('string')) return types;
+  if (!/^-?\d|^(?:true|false)$/.test(value)) return types;
   const isOther = allowedValues(schema, 'string')?.includes(value) === false;
   return isOther ? new Set([...types].filter((type) => type !== 'string')) : types;
 }
