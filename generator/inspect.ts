@@ -1,20 +1,15 @@
 import { type LoadOptions, load } from './load/load.js';
-import type { Api, Operation } from './model/api.js';
+import type { Api } from './model/api.js';
 import type { Config } from './model/config.js';
-import { type Diagnostic, InputError, collector, describeError } from './model/diagnostic.js';
+import { type Diagnostic, InputError, collector } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
 import type { NameLock } from './model/names.js';
 import { type Selection, listMatches } from './model/selection.js';
 import type { Server } from './model/server.js';
 import { read } from './read/read.js';
-import { reportCosts } from './shape/budget/reportCosts.js';
-import { check } from './shape/check/check.js';
-import { judgePatterns } from './shape/enforced/patterns.js';
 import { nameServer } from './shape/names/nameServer.js';
-import { select } from './shape/select/select.js';
 import { shape } from './shape/shape.js';
-import { spareOthers } from './spareOthers.js';
-import { type CountTokens, loadTokenCounter } from './text/tokens.js';
+import { loadTokenCounter } from './text/tokens.js';
 
 /** How a document is read, and what its tools are called. */
 export interface Options extends LoadOptions {
@@ -68,14 +63,11 @@ export async function inspect(
   progress('Reading the operations');
   const found = read(document, report);
   const config = typeof choices === 'function' ? await choices(nameServer(found, { name: '' })) : choices;
-  const { api: selected, selection } = located(() => select(found, config, report), options);
-  progress(`Shaping ${selected.operations.length} operations`);
-  const names = await options.readNames?.(nameServer(selected, config));
-  const means = { config, names, countTokens: await loadTokenCounter(), progress };
-  const { api, shaped } = shapeSafely(selected, means, { diagnostics, report });
-  progress('Checking every tool as clients will');
-  const server = await check(shaped, config, report);
-  reportCosts(server, config, report);
+  const { readNames } = options;
+  const means = { countTokens: await loadTokenCounter(), readNames, onProgress: progress };
+  const shaped = await locateChoices(() => shape(found, config, means), options);
+  const { api, selection, server } = shaped;
+  diagnostics.push(...shaped.diagnostics);
   if (server.toolsets.length === 0) {
     report('nothing-to-offer', '#', { reason: whyNothing(document, found, selection) });
   }
@@ -92,45 +84,10 @@ export async function inspect(
   };
 }
 
-/** What an API is shaped with. */
-interface ShapingMeans {
-  config: Config;
-  /** The names that tools have so far. */
-  names: NameLock | undefined;
-  countTokens: CountTokens;
-  progress: (text: string) => void;
-}
-
-/** The server for an API; an operation at which shaping throws is left out, and its name stays its own. */
-function shapeSafely(
-  selected: Api,
-  { config, names, countTokens, progress }: ShapingMeans,
-  { diagnostics, report }: ReturnType<typeof collector>,
-): { api: Api; shaped: Server } {
-  const { result, failures } = spareOthers(selected.operations, (operations) => {
-    const kept = new Set(operations);
-    const lost = selected.operations.filter((operation) => !kept.has(operation));
-    const found = collector();
-    const whole = { ...selected, operations: [...operations], leftOut: [...selected.leftOut, ...lost] };
-    const api = judgePatterns(whole, found.report);
-    const shaped = shape(api, config, found.report, countTokens, names, progress);
-    return { api, shaped, found: found.diagnostics };
-  });
-  diagnostics.push(...result.found);
-  const failed: Operation[] = failures.map(({ item }) => item);
-  for (const { item, error } of failures) {
-    const { method, path, pointer } = item;
-    report('operation-skipped', pointer, { operation: `${method} ${path}`, reason: describeError(error) });
-  }
-  const { shaped } = result;
-  const api = { ...result.api, leftOut: selected.leftOut, skipped: [...selected.skipped, ...failed] };
-  return { api, shaped };
-}
-
 /** Runs a step; where the user's choice cannot be used, the error says where it was made. */
-function located<T>(run: () => T, { placeOf }: Options): T {
+async function locateChoices<T>(run: () => Promise<T>, { placeOf }: Options): Promise<T> {
   try {
-    return run();
+    return await run();
   } catch (error) {
     if (!(error instanceof InputError) || error.pointer === undefined) throw error;
     const { message, hint, pointer } = error;

@@ -33,6 +33,14 @@ describe('the house', () => {
     expect(broken((from, to) => isStage(from) && isStage(to) && folder(from) !== folder(to))).toEqual([]);
   });
 
+  test('a document is inspected by the entries of the steps', () => {
+    const inspect = generator.find(({ path }) => path === 'generator/inspect.ts');
+    const used = (inspect?.imports ?? []).map(({ target }) => target).filter(isStage);
+    // Who reads the user's choices is told what the server is called.
+    const entries = ['load/load', 'read/read', 'shape/shape', 'shape/names/nameServer'];
+    expect(used.toSorted()).toEqual(entries.map((entry) => `generator/${entry}.js`).toSorted());
+  });
+
   test('the model imports no stage', () => {
     expect(broken((from, to) => folder(from) === 'model' && isStage(to))).toEqual([]);
   });

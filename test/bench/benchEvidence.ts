@@ -6,7 +6,7 @@ import { read } from '../../generator/read/read.js';
 import { mapSubschemas, mapValues } from '../../generator/schema/subschemas.js';
 import { enforce } from '../../generator/shape/enforced/enforce.js';
 import { collectEvidence } from '../../generator/shape/enforced/evidence.js';
-import { shape } from '../../generator/shape/shape.js';
+import { shapeTools } from '../../generator/shape/shapeTools.js';
 import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { createValidator } from '../../templates/project/src/runtime/validate/validate.js';
 import { documents } from './bed.js';
@@ -27,7 +27,7 @@ export async function benchEvidence(): Promise<void> {
   const rows: [string, ...number[]][] = [];
   for (const [name, file] of Object.entries(documents)) {
     const api = read(await load(file, noInput, () => {}), () => {});
-    const { examples, acceptedBefore, acceptedAfter, relaxed } = shape(
+    const { examples, acceptedBefore, acceptedAfter, relaxed } = shapeTools(
       api,
       defaults,
       () => {},

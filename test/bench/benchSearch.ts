@@ -6,7 +6,7 @@ import { load } from '../../generator/load/load.js';
 import { defaults } from '../../generator/model/config.js';
 import type { SearchEntry, Server } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
-import { shape } from '../../generator/shape/shape.js';
+import { shapeTools } from '../../generator/shape/shapeTools.js';
 import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { type Search, createSearch } from '../../templates/project/src/runtime/search/createSearch.js';
 import { type Hidden, type Recall, askSentences, recallOf } from '../support/askSentences.js';
@@ -31,7 +31,7 @@ export async function benchSearch(): Promise<void> {
   const subjects = new Map<string, Subject>();
   for (const [name, file] of Object.entries(listDocuments())) {
     const api = read(await load(file, noInput, () => {}), () => {});
-    const server = shape(api, defaults, () => {}, await loadTokenCounter());
+    const server = shapeTools(api, defaults, () => {}, await loadTokenCounter());
     subjects.set(name, { server, ...askSentences(api, server) });
   }
   const large = new Map([...subjects].filter(([, { entries }]) => entries.length > fewest));

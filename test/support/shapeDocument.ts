@@ -4,7 +4,7 @@ import { type Config, defaults } from '../../generator/model/config.js';
 import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
-import { shape } from '../../generator/shape/shape.js';
+import { shapeTools } from '../../generator/shape/shapeTools.js';
 import { documentOf } from './documentOf.js';
 import { countTokens } from './countTokens.js';
 
@@ -26,7 +26,7 @@ export function shapeDocument(
 ): Shaped {
   const { diagnostics, report } = collector();
   const document = documentOf({ servers: [{ url: 'https://api.example.com' }], ...object }, url);
-  const server = shape(read(document, report), { ...defaults, ...config }, report, count);
+  const server = shapeTools(read(document, report), { ...defaults, ...config }, report, count);
   const tools = server.toolsets.flatMap((toolset) => toolset.tools);
   return {
     server,

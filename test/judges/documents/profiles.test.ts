@@ -11,7 +11,7 @@ import { check } from '../../../generator/shape/check/check.js';
 import { checkProfile } from '../../../generator/shape/check/checkProfile.js';
 import { longestName } from '../../../generator/shape/names/legal.js';
 import { profiles } from '../../../generator/shape/profiles.js';
-import { shape } from '../../../generator/shape/shape.js';
+import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { clientRules } from '../../unit/shape/check/clientRules.js';
 import { countTokens } from '../../support/countTokens.js';
 
@@ -49,7 +49,7 @@ describe('every tool keeps to the rules of the clients', () => {
       const api = await readApi(document);
       const looked = large.test(document) && !isThorough ? [defaults.profile] : profileNames;
       for (const profile of looked) {
-        const server = shape(api, { ...defaults, profile }, collector().report, countTokens);
+        const server = shapeTools(api, { ...defaults, profile }, collector().report, countTokens);
         const tools = server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
         const broken = tools.flatMap((tool) => [
           ...clientRules[profile](tool.inputSchema).map((fault) => `${profile} ${tool.name}: ${fault}`),
@@ -67,7 +67,7 @@ describe('every tool keeps to the rules of the clients', () => {
       profileNames.map(async (profile) => {
         const { diagnostics, report } = collector();
         const config = { ...defaults, profile };
-        await check(shape(api, config, report, countTokens), config, report);
+        await check(shapeTools(api, config, report, countTokens), config, report);
         return diagnostics.filter(({ code }) => code === 'tool-quarantined').map(({ message }) => message);
       }),
     );

@@ -8,7 +8,7 @@ import { collector } from '../../../generator/model/diagnostic.js';
 import { read } from '../../../generator/read/read.js';
 import { check } from '../../../generator/shape/check/check.js';
 import { rungs } from '../../../generator/shape/detail.js';
-import { shape } from '../../../generator/shape/shape.js';
+import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { countTokens } from '../../support/countTokens.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -38,7 +38,7 @@ describe.skipIf(!isThere)('real documents', () => {
     const { diagnostics, report } = collector();
     const document = await load(join(folder, file), { readStdin: () => Promise.resolve('') }, report);
     const api = read(document, report);
-    const server = await check(shape(api, defaults, report, countTokens), defaults, report);
+    const server = await check(shapeTools(api, defaults, report, countTokens), defaults, report);
     const tools = server.toolsets.flatMap((toolset) => toolset.tools);
     const lost = diagnostics.filter(
       ({ code }) => code === 'operation-skipped' || code === 'tool-quarantined',
@@ -68,7 +68,10 @@ describe.skipIf(!isThere)('real documents', () => {
     };
     const shapes = [document, shuffled].map((one) => {
       const { diagnostics, report: reportOne } = collector();
-      return JSON.stringify([shape(read(one, reportOne), defaults, reportOne, countTokens), diagnostics]);
+      return JSON.stringify([
+        shapeTools(read(one, reportOne), defaults, reportOne, countTokens),
+        diagnostics,
+      ]);
     });
     expect(shapes[1]).toBe(shapes[0]);
   });

@@ -6,7 +6,7 @@ import type { Server } from '../../../generator/model/server.js';
 import { read } from '../../../generator/read/read.js';
 import { judgePatterns } from '../../../generator/shape/enforced/patterns.js';
 import { select } from '../../../generator/shape/select/select.js';
-import { shape } from '../../../generator/shape/shape.js';
+import { shapeTools } from '../../../generator/shape/shapeTools.js';
 
 /**
  * What a document becomes, as far as requests depend on it: how many tokens a tool takes is guessed, and how clients
@@ -18,7 +18,7 @@ export async function shapeFile(file: string, baseUrl: string): Promise<{ api: A
   const document = await load(file, { readStdin }, report);
   const { api: selected } = select(read(document, report), config, report);
   const api = judgePatterns(selected, report);
-  return { api, server: shape(api, config, report, (text) => Math.ceil(text.length / 4)) };
+  return { api, server: shapeTools(api, config, report, (text) => Math.ceil(text.length / 4)) };
 }
 
 function readStdin(): Promise<string> {

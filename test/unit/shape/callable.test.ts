@@ -10,7 +10,7 @@ import { collector } from '../../../generator/model/diagnostic.js';
 import type { Server, ToolEntry } from '../../../generator/model/server.js';
 import { read } from '../../../generator/read/read.js';
 import { kindOf } from '../../../generator/schema/mediaTypes.js';
-import { shape } from '../../../generator/shape/shape.js';
+import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { spreadBody } from '../../../templates/project/src/runtime/arguments/bodyArguments.js';
 import { coerce } from '../../../templates/project/src/runtime/arguments/coerce.js';
 import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
@@ -42,7 +42,7 @@ describe('every declared example of a request can be called', () => {
     const { report, diagnostics } = collector();
     const document = await load(join(root, file), { readStdin: () => Promise.resolve('') }, report);
     const api = read(document, report);
-    const server = shape(api, defaults, report, countTokens);
+    const server = shapeTools(api, defaults, report, countTokens);
     const refused = listCalls(api, server).flatMap(({ entry, args, where }) =>
       judge(server, entry, args).map((problem) => `${where}: ${problem}`),
     );
@@ -63,7 +63,7 @@ test('there are such examples', async () => {
   const file = join(examples, '3.0/json/request-examples.json');
   const document = await load(file, { readStdin: () => Promise.resolve('') }, report);
   const api = read(document, report);
-  expect(listCalls(api, shape(api, defaults, report, countTokens)).length).toBeGreaterThan(10);
+  expect(listCalls(api, shapeTools(api, defaults, report, countTokens)).length).toBeGreaterThan(10);
 });
 
 interface Call {

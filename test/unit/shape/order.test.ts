@@ -8,7 +8,7 @@ import { collector } from '../../../generator/model/diagnostic.js';
 import type { Document, JsonObject } from '../../../generator/model/document.js';
 import { read } from '../../../generator/read/read.js';
 import { judgePatterns } from '../../../generator/shape/enforced/patterns.js';
-import { shape } from '../../../generator/shape/shape.js';
+import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { countTokens } from '../../support/countTokens.js';
 
 const samples = fileURLToPath(new URL('../../../samples', import.meta.url));
@@ -29,7 +29,7 @@ test.each([
 /** What a document becomes, and all that is said of it. */
 function serve(document: Document): string {
   const { diagnostics, report } = collector();
-  const server = shape(judgePatterns(read(document, report), report), defaults, report, countTokens);
+  const server = shapeTools(judgePatterns(read(document, report), report), defaults, report, countTokens);
   const said = diagnostics.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`).toSorted();
   return JSON.stringify([server, said]);
 }

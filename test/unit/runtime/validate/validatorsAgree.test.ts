@@ -6,7 +6,7 @@ import { load } from '../../../../generator/load/load.js';
 import { defaults } from '../../../../generator/model/config.js';
 import { collector } from '../../../../generator/model/diagnostic.js';
 import { read } from '../../../../generator/read/read.js';
-import { shape } from '../../../../generator/shape/shape.js';
+import { shapeTools } from '../../../../generator/shape/shapeTools.js';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
 import type { Catalog, ObjectSchema } from '../../../../templates/project/src/runtime/tool.js';
 import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
@@ -46,7 +46,7 @@ async function loadSample(name: string): Promise<Schemas> {
 async function loadSpec(file: string, most: number): Promise<Schemas> {
   const { report } = collector();
   const document = await load(join(specs, file), { readStdin: () => Promise.resolve('') }, report);
-  const { toolsets, components } = shape(read(document, report), defaults, report, countTokens);
+  const { toolsets, components } = shapeTools(read(document, report), defaults, report, countTokens);
   const entries = toolsets.flatMap(({ tools }) => tools);
   const every = Math.ceil(entries.length / most);
   const schemas = entries

@@ -7,7 +7,7 @@ import { read } from '../../../../generator/read/read.js';
 import { type Sampler, loadSampler } from '../../../../generator/shape/mocks/loadSampler.js';
 import { mostCharacters } from '../../../../generator/shape/mocks/makeAnswer.js';
 import { planMocks } from '../../../../generator/shape/mocks/planMocks.js';
-import { shape } from '../../../../generator/shape/shape.js';
+import { shapeTools } from '../../../../generator/shape/shapeTools.js';
 import { countTokens } from '../../../support/countTokens.js';
 import written from './mocks.json' with { type: 'json' };
 
@@ -34,7 +34,7 @@ async function mocksOf(document: object): Promise<Mocks> {
   const { report } = collector();
   const readStdin = () => Promise.resolve(JSON.stringify(document));
   const api = read(await load('-', { readStdin }, report), report);
-  return planMocks(api, shape(api, defaults, report, countTokens), sampler);
+  return planMocks(api, shapeTools(api, defaults, report, countTokens), sampler);
 }
 
 async function answerOf(one: Pick<Case, 'responses'> & Partial<Case>) {

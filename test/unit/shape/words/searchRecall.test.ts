@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { load } from '../../../../generator/load/load.js';
 import { defaults } from '../../../../generator/model/config.js';
 import { read } from '../../../../generator/read/read.js';
-import { shape } from '../../../../generator/shape/shape.js';
+import { shapeTools } from '../../../../generator/shape/shapeTools.js';
 import { createSearch } from '../../../../templates/project/src/runtime/search/createSearch.js';
 import { type Recall, askSentences, recallOf } from '../../../support/askSentences.js';
 import { countTokens } from '../../../support/countTokens.js';
@@ -26,7 +26,7 @@ test.each(floors)('tools are found by what is said of them elsewhere: %s', async
   const api = read(document, () => {});
   const { entries, questions } = askSentences(
     api,
-    shape(api, defaults, () => {}, countTokens),
+    shapeTools(api, defaults, () => {}, countTokens),
   );
   const recall = recallOf(createSearch(entries), questions);
   for (const figure of ['queries', 'at1', 'at5', 'at10', 'mrr'] as const)

@@ -1,0 +1,163 @@
+import type { Api, Operation } from '../model/api.js';
+import type { Config } from '../model/config.js';
+import type { Report } from '../model/diagnostic.js';
+import { type NameLock, noNames } from '../model/names.js';
+import type { Server, Tool, ToolEntry } from '../model/server.js';
+import { reachComponents } from '../schema/components.js';
+import { kindOf } from '../schema/mediaTypes.js';
+import type { CountTokens } from '../text/tokens.js';
+import { adoptCredentials } from './arguments/credentials.js';
+import { typeFiles } from './arguments/files.js';
+import { planInput } from './arguments/planInput.js';
+import { planValues } from './arguments/planParameter.js';
+import { planSelect } from './arguments/planSelect.js';
+import { fitTool } from './budget/fitTool.js';
+import { type Enforcer, enforce } from './enforced/enforce.js';
+import { applyEvidence, locateSchemas } from './enforced/evidence.js';
+import { settleSlashes } from './enforced/holdsPath.js';
+import { envName } from './envName.js';
+import { nameTools } from './names/nameTools.js';
+import { profiles } from './profiles.js';
+import { isPolled } from './responses.js';
+import { annotate } from './select/annotate.js';
+import { groupTools } from './select/toolsets.js';
+import { describeServer } from './server/describeServer.js';
+import { nameVariables, planOwnServer, reportOwnServers } from './server/planServers.js';
+import { describe } from './words/describe.js';
+import { indexTool } from './words/indexTool.js';
+
+/** Operations after which it is told again how far the work is. */
+const toldEach = 25;
+
+/** Makes a tool of every operation of the API, in toolsets; `given` are its names so far. */
+export function shapeTools(
+  asRead: Api,
+  config: Config,
+  report: Report,
+  countTokens: CountTokens,
+  given: NameLock = noNames,
+  onProgress: (text: string) => void = () => {},
+): Server {
+  const api = settleSlashes(adoptCredentials(asRead, config, report), config);
+  const groups = groupTools(api, config);
+  const server = describeServer(api, groups, config, report);
+  const naming = { style: config.names, serverName: server.api.name, lock: given };
+  const { names, lock } = nameTools(api, naming, report);
+  const shown = enforce(api);
+  const { figures: evidence, enforcer } = applyEvidence(api, shown, report);
+  const views = { enforcer, shown };
+  const layout = {
+    api,
+    ...views,
+    report,
+    valueOf: planValues(views, report),
+    profile: profiles[config.profile],
+    selectOf: planSelect(config, report),
+  };
+  const fit = fitTool(config, { countTokens, api, shown });
+  const nameOf = nameVariables(envName(server.api.name), server.api.auth);
+  const means = { api, config, report, names, layout, fit, nameOf };
+  let told = 0;
+  const shapeNext = (operation: Operation, toolset: string): ToolEntry => {
+    told += 1;
+    if (told % toldEach === 0) onProgress(`Shaping operation ${told} of ${names.size}`);
+    return shapeTool(operation, toolset, means);
+  };
+  const toolsets = groups.map(({ name, title, description, operations }) => ({
+    name,
+    title,
+    description,
+    tools: operations.map((operation) => shapeNext(operation, name)),
+  }));
+  const called = toolsets.flatMap(({ tools }) =>
+    tools.map(({ tool: { request }, pointer }) => ({
+      pointer,
+      server: request.server,
+      isSecured: request.security.some((one) => Object.keys(one).length > 0),
+    })),
+  );
+  reportOwnServers(called, server.api, report);
+  const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
+  const shared = reachComponents(schemas, enforcer.component);
+  reportDoubts(api, enforcer, report);
+  return { ...server, toolsets, components: shared, evidence, names: lock };
+}
+
+/** What the tools of an API are shaped with. */
+interface ToolMeans {
+  api: Api;
+  config: Config;
+  report: Report;
+  names: ReadonlyMap<Operation, string>;
+  layout: Parameters<typeof planInput>[1];
+  fit: ReturnType<typeof fitTool>;
+  nameOf: ReturnType<typeof nameVariables>;
+}
+
+/** The tool for an operation: its input laid out, and what is listed of it fitted into the budget. */
+function shapeTool(operation: Operation, toolset: string, means: ToolMeans): ToolEntry {
+  const { api, config, report, names, layout, fit, nameOf } = means;
+  const name = names.get(operation) ?? '';
+  const { enforced, list, nullable, select, loss, ...input } = planInput(operation, layout);
+  if (loss !== undefined) report('schema-relaxed', operation.bodies[0]?.pointer ?? operation.pointer, loss);
+  const own = planOwnServer(operation, api, config, nameOf, report);
+  const request: Tool['request'] = {
+    method: operation.method,
+    path: planPath(operation.path),
+    ...(own === undefined ? {} : { server: own }),
+    ...input,
+    accept: acceptedBy(operation),
+    security: operation.security,
+    ...(isPolled(operation) ? { poll: true } : {}),
+  };
+  const words = { name, ...describe(operation), annotations: annotate(operation, api.components) };
+  const { cost, plain, ...fitted } = fit(words, list, operation, input.body);
+  const tool: Tool = {
+    name,
+    title: words.title,
+    ...fitted,
+    annotations: words.annotations,
+    request,
+    ...(select === undefined ? {} : { select }),
+  };
+  const codec = request.body?.codec;
+  const typed = codec === 'multipart' || codec === 'binary' ? typeFiles(plain ?? fitted.inputSchema) : plain;
+  return {
+    tool,
+    enforced,
+    ...(typed === undefined ? {} : { plain: typed }),
+    nullable,
+    pointer: operation.pointer,
+    cost,
+    pinned: operation.choice.pinned ?? false,
+    search: indexTool({ tool, operation, toolset, enforced }, layout.enforcer.component),
+  };
+}
+
+/** Tells which discriminators cannot be made out, each once, wherever the document uses it. */
+function reportDoubts(api: Api, enforcer: Enforcer, report: Report): void {
+  const locate = locateSchemas(api);
+  const known = new Set<string>();
+  for (const [source, { property, doubts }] of enforcer.doubts()) {
+    const pointer = locate(source);
+    const key = `${pointer} ${doubts.join()}`;
+    if (!known.has(key))
+      report('discriminator-open', pointer, { property, reasons: [...new Set(doubts)].join('; ') });
+    known.add(key);
+  }
+}
+
+/** The media types of the answers that mean success, JSON first; of any answer where none of those is described. */
+function acceptedBy({ responses }: Operation): string[] {
+  const succeeded = responses.filter(({ status }) => status.startsWith('2'));
+  const described = succeeded.length > 0 ? succeeded : responses.filter(({ status }) => status === 'default');
+  const types = new Set(described.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)));
+  return [...types].toSorted((a, b) => Number(kindOf(b) === 'json') - Number(kindOf(a) === 'json'));
+}
+
+/** The path as it is sent: a pair of its query whose value is a parameter is written by that parameter. */
+function planPath(path: string): string {
+  const [before = '', query = ''] = path.split(/\?(.*)/s);
+  const pairs = query.split('&').filter((pair) => pair !== '' && !/^[^={}]+=\{[^{}]+\}$/.test(pair));
+  return pairs.length === 0 ? before : `${before}?${pairs.join('&')}`;
+}
