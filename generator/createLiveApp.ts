@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { App, Connection, View } from '../templates/project/src/runtime/server/app.js';
-import { createServer } from '../templates/project/src/runtime/server/createServer.js';
+import { createServer } from '../templates/project/src/runtime/server/createView.js';
 
 /** An app that another takes the place of while it runs. */
 export interface LiveApp extends App {

@@ -1,10 +1,11 @@
-import { isAnchored, subpatternsOf } from '../../templates/project/src/runtime/patterns/leavesChoice.js';
 import {
   type Pattern,
   type Symbols,
   allSymbols,
+  isAnchored,
   noSymbols,
   parsePattern,
+  subpatternsOf,
 } from '../../templates/project/src/runtime/patterns/parsePattern.js';
 
 /** Ways in which a loop without an end counts: it may stop at any of the characters that follow. */

@@ -1,5 +1,5 @@
 /** A server in front of an API that misbehaves; the first argument holds the addresses of the API, as JSON. */
-import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { makeFaultCatalog } from '../judges/faults/makeFaultCatalog.js';
 import type { FaultyApi } from '../judges/faults/startFaults.js';

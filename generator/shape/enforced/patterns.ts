@@ -3,8 +3,7 @@ import {
   UnwalkableError,
   createWalker,
 } from '../../../templates/project/src/runtime/patterns/createWalker.js';
-import { leavesChoice } from '../../../templates/project/src/runtime/patterns/leavesChoice.js';
-import { parsePattern } from '../../../templates/project/src/runtime/patterns/parsePattern.js';
+import { leavesChoice, parsePattern } from '../../../templates/project/src/runtime/patterns/parsePattern.js';
 import type { Api, ApiParameter, Content, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import { countWays, mostWays } from '../../regex/ambiguity.js';

@@ -1,7 +1,7 @@
 import {
   isMethodOverride,
   isReadingMethod,
-} from '../../../templates/project/src/runtime/request/isMethodOverride.js';
+} from '../../../templates/project/src/runtime/request/outgoing.js';
 import type { Api, FixedMethod, Operation, Schema, Skipped } from '../../model/api.js';
 import type { Tool } from '../../model/server.js';
 import { cleanText } from '../../text/clean.js';

@@ -2,7 +2,7 @@ import type { AnyCustomization } from './runtime/customize.js';
 import type { Features } from './runtime/features.js';
 import { once } from './runtime/memo.js';
 import { createOffer, loadOnce } from './runtime/offer/createOffer.js';
-import { selectToolsets } from './runtime/offer/selectToolsets.js';
+import { selectToolsets } from './runtime/offer/offerTools.js';
 import type { App, View } from './runtime/server/app.js';
 import { checkBaseUrl, checkFolders } from './runtime/server/checkSetup.js';
 import { createView } from './runtime/server/createView.js';

@@ -7,7 +7,7 @@ import {
 import type { Inspection } from '../../../generator/inspect.js';
 import type { Server, ToolEntry } from '../../../generator/model/server.js';
 import { toCatalog } from '../../../generator/toCatalog.js';
-import { resolveBaseUrl } from '../../../templates/project/src/runtime/request/resolveBaseUrl.js';
+import { resolveBaseUrl } from '../../../templates/project/src/runtime/request/buildRequest.js';
 import { createApp } from '../../../templates/project/src/server.js';
 import { type Located, layOut } from '../../support/layOut.js';
 import type { Case } from './case.js';

@@ -9,9 +9,9 @@ import { type Profile, defaults } from '../../../generator/model/config.js';
 import type { ToolEntry } from '../../../generator/model/server.js';
 import type { Validate } from '../../../templates/project/src/runtime/validate/problem.js';
 import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
+import { readTold } from '../../support/readTold.js';
 import { createCompiler } from '../../support/sampler/createCompiler.js';
 import { type Sampler, createSampler } from '../../support/sampler/createSampler.js';
-import { readTold } from '../../support/readTold.js';
 import { sampleJson } from '../../support/sampler/sampleJson.js';
 import type { Accepts } from '../../support/sampler/sampleText.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serveOverHttp } from '../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+import { serveOverHttp } from '../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../templates/project/src/server.js';
 import { endure, slope } from '../../bench/endure.js';
 import { load } from '../../bench/load.js';

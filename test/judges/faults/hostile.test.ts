@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deepest, mostValues } from '../../../templates/project/src/runtime/arguments/inspectArguments.js';
+import { deepest, mostValues } from '../../../templates/project/src/runtime/arguments/readSchema.js';
 import { longestHead } from '../../../templates/project/src/runtime/request/buildRequest.js';
 import type { ParameterLocation } from '../../../templates/project/src/runtime/tool.js';
 import {
   type HttpServer,
   serveOverHttp,
-} from '../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
-import { serveOverStdio } from '../../../templates/project/src/runtime/transport/stdio/serveOverStdio.js';
+} from '../../../templates/project/src/runtime/transport/http/runHttp.js';
+import { serveOverStdio } from '../../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../../templates/project/src/server.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';
 import type { Message } from '../../support/runtime/project.js';

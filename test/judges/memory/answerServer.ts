@@ -1,6 +1,6 @@
 /** Serves one tool for each address of an API over HTTP, and tells how much memory it has come to take. */
 import { createInterface } from 'node:readline';
-import { serveOverHttp } from '../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+import { serveOverHttp } from '../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../templates/project/src/server.js';
 import { makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';
 

@@ -1,5 +1,5 @@
 /** Serves tools over stdio whose list takes 12 MB, and one that is too large for any page of it. */
-import { serveOverStdio } from '../../../templates/project/src/runtime/transport/stdio/serveOverStdio.js';
+import { serveOverStdio } from '../../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../../templates/project/src/server.js';
 import { makeCatalog, makeTool } from '../../support/runtime/fixtures.js';
 

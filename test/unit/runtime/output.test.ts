@@ -4,7 +4,7 @@ import type { ObjectSchema } from '../../../templates/project/src/runtime/tool.j
 import {
   type HttpServer,
   serveOverHttp,
-} from '../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+} from '../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../templates/project/src/server.js';
 import { type AnyClient, connectHttp, dialects } from '../../support/runtime/clients.js';
 import { makeCatalog, makeTool } from '../../support/runtime/fixtures.js';

@@ -8,8 +8,8 @@ import { offerTools } from '../../../templates/project/src/runtime/offer/offerTo
 import { redact, redactBytes } from '../../../templates/project/src/runtime/redact.js';
 import { readState } from '../../../templates/project/src/runtime/result/polling.js';
 import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
-import { makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';
 import { names, readings } from '../../support/readings.js';
+import { makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
 
 const canary = 'a&b/c"d<e é+ZqX7';

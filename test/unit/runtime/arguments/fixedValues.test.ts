@@ -3,9 +3,9 @@ import { toCatalog } from '../../../../generator/toCatalog.js';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 import cases from './fixedValues.json' with { type: 'json' };
-import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 
 interface Case {
   name: string;

@@ -3,8 +3,8 @@ import { toCatalog } from '../../../../generator/toCatalog.js';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
-import { shapeDocument } from '../../../support/shapeDocument.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
+import { shapeDocument } from '../../../support/shapeDocument.js';
 
 const secret = 'a "secret" & Ω=key';
 

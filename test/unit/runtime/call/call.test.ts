@@ -5,7 +5,7 @@ import { features } from '../../../../templates/project/src/generated/features.j
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { compactJson } from '../../../../templates/project/src/runtime/http/readJson.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
-import { readProblem } from '../../../../templates/project/src/runtime/result/readProblem.js';
+import { readProblem } from '../../../../templates/project/src/runtime/result/failure.js';
 import type { ApiInfo, Recipe } from '../../../../templates/project/src/runtime/tool.js';
 import { growthOf, leastCpu, mostGrowth } from '../../../support/growth.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';

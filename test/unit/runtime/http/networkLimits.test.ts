@@ -7,10 +7,10 @@ import {
   type CallerParts,
   createCaller,
 } from '../../../../templates/project/src/runtime/call/createCaller.js';
+import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
 import { createLimiter } from '../../../../templates/project/src/runtime/http/createLimiter.js';
 import { type RetryOptions, retry } from '../../../../templates/project/src/runtime/http/retry.js';
 import { send } from '../../../../templates/project/src/runtime/http/send.js';
-import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import type { Outgoing } from '../../../../templates/project/src/runtime/request/outgoing.js';
 import { noResponseResult } from '../../../../templates/project/src/runtime/result/failure.js';

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
+import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
 import { type RetryOptions, retry } from '../../../../templates/project/src/runtime/http/retry.js';
 import { send } from '../../../../templates/project/src/runtime/http/send.js';
-import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
 import type { Outgoing } from '../../../../templates/project/src/runtime/request/outgoing.js';
 import { callLimit } from '../../../../templates/project/src/runtime/settings.js';
 import type { Method } from '../../../../templates/project/src/runtime/tool.js';

@@ -9,7 +9,7 @@ import type { MockResponse, Mocks, Recipe, Tool } from '../../../../templates/pr
 import {
   type HttpServer,
   serveOverHttp,
-} from '../../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+} from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { type AppParts, createApp } from '../../../../templates/project/src/server.js';
 import { type AnyClient, type Dialect, connectHttp, dialects } from '../../../support/runtime/clients.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';

@@ -8,17 +8,15 @@ import {
 } from '../../../../templates/project/src/runtime/patterns/compilePattern.js';
 import { createWalker } from '../../../../templates/project/src/runtime/patterns/createWalker.js';
 import {
-  leavesChoice,
-  subpatternsOf,
-} from '../../../../templates/project/src/runtime/patterns/leavesChoice.js';
-import {
   type Pattern,
+  leavesChoice,
   parsePattern,
+  subpatternsOf,
 } from '../../../../templates/project/src/runtime/patterns/parsePattern.js';
 import type { Arguments } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import type { ObjectSchema } from '../../../../templates/project/src/runtime/tool.js';
+import { formats } from '../../../../templates/project/src/runtime/validate/assertions.js';
 import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
-import { formats } from '../../../../templates/project/src/runtime/validate/formats.js';
 import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import { countSteps } from './countSteps.js';
 

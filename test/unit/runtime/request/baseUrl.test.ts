@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isTrusted,
-  resolveBaseUrl,
-} from '../../../../templates/project/src/runtime/request/resolveBaseUrl.js';
+import { isTrusted, resolveBaseUrl } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import { fillServer, isExposed } from '../../../../templates/project/src/runtime/request/servers.js';
 import {
   checkBaseUrl,
@@ -10,8 +7,8 @@ import {
 } from '../../../../templates/project/src/runtime/server/checkSetup.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, ServerUrl } from '../../../../templates/project/src/runtime/tool.js';
-import cases from './fillServer.json' with { type: 'json' };
 import { makeApi, makeTool } from '../../../support/runtime/fixtures.js';
+import cases from './fillServer.json' with { type: 'json' };
 
 interface Case {
   name: string;

@@ -5,8 +5,8 @@ import { createCaller } from '../../../../templates/project/src/runtime/call/cre
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import type { ObjectSchema, Recipe } from '../../../../templates/project/src/runtime/tool.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
-import pages from './pages.json' with { type: 'json' };
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
+import pages from './pages.json' with { type: 'json' };
 
 interface Page {
   name: string;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { compactJson } from '../../../../templates/project/src/runtime/http/readJson.js';
 import {
-  truncateText,
   describeTruncation,
+  truncateJson,
+  truncateText,
 } from '../../../../templates/project/src/runtime/result/truncate.js';
-import { truncateJson } from '../../../../templates/project/src/runtime/result/truncateJson.js';
 import { growthOf, mostGrowth } from '../../../support/growth.js';
 
 const ids = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));

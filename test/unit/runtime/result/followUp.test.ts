@@ -13,8 +13,8 @@ import type { AuthScheme, Method, Parameter, Tool } from '../../../../templates/
 import { createApp } from '../../../../templates/project/src/server.js';
 import { connectView } from '../../../support/runtime/connectView.js';
 import { makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
-import written from './followUp.json' with { type: 'json' };
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
+import written from './followUp.json' with { type: 'json' };
 
 /** What the API answers at one address, in turn; the last one stays. */
 interface Said {

@@ -8,7 +8,7 @@ import { createProgress } from '../../../../templates/project/src/runtime/server
 import {
   type HttpServer,
   serveOverHttp,
-} from '../../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+} from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import { type Dialect, dialects } from '../../../support/runtime/clients.js';
 import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type HttpServer,
   serveOverHttp,
-} from '../../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+} from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import { connectHttp, dialects } from '../../../support/runtime/clients.js';
-import { makeToolsets } from './makeToolsets.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 import {
   type Answer,
@@ -16,6 +15,7 @@ import {
   post,
   toolsOf,
 } from '../../../support/runtime/wire.js';
+import { makeToolsets } from './makeToolsets.js';
 
 const catalog = makeToolsets({
   pets: ['list_pets', 'get_pet'],

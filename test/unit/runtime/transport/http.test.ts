@@ -6,7 +6,7 @@ import { catalog } from '../../../../templates/project/src/generated/catalog.js'
 import {
   type HttpServer,
   serveOverHttp,
-} from '../../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+} from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import { type AnyClient, connectHttp, dialects } from '../../../support/runtime/clients.js';
 import { Program, buildProject } from '../../../support/runtime/project.js';

@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAddresses } from '../../../../templates/project/src/runtime/transport/http/createAddresses.js';
-import {
-  type SessionLimits,
-  createSessions,
-} from '../../../../templates/project/src/runtime/transport/http/createSessions.js';
+import { createAddresses } from '../../../../templates/project/src/runtime/transport/http/createGate.js';
 import {
   type HttpServer,
   serveOverHttp,
-} from '../../../../templates/project/src/runtime/transport/http/serveOverHttp.js';
+} from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
+import {
+  type SessionLimits,
+  createSessions,
+} from '../../../../templates/project/src/runtime/transport/http/session.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import { type AnyClient, connectHttp, dialects } from '../../../support/runtime/clients.js';
-import { makeToolsets } from './makeToolsets.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 import {
   type Answer,
@@ -21,6 +20,7 @@ import {
   post,
   toolsOf,
 } from '../../../support/runtime/wire.js';
+import { makeToolsets } from './makeToolsets.js';
 
 const catalog = makeToolsets({ pets: ['list_pets', 'hang'], store: ['get_order', 'slow'] });
 const local = { host: '127.0.0.1', port: 0, allowUnauthenticated: false };

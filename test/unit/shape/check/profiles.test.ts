@@ -8,11 +8,11 @@ import { checkProfile } from '../../../../generator/shape/check/checkProfile.js'
 import { profiles } from '../../../../generator/shape/profiles.js';
 import { clipWords } from '../../../../generator/text/clip.js';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
-import { clientRules } from './clientRules.js';
 import { countTokens } from '../../../support/countTokens.js';
-import cases from './profiles.json' with { type: 'json' };
 import { compile, compileEnforced, shapeDocument } from '../../../support/shapeDocument.js';
 import { tellAsProfile } from '../../../support/tellAsProfile.js';
+import { clientRules } from './clientRules.js';
+import cases from './profiles.json' with { type: 'json' };
 
 interface Case {
   name: string;

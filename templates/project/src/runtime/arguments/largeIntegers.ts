@@ -2,16 +2,12 @@ import { holdsLarge, isDeep, parseJson } from '../json.js';
 import { mapNumbers } from '../numbers.js';
 import type { Arguments } from '../request/buildRequest.js';
 import type { Schema } from '../tool.js';
-import { findRepeated } from '../validate/canonical.js';
+import { findRepeated } from '../validate/assertions.js';
 import type { ExpandSchema, Expanded, SchemaObject } from '../validate/expandSchema.js';
-import { joinPointer, memberOf, splitPointer } from '../validate/pointers.js';
-import type { Validate } from '../validate/problem.js';
-import type { Problem } from '../validate/problem.js';
+import { type Problem, type Validate, joinPointer, memberOf, splitPointer } from '../validate/problem.js';
 import { TooMuchWorkError, unfinished } from '../validate/work.js';
 import { selectMember } from './chooseBranches.js';
-import { hasMore, mostValues } from './inspectArguments.js';
-import { holdersOf, mapMembers } from './members.js';
-import { acceptedTypes } from './readSchema.js';
+import { acceptedTypes, hasMore, holdersOf, mapMembers, mostValues } from './readSchema.js';
 
 /** A large integer in a value, and what it breaks. */
 interface Judged {

@@ -1,6 +1,6 @@
 import { UnsendableError } from '../errors.js';
-import { writeFormPairs } from '../request/serialize.js';
 import type { BodyWriter } from '../request/outgoing.js';
+import { writeFormPairs } from '../request/serialize.js';
 
 /** `application/x-www-form-urlencoded`. */
 export const writeForm: BodyWriter = (value, { mediaType, encoding, argument }) => {

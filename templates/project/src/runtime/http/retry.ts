@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { networkCode } from '../errors.js';
-import { isMethodOverride } from '../request/isMethodOverride.js';
-import type { Outgoing } from '../request/outgoing.js';
+import { NoResponseError, networkCode } from '../errors.js';
+import { type Outgoing, isMethodOverride } from '../request/outgoing.js';
 import { callLimit } from '../settings.js';
 import type { Method } from '../tool.js';
 import { type HttpResponse, type SendOptions, send } from './send.js';
-import { NoResponseError } from '../errors.js';
 
 export interface RetryOptions extends Omit<SendOptions, 'end'> {
   /** How often a request is sent again at most; never where it is not said. */

@@ -1,5 +1,4 @@
-import { isAnchored } from './leavesChoice.js';
-import type { Pattern } from './parsePattern.js';
+import { type Pattern, isAnchored } from './parsePattern.js';
 
 /** Walks through a text: whether the pattern matches anywhere. Throws {@link TiredError}. */
 export interface Walker {

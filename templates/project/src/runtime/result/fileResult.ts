@@ -4,9 +4,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { redact, redactBytes } from '../redact.js';
 import { describeSize } from '../text.js';
-import { mostEmbedded } from './toolResult.js';
-import { type Received } from './received.js';
-import { textResult } from './toolResult.js';
+import type { Received } from './received.js';
+import { mostEmbedded, textResult } from './toolResult.js';
 
 /** Hands on what is no text: saved where the operator has named a folder, else embedded if it is not too large. */
 export async function fileResult(received: Received): Promise<CallToolResult> {

@@ -1,17 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { applyCredentials } from '../auth/credentials.js';
+import { NoResponseError } from '../errors.js';
 import { decodeText } from '../http/readJson.js';
 import { readWait } from '../http/retry.js';
 import { type HttpResponse, send, toAddress } from '../http/send.js';
-import { NoResponseError } from '../errors.js';
 import { isObject, parseJson } from '../json.js';
 import { redact } from '../redact.js';
 import type { Outgoing } from '../request/outgoing.js';
-import { noResponseResult, statusLine, waitWords } from './failure.js';
-import { readProblem } from './readProblem.js';
-import { toResult } from './result.js';
+import { noResponseResult, readProblem, statusLine, waitWords } from './failure.js';
 import type { Asked, FollowUpMeans, GetterParts } from './received.js';
+import { toResult } from './result.js';
 import { addLine, textResult } from './toolResult.js';
 
 export { findReader } from './findReader.js';

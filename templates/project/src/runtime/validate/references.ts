@@ -1,6 +1,6 @@
 import { isObject } from '../json.js';
 import type { Components } from './expandSchema.js';
-import { followPointer } from './pointers.js';
+import { followPointer } from './problem.js';
 
 /** What references mean at some place of a schema. */
 export interface Scope {

@@ -1,7 +1,7 @@
 import { isObject } from '../json.js';
 import type { ObjectSchema } from '../tool.js';
 import type { ExpandSchema, Expanded } from '../validate/expandSchema.js';
-import { memberOf } from '../validate/pointers.js';
+import { memberOf } from '../validate/problem.js';
 import { acceptedTypes, allowedFor, memberSchemas, typeOf } from './readSchema.js';
 
 /** One branch of a union. */

@@ -2,8 +2,7 @@ import { isObject } from '../json.js';
 import { checkSegments, segmentsWords } from '../request/checkPath.js';
 import { clip, echo, listNearest, nearest } from '../text.js';
 import type { ExpandSchema, SchemaObject } from '../validate/expandSchema.js';
-import { splitPointer } from '../validate/pointers.js';
-import type { Problem } from '../validate/problem.js';
+import { type Problem, splitPointer } from '../validate/problem.js';
 import { acceptedTypes, allowedValues, memberSchemas, typeOf } from './readSchema.js';
 
 const mostValues = 12;

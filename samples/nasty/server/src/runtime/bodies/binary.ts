@@ -1,7 +1,7 @@
 import { UnsendableError } from '../errors.js';
 import { isOctets } from '../mediaTypes.js';
-import { readFileArgument } from '../request/readFileArgument.js';
 import type { BodyWriter } from '../request/outgoing.js';
+import { readFileArgument } from '../request/readFileArgument.js';
 
 /** Bytes, given as `{ base64, contentType? }` or `{ path, contentType? }`. */
 export const writeBinary: BodyWriter = async (value, { mediaType, argument }, roots) => {

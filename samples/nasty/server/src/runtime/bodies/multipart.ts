@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
 import { isFormData, isRelated } from '../mediaTypes.js';
-import { type Payload, isPayload, sizeOf } from '../request/outgoing.js';
+import { type BodyWriter, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
 import { isFileArgument, readFileArgument } from '../request/readFileArgument.js';
 import { bracketed, isStyled, serialize, writeScalar } from '../request/serialize.js';
-import type { BodyWriter } from '../request/outgoing.js';
 import type { Body, Encoding } from '../tool.js';
 
 /** What is written into one part. */

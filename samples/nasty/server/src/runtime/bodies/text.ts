@@ -1,6 +1,6 @@
 import { UnsendableError } from '../errors.js';
-import { writeScalar } from '../request/serialize.js';
 import type { BodyWriter } from '../request/outgoing.js';
+import { writeScalar } from '../request/serialize.js';
 
 /** Text of any kind, XML among it, is sent as it is given. */
 export const writeText: BodyWriter = (value, { mediaType, argument }) => {

@@ -1,5 +1,4 @@
-import type { MetaName } from '../offer/metaNames.js';
-import type { ListedTool } from '../offer/offerTools.js';
+import type { ListedTool, MetaName } from '../offer/offerTools.js';
 import type { CountedToolset } from '../offer/planView.js';
 import type { Annotations, ApiInfo, ObjectSchema, Schema } from '../tool.js';
 

@@ -2,9 +2,9 @@ import { CallError, NoResponseError } from '../errors.js';
 import { isStreamed } from '../mediaTypes.js';
 import { type Content, type Outgoing, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
 import type { Limiter } from './createLimiter.js';
-import type { Network } from './network.js';
 import { type Share, gatherBytes } from './createRoom.js';
 import { fetchOverNode, isBeyondFetch } from './fetchOverNode.js';
+import type { Network } from './network.js';
 
 const mostRedirects = 5;
 /** What an API may answer with, in bytes, decompressed; and of an error, what is read. */

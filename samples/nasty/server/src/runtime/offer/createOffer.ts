@@ -1,21 +1,21 @@
 import type { AnyCustomization } from '../customize.js';
 import { SetupError } from '../errors.js';
 import type { Features } from '../features.js';
-import { once, memoize } from '../memo.js';
+import { memoize, once } from '../memo.js';
 import type { Search } from '../search/createSearch.js';
 import { type Settings, nameSetting } from '../settings.js';
 import { listSome, nearest } from '../text.js';
 import type { Catalog, SearchEntry, Toolset } from '../tool.js';
-import { offerOwnTools } from './offerOwnTools.js';
 import {
   type Admits,
   type OfferedTool,
   type ShowSchema,
   changesOf,
-  toListedTool,
+  offerOwnTools,
   offerTools,
+  selectToolsets,
+  toListedTool,
 } from './offerTools.js';
-import { selectToolsets } from './selectToolsets.js';
 
 /** How many names are told of those that there are. */
 const mostToolsets = 20;

@@ -1,4 +1,6 @@
 import type { AnyCustomization, OwnTool, ToolChanges } from '../customize.js';
+import { SetupError } from '../errors.js';
+import { echo, listSome, nearest } from '../text.js';
 import type { Annotations, ObjectSchema, Tool, Toolset } from '../tool.js';
 
 /** A tool as `tools/list` shows it. */
@@ -65,4 +67,68 @@ export function toListedTool({
   // Clients of the first protocol versions look for the title among the annotations.
   const schemas = { inputSchema, ...(outputSchema && { outputSchema }) };
   return { name, title, description, ...schemas, annotations: { title, ...annotations } };
+}
+
+/** The names of the tools by which other tools are found and called; the generator gives them to no operation. */
+export const metaNames = [
+  'search_tools',
+  'describe_tools',
+  'call_read_tool',
+  'call_write_tool',
+  'enable_toolset',
+] as const;
+export type MetaName = (typeof metaNames)[number];
+
+/** The names that every client and model takes. */
+const toolName = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+
+/**
+ * The tools that `custom.ts` adds, as far as they are offered, by name.
+ *
+ * @throws SetupError where one cannot have its name.
+ */
+export function offerOwnTools(
+  add: AnyCustomization['add'] = {},
+  admits: Admits = () => true,
+): ReadonlyMap<string, OfferedTool> {
+  const offered = new Map<string, OfferedTool>();
+  for (const [name, own] of Object.entries(add)) {
+    if (!toolName.test(name))
+      throw new SetupError(
+        `src/custom.ts adds a tool "${name}": a name has 1 to 64 letters, digits, _ and -, and begins with a letter.`,
+      );
+    if (metaNames.some((meta) => meta === name))
+      throw new SetupError(
+        `src/custom.ts adds a tool "${name}", but the server has one of that name, by which tools are found and called. Choose another.`,
+      );
+    const { annotations = {} } = own;
+    if (!admits({ name, readOnly: annotations.readOnlyHint === true })) continue;
+    // As generated tools do: what a tool does not name is refused, unless its schema says otherwise.
+    const inputSchema = { properties: {}, additionalProperties: false, ...own.inputSchema };
+    offered.set(name, { listed: toListedTool({ ...own, name, annotations, inputSchema }), own });
+  }
+  return offered;
+}
+
+/**
+ * The toolsets of these names, in the order in which they stand; all where nobody asks for any.
+ *
+ * @throws SetupError where there is none of such a name.
+ */
+export function selectToolsets(
+  toolsets: readonly Toolset[],
+  names: readonly string[] | undefined,
+): readonly Toolset[] {
+  if (names === undefined) return toolsets;
+  const known = toolsets.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return toolsets.filter(({ name }) => names.includes(name));
+  const meant = nearest(unknown, known);
+  throw new SetupError(
+    [
+      `There is no toolset "${echo(unknown)}".`,
+      ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
+      known.length === 0 ? 'There are none.' : `There are: ${listSome(known)}.`,
+    ].join(' '),
+  );
 }

@@ -1,7 +1,6 @@
 import { CallError, notSent } from '../errors.js';
 import { TiredError, type Walker, type Work, createWalker } from './createWalker.js';
-import { leavesChoice, subpatternsOf } from './leavesChoice.js';
-import { type Pattern, parsePattern } from './parsePattern.js';
+import { type Pattern, leavesChoice, parsePattern, subpatternsOf } from './parsePattern.js';
 
 /** Says whether a text matches a pattern. */
 export interface Matcher {

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { listVariables } from '../auth/listVariables.js';
 import { SetupError } from '../errors.js';
 import { isSetUp } from '../http/proxyVariables.js';
-import { readBaseUrl } from '../request/readBaseUrl.js';
-import { fillServer, isExposed } from '../request/servers.js';
+import { fillServer, isExposed, readBaseUrl } from '../request/servers.js';
 import type { Environment, Settings } from '../settings.js';
 import type { ApiInfo } from '../tool.js';
 

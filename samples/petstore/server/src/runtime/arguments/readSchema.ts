@@ -1,5 +1,6 @@
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
+import { echo } from '../text.js';
 import type { ExpandSchema, Expanded, SchemaObject } from '../validate/expandSchema.js';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
@@ -137,4 +138,87 @@ function propertySchemas(schema: SchemaObject, key: string): unknown[] {
     .map(([, part]) => part);
   const found = [...own, ...fitting];
   return found.length > 0 ? found : [additionalProperties];
+}
+
+/** Changes each member of an object or array; what is undefined then is left out. */
+export function mapMembers(
+  value: object,
+  change: (member: unknown, key: string | number) => unknown,
+): unknown {
+  if (!isObject(value)) return (value as unknown[]).map(change);
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, member]): [string, unknown] => [key, change(member, key)])
+      .filter(([, member]) => member !== undefined),
+  );
+}
+
+/** The objects and lists of a value that hold, at any level, a value that is looked for. */
+export function holdersOf(value: unknown, isSought: (value: unknown) => boolean): ReadonlySet<unknown> {
+  const holders = new Set<unknown>();
+  const visit = (one: unknown): boolean => {
+    if (typeof one !== 'object' || one === null) return isSought(one);
+    let holds = false;
+    for (const member of Object.values(one)) holds = visit(member) || holds;
+    if (holds) holders.add(one);
+    return holds;
+  };
+  visit(value);
+  return holders;
+}
+
+/** Levels of objects and lists. */
+export const deepest = 64;
+/** Values in all: more of them would keep the server busy for seconds. */
+export const mostValues = 50_000;
+
+/** Characters of the place of a problem that are shown. */
+const shownPath = 60;
+
+/** Finds what no API is meant to get, whatever its schema says: the problem in words, or nothing. */
+export function inspectArguments(value: unknown): string | undefined {
+  if (hasMore(value, mostValues)) return `arguments: more than ${mostValues} values, too many for one call`;
+  return inspect(value, '', 0);
+}
+
+function inspect(value: unknown, path: string, depth: number): string | undefined {
+  if (typeof value === 'string') return inspectText(value, path);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return `${echo(path, shownPath)}: too large to be a number`;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > deepest) return `${echo(path, shownPath)}: nested more than ${deepest} levels deep`;
+  for (const [key, item] of Object.entries(value)) {
+    const at = path === '' ? key : `${path}.${key}`;
+    if (key === '__proto__') return `${showEnd(at)}: not allowed as a name`;
+    const problem = inspectText(key, at) ?? inspect(item, at, depth + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Half of a character cannot be encoded in UTF-8. */
+function inspectText(text: string, path: string): string | undefined {
+  return /\p{Surrogate}/u.test(text)
+    ? `${echo(path, shownPath)}: holds half of a character (a lone surrogate)`
+    : undefined;
+}
+
+/** A place whose last name matters most. */
+function showEnd(path: string): string {
+  return path.length > shownPath ? `…${echo(path.slice(-shownPath), shownPath)}` : echo(path, shownPath);
+}
+
+/** Whether a value holds more members than these, those of its members included. */
+export function hasMore(value: unknown, most: number): boolean {
+  const open = [value];
+  let count = 0;
+  while (open.length > 0) {
+    const one = open.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    const members: unknown[] = Object.values(one);
+    count += members.length;
+    if (count > most) return true;
+    for (const member of members) open.push(member);
+  }
+  return false;
 }

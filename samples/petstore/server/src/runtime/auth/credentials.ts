@@ -1,6 +1,6 @@
 import { CallError, notSent } from '../errors.js';
-import type { Outgoing } from '../request/outgoing.js';
 import { loadPart } from '../memo.js';
+import type { Outgoing } from '../request/outgoing.js';
 import type { Environment } from '../settings.js';
 import type { ApiInfo, Requirement } from '../tool.js';
 import type { AuthKind, AuthKinds, Credential } from './credential.js';

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import { readCredentials } from '../auth/credentials.js';
-import { CallError, notSent } from '../errors.js';
+import { CallError, UnsendableError, notSent, refuseArguments } from '../errors.js';
 import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createNetwork } from '../http/createNetwork.js';
@@ -13,14 +13,14 @@ import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
+import { isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
 import { takesFiles } from '../request/outgoing.js';
-import { isTrusted, resolveBaseUrl } from '../request/resolveBaseUrl.js';
+import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import type { Environment } from '../settings.js';
+import { clip, escapeHidden } from '../text.js';
 import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';
 import { callApi } from './callApi.js';
-import { createReaderFinder } from './createReaderFinder.js';
-import { explainFailure } from './explainFailure.js';
 import type { Trace } from './readTrace.js';
 
 /** What all calls of one server share. */
@@ -170,4 +170,54 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
 async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {
   const [{ createMock }, mocks] = await Promise.all([import('../mock/createMock.js'), catalog.mocks()]);
   return createMock(mocks, parts);
+}
+
+/** Makes what finds the tool that reads an address: first in the toolset of the call, then in the others. */
+export function createReaderFinder(
+  { toolsets, toolsOf }: Pick<Offer, 'toolsets' | 'toolsOf'>,
+  baseUrlOf: (recipe: Recipe) => URL,
+  polling: () => Promise<Polling>,
+): (own: Toolset) => FindReader {
+  /** Nothing where it is not configured. */
+  function baseOrNone(recipe: Recipe): URL | undefined {
+    try {
+      return baseUrlOf(recipe);
+    } catch {
+      return undefined;
+    }
+  }
+
+  return (own) => async (address) => {
+    const { findReader } = await polling();
+    for (const toolset of new Set([own, ...toolsets])) {
+      const offered = [...(await toolsOf(toolset)).values()];
+      const tools = offered.flatMap((one) => ('tool' in one ? [one.tool] : []));
+      const found = findReader(address, tools, baseOrNone);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+/** Characters that are shown of the message of an error which is none of ours. */
+const longestMessage = 2000;
+
+/** What a model is told of a call of a tool that failed. */
+export function explainFailure(error: unknown, tool: string): string {
+  return escapeHidden(messageFor(error, tool), '\n\t');
+}
+
+function messageFor(error: unknown, tool: string): string {
+  if (error instanceof CallError) return error.message;
+  if (error instanceof UnsendableError) return refuseArguments(tool, [error.message]).message;
+  return `The call of ${tool} failed inside this server: ${clip(messageOf(error), longestMessage)}`;
+}
+
+/** Code of `custom.ts` may throw anything, values that cannot be written as text among them. */
+function messageOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'what was thrown cannot be shown';
+  }
 }

@@ -1,6 +1,6 @@
-import type { Share } from '../http/createRoom.js';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Credentials } from '../auth/credentials.js';
+import type { Share } from '../http/createRoom.js';
 import type { CompactJson } from '../http/readJson.js';
 import type { HttpResponse, SendOptions } from '../http/send.js';
 import type { Arguments } from '../request/buildRequest.js';

@@ -19,8 +19,8 @@ import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
 import { statusLine } from './failure.js';
 import { listPaging } from './listPaging.js';
-import { addLine, ensureStructuredContent, mostEmbedded, textResult } from './toolResult.js';
 import type { Asked, Received, Selector } from './received.js';
+import { addLine, ensureStructuredContent, mostEmbedded, textResult } from './toolResult.js';
 
 const mostShown = 800_000;
 

@@ -1,8 +1,5 @@
 import type { SearchEntry } from '../tool.js';
-import { type Index, createIndex, weights } from './createIndex.js';
-import { isVerb, related } from './related.js';
-import { type Vocabulary, similar } from './similar.js';
-import { splitText, termsOf } from './terms.js';
+import { type Vocabulary, similar, splitText, stem, termsOf } from './terms.js';
 
 /** Finds all entries that words match, best first; none where the query has no word that says anything. */
 export type Search = (query: string) => readonly SearchEntry[];
@@ -128,4 +125,101 @@ export function takeApart(term: string, vocabulary: Vocabulary): readonly string
     if (parts.every((part) => vocabulary.has(part))) return parts;
   }
   return undefined;
+}
+
+/** What is looked up in a search. */
+export interface Index {
+  /** By term, where it stands: the place of the entry in the list times the number of parts, plus the part. */
+  postings: ReadonlyMap<string, readonly number[]>;
+  /** What the terms of an entry weigh together, as a multiple of what they do on average. */
+  lengths: readonly number[];
+}
+
+/** What a term weighs in each part of {@link SearchEntry.terms}. */
+export const weights = [3, 1, 0.35] as const;
+/** The last part does not add to the length: that a tool takes or says much does not make it fit less. */
+const countedParts = 2;
+
+/** Turns the terms of entries around: from term to entries. */
+export function createIndex(entries: readonly SearchEntry[]): Index {
+  const postings = new Map<string, number[]>();
+  const sums = entries.map(({ terms }, place) => {
+    let part = 0;
+    let sum = 0;
+    for (const term of terms.replaceAll('|', ' | ').split(' ')) {
+      if (term === '|') part += 1;
+      const weight = weights[part];
+      if (term === '' || term === '|' || weight === undefined) continue;
+      const found = postings.get(term);
+      const posting = place * weights.length + part;
+      if (found === undefined) postings.set(term, [posting]);
+      else found.push(posting);
+      if (part < countedParts) sum += weight;
+    }
+    return sum;
+  });
+  const average = sums.reduce((sum, length) => sum + length, 0) / sums.length || 1;
+  return { postings, lengths: sums.map((sum) => sum / average) };
+}
+
+/** Words that mean about the same where an API is concerned; a word may stand in several lines. */
+const verbs = [
+  'create add new insert post make register generate creation write save store record',
+  'get read fetch show retrieve view describe return obtain display see look inspect detail info information',
+  'list index search find query browse enumerate lookup',
+  'get list show return retrieve',
+  'update edit modify change patch set put replace alter adjust configure',
+  'delete remove destroy drop erase deletion removal discard purge prune clear clean',
+  'revoke remove detach unassign withdraw',
+  'grant give assign attach allow add',
+  'cancel stop abort end terminate halt kill',
+  'start run launch begin trigger execute exec invoke',
+  'enable activate',
+  'disable deactivate',
+  'upload import push',
+  'download export pull',
+  'send submit post publish deliver',
+  'check verify validate test status',
+  'copy duplicate clone fork',
+  'restore recover undelete',
+  'backup snapshot',
+];
+
+/** Other words that do. */
+const others = [
+  'count total number',
+  'image picture photo',
+  'email mail',
+  'app application',
+  'auth authentication authorization',
+  'config configuration setting',
+  'doc document documentation',
+  'env environment',
+  'id identifier',
+  'org organization organisation',
+  'repo repository',
+  'person people',
+];
+
+/** Other terms for the same, by term. */
+const table = new Map<string, Set<string>>();
+for (const group of [...verbs, ...others]) {
+  const terms = group.split(' ').map(stem);
+  for (const term of terms) {
+    const known = table.get(term) ?? new Set();
+    table.set(term, known);
+    for (const other of terms) if (other !== term) known.add(other);
+  }
+}
+
+/** The terms that mean about the same as a term. */
+export function related(term: string): Iterable<string> {
+  return table.get(term) ?? [];
+}
+
+const verbTerms = new Set(verbs.flatMap((group) => group.split(' ').map(stem)));
+
+/** Whether a term says what is done. */
+export function isVerb(term: string): boolean {
+  return verbTerms.has(term);
 }

@@ -1,6 +1,6 @@
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type MetaTool, advertise, listMetaTools } from '../dynamic/listMetaTools.js';
-import { once, memoize } from '../memo.js';
+import { memoize, once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { ListedTool, OfferedTool } from '../offer/offerTools.js';
 import type { Plan } from '../offer/planView.js';

@@ -11,13 +11,11 @@ import { evaluatedPropsToName } from 'ajv/dist/compile/util.js';
 import { CallError } from '../errors.js';
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
-import { createLookup, exceeds, findRepeated } from './canonical.js';
+import { createLookup, exceeds, findRepeated, formats } from './assertions.js';
 import { type Components, type SchemaObject, reach } from './expandSchema.js';
-import { formats } from './formats.js';
 import { createInterpretingValidator } from './interpret.js';
-import { misfit } from './problem.js';
+import { type Validate, misfit } from './problem.js';
 import { sortBranches } from './sortBranches.js';
-import type { Validate } from './problem.js';
 import { type Work, uncheckable } from './work.js';
 
 /** `$ref` is the name of a component: a name, not a URI, so that it may hold any character. */

@@ -9,9 +9,8 @@ import { parseJson } from '../../json.js';
 import { isJson } from '../../mediaTypes.js';
 import type { View } from '../../server/app.js';
 import { asksForProgress, clipError, idOf, losesArgument, lostArgument } from '../messages.js';
-import type { Address } from './createAddresses.js';
-import type { Sessions } from './createSessions.js';
-import { errorResponse } from './session.js';
+import type { Address } from './createGate.js';
+import { type Sessions, errorResponse } from './session.js';
 
 const json = 'application/json';
 const stream = 'text/event-stream';
