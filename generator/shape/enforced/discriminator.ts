@@ -249,16 +249,16 @@ function resolveCandidates(
   ];
   const looked = candidates.filter(({ isApart }) => !isApart);
   const isKnown = candidates.some(({ property }) => property.length > 0) || candidates.every(isNothing);
-  const meant = isKnown ? 'the property' : otherTag(propertyName, looked, lookUp);
-  if (meant === undefined || looked.length === 0) {
+  if (looked.length === 0 || !(isKnown || mayBeGiven(propertyName, looked, lookUp))) {
     if (!isKnown) doubts.push(`no schema that it chooses from has the property`);
     return { branches: candidates.map(({ schema }) => ({ schema, tags: [] })), doubts };
   }
-  if (!isKnown && meant === 'another') doubts.push(`no schema that it chooses from has the property`);
+  if (!isKnown) doubts.push(`no schema that it chooses from has the property`);
+  const lacking = isKnown ? looked.filter((one) => one.property.length === 0 && !isNothing(one)) : [];
+  for (const { component } of lacking) doubts.push(`${component ?? 'a schema'} does not have the property`);
   const isFallback = (candidate: Candidate) =>
     typeof fallback === 'string' && candidate.component === fallback;
-  const isOptional =
-    meant === 'another' || (fallback !== undefined && !candidates.some((candidate) => isFallback(candidate)));
+  const isOpen = fallback !== undefined && !candidates.some((candidate) => isFallback(candidate));
   const branches = candidates.map((candidate): Branch => {
     const { schema, isApart, isInferred } = candidate;
     if (isApart) return { schema, tags: [] };
@@ -272,7 +272,8 @@ function resolveCandidates(
       schema,
       tags,
       ...(inferred && isInferred && { inferred: true }),
-      ...(isOptional && { optional: true }),
+      // Nobody is asked for what no schema declares.
+      ...((isOpen || candidate.property.length === 0) && { optional: true }),
     };
   });
   return { branches, doubts };
@@ -357,23 +358,16 @@ function refusesMembers(parts: readonly Keywords[]): boolean {
 }
 
 /**
- * What to make of a property that no branch has. Some documents leave it out, and it is asked for; others mean another
- * one, which each branch has: then it may be given, but need not. Undefined where it cannot be meant at all, as it is a
- * path to another property, or another one tells the branches apart.
+ * Whether a property that no branch has may be given: some documents leave it out. It cannot be meant where it is a path
+ * to another property, or another one tells the branches apart.
  */
-function otherTag(
-  property: string,
-  candidates: readonly Candidate[],
-  lookUp: LookUp,
-): 'the property' | 'another' | undefined {
-  if (/[./#]/.test(property)) return undefined;
+function mayBeGiven(property: string, candidates: readonly Candidate[], lookUp: LookUp): boolean {
+  if (/[./#]/.test(property)) return false;
   const [first, ...others] = candidates.map(({ parts }) => textsOf(parts, lookUp));
   const shared = [...(first ?? [])].filter((name) => others.every((names) => names.has(name)));
-  const isTold = shared.some((name) =>
+  return !shared.some((name) =>
     candidates.every(({ parts }) => listedTags(propertyParts(parts, name, lookUp)) !== undefined),
   );
-  if (isTold) return undefined;
-  return shared.length > 0 ? 'another' : 'the property';
 }
 
 /** The names of the members that are texts. */
