@@ -10,7 +10,7 @@ import { readSource } from './readSource.js';
 import { resolveReferences } from './references/resolveReferences.js';
 import { type Kind, specObjects } from './references/specObjects.js';
 import { type Version, readVersion } from './upgrade/readVersion.js';
-import { repairDocument } from './upgrade/repairDocument.js';
+import { repairDocument, repairParameters } from './upgrade/repairDocument.js';
 import { upgradeSwagger2 } from './upgrade/swagger2.js';
 
 /** How a document may be read. */
@@ -50,6 +50,7 @@ export async function load(source: string, options: LoadOptions, report: Report)
   const reach = { main: base.href, hosts: options.allowRemoteRefs ?? [], limits };
   const { readFiles, opened } = openFiles(source, reach, progress, report);
   const main = { url: base.href, value: root };
+  repairParameters(root, report);
   const readTold: typeof readFiles = (urls) => {
     for (const url of urls) if (url.startsWith('file:')) options.onFile?.(fileURLToPath(url));
     return readFiles(urls);

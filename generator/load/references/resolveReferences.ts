@@ -8,6 +8,7 @@ import { resolveUrl } from '../resolveUrl.js';
 import { adoptComponents } from './adoptComponents.js';
 import { type Reference, findReferences } from './findReferences.js';
 import { type Files, type SourceFile, type Target, followReference } from './followReference.js';
+import { meantReference } from './meantReference.js';
 import type { Kind } from './specObjects.js';
 
 /** Reads files by URL; a reason stands for one that cannot be read. */
@@ -45,7 +46,7 @@ export async function resolveReferences(
   readFiles: ReadFiles,
   report: Report,
 ): Promise<ReadonlyMap<string, string>> {
-  const { files, followed, lost } = await followAll(main, keeps, readFiles);
+  const { files, followed, lost } = await followAll(main, keeps, readFiles, report);
   const placeOf: PlaceOf = (file, path) =>
     file === main ? path : ['x-files', nameFile(main.url, file.url), ...path];
 
@@ -74,6 +75,7 @@ async function followAll(
   main: SourceFile,
   keeps: (kind: Kind) => boolean,
   readFiles: ReadFiles,
+  report: Report,
 ): Promise<{ files: Files; followed: Followed[]; lost: Lost[] }> {
   const files = new Map<string, SourceFile | string>();
   addFile(files, main.url, main);
@@ -94,6 +96,18 @@ async function followAll(
       .filter(({ requirement, text }) => requirement === undefined || (keeps(kindOfScheme) && !isNamed(text)))
       .map((reference) => Object.assign(reference, { file }));
 
+  /** A reference that is close to one of a component becomes that, and is followed anew. */
+  const correct = (reference: Pending): boolean => {
+    const { file, text, holder, key, path, requirement } = reference;
+    const meant =
+      file === main && requirement === undefined ? meantReference(main.value, reference) : undefined;
+    if (meant === undefined) return false;
+    holder[key] = reference.text = meant;
+    const what = `The reference "${text}" leads nowhere`;
+    report('odd-document', formatPointer(path), { what, done: `it is read as "${meant}"` });
+    return true;
+  };
+
   let open = find(main, main.value, [], 'document');
   while (open.length > 0) {
     const next: Pending[] = [];
@@ -101,6 +115,11 @@ async function followAll(
     for (const reference of open) {
       const { file, text, kind } = reference;
       if (isIdentified(text)) continue;
+      // A bare name may be a file, but hardly where a component is called so.
+      if (/^[\w-]+$/.test(text) && correct(reference)) {
+        next.push(reference);
+        continue;
+      }
       const outcome = followReference(files, file, text, !keeps(kind));
       if ('target' in outcome) {
         const { target } = outcome;
@@ -109,7 +128,8 @@ async function followAll(
       } else if ('wanted' in outcome) {
         wanted.add(outcome.wanted);
         next.push(reference);
-      } else lost.push(Object.assign(reference, outcome));
+      } else if (correct(reference)) next.push(reference);
+      else lost.push(Object.assign(reference, outcome));
     }
     if (wanted.size > 0) {
       for (const [url, file] of await readFiles([...wanted])) {

@@ -668,3 +668,92 @@ test('a document of 1,500 files', async () => {
   expect(diagnostics).toEqual([]);
   expect(Object.keys(root['x-files'] as JsonObject)).toEqual(names.toSorted());
 });
+
+const asBody = ($ref: string) => ({
+  requestBody: { content: { 'application/json': { schema: { $ref } } } },
+});
+
+describe('a reference that is close to one of a component', () => {
+  const schemas = { Pet: { type: 'string' }, 'My Pet': { type: 'integer' } };
+  const parameters = { Page: { name: 'page', in: 'query', schema: {} } };
+  const load = (operation: object, more: object = {}) => {
+    const components = { schemas, parameters, ...more };
+    return loadText(
+      JSON.stringify({ openapi: '3.0.3', info: {}, paths: { '/x': { get: operation } }, components }),
+    );
+  };
+  test.each([
+    ['Pet', '#/components/schemas/Pet'],
+    ['pet', '#/components/schemas/Pet'],
+    ['#Pet', '#/components/schemas/Pet'],
+    ['#/schemas/Pet', '#/components/schemas/Pet'],
+    ['#/definitions/Pet', '#/components/schemas/Pet'],
+    ['#/components/schema/Pet', '#/components/schemas/Pet'],
+    ['#components/schemas/Pet', '#/components/schemas/Pet'],
+    ['components/schemas/Pet', '#/components/schemas/Pet'],
+    ['/components/schemas/Pet/', '#/components/schemas/Pet'],
+    ['#/definitions/My%20Pet', '#/components/schemas/My Pet'],
+  ])('%s is read as %s, and that is told', async (said, meant) => {
+    const { root, diagnostics } = await load(asBody(said));
+    const found = (root as Any).paths['/x'].get.requestBody.content['application/json'].schema.$ref;
+    expect(found).toBe(meant);
+    expect(textOf(diagnostics)).toEqual([
+      `odd-document: The reference "${said}" leads nowhere; it is read as "${meant}".`,
+    ]);
+  });
+
+  test.each([
+    '#/components/schemas/Dog',
+    'Dog',
+    'Pet.json',
+    './missing/Pet.yaml',
+    '#/components/schemas/Pet',
+  ])('%s stays as it is', async (said) => {
+    const { diagnostics } = await load(asBody(said));
+    expect(diagnostics.map(({ code }) => code)).not.toContain('odd-document');
+  });
+
+  test('one from the root of its own schema stays as it is', async () => {
+    const Own = { $defs: { Pet: { type: 'boolean' } }, properties: { a: { $ref: '#/$defs/Pet' } } };
+    const { root, diagnostics } = await load({}, { schemas: { ...schemas, Own } });
+    expect((root as Any).components.schemas.Own.properties.a.$ref).toBe('#/$defs/Pet');
+    expect(diagnostics).toEqual([]);
+  });
+
+  test('only components of its kind are meant', async () => {
+    const { root, diagnostics } = await load({ parameters: [{ $ref: 'Page' }, { $ref: '#/Pet' }] });
+    const [page, pet] = (root as Any).paths['/x'].get.parameters;
+    expect(page.$ref).toBe('#/components/parameters/Page');
+    expect(pet.$ref).toBe('#/Pet');
+    expect(diagnostics).toHaveLength(1);
+  });
+
+  test('one that leads back to itself is no endless work', async () => {
+    const { diagnostics } = await load(
+      { parameters: [{ $ref: 'Loop' }] },
+      { parameters: { Loop: { $ref: 'Loop' } } },
+    );
+    expect(diagnostics.filter(({ code }) => code === 'odd-document')).toHaveLength(2);
+  });
+});
+
+describe('parameters that are no list', () => {
+  test.each(['3.0.3', '2.0'])('are read by their names in %s', async (version) => {
+    const schema = version === '2.0' ? { type: 'integer' } : { schema: { type: 'integer' } };
+    const parameters = {
+      id: { in: 'path', required: true, ...schema },
+      q: { name: 'Q', in: 'query', ...schema },
+    };
+    const one = { name: 'r', in: 'query', ...schema };
+    const paths = { '/x/{id}': { parameters: one, get: { parameters, responses: {} } } };
+    const head = version === '2.0' ? { swagger: version } : { openapi: version };
+    const { root, diagnostics } = await loadText(JSON.stringify({ ...head, info: {}, paths }));
+    const item = (root as Any).paths['/x/{id}'];
+    expect(item.get.parameters.map((each: Any) => each.name)).toEqual(['id', 'Q']);
+    expect(item.parameters.map((each: Any) => each.name)).toEqual(['r']);
+    expect(textOf(diagnostics)).toEqual([
+      'odd-document: "parameters" is not a list; it is read as one parameter.',
+      'odd-document: "parameters" is not a list; each is read by its name.',
+    ]);
+  });
+});
