@@ -19,8 +19,15 @@ const examples = `
 #   shop:
 #     title: The shop
 #     include: [toolset=orders, tag=carts]
-# credentials: # parameters that no model is asked for: they come from the environment
-#   - X-API-Key
+# credentials: # their values come from the environment
+#   - X-API-Key # a parameter that no model is asked for
+#   - scheme: apiKey # a security scheme of the document, or a new one
+#     header: Authorization
+#     prefix: Bot
+# headers: # sent with every call
+#   X-Api-Version: '2024-01-01'
+# arguments:
+#   limit: { default: 20 }
 # credentialOrigins: # get the credentials of the API, though only single operations are called there
 #   - https://uploads.example.com
 # tools:

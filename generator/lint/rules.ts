@@ -317,6 +317,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'It does nothing: what it was to offer, leave out or change is not.',
     fix: 'Correct it, or remove it.',
   },
+  'value-unfit': {
+    what: 'The configuration gives an argument a value that the document does not allow.',
+    cost: 'None to the model; the API may refuse every call.',
+    fix: 'Correct the value under arguments or headers in mcpwright.yaml, or the schema in the document.',
+  },
   'toolset-made': {
     what: 'The configuration puts a tool into a toolset that is named nowhere else.',
     cost: 'The tool is apart from those that it may belong with.',

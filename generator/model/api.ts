@@ -9,6 +9,7 @@ import type {
   Style,
 } from '../../templates/project/src/runtime/tool.js';
 import type { ToolChoice } from './config.js';
+import type { Json } from './document.js';
 import type { Tool } from './server.js';
 
 /** What the document says, in one vocabulary for every OpenAPI version. Plain JSON. */
@@ -111,6 +112,9 @@ export interface ApiParameter {
   encoding?: Record<string, Encoding>;
   /** Set where the user wants it as an argument, though a scheme seems to supply it. */
   isKept?: true;
+  /** What the user has sent with every call, or unless the caller gives another value. */
+  fixed?: Json;
+  usual?: Json;
   required: boolean;
   deprecated: boolean;
   description: string;
@@ -135,8 +139,11 @@ export interface Content {
   itemEncoding?: Encoding;
   /** Values of `example` and `examples`. */
   examples: unknown[];
-  /** Set where it is sent with every call, since all of its members are credentials. */
+  /** Set where it is sent with every call, since no caller gives any of its members. */
   supplied?: true;
+  /** The members that the user has sent with every call, or unless the caller gives other values. */
+  fixed?: Record<string, Json>;
+  usual?: Record<string, Json>;
   /** Where the document says this. */
   pointer: string;
 }
@@ -161,7 +168,14 @@ export interface ApiServer {
 
 /** A security scheme (OpenAPI 3.2, Security Scheme Object); `body` is what the user says, and no document. */
 export type ApiScheme =
-  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie' | 'body'; name: string; description: string }
+  | {
+      type: 'apiKey';
+      in: 'header' | 'query' | 'cookie' | 'body';
+      name: string;
+      /** What stands before the key, as the user says. */
+      prefix?: string;
+      description: string;
+    }
   | { type: 'http'; scheme: string; description: string }
   | { type: 'oauth2'; description: string }
   | { type: 'openIdConnect'; description: string }

@@ -1,3 +1,4 @@
+import type { Json } from './document.js';
 import type { Tool } from './server.js';
 
 /** The user's choices; {@link defaults} holds what they are when nothing is said. */
@@ -11,8 +12,15 @@ export interface Config {
    * there: besides those of the servers of the document as a whole.
    */
   credentialOrigins: string[];
-  /** Parameters, such as `X-API-Key`, that no caller gives: their values are secrets, and come from the environment. */
-  credentials: string[];
+  /**
+   * Parameters, such as `X-API-Key`, that no caller gives: their values are secrets, and come from the environment. Or
+   * what is said of a security scheme, which the document may know or not.
+   */
+  credentials: (string | SchemeChoice)[];
+  /** Headers of requests by name; of several choices, the first whose rules match an operation. */
+  headers: Record<string, ValueChoice[]>;
+  /** The same for parameters, and for fields of bodies. */
+  arguments: Record<string, ValueChoice[]>;
   /** How tool names are written. */
   names: 'snake_case' | 'camelCase';
   /** The limits that advertised schemas keep to. */
@@ -53,6 +61,34 @@ export interface Rule {
   operationId?: string[];
   deprecated?: boolean;
   readOnly?: boolean;
+}
+
+/** How a credential is sent, as the user says it. */
+export const schemeTypes = ['apiKey', 'basic', 'bearer', 'mutualTLS'] as const;
+
+/** What the user says of a security scheme: what is not said stays as the document has it. */
+export interface SchemeChoice {
+  /** Its name, in the document or a new one; a scheme that is made can do without. */
+  scheme?: string;
+  type?: (typeof schemeTypes)[number];
+  /** The header, the parameter of the query, or the cookie that holds the key. */
+  header?: string;
+  query?: string;
+  cookie?: string;
+  /** What stands before the key in a header: `Bot`. */
+  prefix?: string;
+  /** The operations that it is for; where it is not said, all that ask for none, if it is asked for nowhere. */
+  for?: Rule[];
+  /** Whether it is needed besides what the document asks for there, and not instead. */
+  besides?: boolean;
+}
+
+/** A value that is sent with every call, or a default that the caller sees. */
+export interface ValueChoice {
+  value?: Json;
+  default?: Json;
+  /** The operations that it is for; all where it is not said. */
+  for?: Rule[];
 }
 
 /** What the user says of a toolset. */
@@ -114,6 +150,8 @@ export const defaults: Config = {
   baseUrl: '',
   credentialOrigins: [],
   credentials: [],
+  headers: {},
+  arguments: {},
   names: 'snake_case',
   profile: 'portable',
   budget: 400,

@@ -105,6 +105,11 @@ const messages = {
     severity: 'warning',
     text: (a: { what: string; hint: string }) => `${a.what} matches no operation${a.hint || '.'}`,
   },
+  'value-unfit': {
+    severity: 'warning',
+    text: (a: { name: string; value: string; called: string }) =>
+      `The value ${a.value} for ${JSON.stringify(a.name)} does not fit what ${a.called} declares; it is sent all the same.`,
+  },
   'toolset-made': {
     severity: 'warning',
     text: (a: { toolset: string; key: string; meant: string }) =>

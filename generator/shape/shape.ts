@@ -10,6 +10,7 @@ import { check } from './check/check.js';
 import { judgePatterns } from './enforced/patterns.js';
 import { nameServer } from './names/nameServer.js';
 import { select } from './select/select.js';
+import { settle } from './settle.js';
 import { shapeTools } from './shapeTools.js';
 
 /** What an API is shaped with. */
@@ -41,7 +42,8 @@ export async function shape(
   { countTokens, readNames, onProgress = () => {} }: ShapingMeans,
 ): Promise<Shaped> {
   const { diagnostics, report } = collector();
-  const { api: selected, selection } = select(found, config, report);
+  const { api: offered, selection } = select(found, config, report);
+  const selected = settle(offered, config, report);
   onProgress(`Shaping ${selected.operations.length} operations`);
   const names = (await readNames?.(nameServer(selected, config))) ?? noNames;
   const shaped = shapeSafely(selected, (api, reportOne) =>

@@ -4,6 +4,7 @@ import { type Config, defaults } from '../../generator/model/config.js';
 import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
+import { settle } from '../../generator/shape/settle.js';
 import { shapeTools } from '../../generator/shape/shapeTools.js';
 import { documentOf } from './documentOf.js';
 import { countTokens } from './countTokens.js';
@@ -26,7 +27,8 @@ export function shapeDocument(
 ): Shaped {
   const { diagnostics, report } = collector();
   const document = documentOf({ servers: [{ url: 'https://api.example.com' }], ...object }, url);
-  const server = shapeTools(read(document, report), { ...defaults, ...config }, report, count);
+  const choices = { ...defaults, ...config };
+  const server = shapeTools(settle(read(document, report), choices, report), choices, report, count);
   const tools = server.toolsets.flatMap((toolset) => toolset.tools);
   return {
     server,

@@ -8,6 +8,7 @@ import {
   fieldKind,
 } from '../../model/credentialKind.js';
 import type { Report } from '../../model/diagnostic.js';
+import type { Json } from '../../model/document.js';
 import { kindOf } from '../../schema/mediaTypes.js';
 import { dropMember, isEmptyBody, listMembers } from './dropMember.js';
 
@@ -15,7 +16,7 @@ import { dropMember, isEmptyBody, listMembers } from './dropMember.js';
  * What becomes of a parameter: a constant is sent with every call, a credential by the security scheme. What names the
  * coding of a body that is written here is not sent: nothing is compressed here.
  */
-export type Fate = 'argument' | 'credential' | 'coding' | { constant: string | number | boolean };
+export type Fate = 'argument' | 'credential' | 'coding' | { constant: Json };
 
 /** Decides which parameters the caller gives, and which need no asking. */
 export function decideFate(parameter: ApiParameter, operation: Operation, api: Api): Fate {
@@ -23,7 +24,8 @@ export function decideFate(parameter: ApiParameter, operation: Operation, api: A
   const [body] = operation.bodies;
   const isFile = body !== undefined && kindOf(body.mediaType) === 'file';
   if (parameter.in === 'header' && isSameParameter('Content-Encoding', parameter) && !isFile) return 'coding';
-  const constant = parameter.required ? onlyValue(parameter.schema, api.components) : undefined;
+  const only = parameter.required ? onlyValue(parameter.schema, api.components) : undefined;
+  const constant = parameter.fixed ?? only;
   return constant === undefined ? 'argument' : { constant };
 }
 
@@ -134,13 +136,15 @@ export function adoptCredentials(api: Api, { credentials }: Config, report: Repo
 /** The schemes of an API with those that are made for the user's choices, and which of these choices were of use. */
 class CredentialAdoption {
   readonly schemes: Record<string, ApiScheme>;
+  private readonly credentials: readonly string[];
   private readonly used = new Set<string>();
 
   constructor(
     private readonly api: Api,
-    private readonly credentials: readonly string[],
+    private readonly choices: Config['credentials'],
     private readonly report: Report,
   ) {
+    this.credentials = choices.filter((one) => typeof one === 'string');
     this.schemes = { ...api.schemes };
   }
 
@@ -162,8 +166,8 @@ class CredentialAdoption {
   }
 
   reportUnused(): void {
-    for (const [index, name] of this.credentials.entries()) {
-      if (this.used.has(name)) continue;
+    for (const [index, name] of this.choices.entries()) {
+      if (typeof name !== 'string' || this.used.has(name)) continue;
       const what = `The parameter ${JSON.stringify(name)} under credentials`;
       this.report('nothing-matched', `config#/credentials/${index}`, { what, hint: '' });
     }

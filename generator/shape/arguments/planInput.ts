@@ -87,8 +87,20 @@ export function planInput(operation: Operation, layout: Layout): Input {
         : [planParameter(parameter, keys.get(parameter) ?? '', fate, api.components)],
     ),
     ...(body?.loss === undefined ? {} : { loss: body.loss }),
-    ...(body === undefined ? {} : { body: planRecipe(body, ofBody, new Set(list.map(({ key }) => key))) }),
+    ...(body === undefined
+      ? {}
+      : {
+          body: {
+            ...planRecipe(body, ofBody, new Set(list.map(({ key }) => key))),
+            ...planMembers(operation.bodies[0]),
+          },
+        }),
   };
+}
+
+/** The members of a body that are sent whether they are given or not. */
+function planMembers({ fixed, usual }: Partial<Content> = {}): Pick<Body, 'fixed' | 'defaults'> {
+  return { ...(fixed && { fixed }), ...(usual && { defaults: usual }) };
 }
 
 /** Says which parameters are not offered since a scheme sends the like under another name or at another place. */

@@ -45,6 +45,7 @@ export function planParameter(
     ...(mayBeEmpty(parameter, components) ? { required: true } : {}),
     ...(encoding === undefined || place !== 'querystring' ? {} : { encoding }),
     ...(typeof fate === 'object' ? fate : {}),
+    ...(parameter.usual === undefined || fate !== 'argument' ? {} : { default: parameter.usual }),
   };
 }
 

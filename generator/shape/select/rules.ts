@@ -124,6 +124,13 @@ export function matchRules(
   });
 }
 
+/** The operations that any of several rules matches. */
+export function uniteMatches(matches: readonly Match[]): ReadonlySet<Skipped> {
+  const all = new Set<Skipped>();
+  for (const { operations } of matches) for (const operation of operations) all.add(operation);
+  return all;
+}
+
 function findMatching(rule: Rule, subjects: readonly Subject[]): Set<Skipped> {
   const matches = createMatcher(rule);
   return new Set(subjects.filter(matches).map(({ operation }) => operation));

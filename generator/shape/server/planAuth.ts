@@ -55,12 +55,20 @@ function namesOf(parts: readonly string[]): string[] {
 
 function serve(scheme: ApiScheme, env: Env): AuthScheme {
   if (scheme.type === 'mutualTLS') return { kind: 'client-certificate' };
-  if (scheme.type === 'apiKey')
-    return { kind: 'api-key', in: scheme.in, name: scheme.name, env: env('API_KEY') };
+  if (scheme.type === 'apiKey') {
+    const { in: place, name, prefix } = scheme;
+    const before = prefix === undefined ? {} : { prefix: writePrefix(prefix) };
+    return { kind: 'api-key', in: place, name, ...before, env: env('API_KEY') };
+  }
   if (scheme.type === 'http' && scheme.scheme === 'basic') {
     return { kind: 'basic', env: { username: env('USERNAME'), password: env('PASSWORD') } };
   }
   return { kind: 'bearer', env: env('TOKEN') };
+}
+
+/** A word and the key are two words, `Bot abc`; `key=` and the key are one. */
+function writePrefix(prefix: string): string {
+  return /[\p{L}\p{N}]$/u.test(prefix) ? `${prefix} ` : prefix;
 }
 
 /** Why a scheme cannot be served, if it cannot: half a sentence. */

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Guard, fetchText, isPublicAddress } from '../../../generator/load/fetchText.js';
 import { listen } from './listen.js';
-import { rejectionOf } from './thrownBy.js';
+import { rejectionOf } from '../../support/thrownBy.js';
 
 const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
 const open = (...hosts: string[]): Guard => ({ hosts, isAllowed: () => true });

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../generator/model/document.js';
 import { listen } from './listen.js';
 import { loadFrom, loadText } from '../../support/loadText.js';
-import { rejectionOf } from './thrownBy.js';
+import { rejectionOf } from '../../support/thrownBy.js';
 
 const small = 'openapi: 3.1.0\ninfo: {title: Small, version: "1"}\npaths: {}\n';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseText } from '../../../generator/load/parse/parseText.js';
 import { InputError } from '../../../generator/model/diagnostic.js';
 import type { Json } from '../../../generator/model/document.js';
-import { thrownBy } from './thrownBy.js';
+import { thrownBy } from '../../support/thrownBy.js';
 
 const values: { name: string; text: string; value: Json }[] = [
   { name: 'JSON', text: '{"a": [1, "b", null, true]}', value: { a: [1, 'b', null, true] } },

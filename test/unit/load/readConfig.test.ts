@@ -8,7 +8,7 @@ import { type Choices, type Rule, configName, defaults, writeRule } from '../../
 import { tempFolder } from '../../support/tempFolder.js';
 import rules from './parseRule.json' with { type: 'json' };
 import cases from './readConfig.json' with { type: 'json' };
-import { rejectionOf } from './thrownBy.js';
+import { rejectionOf } from '../../support/thrownBy.js';
 
 interface Case {
   name: string;
@@ -76,6 +76,8 @@ describe('the file that is written', () => {
       'exclude',
       'toolsets',
       'credentials',
+      'headers',
+      'arguments',
       'credentialOrigins',
       'tools',
     ]);

@@ -9,7 +9,7 @@ import { collector } from '../../../generator/model/diagnostic.js';
 import type { JsonObject } from '../../../generator/model/document.js';
 import { listen } from './listen.js';
 import { loadFrom, loadText } from '../../support/loadText.js';
-import { rejectionOf } from './thrownBy.js';
+import { rejectionOf } from '../../support/thrownBy.js';
 
 /** Any part of a document: the tests say what they expect of it. */
 type Any = any;

@@ -13,6 +13,7 @@ import { makeCatalog } from '../../../support/runtime/fixtures.js';
 
 const auth: ApiInfo['auth'] = {
   key: { kind: 'api-key', in: 'header', name: 'X-Key', env: 'T_KEY' },
+  bot: { kind: 'api-key', in: 'header', name: 'Authorization', prefix: 'Bot ', env: 'T_BOT' },
   query: { kind: 'api-key', in: 'query', name: 'api key', env: 'T_QUERY' },
   cookie: { kind: 'api-key', in: 'cookie', name: 'session', env: 'T_COOKIE' },
   basic: { kind: 'basic', env: { username: 'T_USER', password: 'T_PASSWORD' } },
@@ -38,6 +39,8 @@ describe('credentials', () => {
   const pair = Buffer.from('alice:päss').toString('base64');
   const cases: [Environment, string, search: string, headers: object, secrets: string[]][] = [
     [{ T_KEY: 's3cr3t' }, 'key', '?a=1', { 'x-key': 's3cr3t' }, ['s3cr3t', 's3cr3t']],
+    [{ T_BOT: 's3cr3t' }, 'bot', '?a=1', { authorization: 'Bot s3cr3t' }, ['s3cr3t', 's3cr3t']],
+    [{ T_BOT: 'bot s3cr3t' }, 'bot', '?a=1', { authorization: 'bot s3cr3t' }, ['bot s3cr3t', 'bot%20s3cr3t']],
     [{ T_QUERY: 's&t' }, 'query', '?a=1&api%20key=s%26t', {}, ['s&t', 's%26t']],
     [{ T_COOKIE: 'abc' }, 'cookie', '?a=1', { cookie: 'session=abc' }, ['abc', 'abc']],
     [

@@ -551,3 +551,51 @@ describe('a tool that reads', () => {
     expect((await buildRequest(reads, { p: { method: 'card' } }, base)).url.search).toBe('?method=card');
   });
 });
+
+/** The query and the body that are sent. */
+async function sendChosen(args: object, body: Partial<ReturnType<typeof makeBody>>): Promise<unknown[]> {
+  const parameters = [makeParameter({ in: 'query', default: 20 })];
+  const tool = makeTool({ method: 'POST', path: '/c', parameters, body: makeBody(body) });
+  const request = await buildRequest(tool, { ...args }, base, features);
+  return [request.url.search, request.body === undefined ? undefined : JSON.parse(String(request.body))];
+}
+
+describe('what the user has sent', () => {
+  const fields = { name: 'name', kind: 'kind' };
+  const cases: [string, object, Partial<ReturnType<typeof makeBody>>, unknown[]][] = [
+    ['a default', {}, { fields, required: true, defaults: { kind: 'dog' } }, ['?p=20', { kind: 'dog' }]],
+    [
+      'a default that is replaced',
+      { p: 3, kind: 'cat' },
+      { fields, defaults: { kind: 'dog' } },
+      ['?p=3', { kind: 'cat' }],
+    ],
+    [
+      'a default where there is no body',
+      {},
+      { fields, required: false, defaults: { kind: 'dog' } },
+      ['?p=20', undefined],
+    ],
+    [
+      'a fixed member',
+      { name: 'Rex' },
+      { fields, fixed: { kind: 'dog' } },
+      ['?p=20', { name: 'Rex', kind: 'dog' }],
+    ],
+    [
+      'a fixed member that is given',
+      { kind: 'cat' },
+      { fields, fixed: { kind: 'dog' } },
+      ['?p=20', { kind: 'dog' }],
+    ],
+    [
+      'a fixed member of a whole body',
+      { body: { kind: 'cat' } },
+      { fixed: { kind: 'dog' } },
+      ['?p=20', { kind: 'dog' }],
+    ],
+  ];
+  test.each(cases)('%s', async (_name, args, body, sent) => {
+    expect(await sendChosen(args, body)).toEqual(sent);
+  });
+});

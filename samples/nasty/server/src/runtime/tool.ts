@@ -95,7 +95,9 @@ export interface Parameter {
   /** In a query string that is a form: how its properties are written (OpenAPI 3.2, Encoding Object). */
   encoding?: Record<string, Encoding>;
   /** Sent with every call; the model does not see this parameter, and `argument` is empty. */
-  constant?: string | number | boolean;
+  constant?: unknown;
+  /** Sent where the caller gives no value. */
+  default?: unknown;
 }
 
 /** What a request body is written with; XML that the caller writes is a text. */
@@ -118,6 +120,9 @@ export interface Body {
    */
   prefixEncoding?: Encoding[];
   itemEncoding?: Encoding;
+  /** Members that are sent with every body, whatever is given, and those that are sent unless they are given. */
+  fixed?: Record<string, unknown>;
+  defaults?: Record<string, unknown>;
   /** Set where its codec is `xml`: the body is given as an object or a list. */
   xml?: Xml;
 }
@@ -180,7 +185,14 @@ export interface ServerVariable {
 
 /** How the server proves itself to the API. Each `env` names an environment variable. */
 export type AuthScheme =
-  | { kind: 'api-key'; in: 'header' | 'query' | 'cookie' | 'body'; name: string; env: string }
+  | {
+      kind: 'api-key';
+      in: 'header' | 'query' | 'cookie' | 'body';
+      name: string;
+      /** What stands before the key in a header: `Bot `. */
+      prefix?: string;
+      env: string;
+    }
   | { kind: 'basic'; env: { username: string; password: string } }
   | { kind: 'bearer'; env: string }
   /** The connection proves it, with the certificate that `MCP_CLIENT_CERT_FILE` names. */

@@ -20,7 +20,11 @@ export const apiKey: AuthKind<ApiKey> = {
 };
 
 const places: Record<ApiKey['in'], (request: Outgoing, scheme: ApiKey, key: string) => void> = {
-  header: (request, { name, env }, key) => setHeader(request, name, key, env),
+  header: (request, { name, prefix = '', env }, key) => {
+    // Whoever copies a key may copy what stands before it.
+    const isWhole = key.toLowerCase().startsWith(prefix.toLowerCase());
+    setHeader(request, name, isWhole ? key : `${prefix}${key}`, env);
+  },
   query: (request, { name }, key) => {
     const sign = (url: URL): void => {
       url.search = `?${replacePair(url.search.slice(1), '&', name, key)}`;

@@ -51,7 +51,7 @@ export async function buildRequest(
   const url = joinUrl(base, path, outline, query.filter(Boolean).join('&'));
   checkHead(url, headers);
 
-  const value = body && supply(bodyValue(body, request, args), supplied, body);
+  const value = body && fillBody(bodyValue(body, request, args), supplied, body);
   checkMethod(tool, { url, headers }, value);
   if (body === undefined || value === undefined) return { method, url, headers };
   checkMembers(tool, body, value);
@@ -154,8 +154,8 @@ function checkMethod(
   );
 }
 
-function valueOf({ constant, argument }: Parameter, args: Arguments): unknown {
-  return constant ?? ownValue(args, argument);
+function valueOf({ constant, argument, default: usual }: Parameter, args: Arguments): unknown {
+  return constant ?? ownValue(args, argument) ?? usual;
 }
 
 function ownValue(args: Arguments, name: string): unknown {
@@ -208,16 +208,26 @@ function countSegments(path: string): number {
   return path.split('/').length;
 }
 
-/** The body with the credentials that are members of it, which nothing given can take the place of. */
-function supply(value: unknown, supplied: ReadonlyMap<string, string>, { argument }: Body): unknown {
-  if (supplied.size === 0) return value;
-  if (value !== undefined && !isObject(value))
-    throw new UnsendableError(argument, 'must be an object, since a credential is sent in it');
-  const names = [...supplied.keys()];
-  const free = Object.entries(value ?? {}).filter(
-    ([given]) => !names.some((name) => isSameName(given, name)),
+/**
+ * The body with the members that no caller gives: those that are fixed, and credentials, which nothing given can take
+ * the place of. What has a default is sent where there is a body.
+ */
+function fillBody(
+  given: unknown,
+  supplied: ReadonlyMap<string, string>,
+  { argument, fixed = {}, defaults = {} }: Body,
+): unknown {
+  const value = isObject(given) ? { ...defaults, ...given } : given;
+  const added = [...Object.entries(fixed), ...supplied];
+  if (added.length === 0) return value;
+  if (value !== undefined && !isObject(value)) {
+    const what = supplied.size > 0 ? 'a credential is' : 'fixed values are';
+    throw new UnsendableError(argument, `must be an object, since ${what} sent in it`);
+  }
+  const free = Object.entries(value ?? defaults).filter(
+    ([name]) => !added.some(([other]) => isSameName(name, other)),
   );
-  return Object.fromEntries([...free, ...supplied]);
+  return Object.fromEntries([...free, ...added]);
 }
 
 /** The value to send as the body, or nothing where none is given; the parts of a spread body are put together. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { InputError } from '../../../generator/model/diagnostic.js';
+import { InputError } from '../../generator/model/diagnostic.js';
 
 /** The InputError that `work` throws or rejects with; anything else fails the test. */
 export function thrownBy(work: () => unknown): InputError {

@@ -1,0 +1,83 @@
+import { type SchemeChoice, schemeTypes } from '../../model/config.js';
+import { isObject } from '../../model/document.js';
+import { readHeaderName } from './readValues.js';
+import {
+  type Place,
+  type Readers,
+  readChoice,
+  readMembers,
+  readRules,
+  readSwitch,
+  readText,
+  showPath,
+} from './readers.js';
+
+const scheme: Readers<SchemeChoice> = {
+  scheme: readText,
+  type: readChoice(schemeTypes),
+  header: readHeaderName,
+  query: readText,
+  cookie: readText,
+  prefix: readPrefix,
+  for: readRules,
+  besides: readSwitch,
+};
+
+const places = ['header', 'query', 'cookie'] as const;
+
+/** The name of a parameter or a field that is a credential, or a mapping with what is said of a scheme. */
+export function readCredential(place: Place): string | SchemeChoice {
+  if (!isObject(place.value)) return readText(place);
+  const choice = readMembers(scheme)(place);
+  const { path, refuse } = place;
+  const said = places.filter((one) => choice[one] !== undefined);
+  const [first, second] = said;
+  if (second !== undefined) {
+    return refuse(
+      [...path, second],
+      `A key is sent in the ${first} or in the ${second}`,
+      'Keep one of them.',
+    );
+  }
+  if (first !== undefined && choice.type !== undefined && choice.type !== 'apiKey') {
+    return refuse(
+      [...path, 'type'],
+      `What is sent in the ${first} ${JSON.stringify(choice[first])} is no ${choice.type}`,
+      `Leave type out, or write "type: apiKey". Without ${first}, ${choice.type} is sent as its specification says.`,
+    );
+  }
+  if (choice.type === 'apiKey' && first === undefined && choice.scheme === undefined) {
+    return refuse(
+      path,
+      `${showPath(path)} does not say where the key goes`,
+      'Add "header: X-API-Key", or query or cookie with the name that the API asks for.',
+    );
+  }
+  const isSent = first === 'header' || choice.type === 'bearer';
+  if (choice.prefix !== undefined && !isSent && (first !== undefined || choice.type !== undefined)) {
+    return refuse(
+      [...path, 'prefix'],
+      `Only what is sent in a header has a prefix`,
+      'Write it for a key in a header, or leave it out.',
+    );
+  }
+  if (choice.scheme === undefined && first === undefined && choice.type === undefined) {
+    return refuse(
+      path,
+      `${showPath(path)} says of no scheme how it is sent`,
+      'Name one of the document with "scheme:", or make one with "type: bearer" or "header: X-API-Key".',
+    );
+  }
+  return choice;
+}
+
+/** What stands before a key. */
+function readPrefix(place: Place): string {
+  const text = readText(place);
+  if (/^[\x20-\x7e]{1,64}$/.test(text)) return text;
+  return place.refuse(
+    place.path,
+    `${showPath(place.path)} cannot stand in a header`,
+    'Write a word, such as Bot or ApiKey.',
+  );
+}

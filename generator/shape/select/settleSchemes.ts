@@ -1,0 +1,129 @@
+import type { Api, ApiScheme, Operation, Requirement, Skipped } from '../../model/api.js';
+import type { Config, SchemeChoice } from '../../model/config.js';
+import { InputError, type Report } from '../../model/diagnostic.js';
+import { joinPointer } from '../../model/document.js';
+import { nearest } from '../../text/nearest.js';
+import { type Subject, matchRules, uniteMatches } from './rules.js';
+
+/** What of an API its security schemes decide. */
+type Secured = Pick<Api, 'schemes' | 'operations'>;
+
+/** A choice, the scheme that comes of it, and the operations that it is for. */
+interface Settled {
+  name: string;
+  isBesides: boolean;
+  operations: ReadonlySet<Skipped>;
+}
+
+/**
+ * Adds, replaces or completes security schemes as the user says under `credentials`. One that is for certain operations
+ * becomes their first alternative; one that no operation asks for is for all that ask for none.
+ *
+ * @throws InputError where something is said of a scheme that there is not, or that it cannot have.
+ */
+export function settleSchemes(
+  { schemes: known, operations }: Secured,
+  subjects: readonly Subject[],
+  { credentials }: Pick<Config, 'credentials'>,
+  report: Report,
+): Secured {
+  const schemes = { ...known };
+  const asked = new Set(operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one))));
+  const settled = credentials.flatMap((choice, index): Settled[] => {
+    if (typeof choice === 'string') return [];
+    const pointer = joinPointer('config#/credentials', index);
+    const name = choice.scheme ?? nameScheme(choice, schemes);
+    schemes[name] = settleScheme(choice, { name, known: schemes, pointer });
+    const isBesides = choice.besides === true;
+    if (choice.for !== undefined) {
+      const matches = matchRules(choice.for, `credentials.${index}.for`, subjects, report);
+      return [{ name, isBesides, operations: uniteMatches(matches) }];
+    }
+    if (asked.has(name)) return [];
+    const free = operations.filter(({ security }) => isBesides || security.length === 0);
+    if (free.length === 0) {
+      const what = `The scheme ${JSON.stringify(name)} under credentials`;
+      const hint = ': each asks for another scheme; say with "for:" which it is for.';
+      report('nothing-matched', pointer, { what, hint });
+    }
+    return [{ name, isBesides, operations: new Set(free) }];
+  });
+  if (settled.length === 0) return { schemes, operations };
+  return { schemes, operations: operations.map((operation) => secure(operation, settled)) };
+}
+
+function secure(operation: Operation, settled: readonly Settled[]): Operation {
+  const own = settled.filter(({ operations }) => operations.has(operation));
+  if (own.length === 0) return operation;
+  const first = own.filter(({ isBesides }) => !isBesides).map(({ name }): Requirement => ({ [name]: [] }));
+  const names = new Set(first.flatMap((one) => Object.keys(one)));
+  const others = operation.security.filter((one) => {
+    const [name = '', ...more] = Object.keys(one);
+    return more.length > 0 || !names.has(name);
+  });
+  const ways = [...first, ...others];
+  const besides = own.filter(({ isBesides }) => isBesides).map(({ name }) => name);
+  const added = Object.fromEntries(besides.map((name) => [name, []]));
+  return {
+    ...operation,
+    security: (ways.length === 0 ? [{}] : ways).map((one) => Object.assign({}, one, added)),
+  };
+}
+
+/** A name for a scheme that the user makes without one, as variables and messages will say it. */
+function nameScheme({ header, query, cookie, type }: SchemeChoice, known: Secured['schemes']): string {
+  const name = header ?? query ?? cookie ?? type ?? 'scheme';
+  return Object.hasOwn(known, name) ? `${name}_${Object.keys(known).length}` : name;
+}
+
+interface Place {
+  name: string;
+  known: Secured['schemes'];
+  /** Where it is said. */
+  pointer: string;
+}
+
+/** The scheme that a choice makes, or what it makes of the document's. */
+function settleScheme(choice: SchemeChoice, place: Place): ApiScheme {
+  const { name, known, pointer } = place;
+  const before = Object.hasOwn(known, name) ? known[name] : undefined;
+  const made = makeScheme(choice, before?.description ?? '') ?? before;
+  if (made === undefined) throw unknownScheme(place);
+  if (choice.prefix === undefined) return made;
+  const { description } = made;
+  const key =
+    made.type === 'http' && made.scheme !== 'basic'
+      ? ({ type: 'apiKey', in: 'header', name: 'Authorization', description } as const)
+      : made;
+  if (key.type === 'apiKey' && key.in === 'header') return { ...key, prefix: choice.prefix };
+  throw new InputError(
+    `The scheme ${JSON.stringify(name)} is not sent in a header, and so has no prefix.`,
+    'Leave prefix out, or say with "header:" where the key goes.',
+    undefined,
+    joinPointer(pointer, 'prefix'),
+  );
+}
+
+/** The scheme that a choice makes by itself. */
+function makeScheme(
+  { type, header, query, cookie }: SchemeChoice,
+  description: string,
+): ApiScheme | undefined {
+  if (header !== undefined) return { type: 'apiKey', in: 'header', name: header, description };
+  if (query !== undefined) return { type: 'apiKey', in: 'query', name: query, description };
+  if (cookie !== undefined) return { type: 'apiKey', in: 'cookie', name: cookie, description };
+  if (type === 'basic' || type === 'bearer') return { type: 'http', scheme: type, description };
+  return type === 'mutualTLS' ? { type, description } : undefined;
+}
+
+function unknownScheme({ name, known, pointer }: Place): InputError {
+  const names = Object.keys(known);
+  const meant = nearest(name, names);
+  const list = names.length === 0 ? 'It has none' : `It has ${names.join(', ')}`;
+  return new InputError(
+    `The document has no security scheme ${JSON.stringify(name)}${meant === undefined ? '.' : `; did you mean ${JSON.stringify(meant)}?`}`,
+    `${list}. To make one, say how it is sent: "type: bearer", or "header: X-API-Key".`,
+    undefined,
+    joinPointer(pointer, 'scheme'),
+  );
+}

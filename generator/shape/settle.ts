@@ -1,0 +1,31 @@
+import type { Api } from '../model/api.js';
+import type { Config } from '../model/config.js';
+import type { Report } from '../model/diagnostic.js';
+import { settleValues } from './arguments/settleValues.js';
+import { nameToolset, proposeToolset } from './names/nameToolset.js';
+import { annotate } from './select/annotate.js';
+import type { Subject } from './select/rules.js';
+import { settleSchemes } from './select/settleSchemes.js';
+
+/**
+ * The API with what the user says of its requests: security schemes, and values of headers and arguments.
+ *
+ * @throws InputError where something is said of a scheme that there is not, or that it cannot have.
+ */
+export function settle(api: Api, config: Config, report: Report): Api {
+  const { credentials, headers, arguments: values } = config;
+  const isSaid = [headers, values].some((one) => Object.keys(one).length > 0);
+  if (!isSaid && credentials.every((one) => typeof one === 'string')) return api;
+  const secured = { ...api, ...settleSchemes(api, listSubjects(api, config), config, report) };
+  return settleValues(secured, listSubjects(secured, config), config, report);
+}
+
+/** The operations as rules look at them: in the toolsets that were chosen for them. */
+function listSubjects(api: Api, { groupBy }: Pick<Config, 'groupBy'>): Subject[] {
+  const propose = proposeToolset(api, groupBy);
+  return api.operations.map((operation) => {
+    const title = operation.choice.toolset ?? propose(operation);
+    const { readOnlyHint: readOnly } = annotate(operation, api.components);
+    return { operation, toolset: { name: nameToolset(title), title }, readOnly };
+  });
+}
