@@ -1,3 +1,4 @@
+import { canPage } from '../../templates/project/src/runtime/result/listPaging.js';
 import type { Recipe } from '../../templates/project/src/runtime/tool.js';
 import type { Server } from '../model/server.js';
 
@@ -34,6 +35,12 @@ export const features: readonly Feature[] = [
     name: ['files'],
     isNeeded: (server) => hasBody(server, 'binary') || hasBody(server, 'multipart'),
     files: ['request/filePaths.ts', 'request/files.ts', 'request/readFileArgument.ts'],
+  },
+  {
+    name: ['pagination'],
+    isNeeded: (server) => toolsOf(server).some(({ request }) => canPage(request)),
+    files: ['result/pagination.ts'],
+    exported: 'describeNextPage',
   },
   {
     name: ['polling'],

@@ -86,6 +86,13 @@ const cases: [name: string, Case][] = [
   byScheme('basic', { type: 'http', scheme: 'basic' }, { TEST_USERNAME: 'u', TEST_PASSWORD: 'p' }),
   byScheme('bearer', { type: 'http', scheme: 'bearer' }, { TEST_TOKEN: 't' }),
   byScheme('client-certificate', { type: 'mutualTLS' }, {}),
+  [
+    'pagination',
+    {
+      operation: { ...fine, parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }] },
+      needs: ['pagination'],
+    },
+  ],
   ['polling', { operation: { ...fine, 'x-ms-long-running-operation': true }, needs: ['polling'] }],
   [
     'select',

@@ -18,6 +18,7 @@ export const features: Features = {
       (await import('../runtime/auth/clientCertificate.js')).clientCertificate,
   },
   files: () => import('../runtime/request/filePaths.js'),
+  pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
   polling: () => import('../runtime/result/polling.js'),
   select: async () => (await import('../runtime/select/readSelector.js')).readSelector,
 };
