@@ -1,6 +1,6 @@
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startUpstream as startNasty } from '../../samples/nasty/upstream.js';
@@ -13,19 +13,30 @@ import {
   type AnyClient,
   type CallResult,
 } from './clients.js';
+import { isCommitted } from '../support/isCommitted.js';
 import { buildProject, generateFrom, root, scratch, typecheck } from './project.js';
 
 const exec = promisify(execFile);
 const samples = ['petstore', 'nasty'];
 const copy = (name: string) => join(scratch, 'samples', name);
+/** What the generator produces now; of a source relative to the repository, as `npm run samples` uses. */
+const filesOf = async (name: string) =>
+  (await generateFrom(join(root, 'samples', name, 'openapi.yaml'))).files;
 
 beforeAll(async () => {
   for (const name of samples) {
     rmSync(copy(name), { recursive: true, force: true });
-    cpSync(join(root, 'samples', name, 'server'), copy(name), {
+    const server = join(root, 'samples', name, 'server');
+    cpSync(server, copy(name), {
       recursive: true,
-      filter: (path) => !/\/(dist|node_modules)$/.test(path.replaceAll('\\', '/')),
+      filter: (path) => !/^(dist|node_modules)$/.test(relative(server, path)),
     });
+    for (const { path, content } of await filesOf(name)) {
+      if (isCommitted(name, path)) continue;
+      const file = join(copy(name), path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
     await buildProject(copy(name));
   }
 });
@@ -33,8 +44,7 @@ beforeAll(async () => {
 describe.each(samples)('the committed server of %s', (name) => {
   test('is what the generator produces now (npm run samples writes it anew)', async () => {
     const server = join(root, 'samples', name, 'server');
-    // A source path relative to the repository, as `npm run samples` uses.
-    const { files } = await generateFrom(join(root, 'samples', name, 'openapi.yaml'));
+    const files = (await filesOf(name)).filter(({ path }) => isCommitted(name, path));
     const committed = readdirSync(server, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(server, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))

@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaults, generate, write } from '../../generator/index.js';
+import { isCommitted } from '../support/isCommitted.js';
 
 const samples = join(process.cwd(), 'samples');
 const readStdin = () => Promise.reject(new Error('no sample comes from standard input'));
@@ -13,7 +14,8 @@ for (const entry of readdirSync(samples, { withFileTypes: true })) {
     readStdin,
   });
   rmSync(dir, { recursive: true, force: true });
-  const { changes } = await write(files, dir, { overwrite: true, force: true, version: '0.0.0' });
+  const committed = files.filter(({ path }) => isCommitted(entry.name, path));
+  const { changes } = await write(committed, dir, { overwrite: true, force: true, version: '0.0.0' });
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   console.log(`${entry.name}: ${tools} tools, ${changes.length} files`);
 }

@@ -18,4 +18,5 @@ export const features: Features = {
     'client-certificate': async () => (await import('../runtime/auth/clientCertificate.js')).clientCertificate,
   },
   files: () => import('../runtime/request/filePaths.js'),
+  pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
 };

@@ -5,4 +5,5 @@ import type { Features } from '../runtime/features.js';
 export const features: Features = {
   bodies: { json: async () => (await import('../runtime/bodies/json.js')).writeJson },
   credentials: { 'api-key': async () => (await import('../runtime/auth/apiKey.js')).apiKey },
+  pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
 };

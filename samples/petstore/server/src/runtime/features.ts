@@ -2,6 +2,7 @@ import type { AuthKinds } from './auth/credential.js';
 import { loadPart } from './memo.js';
 import type { Arguments } from './request/buildRequest.js';
 import type { Bodies, FilePaths } from './request/outgoing.js';
+import type { DescribeNextPage } from './result/listPaging.js';
 import type { Polling, ReadSelector, Selected } from './result/received.js';
 import type { Tool } from './tool.js';
 
@@ -18,6 +19,8 @@ export interface Features {
   files?: () => Promise<FilePaths>;
   /** Set where results are asked for until they are there. */
   polling?: () => Promise<Polling>;
+  /** Set where arguments ask for the next page. */
+  pagination?: () => Promise<DescribeNextPage>;
   /** Set where tools have the argument `_select`. */
   select?: () => Promise<ReadSelector>;
 }

@@ -96,6 +96,7 @@ async function callWithin(
     canSelect,
     isPromised: tool.outputSchema !== undefined,
     selector,
+    pagination: () => loadPart(features.pagination, 'pagination'),
     share,
   };
   const finish = async () => {

@@ -58,3 +58,42 @@ export function toPlain(name: string): string {
 export function rankOfCursor({ plain }: PagingArgument): number {
   return kinds.cursor.split(' ').indexOf(plain);
 }
+
+/** Whether an argument may say where a list goes on; others say how much of it, or which part of each thing. */
+export function leadsOn({ kind }: PagingArgument): boolean {
+  return kind !== 'size' && kind !== 'fields' && kind !== 'filter';
+}
+
+/** Fields of answers that hold what is to be given next, the plainest first. */
+export const cursorNames =
+  'nextcursor nextpagetoken nextpagecursor nexttoken nextcontinuationtoken nextmarker nextoffset nextstart nextskip nextpage nextpagenumber nextpageid nextkey next endcursor continuationtoken continuation continue paginationtoken skiptoken bookmark scrollid after cursor'.split(
+    ' ',
+  );
+
+/** What the argument is called that takes such a field, if not the same: `nextpagetoken` is given as `pagetoken`. */
+export function takenAs(field: string): string {
+  return field.replace(/^next|^end/, '');
+}
+
+const takers = new Set(cursorNames.flatMap((name) => [name, takenAs(name)]));
+
+/** Whether an answer could say how to call again: a link to the next page names parameters of the query, whatever their names. */
+export function canPage(recipe: Recipe): boolean {
+  return listPaging(recipe).some(
+    (one) => leadsOn(one) && (one.isQuery || one.kind !== undefined || takers.has(one.plain)),
+  );
+}
+
+/** An answer, and what was asked for to get it. */
+export interface Page {
+  headers: Headers;
+  /** The parsed answer, where it is JSON. */
+  value: unknown;
+  /** What was sent. */
+  url: URL;
+  args: Readonly<Record<string, unknown>>;
+  paging: readonly PagingArgument[];
+}
+
+/** Says how to get what follows, where the answer says that there is more. */
+export type DescribeNextPage = (page: Page) => string | undefined;

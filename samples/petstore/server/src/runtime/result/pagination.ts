@@ -1,16 +1,14 @@
 import { isObject } from '../json.js';
-import { type PagingArgument, type PagingKind, rankOfCursor, toPlain } from './listPaging.js';
-
-/** An answer, and what was asked for to get it. */
-export interface Page {
-  headers: Headers;
-  /** The parsed answer, where it is JSON. */
-  value: unknown;
-  /** What was sent. */
-  url: URL;
-  args: Readonly<Record<string, unknown>>;
-  paging: readonly PagingArgument[];
-}
+import {
+  type Page,
+  type PagingArgument,
+  type PagingKind,
+  takenAs,
+  cursorNames,
+  leadsOn,
+  rankOfCursor,
+  toPlain,
+} from './listPaging.js';
 
 /** Arguments by which the next page can be asked for. */
 export type NextArguments = [argument: string, value: string | number][];
@@ -57,10 +55,6 @@ function byUrl(link: string, { url, paging }: Page): NextArguments | undefined {
   return known.map(({ argument, name }) => [argument, next.get(name) ?? '']);
 }
 
-function leadsOn({ kind }: PagingArgument): boolean {
-  return kind !== 'size' && kind !== 'fields' && kind !== 'filter';
-}
-
 const positions = /page|cursor|offset|skip|after|token|marker|start|continu/;
 
 function isPosition(name: string): boolean {
@@ -78,12 +72,6 @@ function isOver({ values }: Fields): boolean {
 function saysMore({ values }: Fields): boolean {
   return moreNames.some((name) => values.get(name) === true);
 }
-
-/** Fields that hold what is to be given next, the plainest first. */
-const cursorNames =
-  'nextcursor nextpagetoken nextpagecursor nexttoken nextcontinuationtoken nextmarker nextoffset nextstart nextskip nextpage nextpagenumber nextpageid nextkey next endcursor continuationtoken continuation continue paginationtoken skiptoken bookmark scrollid after cursor'.split(
-    ' ',
-  );
 
 type Found = NextArguments[number] | undefined;
 
@@ -106,7 +94,7 @@ function takerOf(
   type: 'string' | 'number',
   paging: readonly PagingArgument[],
 ): PagingArgument | undefined {
-  const bare = field.replace(/^next|^end/, '');
+  const bare = takenAs(field);
   const named = paging.find(({ plain }) => plain === field) ?? paging.find(({ plain }) => plain === bare);
   if (named !== undefined && bare !== '') return named;
   const isNumbered = /^next(page|pagenumber)?$/.test(field);

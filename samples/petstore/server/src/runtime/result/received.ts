@@ -7,6 +7,7 @@ import type { Arguments } from '../request/buildRequest.js';
 import type { Outgoing } from '../request/outgoing.js';
 import type { ApiInfo, Recipe, Requirement, Tool } from '../tool.js';
 import type { Failed } from './failure.js';
+import type { DescribeNextPage } from './listPaging.js';
 
 /** Picks parts out of an answer. */
 export interface Selector {
@@ -81,6 +82,8 @@ export interface Asked {
   isPromised?: boolean;
   /** Picks out what the call asks for. */
   selector?: Selector | undefined;
+  /** Set where the next page may be told of. */
+  pagination?: () => Promise<DescribeNextPage>;
   /** Where the answer is kept. */
   share?: Share | undefined;
 }

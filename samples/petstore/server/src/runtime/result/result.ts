@@ -18,7 +18,7 @@ import { isJson, isText, mayHoldJson } from '../mediaTypes.js';
 import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
 import { statusLine } from './failure.js';
-import { listPaging } from './listPaging.js';
+import { canPage, listPaging } from './listPaging.js';
 import type { Asked, Received, Selector } from './received.js';
 import { addLine, ensureStructuredContent, mostEmbedded, textResult } from './toolResult.js';
 
@@ -192,11 +192,10 @@ async function showText(text: string, json: Json | undefined, received: Received
 }
 
 /** The line that says how to get what follows, where the answer says that there is more. */
-async function moreLine(json: Json | undefined, { recipe, headers, url, args }: Received) {
-  const paging = listPaging(recipe);
-  if (paging.length === 0) return undefined;
-  const { describeNextPage } = await import('./pagination.js');
-  return describeNextPage({ headers, value: json?.value(), url, args, paging });
+async function moreLine(json: Json | undefined, { recipe, headers, url, args, pagination }: Received) {
+  if (pagination === undefined || !canPage(recipe)) return undefined;
+  const describeNextPage = await pagination();
+  return describeNextPage({ headers, value: json?.value(), url, args, paging: listPaging(recipe) });
 }
 
 function withLine(text: string, line: string | undefined): CallToolResult {

@@ -1,8 +1,0 @@
-import type { AuthScheme } from '../tool.js';
-import type { AuthKind } from './credential.js';
-
-/** OpenAPI 3.2, Security Scheme Object, `type: mutualTLS`: the connection proves who calls, and not the request. */
-export const clientCertificate: AuthKind<Extract<AuthScheme, { kind: 'client-certificate' }>> = {
-  read: (_scheme, env) =>
-    Promise.resolve(env['MCP_CLIENT_CERT_FILE']?.trim() ? { secrets: [], apply: () => {} } : undefined),
-};
