@@ -92,11 +92,22 @@ function declare(parser: Argv, command: CommandName): Argv {
   return parser;
 }
 
-function toYargs({ text, type, choices, alias, repeatable, prose, shown, ...option }: Option): YargsOptions {
+function toYargs({
+  text,
+  type,
+  choices,
+  alias,
+  repeatable,
+  list,
+  prose,
+  shown,
+  ...option
+}: Option): YargsOptions {
   const told = prose ?? shown;
   return {
     describe: plainText(text),
-    requiresArg: type !== 'boolean',
+    requiresArg: type !== 'boolean' && list !== true,
+    ...(list === true ? { array: true } : {}),
     ...(choices === undefined ? { type } : { choices }),
     ...('default' in option ? { default: option.default } : {}),
     ...(told === undefined ? {} : { defaultDescription: String(told) }),
@@ -116,7 +127,8 @@ const preparers: {
   [Command in CommandName]: (args: Args<Command>, line: Line) => () => Promise<ExitCode>;
 } = {
   generate: (args, line) => {
-    const { name = '', overwrite, force, strict, json } = args;
+    const { name = '', force, strict, json } = args;
+    const overwrite = args.overwrite?.length === 0 ? true : (args.overwrite ?? false);
     const document = documentOf(args, line);
     const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
     const choose = (folder: string) => chooseFor(args, line, folder);
@@ -185,13 +197,17 @@ function checkValues(args: Record<string, unknown>): void {
 }
 
 function isRepeatable(name: string): boolean {
-  return Object.entries<Option>(options).some(([key, { repeatable }]) => key === name && repeatable === true);
+  return Object.entries<Option>(options).some(
+    ([key, { repeatable, list }]) => key === name && (repeatable === true || list === true),
+  );
 }
 
 /** What yargs finds wrong, as a sentence, with the nearest name that there is. */
 function explainUse(found: string, argv: readonly string[]): string {
   if (found.startsWith('Not enough non-option')) {
-    return 'Name a document: a file, a URL, or - for standard input.';
+    return argv.includes('--overwrite')
+      ? 'Name the document before --overwrite, which takes all names that follow it.'
+      : 'Name a document: a file, a URL, or - for standard input.';
   }
   const [, wrong] = /^Unknown (?:argument|command)s?: ([^,]+)/.exec(found) ?? [];
   const command = argv.find((text) => Object.hasOwn(commands, text)) as CommandName | undefined;

@@ -6,9 +6,11 @@ import { type Config, configName } from '../model/config.js';
 import type { Change } from '../model/file.js';
 import { nameServer } from '../shape/names/nameServer.js';
 import { findDeleted } from '../write/readProject.js';
+import { recover } from '../write/recover.js';
 import { write } from '../write/write.js';
 import type { Chosen } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
+import { describeChanges, describeConflicts, describeStop } from './describe/describeChanges.js';
 import { describeDiagnostics, describeEvidence, describeSelection } from './describe/describeRun.js';
 
 interface Arguments {
@@ -17,7 +19,8 @@ interface Arguments {
   out: string;
   /** Finds the choices, told that folder. */
   choose: (folder: string) => Promise<Chosen>;
-  overwrite: boolean;
+  /** Edits that are replaced: all that would stop the run, or those of certain files. */
+  overwrite: boolean | readonly string[];
   force: boolean;
   /** Operations that had to be left out make the exit code 1. */
   strict: boolean;
@@ -30,6 +33,7 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   let file: string | undefined;
   let placeOf: Chosen['placeOf'];
   const choose = async (titled: string): Promise<Config> => {
+    await recover(out || titled);
     const chosen = await args.choose(out || titled);
     ({ file, placeOf } = chosen);
     const { name } = chosen.config;
@@ -60,10 +64,14 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
     const findings = describeDiagnostics(diagnostics, context.paint);
     if (files.length === 0) context.alert(findings);
     else context.note(findings);
-    if (written) context.note(describeDone(generation, out, changes, context));
-    else if (files.length > 0) context.alert(describeStop(out, changes, context));
+    if (written) {
+      context.note(describeDone(generation, out, changes, context));
+      context.alert(describeConflicts(changes, context));
+    } else if (files.length > 0) context.alert(describeStop(out, changes, context));
   }
-  return written && !(args.strict && lost) ? 0 : 1;
+  const isDecided =
+    written && !changes.some((change) => change.kind === 'merged' && change.conflicts.length > 0);
+  return isDecided && !(args.strict && lost) ? 0 : 1;
 }
 
 /** What was done on the disk. */
@@ -89,7 +97,11 @@ function toReport(generation: Generation, { out, file, changes, written }: Deed)
     toolsets: server.toolsets.map((toolset) => ({ name: toolset.name, tools: toolset.tools.length })),
     out,
     written,
-    files: changes.map(({ kind, path }) => ({ kind, path })),
+    files: changes.map((change) => ({
+      kind: change.kind,
+      path: change.path,
+      ...(change.kind === 'merged' && change.conflicts.length > 0 ? { conflicts: change.conflicts } : {}),
+    })),
     evidence: server.evidence,
     diagnostics,
   };
@@ -100,20 +112,13 @@ function describeDone(generation: Generation, out: string, changes: Change[], co
   const isNew = changes.some(({ kind, path }) => kind === 'create' && path === 'package.json');
   const { server, operations, selection, diagnostics } = generation;
   const offered = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
-  const touched = (['create', 'update', 'delete'] as const)
-    .map((kind) => ({ kind, files: changes.filter((change) => change.kind === kind).length }))
-    .filter(({ files }) => files > 0)
-    .map(({ kind, files }) => `${formatCount(files, 'file')} ${kind}d`);
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   return [
     `${paint('green', 'Done.')} ${paint('bold', server.api.title)}: ${formatCount(offered, 'tool')} in ${formatCount(server.toolsets.length, 'toolset')}` +
       ` from ${formatCount(operations, 'operation')}${errors > 0 ? `, ${errors} left out (named above)` : ''}.`,
     ...describeSelection(selection),
     ...describeEvidence(server.evidence),
-    `${out}: ${touched.length > 0 ? touched.join(', ') : 'already up to date'}.`,
-    ...changes
-      .filter(({ kind }) => kind === 'absent')
-      .map(({ path }) => paint('dim', `${path} stays away, since you deleted it.`)),
+    ...describeChanges(changes, out, context),
     ...(isNew ? describeNext(out, context) : []),
     '',
   ].join('\n');
@@ -127,17 +132,6 @@ function describeNext(out: string, { paint }: Context): string[] {
     paint('cyan', '  npm start            # stdio'),
     paint('cyan', '  npm run start:http   # Streamable HTTP on http://127.0.0.1:3000/mcp'),
   ];
-}
-
-function describeStop(out: string, changes: Change[], { paint }: Context): string {
-  const edited = changes.filter(({ kind }) => kind === 'edited');
-  return [
-    `${paint('red', 'Nothing was written.')} These files in ${out} were changed by hand since the last run:`,
-    ...edited.map(({ path }) => `  ${path}`),
-    'src/custom.ts is the place for changes to tools: it is never overwritten. For any other file, keep a copy of',
-    'your change, pass --overwrite to replace all of these, and make the change again.',
-    '',
-  ].join('\n');
 }
 
 function isInFolder(folder: string, file: string | undefined): boolean {

@@ -70,6 +70,8 @@ export interface Option {
   alias?: string;
   /** It may be given several times. */
   repeatable?: true;
+  /** It takes any number of values, none too. */
+  list?: true;
 }
 
 const all = ['generate', 'tools', 'budget', 'lint', 'serve'] as const;
@@ -163,9 +165,9 @@ export const options = {
   },
   overwrite: {
     for: ['generate'],
-    type: 'boolean',
-    default: false,
-    text: 'Replace files that you edited (never `src/custom.ts`)',
+    type: 'string',
+    list: true,
+    text: 'Replace these files, which you edited; without names, all that would stop the run (never `src/custom.ts`)',
   },
   force: {
     for: ['generate'],
@@ -260,7 +262,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
 
 type ValueOf<Row> = Row extends { choices: readonly (infer Choice)[] }
   ? Choice
-  : Row extends { repeatable: true }
+  : Row extends { repeatable: true } | { list: true }
     ? string[]
     : Row extends { type: 'number' }
       ? number

@@ -78,7 +78,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     ...[...templates.keys()]
       .filter((path) => path.startsWith('src/runtime/') && !optional.has(path))
       .toSorted()
-      .map((path) => copied(path, 'shared')),
+      .map((path) => copied(path, 'vendored')),
     generated('api', async () => (await import('./build/buildData.js')).buildApi(server.api)),
     generated('arguments', async () => (await import('./build/buildArguments.js')).buildArguments(toolsets)),
     generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(toolsets)),

@@ -10,10 +10,24 @@ export interface File {
 /**
  * Who may change it after us.
  * - `generated`: we do, on every run.
- * - `shared`: we and the user.
+ * - `vendored`: we do; the user may take it over with `mcpwright eject`.
+ * - `shared`: we and the user; what both changed is merged.
  * - `yours`: the user; we write it once.
  */
-export type Owner = 'generated' | 'shared' | 'yours';
+export type Owner = 'generated' | 'vendored' | 'shared' | 'yours';
+
+/** Where the user's change and ours exclude each other. */
+export type Conflict =
+  /** Of lines: both stand in the file between markers, of which this line is the first. */
+  | { line: number }
+  /** Of one key of a JSON file: the user's value stays. Values as JSON; undefined where the key is deleted. */
+  | { key: string; yours?: string; ours?: string };
+
+/**
+ * Why an edited file cannot be merged, or why a file counts as edited.
+ * `foreign`: it was there before ours. `base`: what we wrote last is not known. `markers`: conflicts are left in it.
+ */
+export type EditReason = 'foreign' | 'link' | 'binary' | 'base' | 'markers';
 
 /** What a run would do to the disk: computed first, carried out after. */
 export type Change =
@@ -21,7 +35,14 @@ export type Change =
   /**
    * `keep`: nothing to do. `delete`: we emitted it before and no longer do.
    * `absent`: the user deleted it, and it stays deleted.
+   * `stays`: the user edited it, and what we would write is what we wrote before; or we no longer write it.
    */
-  | { kind: 'keep' | 'delete' | 'absent'; path: string }
-  /** The user changed what we would replace with `content`, or delete where there is none. */
-  | { kind: 'edited'; path: string; content?: string };
+  | { kind: 'keep' | 'delete' | 'absent' | 'stays'; path: string }
+  /** The user changed what we would replace with `content`, or delete where there is none: nothing is written. */
+  | { kind: 'edited'; path: string; owner: Owner; reason?: EditReason; content?: string }
+  /** The same where the user asked for it. */
+  | { kind: 'replaced'; path: string; content?: string }
+  /** The user's changes and ours together. */
+  | { kind: 'merged'; path: string; content: string; conflicts: Conflict[] }
+  /** The user took it over. `pristine` is what it was made from, `content` what we would write now. */
+  | { kind: 'ejected'; path: string; pristine?: string; content: string };

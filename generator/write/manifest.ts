@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../model/diagnostic.js';
-import type { File, Owner } from '../model/file.js';
+import type { Change, File, Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 
 /** What the last run left in a project. */
@@ -11,26 +11,42 @@ export interface Manifest {
 }
 
 export interface ManifestEntry {
-  owner: Owner;
+  /** `ejected`: the user took it over from us with `mcpwright eject`. */
+  owner: Owner | 'ejected';
+  /** Of what we wrote; of what we would have written, where the user's own file stayed. */
   sha256: string;
 }
 
 /** Where it is kept, relative to the project. */
 export const manifestPath = '.mcpwright/manifest.json';
 
-const owners = new Set<unknown>(['generated', 'shared', 'yours'] satisfies Owner[]);
+/**
+ * The form of the file. Manifests of format 1 do not say so: in them the runtime is `shared`, and its texts are in
+ * `.mcpwright/base/`. The owner that counts is that of the emitted file, so that the next run corrects both.
+ */
+const format = 2;
+
+const owners = new Set<unknown>([
+  'generated',
+  'vendored',
+  'shared',
+  'yours',
+  'ejected',
+] satisfies ManifestEntry['owner'][]);
 
 /**
  * Reads a manifest, which is input like any other: whoever can change it must not make us touch a file that
  * is not ours.
  *
- * @throws InputError where it is not a manifest, or names a file outside of the project.
+ * @throws InputError where it is not a manifest, was written by a later version, or names a file outside of the
+ * project.
  */
 export function parseManifest(text: string): Manifest {
   const manifest = parseManifestJson(text);
   if (!isRecord(manifest) || typeof manifest['version'] !== 'string' || !isRecord(manifest['files'])) {
     throw broken('it does not have the form of a manifest');
   }
+  checkFormat(manifest['format'] ?? 1, manifest['version']);
   const files = Object.entries(manifest['files']).map(([path, entry]): [string, ManifestEntry] => {
     if (!isSafePath(path))
       throw broken(`it names ${JSON.stringify(path)}, which is not a file of the project`);
@@ -38,6 +54,15 @@ export function parseManifest(text: string): Manifest {
     return [path, { owner: entry.owner, sha256: entry.sha256 }];
   });
   return { version: manifest['version'], files: new Map(files) };
+}
+
+function checkFormat(found: unknown, version: string): void {
+  if (!Number.isSafeInteger(found) || Number(found) < 1) throw broken('its format is not a number');
+  if (Number(found) <= format) return;
+  throw new InputError(
+    `${manifestPath} was written by mcpwright ${version}, which is newer: its format is ${String(found)}, and this version reads formats up to ${format}.`,
+    'Update mcpwright: npm install --global mcpwright@latest',
+  );
 }
 
 function parseManifestJson(text: string): unknown {
@@ -66,30 +91,50 @@ function broken(reason: string): InputError {
 /** The text of a manifest, with its files in a fixed order. */
 export function printManifest({ version, files }: Manifest): string {
   const sorted = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `${JSON.stringify({ version, files: Object.fromEntries(sorted) }, undefined, 2)}\n`;
+  return `${JSON.stringify({ format, version, files: Object.fromEntries(sorted) }, undefined, 2)}\n`;
 }
 
 /**
  * What the next run needs to know of this one: the manifest, and the text of each shared file as we emitted
- * it, from which a later version can tell the user's changes and ours apart.
+ * it, from which the user's changes and ours are told apart. Of a file that the user deleted or took over, what is
+ * known stays: it may come back.
  */
-export function planRecords(files: readonly File[], before: Manifest | undefined, version: string): Action[] {
-  const shared = files.filter(({ owner }) => owner === 'shared');
-  const kept = new Set(shared.map(({ path }) => path));
-  const stale = [...(before?.files ?? [])].filter(
-    ([path, { owner }]) => owner === 'shared' && !kept.has(path),
+export function planRecords(
+  files: readonly File[],
+  changes: readonly Change[],
+  before: Manifest | undefined,
+  version: string,
+): Action[] {
+  const known = before?.files ?? new Map<string, ManifestEntry>();
+  const kinds = new Map(changes.map(({ path, kind }) => [path, kind]));
+  const ejected = [...known].filter(
+    ([path, { owner }]) => owner === 'ejected' && kinds.get(path) !== 'replaced',
   );
-  const entries = files.map(
-    ({ path, owner, content }) => [path, { owner, sha256: hashContent(content) }] as const,
-  );
+  const entries = new Map(ejected);
+  const bases = new Map<string, string | undefined>(ejected.map(([path]) => [path, undefined]));
+  for (const { path, owner, content } of files) {
+    if (entries.has(path)) continue;
+    const last = kinds.get(path) === 'absent' ? known.get(path) : undefined;
+    entries.set(path, { owner, sha256: last?.sha256 ?? hashContent(content) });
+    if (owner === 'shared') bases.set(path, last === undefined ? content : undefined);
+  }
+  const stale = [...known].filter(([path, { owner }]) => hasBase(owner) && !bases.has(path));
   return [
-    ...shared.map(({ path, content }) => ({ path: toBase(path), content })),
+    ...[...bases].flatMap(([path, content]) =>
+      content === undefined ? [] : [{ path: toBase(path), content }],
+    ),
     ...stale.map(([path]) => ({ path: toBase(path) })),
-    { path: manifestPath, content: printManifest({ version, files: new Map(entries) }) },
+    { path: manifestPath, content: printManifest({ version, files: entries }) },
   ];
 }
 
-function toBase(path: string): string {
+/** Whether the text of a file is kept as we emitted it. */
+export function hasBase(owner: ManifestEntry['owner']): boolean {
+  return owner === 'shared' || owner === 'ejected';
+}
+
+/** Where the text of a file is kept as we emitted it. */
+export function toBase(path: string): string {
   return `.mcpwright/base/${path}`;
 }
 
@@ -97,7 +142,7 @@ function toBase(path: string): string {
 const foreign = new Set(['.git', '.mcpwright', 'node_modules']);
 
 /** Whether a path names a file that we could have emitted, inside of the project on every system. */
-function isSafePath(path: string): boolean {
+export function isSafePath(path: string): boolean {
   if (path === namesPath) return true;
   // A backslash separates folders on Windows, and a colon follows a drive letter there.
   if (/[\\:\p{Cc}]/u.test(path)) return false;

@@ -1,5 +1,5 @@
 import { lstat, readFile, readdir, realpath, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import { type Manifest, hashContent, manifestPath, parseManifest } from './manifest.js';
@@ -52,7 +52,13 @@ async function listFolder(folder: string): Promise<string[] | undefined> {
  * What stands at a path. `other` is neither file nor folder: a link, which is the user's own.
  * `blocked`: one of the folders on the way is something else.
  */
-export type Standing = { sha256: string } | 'other' | 'folder' | 'missing' | 'blocked';
+export type Standing = FoundFile | 'other' | 'folder' | 'missing' | 'blocked';
+
+/** A file: the bytes as they are, and what identifies them whatever their line ends. */
+export interface FoundFile {
+  sha256: string;
+  bytes: Buffer;
+}
 
 /**
  * Looks at a path of the project, given with forward slashes.
@@ -61,29 +67,21 @@ export type Standing = { sha256: string } | 'other' | 'folder' | 'missing' | 'bl
  * @throws InputError where a link on the way leads out of the project
  */
 export async function lookUp(root: string, path: string): Promise<Standing> {
-  const folder = dirname(path);
-  if (folder !== '.') {
-    const above = await lookUpFolder(root, folder);
-    if (above !== 'folder') return above;
+  const names = path.split('/');
+  for (const [index] of names.slice(1).entries()) {
+    const folder = names.slice(0, index + 1).join('/');
+    const found = await lstat(join(root, folder)).catch(ignoreMissing);
+    if (found === undefined) return 'missing';
+    if (found.isSymbolicLink()) await refuseEscape(root, folder);
+    if (!(await stat(join(root, folder))).isDirectory()) return 'blocked';
   }
   const full = join(root, path);
   const found = await lstat(full).catch(ignoreMissing);
   if (found === undefined) return 'missing';
   if (found.isDirectory()) return 'folder';
-  return found.isFile() ? { sha256: hashContent(await readFile(full)) } : 'other';
-}
-
-async function lookUpFolder(root: string, path: string): Promise<'folder' | 'missing' | 'blocked'> {
-  const parent = dirname(path);
-  if (parent !== '.') {
-    const above = await lookUpFolder(root, parent);
-    if (above !== 'folder') return above;
-  }
-  const full = join(root, path);
-  const found = await lstat(full).catch(ignoreMissing);
-  if (found === undefined) return 'missing';
-  if (found.isSymbolicLink()) await refuseEscape(root, path);
-  return (await stat(full)).isDirectory() ? 'folder' : 'blocked';
+  if (!found.isFile()) return 'other';
+  const bytes = await readFile(full);
+  return { sha256: hashContent(bytes), bytes };
 }
 
 async function refuseEscape(root: string, path: string): Promise<void> {

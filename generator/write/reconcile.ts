@@ -1,57 +1,175 @@
-import type { Change, File, Owner } from '../model/file.js';
+import { isUtf8 } from 'node:buffer';
+import type { Change, EditReason, File } from '../model/file.js';
 import { type Manifest, type ManifestEntry, hashContent } from './manifest.js';
+import { mergePackage } from './mergePackage.js';
+import type { FoundFile } from './readProject.js';
 
-/** What stands at a path: a file by its hash, or something else that is none of ours, such as a link. */
-export type Found = { sha256: string } | 'other';
+/** What stands at a path: a file, or something else that is none of ours, such as a link. */
+export type Found = FoundFile | 'other';
 
-/** How the file at a path compares with what the last run left and with what this one would write. */
-type State = 'new' | 'deleted' | 'current' | 'untouched' | 'edited';
+/** A folder as it is before a run. */
+export interface Before {
+  /** What stands at the path of each file, of this run and of the last; nothing where it is missing. */
+  disk: ReadonlyMap<string, Found>;
+  /** What the last run left; undefined on the first. */
+  manifest: Manifest | undefined;
+  /** The texts of shared and of ejected files as we wrote them last. */
+  base: ReadonlyMap<string, string>;
+}
+
+/** Which edits are replaced: none, all but what can be merged, or those of certain files, whatever they are. */
+export type Overwrite = boolean | readonly string[];
+
+/**
+ * How the file at a path compares with what the last run left and with what this one would write.
+ * `customized`: edited, and what we would write is what we wrote before.
+ */
+type State = 'new' | 'deleted' | 'current' | 'untouched' | 'customized' | 'edited';
 
 /** What is done to a file, by its owner and its state. */
-const decisions: Record<Owner, Record<State, Change['kind']>> = {
-  generated: { new: 'create', deleted: 'create', current: 'keep', untouched: 'update', edited: 'edited' },
-  shared: { new: 'create', deleted: 'absent', current: 'keep', untouched: 'update', edited: 'edited' },
-  yours: { new: 'create', deleted: 'absent', current: 'keep', untouched: 'keep', edited: 'keep' },
+const decisions: Record<ManifestEntry['owner'], Record<State, Change['kind']>> = {
+  generated: {
+    new: 'create',
+    deleted: 'create',
+    current: 'keep',
+    untouched: 'update',
+    customized: 'stays',
+    edited: 'edited',
+  },
+  vendored: {
+    new: 'create',
+    deleted: 'create',
+    current: 'keep',
+    untouched: 'update',
+    customized: 'stays',
+    edited: 'edited',
+  },
+  shared: {
+    new: 'create',
+    deleted: 'absent',
+    current: 'keep',
+    untouched: 'update',
+    customized: 'keep',
+    edited: 'merged',
+  },
+  yours: {
+    new: 'create',
+    deleted: 'absent',
+    current: 'keep',
+    untouched: 'keep',
+    customized: 'keep',
+    edited: 'keep',
+  },
+  ejected: {
+    new: 'create',
+    deleted: 'absent',
+    current: 'ejected',
+    untouched: 'ejected',
+    customized: 'ejected',
+    edited: 'ejected',
+  },
 };
 
 /**
- * Works out what a run would do: which files it creates, replaces and deletes, and which it must not touch.
- *
- * @param disk - what stands at the path of each file, of this run and of the last; nothing where it is missing
- * @param manifest - what the last run left; undefined on the first
+ * Works out what a run would do: which files it creates, replaces, merges and deletes, and which it must not touch.
  */
-export function reconcile(
+export async function reconcile(
   files: readonly File[],
-  disk: ReadonlyMap<string, Found>,
-  manifest: Manifest | undefined,
-): Change[] {
+  before: Before,
+  overwrite: Overwrite = false,
+): Promise<Change[]> {
+  const { disk, manifest } = before;
   const emitted = new Set(files.map(({ path }) => path));
   const known = manifest?.files ?? new Map<string, ManifestEntry>();
   const left = [...known].filter(([path]) => !emitted.has(path));
-  return [
-    ...files.map((file) => decide(file, disk.get(file.path), known.get(file.path))),
+  const changes = [
+    ...(await Promise.all(files.map((file) => decide(file, before, overwrite)))),
     ...left.flatMap(([path, entry]) => leave(path, disk.get(path), entry)),
-  ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  ];
+  return changes
+    .map((change) => (isOverwritten(change, overwrite) ? toReplaced(change) : change))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function decide(file: File, found?: Found, entry?: ManifestEntry): Change {
+async function decide(file: File, before: Before, overwrite: Overwrite): Promise<Change> {
   const { path, content, owner } = file;
-  const kind = decisions[owner][compareFile(file, found, entry)];
-  return kind === 'create' || kind === 'update' || kind === 'edited'
-    ? { kind, path, content }
-    : { kind, path };
+  const found = before.disk.get(path);
+  const entry = before.manifest?.files.get(path);
+  const isNamed = typeof overwrite !== 'boolean' && overwrite.includes(path);
+  if (isNamed && found !== undefined && !isSame(found, content)) return { kind: 'replaced', path, content };
+  const owns = entry?.owner === 'ejected' ? entry.owner : owner;
+  const kind = decisions[owns][compareFile(file, found, entry)];
+  switch (kind) {
+    case 'create':
+    case 'update':
+    case 'replaced':
+      return { kind, path, content };
+    case 'edited':
+      return { kind, path, owner, content, ...(entry === undefined ? { reason: 'foreign' } : {}) };
+    case 'merged':
+      return merge(file, found, { isOurs: entry !== undefined, base: before.base.get(path) });
+    case 'ejected': {
+      const pristine = before.base.get(path);
+      return { kind, path, content, ...(pristine === undefined ? {} : { pristine }) };
+    }
+    case 'stays':
+      return overwrite === true ? { kind: 'replaced', path, content } : { kind, path };
+    case 'keep':
+    case 'delete':
+    case 'absent':
+      return { kind, path };
+  }
 }
 
 function compareFile({ content, replaces }: File, found?: Found, entry?: ManifestEntry): State {
   if (found === undefined) return entry === undefined ? 'new' : 'deleted';
-  if (found === 'other') return 'edited';
-  if (found.sha256 === hashContent(content)) return 'current';
-  if (replaces !== undefined && found.sha256 === hashContent(replaces)) return 'untouched';
-  return found.sha256 === entry?.sha256 ? 'untouched' : 'edited';
+  if (isSame(found, content)) return 'current';
+  if (replaces !== undefined && isSame(found, replaces)) return 'untouched';
+  if (found !== 'other' && found.sha256 === entry?.sha256) return 'untouched';
+  // What is newer than what it was made from would be lost.
+  if (replaces !== undefined) return 'edited';
+  return entry?.sha256 === hashContent(content) ? 'customized' : 'edited';
+}
+
+function isSame(found: Found, content: string): boolean {
+  return found !== 'other' && found.sha256 === hashContent(content);
+}
+
+/** The user's changes of a shared file and ours together, as far as they can be told apart. */
+async function merge(
+  { path, owner, content }: File,
+  found: Found | undefined,
+  { isOurs, base }: { isOurs: boolean; base: string | undefined },
+): Promise<Change> {
+  const stop = (reason: EditReason): Change => ({ kind: 'edited', path, owner, reason, content });
+  if (found === undefined || found === 'other') return stop('link');
+  if (!isUtf8(found.bytes)) return stop('binary');
+  if (base === undefined) return stop(isOurs ? 'base' : 'foreign');
+  const yours = found.bytes.toString('utf8');
+  const { markers, mergeLines } = await import('./mergeLines.js');
+  if (yours.split(/\r?\n/).includes(markers.yours)) return stop('markers');
+  const byKey = path === 'package.json' ? mergePackage(base, yours, content) : undefined;
+  const { text, conflicts } = byKey ?? mergeLines(base, yours, content);
+  return text === yours && conflicts.length === 0
+    ? { kind: 'keep', path }
+    : { kind: 'merged', path, content: text, conflicts };
 }
 
 /** A file of an earlier run that is no longer emitted. */
 function leave(path: string, found: Found | undefined, { owner, sha256 }: ManifestEntry): Change[] {
-  if (owner === 'yours' || found === undefined) return [];
-  return [{ kind: found !== 'other' && found.sha256 === sha256 ? 'delete' : 'edited', path }];
+  if (owner === 'yours' || owner === 'ejected' || found === undefined) return [];
+  if (found !== 'other' && found.sha256 === sha256) return [{ kind: 'delete', path }];
+  // What the user made of a shared file is the user's, where we have no say in it any more.
+  return owner === 'shared' ? [{ kind: 'stays', path }] : [{ kind: 'edited', path, owner }];
+}
+
+function isOverwritten(change: Change, overwrite: Overwrite): boolean {
+  if (change.kind !== 'edited') return false;
+  return typeof overwrite === 'boolean' ? overwrite : overwrite.includes(change.path);
+}
+
+function toReplaced(change: Change): Change {
+  return 'content' in change && change.content !== undefined
+    ? { kind: 'replaced', path: change.path, content: change.content }
+    : { kind: 'replaced', path: change.path };
 }

@@ -1,19 +1,23 @@
-import { join } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import type { Change, File } from '../model/file.js';
+import { nearest } from '../text/nearest.js';
 import { apply, explainError } from './apply.js';
-import { type Action } from './manifest.js';
-import { hashContent, planRecords } from './manifest.js';
+import { type Disk, realDisk } from './disk.js';
+import { type Action, hasBase, hashContent, planRecords, toBase } from './manifest.js';
 import { type Standing, lookUp, readProject } from './readProject.js';
-import { type Found, reconcile } from './reconcile.js';
+import { type Before, type Found, type Overwrite, reconcile } from './reconcile.js';
+import { recover } from './recover.js';
 
 export interface WriteOptions {
-  /** Files that were edited by hand are replaced. */
-  overwrite: boolean;
+  /** Files that were edited by hand are replaced: all of them, or those that are named. */
+  overwrite: Overwrite;
   /** A folder that holds something else is written to; files of its own count as edited by hand. */
   force: boolean;
   /** The version of mcpwright, for the manifest. */
   version: string;
+  /** How the disk is changed. */
+  disk?: Disk;
 }
 
 /**
@@ -27,24 +31,72 @@ export async function write(
   folder: string,
   options: WriteOptions,
 ): Promise<{ changes: Change[]; written: boolean }> {
+  const { disk = realDisk, version } = options;
   try {
-    const { root, empty, manifest } = await readProject(folder);
-    if (manifest === undefined && !empty && !options.force) throw notOurs(folder);
-    const emitted = await readDisk(
-      root,
-      files.map(({ path }) => path),
-      refusePath,
-    );
-    const left = await readDisk(root, [...(manifest?.files.keys() ?? [])], () => {});
-    const changes = reconcile(files, new Map([...left, ...emitted]), manifest);
-    if (!options.overwrite && changes.some(({ kind }) => kind === 'edited'))
-      return { changes, written: false };
-    const records = await findStale(root, planRecords(files, manifest, options.version));
-    await apply(root, [...changes.flatMap(toAction), ...records]);
+    await recover(folder, disk);
+    const { root, changes, before } = await plan(files, folder, options);
+    if (changes.some(({ kind }) => kind === 'edited')) return { changes, written: false };
+    const records = await findStale(root, planRecords(files, changes, before.manifest, version));
+    await apply(root, [...changes.flatMap(toAction), ...records], disk);
     return { changes, written: true };
   } catch (error) {
     throw explainError(error);
   }
+}
+
+/** Works out what {@link write} would do to a folder. */
+export async function plan(
+  files: File[],
+  folder: string,
+  { overwrite, force }: Pick<WriteOptions, 'overwrite' | 'force'>,
+): Promise<{ root: string; changes: Change[]; before: Before }> {
+  const { root, empty, manifest } = await readProject(folder);
+  if (manifest === undefined && !empty && !force) throw notOurs(folder);
+  const emitted = await readDisk(
+    root,
+    files.map(({ path }) => path),
+    refusePath,
+  );
+  const left = await readDisk(root, [...(manifest?.files.keys() ?? [])], () => {});
+  const before = { disk: new Map([...left, ...emitted]), manifest, base: await readBase(root, manifest) };
+  const named = typeof overwrite === 'boolean' ? overwrite : nameFiles(overwrite, files, { root, manifest });
+  return { root, before, changes: await reconcile(files, before, named) };
+}
+
+/** The texts that we wrote last; one that is not what the manifest says was changed, and nothing can be told from it. */
+async function readBase(root: string, manifest: Before['manifest']): Promise<Map<string, string>> {
+  const base = new Map<string, string>();
+  for (const [path, { owner, sha256 }] of manifest?.files ?? []) {
+    if (!hasBase(owner)) continue;
+    const found = await lookUp(root, toBase(path));
+    if (typeof found === 'object' && found.sha256 === sha256)
+      base.set(path, found.bytes.toString('utf8').replaceAll('\r\n', '\n'));
+  }
+  return base;
+}
+
+/** The paths of files, named from the project or from where the user is. */
+function nameFiles(
+  named: readonly string[],
+  files: readonly File[],
+  { root, manifest }: { root: string; manifest: Before['manifest'] },
+): string[] {
+  const paths = new Set([...files.map(({ path }) => path), ...(manifest?.files.keys() ?? [])]);
+  const yours = new Set(files.filter(({ owner }) => owner === 'yours').map(({ path }) => path));
+  return named.map((name) => {
+    const inside = [join('.', name), relative(root, resolve(name))].map((path) => path.replaceAll(sep, '/'));
+    const path = inside.find((one) => paths.has(one));
+    if (path === undefined) {
+      const meant = nearest(name, [...paths]);
+      throw new InputError(
+        `${name} is not a file that mcpwright writes.`,
+        meant === undefined ? 'Name it as the message does that asks for it.' : `Did you mean ${meant}?`,
+      );
+    }
+    if (yours.has(path))
+      throw new InputError(`${path} is yours: mcpwright never replaces it.`, 'Delete it to get a new one.');
+    return path;
+  });
 }
 
 /** Looks at each path; what cannot be a file of ours is handed to `onObstacle` and counts as missing. */
@@ -80,12 +132,16 @@ function toAction(change: Change): Action[] {
   switch (change.kind) {
     case 'keep':
     case 'absent':
+    case 'stays':
+    case 'edited':
+    case 'ejected':
       return [];
     case 'delete':
       return [{ path: change.path }];
     case 'create':
     case 'update':
-    case 'edited':
+    case 'replaced':
+    case 'merged':
       return [change];
   }
 }

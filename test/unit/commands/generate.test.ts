@@ -20,7 +20,11 @@ function documentOf(operations: Record<string, string>): string {
 }
 
 /** Runs the command on operations. */
-async function run(out: string, operations: Record<string, string>) {
+async function run(
+  out: string,
+  operations: Record<string, string>,
+  { overwrite = false, json = false }: { overwrite?: boolean | string[]; json?: boolean } = {},
+) {
   let said = '';
   const say = (text: string) => {
     said += text;
@@ -30,10 +34,10 @@ async function run(out: string, operations: Record<string, string>) {
       document: '-',
       out,
       choose: async () => ({ config: defaults }),
-      overwrite: false,
+      overwrite,
       force: false,
       strict: false,
-      json: false,
+      json,
     },
     {
       print: say,
@@ -114,5 +118,62 @@ describe('generating again', () => {
     rmSync(join(out, namesPath));
     expect((await run(out, first)).code).toBe(0);
     expect(toolsOf(out)).toEqual(['list_pets', 'get_pet']);
+  });
+});
+
+describe('what the owner edited', () => {
+  const more = { ...first, 'POST /pets': 'addPet' };
+  const readme = 'README.md';
+
+  test('is merged where it is shared; where it overlaps, both are there and the exit code is 1', async () => {
+    const out = tempFolder();
+    await run(out, first);
+    const text = read(out, readme);
+    writeFileSync(join(out, readme), `${text}\nOurs.\n`);
+    const { name, ...others } = JSON.parse(read(out, 'package.json')) as Record<string, unknown>;
+    writeFileSync(
+      join(out, 'package.json'),
+      JSON.stringify({ name, license: 'MIT', ...others }, undefined, 4),
+    );
+    expect((await run(out, first)).said).toContain('already up to date');
+    const merged = await run(out, more);
+    expect(merged.code).toBe(0);
+    expect(merged.said).toContain('1 file merged with your changes');
+    expect(merged.said).toContain('  merged    README.md');
+    expect(read(out, readme)).toMatch(/^\|.*all.*3[\s\S]*\nOurs\.\n$/m);
+    expect(read(out, 'package.json')).toContain('    "license": "MIT",');
+
+    const [row = ''] = /^\|.*all.*3.*$/m.exec(read(out, readme)) ?? [];
+    expect(row).not.toBe('');
+    writeFileSync(join(out, readme), read(out, readme).replace(row, 'mine'));
+    const { code, said } = await run(out, first);
+    expect(code).toBe(1);
+    expect(said).toMatch(/Decide:.*\n {2}README\.md:\d+: both are there/);
+    const report = await run(out, first, { json: true });
+    expect(JSON.parse(report.said)).toMatchObject({ written: true });
+  });
+
+  test('stops the run where it would be replaced, and says where it belongs', async () => {
+    const out = tempFolder();
+    await run(out, first);
+    const tools = 'src/generated/tools/all.ts';
+    const runtime = 'src/runtime/json.ts';
+    for (const path of [tools, runtime]) writeFileSync(join(out, path), 'mine\n');
+    const { code, said } = await run(out, more);
+    expect(code).toBe(1);
+    expect(said).toContain('Nothing was written.');
+    expect(said).toContain(`  ${tools}\n    Descriptions, hidden tools, wrapped calls: src/custom.ts.`);
+    expect(said).not.toContain(runtime);
+    expect(said).toContain(`--overwrite ${tools}`);
+
+    const forced = await run(out, more, { overwrite: [tools] });
+    expect(forced.code).toBe(0);
+    expect(forced.said).toContain(`  replaced  ${tools}`);
+    expect(forced.said).toContain(`${runtime} keeps what you changed by hand.`);
+
+    const bare = await run(out, more, { overwrite: true });
+    expect(bare.said).toContain('1 file replaced.');
+    expect(bare.said).toContain(`  replaced  ${runtime}`);
+    expect((await run(out, more)).said).toContain('already up to date');
   });
 });

@@ -13,8 +13,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../generator/model/diagnostic.js';
-import type { Change, File } from '../../../generator/model/file.js';
-import { write } from '../../../generator/write/write.js';
+import type { Change, EditReason, File } from '../../../generator/model/file.js';
+import { type WriteOptions, write } from '../../../generator/write/write.js';
+import { quickDisk } from '../../support/quickDisk.js';
 import { snapshot, snapshotFiles, tempFolder } from '../../support/tempFolder.js';
 
 const first: File[] = [
@@ -22,6 +23,7 @@ const first: File[] = [
   { path: 'README.md', owner: 'shared', content: '# One\n' },
   { path: 'src/custom.ts', owner: 'yours', content: 'export const custom = {};\n' },
   { path: 'src/generated/tools/pets.ts', owner: 'generated', content: 'export const tools = 1;\n' },
+  { path: 'src/runtime/json.ts', owner: 'vendored', content: 'export const json = 1;\n' },
 ];
 
 const second: File[] = [
@@ -29,11 +31,12 @@ const second: File[] = [
   { path: 'README.md', owner: 'shared', content: '# Two\n' },
   { path: 'src/custom.ts', owner: 'yours', content: 'export const custom = { other: true };\n' },
   { path: 'src/generated/tools/owners.ts', owner: 'generated', content: 'export const tools = 2;\n' },
+  { path: 'src/runtime/json.ts', owner: 'vendored', content: 'export const json = 2;\n' },
 ];
 
-const plain = { overwrite: false, force: false, version: '1.0.0' };
-const overwrite = { ...plain, overwrite: true };
-const force = { ...plain, force: true };
+const plain: WriteOptions = { overwrite: false, force: false, version: '1.0.0', disk: quickDisk };
+const overwrite: WriteOptions = { ...plain, overwrite: true };
+const force: WriteOptions = { ...plain, force: true };
 
 function kinds(changes: Change[]): Record<string, string> {
   return Object.fromEntries(changes.map(({ path, kind }) => [path, kind]));
@@ -115,12 +118,14 @@ describe('a later run', () => {
       'src/custom.ts': 'keep',
       'src/generated/tools/owners.ts': 'create',
       'src/generated/tools/pets.ts': 'delete',
+      'src/runtime/json.ts': 'update',
     });
     expect(Object.fromEntries(snapshotFiles(folder))).toEqual({
       '.env.example': 'TOKEN=\n',
       'README.md': '# Two\n',
       'src/custom.ts': 'export const custom = {};\n',
       'src/generated/tools/owners.ts': 'export const tools = 2;\n',
+      'src/runtime/json.ts': 'export const json = 2;\n',
     });
     expect(read(folder, '.mcpwright/base/README.md')).toBe('# Two\n');
   });
@@ -137,7 +142,7 @@ describe('a later run', () => {
     ]);
   });
 
-  test.each(['.env.example', 'README.md', 'src/generated/tools/pets.ts'])(
+  test.each(['.env.example', 'src/runtime/json.ts', 'src/generated/tools/pets.ts'])(
     'stops before a byte is written where %s was edited, and replaces it with --overwrite',
     async (path) => {
       const folder = await project();
@@ -201,8 +206,13 @@ describe('a later run', () => {
       'README.md': 'absent',
       'src/custom.ts': 'absent',
       'src/generated/tools/pets.ts': 'create',
+      'src/runtime/json.ts': 'create',
     });
-    expect([...snapshotFiles(folder).keys()]).toEqual(['.env.example', 'src/generated/tools/pets.ts']);
+    expect([...snapshotFiles(folder).keys()]).toEqual([
+      '.env.example',
+      'src/generated/tools/pets.ts',
+      'src/runtime/json.ts',
+    ]);
     expect(kinds((await write(second, folder, plain)).changes)).toMatchObject({
       'README.md': 'absent',
       'src/custom.ts': 'absent',
@@ -233,6 +243,195 @@ describe('a later run', () => {
     await write(second.slice(0, 2), folder, overwrite);
     expect(read(folder, 'src/generated/tools/mine.ts')).toBe('mine\n');
     expect(read(folder, 'notes.txt')).toBe('mine\n');
+  });
+});
+
+/** The first files again, with other contents of some. */
+function firstWith(contents: Record<string, string>): File[] {
+  return first.map((file) => ({ ...file, content: contents[file.path] ?? file.content }));
+}
+
+const page = Array.from({ length: 9 }, (_, index) => `line ${index}\n`).join('');
+
+describe('an edit', () => {
+  test.each(['.env.example', 'src/generated/tools/pets.ts', 'src/runtime/json.ts'])(
+    'of %s stays and is named, where what is emitted is what was emitted before',
+    async (path) => {
+      const folder = await project();
+      edit(folder, path, 'mine\n');
+      const files = firstWith({ 'README.md': '# Two\n' });
+      const { changes, written } = await write(files, folder, plain);
+      expect(written).toBe(true);
+      expect(kinds(changes)).toMatchObject({ [path]: 'stays', 'README.md': 'update' });
+      expect(read(folder, path)).toBe('mine\n');
+      // Again, and where it would be lost the run still stops.
+      expect(kinds((await write(files, folder, plain)).changes)[path]).toBe('stays');
+      expect((await write(firstWith({ [path]: 'next\n' }), folder, plain)).written).toBe(false);
+      // And a bare --overwrite says what it replaced.
+      expect(kinds((await write(files, folder, overwrite)).changes)[path]).toBe('replaced');
+      expect(read(folder, path)).toBe(first.find((file) => file.path === path)?.content);
+    },
+  );
+
+  test('is replaced alone where it is named, from the project or from where the user is', async () => {
+    const folder = await project();
+    edit(folder, '.env.example', 'mine\n');
+    edit(folder, 'src/runtime/json.ts', 'mine\n');
+    const named = (...names: string[]) => write(second, folder, { ...plain, overwrite: names });
+    const { changes, written } = await named('src/runtime/json.ts');
+    expect(written).toBe(false);
+    expect(kinds(changes)).toMatchObject({ 'src/runtime/json.ts': 'replaced', '.env.example': 'edited' });
+    expect(read(folder, 'src/runtime/json.ts')).toBe('mine\n');
+    const both = await named('./src/runtime/json.ts', join(folder, '.env.example'));
+    expect(kinds(both.changes)).toMatchObject({
+      'src/runtime/json.ts': 'replaced',
+      '.env.example': 'replaced',
+    });
+    expect(read(folder, '.env.example')).toBe('TOKEN=\n');
+  });
+
+  test.each([
+    ['src/custom.ts', 'src/custom.ts is yours', 'Delete it'],
+    ['src/runtime/jsn.ts', 'src/runtime/jsn.ts is not a file that mcpwright writes', 'src/runtime/json.ts?'],
+    ['../other.ts', '../other.ts is not a file that mcpwright writes', ''],
+  ])('of %s cannot be replaced by naming it', async (name, message, hint) => {
+    const error = await refused(await project(), second, { ...plain, overwrite: [name] });
+    expect(error.message).toContain(message);
+    expect(error.hint).toContain(hint);
+  });
+});
+
+const shared = (content: string, path = 'README.md'): File[] => [{ path, owner: 'shared', content }];
+const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** Has both sides change a shared file. */
+async function merge(yours: string | Buffer, ours: string, { base = page, path = 'README.md' } = {}) {
+  const folder = tempFolder();
+  await write(shared(base, path), folder, plain);
+  edit(folder, path, yours);
+  return { folder, ...(await write(shared(ours, path), folder, plain)) };
+}
+
+describe('a shared file that both changed', () => {
+  test('is merged by lines, and the next run changes nothing', async () => {
+    const ours = page.replace('line 7', 'ours');
+    const { folder, changes, written } = await merge(page.replace('line 1', 'mine'), ours);
+    expect(written).toBe(true);
+    expect(changes).toMatchObject([{ kind: 'merged', path: 'README.md', conflicts: [] }]);
+    expect(read(folder, 'README.md')).toBe(page.replace('line 1', 'mine').replace('line 7', 'ours'));
+    expect(read(folder, '.mcpwright/base/README.md')).toBe(ours);
+    const before = snapshot(folder);
+    expect(kinds((await write(shared(ours), folder, plain)).changes)).toEqual({ 'README.md': 'keep' });
+    expect(kinds((await write(shared(ours), folder, overwrite)).changes)).toEqual({ 'README.md': 'keep' });
+    expect(snapshot(folder)).toEqual(before);
+  });
+
+  test('has markers where lines overlap; as long as they are there, nothing more is merged', async () => {
+    const ours = page.replace('line 1', 'ours');
+    const { folder, changes, written } = await merge(page.replace('line 1', 'mine'), ours);
+    expect(written).toBe(true);
+    expect(changes).toMatchObject([{ kind: 'merged', conflicts: [{ line: 2 }] }]);
+    expect(read(folder, 'README.md')).toBe(
+      page.replace('line 1', '<<<<<<< yours\nmine\n=======\nours\n>>>>>>> mcpwright'),
+    );
+    expect((await write(shared(ours), folder, plain)).written).toBe(true);
+    const stopped = await write(shared(page.replace('line 8', 'ours')), folder, plain);
+    expect(stopped).toMatchObject({ written: false, changes: [{ kind: 'edited', reason: 'markers' }] });
+  });
+
+  test('is merged by keys where it is package.json', async () => {
+    const path = 'package.json';
+    const yours = json({ name: 'shop', version: '9.0.0', license: 'MIT' });
+    const { folder, changes } = await merge(yours, json({ name: 'shop', version: '1.1.0', type: 'module' }), {
+      base: json({ name: 'shop', version: '1.0.0' }),
+      path,
+    });
+    expect(JSON.parse(read(folder, path))).toEqual({
+      name: 'shop',
+      version: '9.0.0',
+      license: 'MIT',
+      type: 'module',
+    });
+    const conflict = { key: 'version', yours: '"9.0.0"', ours: '"1.1.0"' };
+    expect(changes).toMatchObject([{ kind: 'merged', conflicts: [conflict] }]);
+  });
+
+  test.each<[string, (folder: string) => void, EditReason]>([
+    ['has no base', (folder) => rmSync(join(folder, '.mcpwright/base'), { recursive: true }), 'base'],
+    ['has another base', (folder) => edit(folder, '.mcpwright/base/README.md', 'else\n'), 'base'],
+    ['is no text', (folder) => edit(folder, 'README.md', Buffer.from([0xff])), 'binary'],
+  ])('stops the run where it %s', async (_, harm, reason) => {
+    const folder = tempFolder();
+    await write(shared(page), folder, plain);
+    edit(folder, 'README.md', `mine\n${page}`);
+    harm(folder);
+    const before = snapshot(folder);
+    const { changes, written } = await write(shared(`${page}ours\n`), folder, plain);
+    expect({ written, changes }).toMatchObject({ written: false, changes: [{ kind: 'edited', reason }] });
+    expect(snapshot(folder)).toEqual(before);
+    await write(shared(`${page}ours\n`), folder, { ...plain, overwrite: ['README.md'] });
+    expect(read(folder, 'README.md')).toBe(`${page}ours\n`);
+    // What is known is complete again.
+    expect(read(folder, '.mcpwright/base/README.md')).toBe(`${page}ours\n`);
+  });
+
+  test('is the user’s where it is no longer emitted, and leaves no base', async () => {
+    const folder = await project();
+    edit(folder, 'README.md', 'mine\n');
+    const files = first.filter(({ path }) => path !== 'README.md');
+    expect(kinds((await write(files, folder, plain)).changes)['README.md']).toBe('stays');
+    expect(read(folder, 'README.md')).toBe('mine\n');
+    expect(existsSync(join(folder, '.mcpwright/base'))).toBe(false);
+    expect(kinds((await write(files, folder, overwrite)).changes)['README.md']).toBeUndefined();
+  });
+
+  test('that the user deleted and restored is as we left it then', async () => {
+    const folder = await project();
+    unlinkSync(join(folder, 'README.md'));
+    await write(second, folder, plain);
+    edit(folder, 'README.md', '# One\n');
+    expect(kinds((await write(second, folder, plain)).changes)['README.md']).toBe('update');
+  });
+});
+
+describe('the records', () => {
+  test('hold the texts of shared files alone', async () => {
+    const folder = await project();
+    const kept = [...snapshot(folder).keys()].filter((path) => path.startsWith('.mcpwright/base/'));
+    expect(kept).toEqual(['.mcpwright/base/README.md']);
+  });
+
+  test('of the first format are taken over: the runtime was shared, and its texts were kept', async () => {
+    const folder = await project();
+    const manifest = JSON.parse(read(folder, '.mcpwright/manifest.json')) as {
+      format?: number;
+      files: Record<string, { owner: string }>;
+    };
+    expect(manifest.format).toBe(2);
+    delete manifest.format;
+    const runtime = manifest.files['src/runtime/json.ts'];
+    if (runtime !== undefined) runtime.owner = 'shared';
+    edit(folder, '.mcpwright/manifest.json', JSON.stringify(manifest));
+    mkdirSync(join(folder, '.mcpwright/base/src/runtime'), { recursive: true });
+    edit(folder, '.mcpwright/base/src/runtime/json.ts', 'export const json = 1;\n');
+    edit(folder, 'README.md', '# One\nmine\n');
+    const { changes, written } = await write(second, folder, plain);
+    expect(written).toBe(true);
+    expect(kinds(changes)).toMatchObject({ 'src/runtime/json.ts': 'update', 'README.md': 'merged' });
+    expect(existsSync(join(folder, '.mcpwright/base/src'))).toBe(false);
+    expect(JSON.parse(read(folder, '.mcpwright/manifest.json'))).toMatchObject({
+      format: 2,
+      files: { 'src/runtime/json.ts': { owner: 'vendored' } },
+    });
+  });
+
+  test('of a later format are refused, with what to do', async () => {
+    const folder = await project();
+    const manifest = JSON.parse(read(folder, '.mcpwright/manifest.json')) as object;
+    edit(folder, '.mcpwright/manifest.json', JSON.stringify({ ...manifest, format: 3, version: '9.9.9' }));
+    const error = await refused(folder, second, { ...overwrite, force: true });
+    expect(error.message).toContain('was written by mcpwright 9.9.9, which is newer');
+    expect(error.hint).toContain('Update mcpwright');
   });
 });
 
@@ -300,7 +499,7 @@ describe('what stands in the way', () => {
     expect((await refused(folder, second, overwrite)).message).toContain(
       'a folder on the way to it is a file',
     );
-    await write(second.slice(0, 3), folder, plain);
+    await write([...second.slice(0, 3), ...second.slice(4)], folder, plain);
     expect(read(folder, 'src/generated')).toBe('mine\n');
   });
 

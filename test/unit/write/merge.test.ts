@@ -1,0 +1,255 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { markers, mergeLines } from '../../../generator/write/mergeLines.js';
+import { mergePackage } from '../../../generator/write/mergePackage.js';
+import { tempFolder } from '../../support/tempFolder.js';
+
+const line = fc.constantFrom('a', 'b', 'c', 'd', '', '}', 'constructor', '__proto__');
+const anyText = fc.oneof(
+  fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n')),
+  fc.array(line, { maxLength: 8 }).map((lines) => lines.map((one) => `${one}\r\n`).join('')),
+  fc.string({ maxLength: 12 }),
+);
+const textOf = (lines: readonly string[]) => lines.map((one) => `${one}\n`).join('');
+
+/** How often each line is in a text. */
+function countLines(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of text.split(/\r?\n/)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+
+/** A text with distinct lines, and what becomes of it by changes in places of their own. */
+const edits = fc
+  .array(fc.record({ kind: fc.constantFrom('keep', 'keep', 'drop', 'change', 'add'), side: fc.nat(2) }), {
+    maxLength: 14,
+  })
+  .map((places) => {
+    const apply = (own: number) =>
+      places.flatMap(({ kind, side }, index) => {
+        const old = `line ${index}`;
+        if (kind === 'keep' || (side !== own && side !== 2)) return [old];
+        if (kind === 'drop') return [];
+        return kind === 'add' ? [old, `${side === 2 ? 'both' : own} new ${index}`] : [`${own} ${index}`];
+      });
+    return {
+      base: textOf(places.map((_, index) => `line ${index}`)),
+      yours: textOf(apply(0)),
+      ours: textOf(apply(1)),
+    };
+  });
+
+describe('merging lines', () => {
+  test('gives the one side that changed, whatever the texts', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (base, other) => {
+        expect(mergeLines(base, base, other)).toEqual({ text: other, conflicts: [] });
+        expect(mergeLines(base, other, base)).toEqual({ text: other, conflicts: [] });
+        expect(mergeLines(base, other, other)).toEqual({ text: other, conflicts: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('loses no line that one side has more often than the base', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (base, yours, ours) => {
+        const merged = countLines(mergeLines(base, yours, ours).text);
+        const before = countLines(base);
+        for (const side of [yours, ours])
+          for (const [text, count] of countLines(side))
+            if (count > (before.get(text) ?? 0))
+              expect(merged.get(text) ?? 0, text).toBeGreaterThanOrEqual(count - (before.get(text) ?? 0));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('in a conflict, both sides can be had back from what is between the markers', () => {
+    let conflicts = 0;
+    fc.assert(
+      fc.property(edits, ({ base, yours, ours }) => {
+        const merged = mergeLines(base, yours, ours);
+        conflicts += merged.conflicts.length;
+        const lines = merged.text.split('\n');
+        for (const conflict of merged.conflicts)
+          expect(lines['line' in conflict ? conflict.line - 1 : -1]).toBe(markers.yours);
+        expect(lines.filter((one) => one === markers.yours)).toHaveLength(merged.conflicts.length);
+        expect(lines.filter((one) => one === markers.ours)).toHaveLength(merged.conflicts.length);
+        const added = (side: string) => side.split('\n').filter((one) => !base.split('\n').includes(one));
+        for (const one of [...added(yours), ...added(ours)]) expect(lines).toContain(one);
+      }),
+      { numRuns: 500 },
+    );
+    expect(conflicts).toBeGreaterThan(50);
+  });
+
+  test('agrees with git where git finds no conflict, and finds one where git does', () => {
+    const folder = tempFolder();
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    let clean = 0;
+    fc.assert(
+      fc.property(edits, ({ base, yours, ours }) => {
+        const paths = [file('yours', yours), file('base', base), file('ours', ours)];
+        const { text, conflicts } = mergeLines(base, yours, ours);
+        let theirs: string | undefined;
+        try {
+          theirs = execFileSync('git', ['merge-file', '-p', '-q', ...paths], { encoding: 'utf8' });
+        } catch (error) {
+          // It ends with the number of conflicts.
+          expect((error as { status: number }).status).toBeLessThan(128);
+        }
+        expect(conflicts.length === 0).toBe(theirs !== undefined);
+        if (theirs === undefined) return;
+        clean += 1;
+        expect(text).toBe(theirs);
+      }),
+      { numRuns: 150 },
+    );
+    expect(clean).toBeGreaterThan(20);
+  });
+
+  test('keeps the line ends of the user', () => {
+    const merged = mergeLines('a\nb\nc\n', 'a\r\nb\r\nc\r\nmine\r\n', 'A\nb\nc\n');
+    expect(merged).toEqual({ text: 'A\r\nb\r\nc\r\nmine\r\n', conflicts: [] });
+  });
+
+  test('puts between markers only what differs', () => {
+    expect(mergeLines('a\nb\nc\n', 'a\nx\ny\nc\n', 'a\nx\nz\nc\n')).toEqual({
+      text: 'a\nx\n<<<<<<< yours\ny\n=======\nz\n>>>>>>> mcpwright\nc\n',
+      conflicts: [{ line: 3 }],
+    });
+  });
+
+  test('takes long texts', () => {
+    const lines = Array.from({ length: 6000 }, (_, index) => (index % 3 === 0 ? '' : `| row ${index} |`));
+    const base = textOf(lines);
+    const merged = mergeLines(base, `mine\n${base}`, `${base}ours\n`);
+    expect(merged).toEqual({ text: `mine\n${base}ours\n`, conflicts: [] });
+  });
+});
+
+/** A member as JSON. */
+const at = (side: Record<string, unknown>, name: string) =>
+  Object.hasOwn(side, name) ? JSON.stringify(side[name]) : undefined;
+const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+const key = fc.constantFrom('name', 'version', 'scripts', '__proto__', 'a', 'b');
+const members = fc.dictionary(
+  key,
+  fc.oneof(
+    fc.constantFrom('1', '2', 3, null, true),
+    fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
+    fc.dictionary(key, fc.constantFrom('1', '2'), { maxKeys: 3 }),
+  ),
+  { maxKeys: 5 },
+);
+
+describe('merging package.json', () => {
+  const base = {
+    name: 'shop',
+    version: '1.0.0',
+    files: ['dist'],
+    scripts: { build: 'tsc', test: 'node --test' },
+    devDependencies: { ajv: '^8.0.0', esbuild: '^0.28.0', undici: '^7.0.0' },
+  };
+
+  test('keeps license, dependency, script and version of the owner, and takes ours elsewhere', () => {
+    const yours = {
+      name: 'shop',
+      version: '3.0.0',
+      license: 'MIT',
+      files: ['dist'],
+      scripts: { build: 'tsc', test: 'node --test', deploy: 'fly deploy' },
+      dependencies: { pino: '^9.0.0' },
+      devDependencies: { ajv: '^8.0.0', esbuild: '^0.30.0', undici: '^7.0.0' },
+    };
+    const ours = {
+      ...base,
+      type: 'module',
+      scripts: { build: 'tsc && node build.js', start: 'node dist', test: 'node --test' },
+      devDependencies: { ajv: '^8.20.0', esbuild: '^0.28.0', 'fast-xml-builder': '^1.0.0' },
+    };
+    const merged = mergePackage(json(base), json(yours), json(ours));
+    expect(merged).toEqual({
+      conflicts: [],
+      text: json({
+        name: 'shop',
+        version: '3.0.0',
+        license: 'MIT',
+        files: ['dist'],
+        scripts: {
+          build: 'tsc && node build.js',
+          start: 'node dist',
+          test: 'node --test',
+          deploy: 'fly deploy',
+        },
+        dependencies: { pino: '^9.0.0' },
+        devDependencies: { ajv: '^8.20.0', esbuild: '^0.30.0', 'fast-xml-builder': '^1.0.0' },
+        type: 'module',
+      }),
+    });
+  });
+
+  test('reports the keys that both changed, and leaves them as they are', () => {
+    const yours = { ...base, version: '3.0.0', devDependencies: { ajv: '^8.0.0', esbuild: '^0.28.0' } };
+    const ours = {
+      ...base,
+      version: '1.1.0',
+      devDependencies: { ...base.devDependencies, undici: '^8.0.0' },
+    };
+    expect(mergePackage(json(base), json(yours), json(ours))).toEqual({
+      text: json(yours),
+      conflicts: [
+        { key: 'version', yours: '"3.0.0"', ours: '"1.1.0"' },
+        { key: 'devDependencies.undici', ours: '"^8.0.0"' },
+      ],
+    });
+  });
+
+  test('keeps indentation and line ends', () => {
+    const yours = `${JSON.stringify({ ...base, license: 'MIT' }, undefined, '\t')}\n`.replaceAll(
+      '\n',
+      '\r\n',
+    );
+    const { text = '' } = mergePackage(json(base), yours, json({ ...base, version: '1.1.0' })) ?? {};
+    expect(text).toBe(yours.replace('1.0.0', '1.1.0'));
+  });
+
+  test.each([
+    ['is not JSON', '{'],
+    ['is a list', '[]'],
+    ['has a key twice', '{"a":1,"a":2}'],
+    ['has a number that is too long', '{"a":12345678901234567890}'],
+  ])('leaves to lines what %s', (_, yours) => {
+    expect(mergePackage('{"a":1}', yours, '{"a":3}')).toBeUndefined();
+  });
+
+  test('has the laws of merging, and loses no key that one side alone added or changed', () => {
+    fc.assert(
+      fc.property(members, members, members, (b, y, o) => {
+        const [old, mine, next] = [json(b), json(y), json(o)];
+        expect(mergePackage(old, old, next)).toEqual({ text: next, conflicts: [] });
+        expect(mergePackage(old, mine, old)).toEqual({ text: mine, conflicts: [] });
+        expect(mergePackage(old, mine, mine)).toEqual({ text: mine, conflicts: [] });
+        const merged = mergePackage(old, mine, next);
+        const result = JSON.parse(merged?.text ?? '') as Record<string, unknown>;
+        for (const name of new Set([b, y, o].flatMap((side) => Object.keys(side)))) {
+          const isTold = merged?.conflicts.some(
+            (one) => 'key' in one && `${one.key}.`.startsWith(`${name}.`),
+          );
+          if (at(b, name) === at(o, name)) expect(at(result, name)).toBe(at(y, name));
+          else if (at(b, name) === at(y, name) && typeof y[name] !== 'object')
+            expect(at(result, name)).toBe(at(o, name));
+          else if (at(y, name) !== at(o, name) && typeof y[name] !== 'object') expect(isTold).toBe(true);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
