@@ -19,7 +19,6 @@ const packages = [
   'esbuild',
   'fast-xml-builder',
   'typescript',
-  'undici',
 ];
 
 /**

@@ -35,7 +35,7 @@ export async function serveDocument(
   const app = createApp({
     catalog: toCatalog(server),
     env: { MCP_MODE: 'list', ...env },
-    fetch: needCookies.includes(document) ? keepCookies(globalThis.fetch) : globalThis.fetch,
+    ...(needCookies.includes(document) && { fetch: keepCookies(globalThis.fetch) }),
     pollMs: 1,
   });
   const client = new Client({ name: 'test', version: '1.0.0' });

@@ -185,15 +185,16 @@ const connections: Row[] = [
   {
     name: 'says 100 and nothing more',
     answer: raw('HTTP/1.1 100 Continue\r\n\r\n', true),
+    endless: true,
     fails: readOrWrite,
-    says: ['begins with 100 Continue'],
+    says: ['did not answer within'],
   },
   {
     name: 'says 100 before it refuses',
     answer: raw('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\nno'),
     body: { text: 'x'.repeat(100_000) },
-    fails: { POST: 'unsure' },
-    says: ['begins with 100 Continue', 'The request has', 'send less at once'],
+    fails: { POST: 'useless' },
+    says: ['413', 'Send less at once'],
   },
   {
     name: 'says 100 before it refuses, with a body sent by GET',
@@ -298,7 +299,7 @@ const connections: Row[] = [
   },
 ];
 
-/** What is sent in ways that are not for `fetch`. */
+/** What is sent in other ways than most requests. */
 const ownWays: {
   way: string;
   sent: Pick<Fault, 'body' | 'isFile'>;
@@ -339,7 +340,7 @@ const messages: Row[] = [
     answer: raw('HTTP/1.1 999 What\r\ncontent-length: 2\r\n\r\nhm'),
     body: { a: 1 },
     fails: { GET: 'safe' },
-    says: ['is not HTTP'],
+    says: ['999 What'],
   },
   {
     name: 'a status without content that has some, with a body sent by GET',
@@ -448,7 +449,7 @@ const messages: Row[] = [
     isLarge: true,
     answer: raw(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2;${'x'.repeat(megabyte)}`),
     fails: readOrWrite,
-    says: ['broke off'],
+    says: ['is not HTTP'],
   },
   {
     name: 'both a length and chunks',
@@ -476,7 +477,7 @@ const messages: Row[] = [
   {
     name: 'gzip that breaks off',
     answer: say(200, { ...json, 'content-encoding': 'gzip' }, gzipSync(manyItems).subarray(0, 5_000)),
-    // The platform hands on what has come, and says nothing of it.
+    // As browsers do: some servers leave out the end.
     works: ['GET'],
     says: [/^\{"items":\[/],
   },
@@ -525,8 +526,8 @@ const messages: Row[] = [
       name: `gzip that breaks off, ${way}`,
       ...sent,
       answer: say(200, { ...json, 'content-encoding': 'gzip' }, gzipSync(manyItems).subarray(0, 5_000)),
-      fails,
-      says: ['cannot be decompressed'],
+      works,
+      says: [/^\{"items":\[/],
     },
     {
       name: `gzip without content, ${way}`,

@@ -190,7 +190,8 @@ describe('an answer that is small only as long as it is compressed', () => {
 
 describe('the room of answers', () => {
   const step = megabyte;
-  const { signal } = new AbortController();
+  const { signal: never } = new AbortController();
+  const signal = () => never;
 
   test('has a call wait that would take too much, and the oldest go on', async () => {
     const room = createRoom(4 * step);
@@ -212,7 +213,7 @@ describe('the room of answers', () => {
     const [first, second] = [room.open(), room.open()];
     expect(first.keep(2 * step, signal)).toBeUndefined();
     const stop = new AbortController();
-    const waiting = second.keep(2 * step, stop.signal);
+    const waiting = second.keep(2 * step, () => stop.signal);
     stop.abort(new Error('stopped'));
     await expect(waiting).rejects.toThrow('stopped');
     second.close();

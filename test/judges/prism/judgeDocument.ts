@@ -36,7 +36,7 @@ export async function judgeDocument(file: string, step: number): Promise<Judgeme
     const { api, server } = await shapeFile(file, prism.origin);
     const catalog = toCatalog(server);
     const env = Object.fromEntries(Object.values(server.api.auth).flatMap(giveCredentials));
-    const call = await createCaller({ features, catalog, env, fetch: globalThis.fetch, timeoutMs: 10_000 });
+    const call = await createCaller({ features, catalog, env, timeoutMs: 10_000 });
     // To compile each of the many small schemas that samples are drawn from would take longer than all the rest.
     const errorsOf = createInterpretingValidator(server.components);
     const accepts: Accepts = (schema, value) => errorsOf(schema, value).length === 0;

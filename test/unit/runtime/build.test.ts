@@ -55,7 +55,7 @@ describe('the bundle', () => {
     });
     expect(names).toEqual(expect.arrayContaining(['stdio.js', 'runStdio', 'server', 'catalog', 'custom']));
     const late =
-      /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openClient|readProxies|readCertificates|json|form|binary/;
+      /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openWays|createClient|readProxies|readCertificates|json|form|binary/;
     expect(names.filter((name) => late.test(name))).toEqual([]);
     const size = loaded.reduce((sum, path) => sum + statSync(path).size, 0);
     expect(size).toBeLessThan(350_000);
@@ -116,7 +116,7 @@ describe('the bundle', () => {
     const env = { EXAMPLE_BASE_URL: 'http://api.test', HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
     const proxied = await run(/./, env, call);
     expect(proxied.answer?.result).toEqual({ content: [{ type: 'text', text: 'fine' }] });
-    expect(proxied.names).toContain('openClient');
+    expect(proxied.names).toContain('openWays');
     expect(proxy.got.map(({ line }) => line)).toEqual(['POST http://api.test/examples']);
     await proxy.close();
 

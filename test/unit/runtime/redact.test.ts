@@ -227,7 +227,7 @@ describe('of all that is handed on, nothing holds a secret', () => {
       const all = await offerTools(catalog.toolsets[0]!);
       spelled = spell(canary);
       for (const downloads of [undefined, folder]) {
-        const call = await createCaller({ features, catalog, env, fetch, timeoutMs: 5_000, downloads });
+        const call = await createCaller({ features, catalog, env, timeoutMs: 5_000, downloads });
         for (const [name, offered] of all) {
           const result = await call(offered, {}, { signal: new AbortController().signal, trace: {} });
           const saved = readdirSync(folder).map(

@@ -60,7 +60,6 @@ describe('an argument that the API takes one value of', () => {
       features,
       catalog,
       env: { TEST_BASE_URL: upstream.url },
-      fetch: globalThis.fetch,
       timeoutMs: 5_000,
     });
     const [offered] = (await offerTools(catalog.toolsets[0]!)).values();

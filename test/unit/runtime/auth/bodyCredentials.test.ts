@@ -41,7 +41,7 @@ async function call(
   );
   const catalog = toCatalog(server);
   const env = { TEST_BASE_URL: upstream.url, ...given };
-  const caller = await createCaller({ features, catalog, env, fetch: globalThis.fetch, timeoutMs: 5_000 });
+  const caller = await createCaller({ features, catalog, env, timeoutMs: 5_000 });
   const [offered] = (await offerTools(catalog.toolsets[0]!)).values();
   const before = upstream.got.length;
   const result = await caller(offered!, args, { signal: new AbortController().signal, trace: {} });

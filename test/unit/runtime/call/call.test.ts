@@ -43,7 +43,7 @@ async function call(options: CallOptions = {}): Promise<CallToolResult> {
     signal = new AbortController().signal,
   } = options;
   const catalog = makeCatalog([makeTool(recipe)], { api: { servers: [{ url: upstream.url }], ...api } });
-  const caller = await createCaller({ features, catalog, env, fetch: globalThis.fetch, timeoutMs });
+  const caller = await createCaller({ features, catalog, env, timeoutMs });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool');
   return caller(offered!, args, { signal, trace: {} });
 }

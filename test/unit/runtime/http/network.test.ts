@@ -5,7 +5,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { SetupError } from '../../../../templates/project/src/runtime/errors.js';
-import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
 import { readProxies } from '../../../../templates/project/src/runtime/http/readProxies.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import { checkNetwork } from '../../../../templates/project/src/runtime/server/checkSetup.js';
@@ -62,12 +61,6 @@ const call = async (...parts: Parameters<typeof serve>) => (await serve(...parts
 const textOf = ({ content: [block] }: CallToolResult) => (block?.type === 'text' ? block.text : '');
 const linesOf = ({ got }: Proxy) => got.map(({ line }) => line);
 
-test('without proxies and certificates, requests are sent by the fetch of Node', () => {
-  expect(createNetwork({ NO_PROXY: '*', HTTP_PROXY: ' ', MCP_CA_FILE: '' })).toEqual({
-    fetch: globalThis.fetch,
-  });
-});
-
 describe('a proxy', () => {
   test('gets requests for http in full', async () => {
     const result = await call('http://api.test/v1', { HTTP_PROXY: viaProxy() });
@@ -85,7 +78,7 @@ describe('a proxy', () => {
     );
   });
 
-  test.each(['http', 'https'])('gets what fetch refuses too, over %s', async (protocol) => {
+  test.each(['http', 'https'])('gets methods and bodies of every kind, over %s', async (protocol) => {
     const env = { HTTP_PROXY: viaProxy(), HTTPS_PROXY: viaProxy(), ...ca };
     const withBody = await serve(`${protocol}://api.test`, env, { method: 'GET', body: makeBody({}) });
     expect((await withBody({ body: { a: 1 } })).isError).toBeUndefined();

@@ -9,6 +9,7 @@ import {
 } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
 import { createLimiter } from '../../../../templates/project/src/runtime/http/createLimiter.js';
+import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
 import { type RetryOptions, retry } from '../../../../templates/project/src/runtime/http/retry.js';
 import { send } from '../../../../templates/project/src/runtime/http/send.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
@@ -244,12 +245,13 @@ const outgoing = (path: string): Outgoing => ({
 });
 
 describe('requests', () => {
+  const { exchange } = createNetwork({});
   const signal = new AbortController().signal;
   test('are not sent where their turn comes too late to be answered', async () => {
     const limiter = createLimiter({ concurrency: 1 });
     void limiter.take({ signal, until: Infinity });
     const end = performance.now() + 530;
-    const sent = send(outgoing('/a'), { fetch, limiter, timeoutMs: 5_000, end, signal });
+    const sent = send(outgoing('/a'), { exchange, limiter, timeoutMs: 5_000, end, signal });
     const error = (await sent.catch((thrown) => thrown as NoResponseError)) as NoResponseError;
     // A tenth of what a request may take is kept for it.
     expect(performance.now()).toBeLessThan(end);
@@ -267,7 +269,7 @@ describe('requests', () => {
       if (url === '/busy') response.writeHead(429, { 'retry-after': '30' }).end();
       else response.end();
     };
-    const options: RetryOptions = { fetch, limiter, timeoutMs: 5_000, signal, retries: 2 };
+    const options: RetryOptions = { exchange, limiter, timeoutMs: 5_000, signal, retries: 2 };
     const controller = new AbortController();
     const waiting = retry(outgoing('/busy'), { ...options, signal: controller.signal });
     await until(() => paths().length === 1 && open.size === 0);
@@ -291,7 +293,7 @@ describe('requests', () => {
         return limiter.take(turn);
       },
     };
-    const options = { fetch, timeoutMs: 5_000, signal, retries: 2 };
+    const options = { exchange, timeoutMs: 5_000, signal, retries: 2 };
     expect(await retry(outgoing('/a'), { ...options, limiter: filling })).toMatchObject({
       result: { status: 503 },
       tries: 1,

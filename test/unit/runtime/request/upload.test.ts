@@ -93,13 +93,12 @@ const callers = new Map<string, Caller>();
 /** Makes a caller, once for all calls with the same options. */
 async function callerFor(options: Options): Promise<Caller> {
   const { method, encoding, ...parts } = options;
-  const key = JSON.stringify([sink.url, { ...options, fetch: Object.keys(options).includes('fetch') }]);
+  const key = JSON.stringify([sink.url, options]);
   const known = callers.get(key);
   if (known !== undefined) return known;
   const catalog = makeUploads(sink.url, { ...(method && { method }), ...(encoding && { encoding }) });
   const shared = {
     env: {},
-    fetch: globalThis.fetch,
     timeoutMs: 5_000,
     fileRoots: [root, other],
     backoffMs: 1,
@@ -122,11 +121,8 @@ const send = (path: string, options?: Options) => call('put_file', { body: { pat
 
 describe('a file by its path', () => {
   const ways: [string, Options][] = [
-    ['fetch', {}],
-    [
-      'a client with certificates',
-      { fetch: undefined, env: { MCP_CA_FILE: 'test/support/certificates/ca.pem' } },
-    ],
+    ['the client', {}],
+    ['a client with certificates', { env: { MCP_CA_FILE: 'test/support/certificates/ca.pem' } }],
   ];
   describe.each(ways)('over %s', (_, way) => {
     test.each<Method>(['POST', 'PUT', 'GET', 'DELETE'])(
@@ -359,7 +355,6 @@ describe('a file argument that is no file', () => {
       features,
       catalog,
       env: {},
-      fetch,
       timeoutMs: 5_000,
       fileRoots: [root],
     });
@@ -518,7 +513,6 @@ async function begin(signal: AbortSignal) {
     features,
     catalog,
     env: {},
-    fetch,
     timeoutMs: 5_000,
     fileRoots: [root],
   });

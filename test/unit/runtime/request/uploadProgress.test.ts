@@ -37,7 +37,7 @@ async function follow(tool: string, args: object, retries = 0): Promise<Tick[]> 
   const ticks: Tick[] = [];
   const notify = ({ params }: { params?: unknown }) => Promise.resolve(void ticks.push(params as Tick));
   const catalog = makeUploads(sink.url, { method: 'PUT' });
-  const shared = { env: {}, fetch, timeoutMs: 5_000, fileRoots: [root], retries, backoffMs: 1 };
+  const shared = { env: {}, timeoutMs: 5_000, fileRoots: [root], retries, backoffMs: 1 };
   const caller = await createCaller({ features, ...shared, catalog });
   const offered = (await offerTools(catalog.toolsets[0]!)).get(tool)!;
   const onProgress = createProgress('token', notify, 0);

@@ -58,7 +58,7 @@ async function call(answer: Said, options: Options = {}): Promise<CallToolResult
   const auth = { token: { kind: 'bearer', env: 'TEST_TOKEN' } } as const;
   const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }], auth } });
   const env = { TEST_TOKEN: token };
-  const caller = await createCaller({ features, catalog, env, fetch, timeoutMs: 5_000, answerTokens });
+  const caller = await createCaller({ features, catalog, env, timeoutMs: 5_000, answerTokens });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool');
   return caller(offered!, args, { signal: new AbortController().signal, trace: {} });
 }

@@ -5,6 +5,7 @@ import {
   type CallerParts,
   createCaller,
 } from '../../../../templates/project/src/runtime/call/createCaller.js';
+import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
 import { createOffer } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { pollForResult, readState } from '../../../../templates/project/src/runtime/result/polling.js';
 import { createProgress } from '../../../../templates/project/src/runtime/server/createProgress.js';
@@ -100,7 +101,6 @@ async function call(method: Method, options: Options = {}): Promise<CallToolResu
     features,
     catalog,
     env,
-    fetch,
     timeoutMs: 5_000,
     pollMs: 1,
     offer,
@@ -135,7 +135,7 @@ describe('what the API has accepted', () => {
     answer({ 'POST /work': accepted({ location: '/jobs/7' }) });
     const tool = makeTool({ name: 'do_work', method: 'POST', path: '/work' });
     const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }] } });
-    const client = await connectView(createApp({ catalog, env: {}, fetch }).view());
+    const client = await connectView(createApp({ catalog, env: {} }).view());
     expect((await client.call('do_work')).text).toBe('202 Accepted\nlocation: /jobs/7');
     expect(paths()).toEqual(['POST /work']);
     await client.close();
@@ -209,7 +209,7 @@ describe('asking', () => {
       { recipe, args: {}, url, secrets: [] },
       { headers: new Headers() },
       {
-        fetch,
+        exchange: createNetwork({}).exchange,
         timeoutMs: 5_000,
         end: performance.now() + 200,
         signal: new AbortController().signal,
@@ -306,7 +306,7 @@ describe('how it goes is told', () => {
     });
     const tool = makeTool({ name: 'do_work', method: 'POST', path: '/work', poll: true });
     const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }] } });
-    const app = createApp({ catalog, env: {}, fetch, pollMs: 300 });
+    const app = createApp({ catalog, env: {}, pollMs: 300 });
     const client = new Client({ name: 'test', version: '1.0.0' });
     const [near, far] = InMemoryTransport.createLinkedPair();
     await (await app.view().createServer()).connect(far);

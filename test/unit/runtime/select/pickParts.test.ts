@@ -83,7 +83,7 @@ async function connect(options: Options = {}): Promise<ViewClient> {
   const tool: Tool = { ...makeTool({ parameters, ...recipe }), inputSchema: enforced, select: true, ...more };
   const rest = { api: { servers: [{ url: upstream.url }] }, schemas: { the_tool: enforced } };
   const env = { MCP_ANSWER_TOKENS: tokens };
-  const client = await connectView(createApp({ catalog: makeCatalog([tool], rest), env, fetch }).view());
+  const client = await connectView(createApp({ catalog: makeCatalog([tool], rest), env }).view());
   // The client then checks answers against the output schema.
   await client.list();
   return client;
@@ -160,7 +160,7 @@ describe('an expression', () => {
     const parameters = [makeParameter({ name: '_select', argument: '_select' })];
     const tool = makeTool({ parameters });
     const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }] } });
-    const client = await connectView(createApp({ catalog, env: {}, fetch }).view());
+    const client = await connectView(createApp({ catalog, env: {} }).view());
     const { structuredContent } = await client.call('the_tool', { _select: 'data[' });
     await client.close();
     expect(structuredContent).toEqual(list);

@@ -45,10 +45,16 @@ export function networkCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   // What its HTTP client says of an interim answer that was not asked for.
   if (error.message === 'bad response') return 'UNASKED_CONTINUE';
-  if ('code' in error && typeof error.code === 'string') return error.code;
+  if ('code' in error && typeof error.code === 'string') return tlsCode(error.message) ?? error.code;
   // Some versions of Node give the errors of their HTTP parser no code.
   if (error.name === 'HTTPParserError') return 'HPE_UNKNOWN';
   return error.cause === undefined ? error.message : networkCode(error.cause);
+}
+
+/** What TLS itself says is wrong, where a request was written before the handshake was over: its code says next to nothing. */
+function tlsCode(message: string): string | undefined {
+  const reason = /^write EPROTO .*:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1];
+  return reason && `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
 }
 
 /** Why there is no answer. */

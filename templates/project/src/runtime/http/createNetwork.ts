@@ -2,30 +2,27 @@ import { stat } from 'node:fs/promises';
 import { CallError, SetupError, notSent } from '../errors.js';
 import { once } from '../memo.js';
 import type { Environment } from '../settings.js';
+import { type Way, createClient, createDirectWay } from './createClient.js';
+import type { Network } from './network.js';
 import { fileVariables, isSetUp, listProxySecrets } from './proxyVariables.js';
-import type { Client, Network } from './network.js';
 
-/** Node's own way, unless the operator has set proxies or certificates. */
+/** Straight to the API, unless the operator has set proxies or certificates. */
 export function createNetwork(env: Environment): Network {
-  if (!isSetUp(env)) return { fetch: globalThis.fetch };
-  let client: (() => Promise<Client>) | undefined;
+  if (!isSetUp(env)) return { exchange: createClient(createDirectWay()) };
+  let ways: (() => Promise<(url: URL) => Way>) | undefined;
   let known: string | undefined;
 
-  /** Opened when it is first needed, and anew when a file has changed: certificates are exchanged while a server runs. */
-  async function current(): Promise<Client> {
+  /** Opened when they are first needed, and anew when a file has changed: certificates are exchanged while a server runs. */
+  async function findWay(url: URL): Promise<Way> {
     const state = await stateOfFiles(env);
-    if (client === undefined || state !== known) {
+    if (ways === undefined || state !== known) {
       known = state;
-      client = once(async () => (await import('./openClient.js')).openClient(env));
+      ways = once(async () => (await import('./openWays.js')).openWays(env));
     }
-    return client().catch(rethrowAsCallError);
+    return (await ways().catch(rethrowAsCallError))(url);
   }
 
-  return {
-    fetch: async (url, init) => (await current()).fetch(url, init),
-    fetchBeyond: async (request, signal) => (await current()).fetchBeyond(request, signal),
-    secrets: listProxySecrets(env),
-  };
+  return { exchange: createClient(findWay), secrets: listProxySecrets(env) };
 }
 
 /** The same way, without what the operator proves who calls with. */

@@ -11,10 +11,10 @@ export interface Room {
 
 export interface Share {
   /**
-   * Has an answer of so many bytes kept. A promise comes only where it has to be waited for; the call that has waited
-   * longest always goes on, so that one ends.
+   * Has an answer of so many bytes kept. A promise comes only where it has to be waited for, until the signal says
+   * otherwise; the call that has waited longest always goes on, so that one ends.
    */
-  keep: (bytes: number, signal: AbortSignal) => Promise<void> | undefined;
+  keep: (bytes: number, signal: () => AbortSignal) => Promise<void> | undefined;
   /** Does what takes much memory for a while: where the answer is large, when no other call does. */
   alone: <T>(run: () => T | Promise<T>) => Promise<T>;
   /** Gives all of it back. */
@@ -72,7 +72,7 @@ export function createRoom(most = mostKept): Room {
         if (bytes <= freeBytes || more <= 0) return undefined;
         // In steps, so that it does not wait again for each piece.
         const taken = Math.max(more, freeBytes);
-        return take(taken) ? undefined : wait(taken, signal);
+        return take(taken) ? undefined : wait(taken, signal());
       },
       alone: (run) => {
         if (!held.has(share)) return Promise.resolve().then(run);

@@ -7,6 +7,7 @@ import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
+import type { Network } from '../http/network.js';
 import type { OnProgress } from '../http/send.js';
 import { loadPart, memoize } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
@@ -28,7 +29,7 @@ export interface CallerParts {
   catalog: Catalog;
   features: Features;
   env: Environment;
-  /** What requests are sent with; where it is not said, what the proxies and certificates in `env` ask for. */
+  /** What requests are sent with; where it is not said, Node's client, by the proxies and certificates in `env`. */
   fetch?: typeof globalThis.fetch | undefined;
   timeoutMs: number;
   /** How often a request is sent again at most; never where it is not said. */
@@ -74,9 +75,11 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   const { api } = catalog;
   const { features } = shared;
   const mock = shared.mock ? await loadMock(catalog, shared) : undefined;
-  const { secrets: known = [], ...network } = fetch === undefined ? createNetwork(env) : { fetch };
-  const { secrets: _, ...anonymous } =
-    fetch === undefined ? createAnonymousNetwork(env) : { fetch, secrets: [] };
+  const owned: Network | undefined = fetch && {
+    exchange: (await import('../http/overFetch.js')).overFetch(fetch),
+  };
+  const { secrets: known = [], exchange } = owned ?? createNetwork(env);
+  const anonymous = owned ?? createAnonymousNetwork(env);
   const limiter = createLimiter(shared);
   const room = createRoom();
   const check = createChecker(await catalog.components(), api);
@@ -144,7 +147,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
           credentials,
           secrets,
           ...shared,
-          ...(isKnown ? network : anonymous),
+          exchange: isKnown ? exchange : anonymous.exchange,
           limiter,
           room,
           findReader: readersBeside?.(toolset),

@@ -36,7 +36,7 @@ function readProxy(env: Environment, names: readonly string[]): URL | undefined 
   );
 }
 
-/** As undici has it: `host`, which stands for the hosts below it too, with `.` or `*.` before it or not; `host:port`; `*`. */
+/** `host`, which stands for the hosts below it too, with `.` or `*.` before it or not; `host:port`; `*`. */
 function parseException(text: string): (hostname: string, port: string) => boolean {
   if (text === '*') return () => true;
   const [, host = text, onlyPort] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(text) ?? [];

@@ -24,6 +24,7 @@ const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /** Codes of network errors that another attempt may not meet. */
 const passingCodes: ReadonlySet<string> = new Set([
+  'CONNECT_TIMEOUT',
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -61,7 +62,7 @@ export async function retry(request: Outgoing, options: RetryOptions): Promise<O
 }
 
 /** The API promises to carry out only once what has the same key (draft-ietf-httpapi-idempotency-key-header). */
-function isRepeatable({ method, url, headers }: Outgoing): boolean {
+export function isRepeatable({ method, url, headers }: Outgoing): boolean {
   if (headers.has('idempotency-key')) return true;
   const names = [...url.searchParams.keys(), ...headers.keys()];
   return isIdempotent(method) && !names.some((name) => isMethodOverride(name));

@@ -3,8 +3,7 @@ import { isStreamed } from '../mediaTypes.js';
 import { type Content, type Outgoing, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
 import type { Limiter } from './createLimiter.js';
 import { type Share, gatherBytes } from './createRoom.js';
-import { fetchOverNode, isBeyondFetch } from './fetchOverNode.js';
-import type { Network } from './network.js';
+import { type Network, type Reply, Stop } from './network.js';
 
 const mostRedirects = 5;
 /** What an API may answer with, in bytes, decompressed; and of an error, what is read. */
@@ -80,27 +79,19 @@ function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: Htt
 }
 
 async function sendOnce(outgoing: Outgoing, options: SendOptions): Promise<HttpResponse> {
-  const { fetch, fetchBeyond = fetchOverNode, timeoutMs, end, signal, onProgress, share } = options;
-  const request = watchSending(outgoing, onProgress);
+  const { exchange, timeoutMs, end, signal, onProgress } = options;
   const afterMs = Math.max(1, Math.round(Math.min(timeoutMs, end - performance.now())));
-  const stop = new AbortController();
-  const abort = () => stop.abort(signal.reason);
-  const timer = setTimeout(() => stop.abort(new NoResponseError('timeout', {}, afterMs)), afterMs);
+  const stop = new Stop();
+  const abort = () => stop.now(signal.reason as Error);
+  const timer = setTimeout(() => stop.now(new NoResponseError('timeout', {}, afterMs)), afterMs);
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
   try {
-    const response = isBeyondFetch(request)
-      ? await fetchBeyond(introduce(request), stop.signal)
-      : await fetch(request.url.href, { ...init(request), signal: stop.signal });
-    const { status, statusText, headers } = response;
-    return {
-      status,
-      reason: statusText,
-      headers,
-      ...(await receiveBody(response, { signal: stop.signal, onProgress, share })),
-    };
+    const reply = await exchange(watchSending(outgoing, onProgress), stop);
+    const { status, reason, headers } = reply;
+    return { status, reason, headers, ...(await receiveBody(reply, stop, options)) };
   } catch (error) {
-    if (stop.signal.aborted) throw stop.signal.reason;
+    if (stop.reason !== undefined) throw stop.reason;
     if (error instanceof NoResponseError || error instanceof CallError) throw error;
     throw new NoResponseError('network', { cause: error });
   } finally {
@@ -109,56 +100,44 @@ async function sendOnce(outgoing: Outgoing, options: SendOptions): Promise<HttpR
   }
 }
 
-function init({ method, headers, body }: Outgoing): RequestInit {
-  return { method, headers, redirect: 'manual', ...(body !== undefined && !isPayload(body) && { body }) };
-}
-
-/** What `fetch` says of itself, unless something else is said: some APIs refuse a request without that. */
-function introduce(request: Outgoing): Outgoing {
-  const usual = request.url.protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate';
-  // A part of what is compressed could not be decompressed.
-  const codings = request.headers.has('range') ? 'identity' : usual;
-  const headers = new Headers({ accept: '*/*', 'accept-encoding': codings, 'user-agent': 'node' });
-  request.headers.forEach((value, name) => headers.set(name, value));
-  return { ...request, headers };
-}
-
 async function receiveBody(
-  { status, headers, body }: Response,
-  { signal, onProgress, share }: Pick<SendOptions, 'signal' | 'onProgress' | 'share'>,
+  { status, headers, read, drop }: Reply,
+  stop: Stop,
+  { onProgress, share }: Pick<SendOptions, 'onProgress' | 'share'>,
 ): Promise<Pick<HttpResponse, 'body' | 'isOpen'>> {
-  if (body === null) return { body: new Uint8Array() };
   const announced = Number(headers.get('content-length')) || 0;
   // What is announced is the length before the answer is decompressed.
   const total = announced === 0 || headers.has('content-encoding') ? undefined : announced;
   const isStream = isStreamed(headers.get('content-type') ?? '');
-  // Faster than iterating over the stream.
-  const reader = body.getReader();
   const gathered = gatherBytes();
   // Of an error, what has come says enough.
   const isError = status >= 400;
   const most = isError ? mostOfError : mostBytes;
   let size = 0;
+  const tell = () => {
+    onProgress?.(size, total);
+    if (size > most) drop();
+  };
+  const take = (piece: Uint8Array): Promise<void> | undefined => {
+    gathered.add(piece);
+    size += piece.length;
+    const turn = share?.keep(size, () => stop.signal);
+    if (turn !== undefined) return turn.then(tell);
+    tell();
+    return undefined;
+  };
   try {
-    while (Math.max(size, isError ? 0 : announced) <= most) {
-      const { done, value } = await reader.read();
-      if (done) return { body: gathered.join() };
-      gathered.add(value);
-      size += value.length;
-      const room = share?.keep(size, signal);
-      if (room !== undefined) await room;
-      onProgress?.(size, total);
-    }
+    if (isError || announced <= most) await read(take);
+    else drop();
   } catch (error) {
-    const isTimeout = signal.reason instanceof NoResponseError;
+    const isTimeout = stop.reason instanceof NoResponseError;
     if (isTimeout && isStream && size > 0) return { body: gathered.join(), isOpen: true };
     // Who refuses a request may close the connection while it is still being sent: the status says enough.
-    if (isError && !signal.aborted) return { body: gathered.join() };
+    if (isError && stop.reason === undefined) return { body: gathered.join() };
     throw error;
   }
-  await reader.cancel();
+  if (isError || Math.max(size, announced) <= most) return { body: gathered.join() };
   if (isStream) return { body: gathered.join(), isOpen: true };
-  if (isError) return { body: gathered.join() };
   throw new NoResponseError('too large');
 }
 

@@ -115,7 +115,7 @@ export function noResponseResult(error: NoResponseError, failed: Failed): CallTo
 
 const unsentWords = 'Nothing was sent, so calling again is safe.';
 /** Codes that mean that nobody is there. */
-const nobody = /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|bad port|UND_ERR_CONNECT_TIMEOUT)$/;
+const nobody = /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|bad port|(?:UND_ERR_)?CONNECT_TIMEOUT)$/;
 
 /** What the caller may do about a status. */
 const advices: readonly { from: number; to?: number; words: (failed: Failed, headers: Headers) => string }[] =
@@ -228,6 +228,7 @@ const unreachable: Record<string, string> = {
   PROXY_REFUSED: 'the proxy does not allow it',
   PROXY_FAILED: 'the proxy could not reach it either',
   'bad port': 'its port is one that no request may go to',
+  CONNECT_TIMEOUT: 'no connection came about in time',
   UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
