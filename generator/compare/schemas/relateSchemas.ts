@@ -1,0 +1,51 @@
+import type { Schema } from '../../model/api.js';
+import type { Narrower } from './createNarrower.js';
+import type { Narrowing } from './narrowing.js';
+
+/** How two schemas differ in one point in what they take. */
+export interface SchemaDifference {
+  /** The members that lead to it: names, `[]` for items and `*` for members of any other name. */
+  path: readonly string[];
+  keyword: string;
+  /** `changed`: some values are refused that were taken, and some are taken that were refused. */
+  effect: 'narrowed' | 'widened' | 'changed';
+  /** Whether values are refused for certain that were taken. */
+  certain: boolean;
+  from?: unknown;
+  to?: unknown;
+}
+
+/** Finds how what a new schema takes differs from what an old one does; nothing where both take the same. */
+export function relateSchemas(
+  { forth, back }: { forth: Narrower; back: Narrower },
+  old: Schema,
+  now: Schema,
+): SchemaDifference[] {
+  const narrowed = new Map(forth.find([old], [now]).map((one) => [pointOf(one), one]));
+  const widened = new Map(back.find([now], [old]).map((one) => [pointOf(one), one]));
+  return [
+    ...[...narrowed].map(([point, one]) => describeNarrowed(one, widened.get(point))),
+    ...[...widened].filter(([point]) => !narrowed.has(point)).map(([, one]) => describeWidened(one)),
+  ];
+}
+
+function describeNarrowed(
+  { path, keyword, certain, from, to }: Narrowing,
+  back?: Narrowing,
+): SchemaDifference {
+  const effect = back === undefined ? 'narrowed' : 'changed';
+  return { path, keyword, effect, certain, ...values(back?.to ?? from, to ?? back?.from) };
+}
+
+function describeWidened({ path, keyword, from, to }: Narrowing): SchemaDifference {
+  return { path, keyword, effect: 'widened', certain: false, ...values(to, from) };
+}
+
+function values(from: unknown, to: unknown): Pick<SchemaDifference, 'from' | 'to'> {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** Two keywords that set the same bound are the same point. */
+function pointOf({ path, keyword }: Narrowing): string {
+  return JSON.stringify([...path, keyword.replace('exclusiveM', 'm')]);
+}
