@@ -1,0 +1,108 @@
+import type { ServerChange, Snapshot } from '../model/comparison.js';
+import { canonicalText } from './schemas/meanings.js';
+
+/** What changed of a server as a whole: what it says of itself, where the API is, and its credentials. */
+export function compareApis(old: Snapshot, now: Snapshot): ServerChange[] {
+  return [
+    ...compareWords(old, now),
+    ...compareUrls(old, now),
+    ...compareCredentials(old, now),
+    ...compareToolsets(old, now),
+  ];
+}
+
+function compareWords({ api: old }: Snapshot, { api: now }: Snapshot): ServerChange[] {
+  const found: ServerChange[] = [];
+  if (old.name !== now.name)
+    found.push({
+      kind: 'api-words',
+      impact: 'possibly-breaking',
+      summary: `name of the server ${old.name} → ${now.name}`,
+      before: old.name,
+      after: now.name,
+    });
+  for (const key of ['title', 'version', 'instructions'] as const)
+    if (old[key] !== now[key])
+      found.push({
+        kind: 'api-words',
+        impact: 'words',
+        summary: key === 'instructions' ? 'instructions changed' : `${key} ${old[key]} → ${now[key]}`,
+        before: old[key],
+        after: now[key],
+      });
+  return found;
+}
+
+function compareUrls({ api: old }: Snapshot, { api: now }: Snapshot): ServerChange[] {
+  const found: ServerChange[] = [];
+  if (canonicalText(old.servers) !== canonicalText(now.servers)) {
+    const [before, after] = [old, now].map(
+      ({ servers }) => servers.map(({ url }) => url).join(', ') || 'none',
+    );
+    found.push({
+      kind: 'base-url',
+      impact: 'possibly-breaking',
+      summary: before === after ? 'variables of the base URL changed' : `base URL ${before} → ${after}`,
+      before: old.servers,
+      after: now.servers,
+    });
+  }
+  if (old.baseUrlEnv !== now.baseUrlEnv)
+    found.push({
+      kind: 'base-url',
+      impact: 'possibly-breaking',
+      summary: `variable for the base URL ${old.baseUrlEnv} → ${now.baseUrlEnv}`,
+      before: old.baseUrlEnv,
+      after: now.baseUrlEnv,
+    });
+  return found;
+}
+
+function compareCredentials({ api: old }: Snapshot, { api: now }: Snapshot): ServerChange[] {
+  const names = [...new Set([...Object.keys(old.auth), ...Object.keys(now.auth)])];
+  return names.flatMap((name): ServerChange[] => {
+    const before = Object.hasOwn(old.auth, name) ? old.auth[name] : undefined;
+    const after = Object.hasOwn(now.auth, name) ? now.auth[name] : undefined;
+    if (canonicalText(before) === canonicalText(after)) return [];
+    const common = { subject: name, before, after };
+    if (before === undefined)
+      return [
+        { kind: 'credential-added', impact: 'compatible', summary: `added (${after?.kind})`, ...common },
+      ];
+    if (after === undefined)
+      return [
+        { kind: 'credential-removed', impact: 'compatible', summary: `removed (${before.kind})`, ...common },
+      ];
+    const isSent = canonicalText({ ...before, env: 0 }) === canonicalText({ ...after, env: 0 });
+    const summary = isSent
+      ? 'read from other environment variables'
+      : before.kind === after.kind
+        ? 'sent in another way'
+        : `${before.kind} → ${after.kind}`;
+    return [{ kind: 'credential-changed', impact: 'breaking', summary, ...common }];
+  });
+}
+
+function compareToolsets({ toolsets: old }: Snapshot, { toolsets: now }: Snapshot): ServerChange[] {
+  const before = new Map(old.map((toolset) => [toolset.name, toolset]));
+  const after = new Map(now.map((toolset) => [toolset.name, toolset]));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((subject): ServerChange[] => {
+    const [left, right] = [before.get(subject), after.get(subject)];
+    if (left === undefined)
+      return [{ kind: 'toolset-added', impact: 'compatible', subject, summary: 'added' }];
+    // Operators choose toolsets by name.
+    if (right === undefined)
+      return [{ kind: 'toolset-removed', impact: 'possibly-breaking', subject, summary: 'removed' }];
+    if (left.title === right.title && left.description === right.description) return [];
+    return [
+      {
+        kind: 'toolset-words',
+        impact: 'words',
+        subject,
+        summary: 'title or description changed',
+        before: { title: left.title, description: left.description },
+        after: { title: right.title, description: right.description },
+      },
+    ];
+  });
+}

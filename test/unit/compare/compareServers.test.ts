@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { compareServers } from '../../../generator/compare/compareServers.js';
+import { takeSnapshot } from '../../../generator/compare/takeSnapshot.js';
+import type { Comparison } from '../../../generator/model/comparison.js';
+import { shapeDocument } from '../../support/shapeDocument.js';
+
+const limit = {
+  name: 'limit',
+  in: 'query',
+  schema: { type: 'integer', maximum: 100, default: 10 },
+  description: 'How many',
+};
+const listPets = {
+  operationId: 'listPets',
+  summary: 'List pets',
+  parameters: [limit, { name: 'pageToken', in: 'query', schema: { type: 'string' } }],
+  responses: {
+    200: {
+      description: 'Pets',
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } } },
+        },
+      },
+    },
+  },
+};
+const addPet = {
+  operationId: 'addPet',
+  summary: 'Add a pet',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['name'],
+          properties: {
+            name: { type: 'string' },
+            tags: { type: 'array', items: { type: 'string', maxLength: 20 } },
+          },
+        },
+      },
+    },
+  },
+  responses: { 201: { description: 'Added' } },
+};
+const pets = { '/pets': { get: listPets, post: addPet } };
+const base = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: pets };
+
+function compare(change: (document: typeof base) => object): Comparison {
+  const [old, now] = [shapeDocument(structuredClone(base)), shapeDocument(change(structuredClone(base)))];
+  return compareServers(takeSnapshot(old.server), takeSnapshot(now.server));
+}
+
+/** The changes, one a line, without those of words. */
+function tell({ changes }: Comparison): string[] {
+  return changes
+    .filter(({ impact }) => impact !== 'words')
+    .map(
+      ({ impact, tool = 'server', subject = '-', summary }) => `${impact}: ${tool} ${subject}: ${summary}`,
+    );
+}
+
+type Edit = [name: string, edit: (document: any) => void, told: string[]];
+
+const edits: Edit[] = [
+  ['nothing', () => {}, []],
+  [
+    'a tool is added',
+    ({ paths }) => (paths['/toys'] = { get: { responses: {}, operationId: 'listToys' } }),
+    ['compatible: server toys: added', 'compatible: list_toys -: added: GET /toys'],
+  ],
+  [
+    'a tool is removed',
+    ({ paths }) => delete paths['/pets'].post,
+    ['breaking: add_pet -: removed: POST /pets'],
+  ],
+  [
+    'a tool is renamed',
+    ({ paths }) => (paths['/pets'].get.operationId = 'searchPets'),
+    ['breaking: search_pets -: renamed from list_pets'],
+  ],
+  [
+    'an operation moves',
+    ({ paths }) => {
+      paths['/animals'] = { post: paths['/pets'].post };
+      delete paths['/pets'].post;
+    },
+    [
+      'compatible: server animals: added',
+      'compatible: add_pet -: operation POST /pets → POST /animals',
+      'possibly-breaking: add_pet -: toolset pets → animals',
+    ],
+  ],
+  [
+    'an argument is narrowed',
+    ({ paths }) => (paths['/pets'].get.parameters[0].schema.maximum = 50),
+    ['breaking: list_pets limit: maximum 100 → 50'],
+  ],
+  [
+    'an argument is widened',
+    ({ paths }) => (paths['/pets'].get.parameters[0].schema.maximum = 200),
+    ['compatible: list_pets limit: maximum 100 → 200'],
+  ],
+  [
+    'an argument is required',
+    ({ paths }) => (paths['/pets'].get.parameters[1].required = true),
+    ['breaking: list_pets pageToken: required now'],
+  ],
+  [
+    'an argument is added',
+    ({ paths }) =>
+      paths['/pets'].get.parameters.push({ name: 'sort', in: 'query', schema: { type: 'string' } }),
+    ['compatible: list_pets sort: added'],
+  ],
+  [
+    'a required argument is added',
+    ({ paths }) =>
+      paths['/pets'].get.parameters.push({
+        name: 'sort',
+        in: 'query',
+        required: true,
+        schema: { type: 'string' },
+      }),
+    ['breaking: list_pets sort: added, required'],
+  ],
+  [
+    'an argument is removed',
+    ({ paths }) => paths['/pets'].get.parameters.pop(),
+    ['breaking: list_pets pageToken: removed'],
+  ],
+  [
+    'an argument is renamed',
+    ({ paths }) => (paths['/pets'].get.parameters[1].name = 'page_token'),
+    ['breaking: list_pets page_token: renamed from pageToken'],
+  ],
+  [
+    'an argument with the same words is another name',
+    ({ paths }) => (paths['/pets'].get.parameters[0].name = 'count'),
+    ['breaking: list_pets count: renamed from limit'],
+  ],
+  [
+    'a default changes',
+    ({ paths }) => (paths['/pets'].get.parameters[0].schema.default = 20),
+    ['possibly-breaking: list_pets limit: default 10 → 20'],
+  ],
+  [
+    'items deep inside are narrowed',
+    ({ paths }) =>
+      (paths['/pets'].post.requestBody.content['application/json'].schema.properties.tags.items.maxLength =
+        9),
+    ['breaking: add_pet tags: []: maxLength 20 → 9'],
+  ],
+  [
+    'a pattern is added',
+    ({ paths }) => (paths['/pets'].get.parameters[1].schema.pattern = '^[a-z]+$'),
+    ['possibly-breaking: list_pets pageToken: pattern "^[a-z]+$" (none before)'],
+  ],
+  [
+    'a field of the result is removed',
+    ({ paths }) => delete paths['/pets'].get.responses[200].content['application/json'].schema.properties.age,
+    ['possibly-breaking: list_pets age: removed from the result'],
+  ],
+  [
+    'a credential is needed',
+    (document) => {
+      document.components = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } };
+      document.paths['/pets'].post.security = [{ key: [] }];
+    },
+    ['compatible: server key: added (api-key)', 'possibly-breaking: add_pet -: credentials none → key'],
+  ],
+  [
+    'the API moves',
+    (document) => (document.servers = [{ url: 'https://new.example.com' }]),
+    ['possibly-breaking: server -: base URL https://api.example.com → https://new.example.com'],
+  ],
+  ['a tool is deprecated and its words change', ({ paths }) => (paths['/pets'].get.summary = 'All pets'), []],
+];
+
+describe('two servers', () => {
+  test.each(edits)('%s', (_name, edit, told) => {
+    const found = compare((document) => {
+      edit(document);
+      return document;
+    });
+    expect(tell(found)).toEqual(told);
+  });
+
+  test('the order of paths, parameters and members changes nothing', () => {
+    const found = compare((document) => {
+      const { get, post } = document.paths['/pets'];
+      return {
+        ...document,
+        paths: { '/pets': { post, get: { ...get, parameters: get.parameters.toReversed() } } },
+      };
+    });
+    expect(found.changes).toEqual([]);
+    expect(found.impact).toBeUndefined();
+  });
+
+  test('annotations count', () => {
+    const old = takeSnapshot(shapeDocument(structuredClone(base)).server);
+    const now = structuredClone(old);
+    for (const { tool } of now.tools) tool.annotations.readOnlyHint = false;
+    expect(tell(compareServers(old, now))).toEqual([
+      'possibly-breaking: list_pets -: readOnlyHint true → false',
+    ]);
+  });
+
+  test('figures: tools, tokens, counts and the worst impact', () => {
+    const found = compare(({ paths, ...document }) => ({
+      ...document,
+      paths: { '/pets': { get: paths['/pets'].get } },
+    }));
+    expect(found).toMatchObject({
+      impact: 'breaking',
+      counts: { breaking: 1, compatible: 0 },
+      old: { tools: 2 },
+      new: { tools: 1 },
+    });
+    expect(found.tools).toEqual([
+      {
+        name: 'add_pet',
+        state: 'removed',
+        impact: 'breaking',
+        operation: 'POST /pets',
+        tokensBefore: expect.any(Number),
+      },
+    ]);
+  });
+});
