@@ -4,6 +4,7 @@ import { budget } from './commands/budget.js';
 import { type Chosen, chooseConfig } from './commands/chooseConfig.js';
 import type { ExitCode } from './commands/context.js';
 import { describeInputError } from './commands/describe/describeInputError.js';
+import { diff } from './commands/diff/diff.js';
 import { generate } from './commands/generate.js';
 import { lint } from './commands/lint.js';
 import {
@@ -13,8 +14,10 @@ import {
   commandNames,
   commands,
   options,
+  nameOf,
   optionsOf,
   plainText,
+  positionalsOf,
 } from './commands/options.js';
 import { serve } from './commands/serve.js';
 import { tools } from './commands/tools.js';
@@ -56,7 +59,7 @@ function createParser(argv: string[], use: (command: CommandName, args: Args<Com
     .usage('$0 <command>\n\nTurns an OpenAPI document into an MCP server.');
   for (const command of commandNames)
     parser.command(
-      `${command} <document>`,
+      [command, ...Object.keys(positionalsOf(command)).map((name) => `<${name}>`)].join(' '),
       commands[command].describe,
       (own: Argv) => declare(own, command),
       (args) => use(command, args as unknown as Args<CommandName>),
@@ -82,11 +85,8 @@ function createParser(argv: string[], use: (command: CommandName, args: Args<Com
 
 /** Tells the parser of the options of a command. */
 function declare(parser: Argv, command: CommandName): Argv {
-  parser.positional('document', {
-    type: 'string',
-    demandOption: true,
-    describe: 'The OpenAPI document: a file, a URL, or - for standard input',
-  });
+  for (const [name, describe] of Object.entries(positionalsOf(command)))
+    parser.positional(name, { type: 'string', demandOption: true, describe });
   for (const [name, option] of optionsOf(command)) parser.option(name, toYargs(option));
   for (const [line, describe] of commands[command].examples) parser.example(line, describe);
   return parser;
@@ -161,6 +161,19 @@ const preparers: {
         openTerminal(args, system, system.stdout),
       );
   },
+  diff: (args, line) => {
+    const { json, markdown, failOn } = args;
+    const [old, now] = [args.old, args.new].map((document) => documentOf({ document }, line)) as [
+      string,
+      string,
+    ];
+    const choose = (document: string, project?: string) => chooseFor(args, line, project, document);
+    return () =>
+      diff(
+        { old, new: now, choose, json, markdown, failOn },
+        openTerminal(args, line.system, line.system.stdout),
+      );
+  },
   serve: (args, line) => {
     const { transport, port = 3000, host = '127.0.0.1', allowUnauthenticated, watch } = args;
     for (const option of ['port', 'host'] as const) {
@@ -198,13 +211,15 @@ function checkValues(args: Record<string, unknown>): void {
 
 function isRepeatable(name: string): boolean {
   return Object.entries<Option>(options).some(
-    ([key, { repeatable, list }]) => key === name && (repeatable === true || list === true),
+    ([key, { repeatable, list }]) => nameOf(key) === name && (repeatable === true || list === true),
   );
 }
 
 /** What yargs finds wrong, as a sentence, with the nearest name that there is. */
 function explainUse(found: string, argv: readonly string[]): string {
   if (found.startsWith('Not enough non-option')) {
+    if (argv.includes('diff'))
+      return 'Name two documents, projects or revisions: what it was, and what it is now.';
     return argv.includes('--overwrite')
       ? 'Name the document before --overwrite, which takes all names that follow it.'
       : 'Name a document: a file, a URL, or - for standard input.';
@@ -244,8 +259,14 @@ function documentOf({ document }: { document: string }, { argv }: Line): string 
 type Given<T> = { [key in keyof T]?: T[key] | undefined };
 
 /** The choices of the command line and of the file; `project` is the folder that is written to. */
-async function chooseFor(args: Args<CommandName>, line: Line, project?: string): Promise<Chosen> {
-  const said = { choices: toChoices(args), file: args.config, document: documentOf(args, line) };
+async function chooseFor(
+  args: Args<CommandName>,
+  line: Line,
+  project?: string,
+  source?: string,
+): Promise<Chosen> {
+  const document = source ?? documentOf(args as unknown as { document: string }, line);
+  const said = { choices: toChoices(args), file: args.config, document };
   const chosen = await chooseConfig(said, project);
   if (chosen.file !== undefined)
     openTerminal(args, line.system).note(`Choices are read from ${chosen.file}.\n`);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, test } from 'vitest';
-import { type Option, commandNames, options } from '../generator/commands/options.js';
+import { type Option, commandNames, nameOf, options } from '../generator/commands/options.js';
 import { runCli } from './support/replayPage.js';
 import { tempFolder } from './support/tempFolder.js';
 import { writeOptionTable } from './support/writeOptionTable.js';
@@ -100,7 +100,7 @@ describe('commands', () => {
   test.each(commands)('%s --help lists the options of the table', async (command) => {
     const known = Object.entries<Option>(options)
       .filter(([, option]) => option.for.some((name) => name === command))
-      .map(([name]) => `--${name}`);
+      .map(([name]) => `--${nameOf(name)}`);
     expect([...new Set(await flagsOf(command))].toSorted()).toEqual(
       [...known, '--help', '--version'].toSorted(),
     );

@@ -1,5 +1,6 @@
 import { modes } from '../../templates/project/src/runtime/settings.js';
 import { configName, defaults, outputForms, profileNames } from '../model/config.js';
+import type { FailOn } from './diff/diff.js';
 import type { Format } from './lint.js';
 
 /** The commands: what each is for, and examples of its use. */
@@ -37,6 +38,22 @@ export const commands = {
       ['$0 lint openapi.yaml --format overlay > overlay.yaml', 'declare the constraints in descriptions'],
     ],
   },
+  diff: {
+    describe: 'Show what changed for models and callers',
+    takes: {
+      old: 'What it was: a document, the folder of a project, or either at a git revision (main:openapi.yaml)',
+      new: 'What it is now, likewise',
+    },
+    examples: [
+      ['$0 diff old.yaml new.yaml', 'compare two documents'],
+      ['$0 diff server openapi.yaml', 'see what generating the project again would change'],
+      [
+        '$0 diff main:openapi.yaml openapi.yaml --fail-on breaking',
+        'fail a pull request that breaks callers',
+      ],
+      ['$0 diff HEAD~1:server server --markdown', 'write a comment for a pull request'],
+    ],
+  },
   serve: {
     describe: 'Run the server straight from the document',
     examples: [
@@ -48,10 +65,23 @@ export const commands = {
       ['$0 serve openapi.yaml --toolsets pets,orders', 'serve these toolsets only'],
     ],
   },
-} as const satisfies Record<string, { describe: string; examples: readonly (readonly [string, string])[] }>;
+} as const satisfies Record<string, CommandRow>;
+
+interface CommandRow {
+  describe: string;
+  /** What it is given besides options, where that is not one document. */
+  takes?: Readonly<Record<string, string>>;
+  examples: readonly (readonly [string, string])[];
+}
 
 export type CommandName = keyof typeof commands;
 export const commandNames = Object.keys(commands) as CommandName[];
+
+/** What a command is given besides options, by name. */
+export function positionalsOf(command: CommandName): Readonly<Record<string, string>> {
+  const { takes }: CommandRow = commands[command];
+  return takes ?? { document: 'The OpenAPI document: a file, a URL, or - for standard input' };
+}
 
 /** An option of one or more commands. */
 export interface Option {
@@ -74,10 +104,13 @@ export interface Option {
   list?: true;
 }
 
-const all = ['generate', 'tools', 'budget', 'lint', 'serve'] as const;
-const reporting = ['generate', 'tools', 'budget', 'lint'] as const;
+const all = ['generate', 'tools', 'budget', 'lint', 'diff', 'serve'] as const;
+const reporting = ['generate', 'tools', 'budget', 'lint', 'diff'] as const;
 
-/** The options of all commands, in the order in which `--help` and docs/cli.md list them. */
+/**
+ * The options of all commands, in the order in which `--help` and docs/cli.md list them. An option that is another one
+ * for another command has that after its name.
+ */
 export const options = {
   config: {
     for: all,
@@ -210,6 +243,18 @@ export const options = {
     default: 'error',
     text: 'Exit with 1 if there is a finding of this severity or worse',
   },
+  markdown: {
+    for: ['diff'],
+    type: 'boolean',
+    default: false,
+    text: 'Print the changes as Markdown, for a pull request',
+  },
+  'fail-on:diff': {
+    for: ['diff'],
+    choices: ['breaking', 'possibly', 'any', 'never'] as const satisfies readonly FailOn[],
+    default: 'never',
+    text: 'Exit with 1 if a change is [breaking](diff.md#what-breaks), possibly breaking or worse, or if there is any',
+  },
   transport: { for: ['serve'], choices: ['stdio', 'http'], default: 'stdio', text: 'How clients connect' },
   port: { for: ['serve'], type: 'number', text: 'Port to listen on, with `http`', shown: 3000 },
   host: { for: ['serve'], type: 'string', text: 'Address to listen on, with `http`', shown: '127.0.0.1' },
@@ -256,6 +301,8 @@ type NameOf<Command extends CommandName> = {
   [Name in keyof Options]: [Command] extends [Options[Name]['for'][number]] ? Name : never;
 }[keyof Options];
 
+type NamePart<Key extends string> = Key extends `${infer Name}:${string}` ? Name : Key;
+
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
@@ -270,15 +317,28 @@ type ValueOf<Row> = Row extends { choices: readonly (infer Choice)[] }
         ? boolean
         : string;
 
+type PositionalOf<Command extends CommandName> = [Command] extends ['diff']
+  ? keyof (typeof commands)['diff']['takes']
+  : [Command] extends [Exclude<CommandName, 'diff'>]
+    ? 'document'
+    : never;
+
 /** What is given to a command, or to any of several, by the names of its options in camel case. */
-export type Args<Command extends CommandName> = { document: string } & {
-  [Name in NameOf<Command> as CamelCase<Name>]:
+export type Args<Command extends CommandName> = Record<PositionalOf<Command>, string> & {
+  [Name in NameOf<Command> as CamelCase<NamePart<Name>>]:
     ValueOf<Options[Name]> | (Options[Name] extends { default: unknown } ? never : undefined);
 };
 
 /** The options of a command, by name. */
 export function optionsOf(command: CommandName): [name: string, option: Option][] {
-  return Object.entries<Option>(options).filter(([, option]) => option.for.includes(command));
+  return Object.entries<Option>(options)
+    .filter(([, option]) => option.for.includes(command))
+    .map(([key, option]) => [nameOf(key), option]);
+}
+
+/** The name of an option as it is given: `fail-on`, of the one that is for `diff` too. */
+export function nameOf(key: string): string {
+  return key.replace(/:.*/s, '');
 }
 
 /** Markdown without its markup, as a terminal shows it. */

@@ -1,9 +1,9 @@
-import { type Option, commandNames, options } from '../../generator/commands/options.js';
+import { type Option, commandNames, nameOf, options } from '../../generator/commands/options.js';
 
 /** The options of all commands, as a table in Markdown. */
 export function writeOptionTable(): string {
   const rows = Object.entries<Option>(options).map(([name, option]) => [
-    `\`--${name}\``,
+    `\`--${nameOf(name)}\``,
     option.for.length === commandNames.length ? 'all' : option.for.join(', '),
     describe(option),
     defaultOf(option),

@@ -1,0 +1,123 @@
+import {
+  type Comparison,
+  type Impact,
+  type ServerChange,
+  type ToolChange,
+  impacts,
+} from '../../model/comparison.js';
+import { escapeHidden } from '../../text/hidden.js';
+import { type Context, type Style, formatCount } from '../context.js';
+
+/** What impacts are called, and how they are painted. */
+export const impactWords: Record<Impact, string> = {
+  breaking: 'breaking',
+  'possibly-breaking': 'possibly breaking',
+  compatible: 'compatible',
+  words: 'words only',
+};
+const styles: Record<Impact, Style> = {
+  breaking: 'red',
+  'possibly-breaking': 'yellow',
+  compatible: 'green',
+  words: 'dim',
+};
+const widest = Math.max(...Object.values(impactWords).map(({ length }) => length));
+
+/** All that changed, for a terminal. */
+export function describeComparison(comparison: Comparison, paint: Context['paint']): string {
+  const { tools, changes } = comparison;
+  if (changes.length === 0) return `${describeHead(comparison, paint)}\n`;
+  const about = changes.filter(({ tool }) => tool === undefined);
+  const sections = [
+    ...(about.length === 0
+      ? []
+      : [[paint('bold', 'Server')].concat(about.map((one) => describeChange(one, paint)))]),
+    ...sortTools(tools).map((tool) => {
+      const own = changes.filter((change) => change.tool === tool.name);
+      return [describeToolChange(tool, paint)].concat(own.map((change) => describeChange(change, paint)));
+    }),
+  ];
+  return [describeHead(comparison, paint), ...sections.map((lines) => lines.join('\n'))].join('\n\n') + '\n';
+}
+
+/** Tools in the order of what their changes mean. */
+export function sortTools(tools: readonly ToolChange[]): ToolChange[] {
+  return tools.toSorted((a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact));
+}
+
+/** The figures of a comparison in two lines; one where nothing changed. */
+export function describeHead(comparison: Comparison, paint: Context['paint']): string {
+  const { impact } = comparison;
+  if (impact === undefined) return 'Nothing changed for models and callers.';
+  return `${paint(styles[impact], countImpacts(comparison))}\n${describeSize(comparison)}`;
+}
+
+/** How many changes there are of each impact: `1 breaking, 2 words only`. */
+export function countImpacts({ counts }: Comparison): string {
+  return impacts
+    .filter((one) => counts[one] > 0)
+    .map((one) => `${counts[one].toLocaleString('en')} ${impactWords[one]}`)
+    .join(', ');
+}
+
+/** Tools and tokens before and after. */
+export function describeSize({ old, new: now }: Comparison): string {
+  const tools =
+    old.tools === now.tools
+      ? formatCount(now.tools, 'tool')
+      : `${printNumber(old.tools)} → ${formatCount(now.tools, 'tool')}`;
+  return `${tools}, ${describeTokens(old.tokens, now.tokens)}`;
+}
+
+function describeTokens(before: number | undefined, after: number | undefined): string {
+  if (before === undefined || after === undefined || before === after)
+    return formatCount(after ?? before ?? 0, 'token');
+  return `${printNumber(before)} → ${formatCount(after, 'token')}`;
+}
+
+function printNumber(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function describeToolChange(
+  { name, was, state, operation, tokensBefore, tokensAfter }: ToolChange,
+  paint: Context['paint'],
+): string {
+  const named = was === undefined ? name : `${was} → ${name}`;
+  const told = state === 'changed' ? '' : ` ${state}`;
+  return `${paint('bold', escapeHidden(named))}${told}  ${paint('dim', escapeHidden(`${operation}, ${describeTokens(tokensBefore, tokensAfter)}`))}`;
+}
+
+function describeChange(change: ServerChange, paint: Context['paint']): string {
+  const { impact } = change;
+  return `  ${paint(styles[impact], impactWords[impact].padEnd(widest))}  ${escapeHidden(describeWhat(change))}`;
+}
+
+/** What a change is about, and what happened, on one line. */
+export function describeWhat({ kind, subject, summary }: ServerChange): string {
+  if (subject === undefined) return summary;
+  const [what = ''] = kind.split('-');
+  return `${what} ${subject}: ${summary}`;
+}
+
+/** Lines that are shown after a run. */
+const mostLines = 10;
+
+/** The changes that matter most in a few lines, worst first. */
+export function summarizeComparison(comparison: Comparison, paint: Context['paint']): string[] {
+  const { changes } = comparison;
+  if (changes.length === 0) return [];
+  const sorted = changes.toSorted((a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact));
+  const told = sorted.filter(({ impact }) => impact !== 'words').slice(0, mostLines);
+  const rest = changes.length - told.length;
+  const more =
+    changes.length === comparison.counts.words ? formatCount(rest, 'change') : `${printNumber(rest)} more`;
+  return [
+    `Since the last run: ${countImpacts(comparison)}; ${describeSize(comparison)}.`,
+    ...told.map(
+      (change) =>
+        `  ${paint(styles[change.impact], impactWords[change.impact].padEnd(widest))}  ${escapeHidden(`${change.tool === undefined ? '' : `${change.tool}: `}${describeWhat(change)}`)}`,
+    ),
+    ...(rest > 0 ? [paint('dim', `  … and ${more}`)] : []),
+  ];
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { takeSnapshot } from '../../compare/takeSnapshot.js';
+import { inspect } from '../../inspect.js';
+import { type ComparedSource, openSource } from '../../load/project/openSource.js';
+import { readSnapshot } from '../../load/project/readSnapshot.js';
+import type { Snapshot } from '../../model/comparison.js';
+import { type Diagnostic, InputError } from '../../model/diagnostic.js';
+import type { NameLock } from '../../model/names.js';
+import type { Tool } from '../../model/server.js';
+import { listTool } from '../../shape/listTool.js';
+import { countJson } from '../../text/countJson.js';
+import { loadTokenCounter } from '../../text/tokens.js';
+import { withFiles } from '../../write/withFiles.js';
+import type { Chosen } from '../chooseConfig.js';
+import type { Context } from '../context.js';
+
+/** Finds the choices for documents: those of the project where one is compared. */
+export type ChooseFor = (document: string, project?: string) => Promise<Chosen>;
+
+/** One side of a comparison. */
+export interface Side {
+  /** As the user named it. */
+  source: string;
+  kind: 'document' | 'project';
+  snapshot: Snapshot;
+  /** What was found in the document. */
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Works out what both sides offer. Where one is a project, the document of the other becomes what generating the
+ * project again would make of it: by its choices, and with its names.
+ */
+export async function openSides(
+  given: readonly [old: string, now: string],
+  choose: ChooseFor,
+  context: Context,
+): Promise<[old: Side, now: Side]> {
+  if (given[0] === '-' && given[1] === '-')
+    throw new InputError('Standard input can be one side only.', 'Name a file for the other.');
+  const [old, now] = await Promise.all(
+    given.map(openSource) as [Promise<ComparedSource>, Promise<ComparedSource>],
+  );
+  const project = [now, old].find(({ kind }) => kind === 'project');
+  const measure = await toolCounter();
+  const known = new Map<ComparedSource, Snapshot>();
+  for (const one of [old, now])
+    if (one.kind === 'project') known.set(one, await readSnapshot(one.files, measure));
+  const chosenFor = [now, old].find(({ kind }) => kind !== 'project');
+  const chosen = chosenFor && (await choose(chosenFor.path, project?.path));
+  const [projects] = known.values();
+  const open = async (source: ComparedSource, shown: string): Promise<Side> => {
+    const snapshot = known.get(source);
+    if (source.kind === 'project' || chosen === undefined)
+      return { source: shown, kind: 'project', snapshot: snapshot as Snapshot, diagnostics: [] };
+    const read = async (path: string) => {
+      const { server, diagnostics } = await inspect(path, chosen.config, {
+        readStdin: context.readStdin,
+        ...(chosen.placeOf && { placeOf: chosen.placeOf }),
+        onProgress: context.progress,
+        ...(projects && { readNames: async () => namesOf(projects) }),
+      });
+      return { source: shown, kind: 'document' as const, snapshot: takeSnapshot(server), diagnostics };
+    };
+    if (source.kind === 'document') return read(source.source);
+    return withFiles(source.files, (folder) =>
+      read(join(folder, source.name)).catch((error) => retell(error, folder, shown)),
+    );
+  };
+  return [await open(old, given[0]), await open(now, given[1])];
+}
+
+/** Counts the tokens of tools as `tools/list` answers them, without their output schemas. */
+export async function toolCounter(): Promise<(tool: Tool) => number> {
+  const counter = countJson(await loadTokenCounter());
+  return (tool) => {
+    const { name, title, description, inputSchema, annotations } = tool;
+    return counter.count(listTool({ name, title, description, inputSchema, annotations }));
+  };
+}
+
+function namesOf({ tools }: Snapshot): NameLock {
+  const given = tools.map(({ tool: { name }, operation, operationId }) => [
+    operation,
+    { name, ...(operationId === undefined ? {} : { operationId }) },
+  ]);
+  return { given: Object.fromEntries(given) as NameLock['given'] };
+}
+
+/** What is wrong with a file of a revision, without the folder where it lay meanwhile. */
+function retell(error: unknown, folder: string, shown: string): never {
+  if (!(error instanceof InputError)) throw error;
+  const { message, hint } = error;
+  throw new InputError(`${shown}: ${message.replaceAll(join(folder, ''), '')}`, hint);
+}

@@ -1,0 +1,36 @@
+import { type Comparison, type ServerChange, impacts } from '../../model/comparison.js';
+import { escapeHidden } from '../../text/hidden.js';
+import { countImpacts, describeSize, describeWhat, impactWords } from '../describe/describeComparison.js';
+
+/** Characters that code hosts take for text and not for too much. */
+const longest = 60_000;
+
+/** What changed, for a pull request or a changelog: a list for each impact, what breaks first. */
+export function toMarkdown(comparison: Comparison, level = 2): string {
+  const head = `${'#'.repeat(level)} What changed for models and callers\n`;
+  if (comparison.changes.length === 0) return `${head}\nNothing.\n`;
+  const parts = impacts.flatMap((impact) => {
+    const changes = comparison.changes.filter((change) => change.impact === impact);
+    if (changes.length === 0) return [];
+    const words = impactWords[impact];
+    const title = `${'#'.repeat(level + 1)} ${words[0]?.toUpperCase()}${words.slice(1)}`;
+    return [`${title}\n\n${changes.map(toItem).join('')}`];
+  });
+  const whole = [head, `${countImpacts(comparison)}; ${describeSize(comparison)}.\n`, ...parts].join('\n');
+  if (whole.length <= longest) return whole;
+  return `${whole.slice(0, whole.lastIndexOf('\n', longest))}\n- …\n`;
+}
+
+function toItem(change: ServerChange): string {
+  const where = change.tool === undefined ? '' : `${toCode(change.tool)}: `;
+  return `- ${where}${escapeMarkdown(describeWhat(change))}\n`;
+}
+
+function toCode(text: string): string {
+  return `\`${text.replaceAll('`', "'")}\``;
+}
+
+/** A text on one line that says nothing to Markdown or HTML. */
+function escapeMarkdown(text: string): string {
+  return escapeHidden(text).replaceAll(/[\\`*_{}[\]<>#|~@]/g, String.raw`\$&`);
+}

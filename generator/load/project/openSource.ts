@@ -1,0 +1,61 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { InputError } from '../../model/diagnostic.js';
+import { isWebUrl } from '../fetchText.js';
+import { type Revision, isRevision, openRevision } from './openRevision.js';
+import { type ProjectFiles, catalogPath } from './readSnapshot.js';
+
+/** What can be compared: a document, one as it was at a revision, or a project, now or then. */
+export type ComparedSource =
+  | { kind: 'document'; source: string; path: string }
+  /** The document with the files that it may refer to: path from its folder to text. */
+  | { kind: 'revision'; name: string; path: string; files: Map<string, string> }
+  | { kind: 'project'; files: ProjectFiles; path: string };
+
+/** Files that are read beside a document of a revision. */
+const mostFiles = 500;
+
+/**
+ * Finds what the user names: a file, a URL, `-`, the folder of a project, or a file or folder at a revision.
+ *
+ * @throws InputError where it can be none of these
+ */
+export async function openSource(given: string): Promise<ComparedSource> {
+  if (given === '-' || isWebUrl(given)) return { kind: 'document', source: given, path: given };
+  const found = await stat(given).catch(() => undefined);
+  if (found?.isDirectory()) {
+    const read = (path: string) => readFile(join(given, path), 'utf8').catch(() => undefined);
+    return openProject({ shown: given, read }, given);
+  }
+  if (found !== undefined || !isRevision(given)) return { kind: 'document', source: given, path: given };
+  const revision = await openRevision(given);
+  if (revision.isFolder) return openProject({ shown: given, read: revision.read }, revision.path);
+  return openDocument(revision);
+}
+
+async function openProject(files: ProjectFiles, path: string): Promise<ComparedSource> {
+  if ((await files.read(catalogPath)) !== undefined) return { kind: 'project', files, path };
+  throw new InputError(
+    `${files.shown} is a folder without ${catalogPath}, and so no project of mcpwright.`,
+    'Name the folder that generate wrote to, or a document.',
+  );
+}
+
+/** A reference to something that is not in the same file, in JSON and YAML. */
+const outward = /\$ref["']?\s*:\s*["']?(?!["'#])\S/;
+
+async function openDocument({ path, read, list }: Revision): Promise<ComparedSource> {
+  const name = basename(path);
+  const text = (await read(name)) ?? '';
+  const files = new Map([[name, text]]);
+  if (outward.test(text)) {
+    const others = (await list()).filter((one) => one !== name && /\.(?:json|ya?ml)$/i.test(one));
+    if (others.length > mostFiles)
+      throw new InputError(
+        `There are ${others.length} files beside ${path} that it may refer to, more than the ${mostFiles} that are read of a revision.`,
+        'Check the revision out with git worktree, and name the file there.',
+      );
+    for (const one of others) files.set(one, (await read(one)) ?? '');
+  }
+  return { kind: 'revision', name, path, files };
+}

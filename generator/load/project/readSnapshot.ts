@@ -1,0 +1,147 @@
+import type { Snapshot, ToolSnapshot } from '../../model/comparison.js';
+import { InputError } from '../../model/diagnostic.js';
+import { isObject, type Json } from '../../model/document.js';
+import { namesPath } from '../../model/names.js';
+import type { ApiInfo, ObjectSchema, Schema, Tool } from '../../model/server.js';
+import { ConstantsError, parseConstants } from './parseConstants.js';
+
+/** A project, wherever it is kept. */
+export interface ProjectFiles {
+  /** What it is called to the user. */
+  shown: string;
+  /** The text of a file, by its path in the project; undefined where there is none. */
+  read: (path: string) => Promise<string | undefined>;
+}
+
+/** The file by which a project is known. */
+export const catalogPath = 'src/generated/catalog.ts';
+
+/**
+ * Reads what the server of a project offers out of its generated files, as data: nothing of the project is run.
+ *
+ * @param measure - counts the tokens that a tool takes in the list
+ * @throws InputError where a file is missing, or is not as we write it
+ */
+export async function readSnapshot(
+  project: ProjectFiles,
+  measure: (tool: Tool) => number,
+): Promise<Snapshot> {
+  const read = (path: string) => readConstants(project, `src/generated/${path}.ts`);
+  const { catalog } = await read('catalog');
+  const outlines = pickList(catalog, 'toolsets').map((one) => ({
+    name: textOf(one, 'name'),
+    title: textOf(one, 'title'),
+    description: textOf(one, 'description'),
+  }));
+  const { api } = await read('api');
+  const { components } = await read('components');
+  const operations = readOperations(await project.read(namesPath));
+  const tools: ToolSnapshot[] = [];
+  for (const { name } of outlines) {
+    if (!/^\w+$/.test(name))
+      throw unreadableProject(project, catalogPath, `a toolset cannot have the name ${JSON.stringify(name)}`);
+    const { tools: listed } = await read(`tools/${name}`);
+    const { schemas } = await read(`schemas/${name}`);
+    for (const one of Array.isArray(listed) ? listed : []) {
+      if (!isTool(one))
+        throw unreadableProject(
+          project,
+          `src/generated/tools/${name}.ts`,
+          'it holds something that is not a tool',
+        );
+      const { method, path } = one.request;
+      tools.push({
+        tool: one,
+        toolset: name,
+        enforced: schemaOf(schemas, one.name) ?? one.inputSchema,
+        operation: `${method} ${path}`,
+        ...operations.get(one.name),
+        tokens: measure(one),
+      });
+    }
+  }
+  if (!isRecord(api)) throw unreadableProject(project, 'src/generated/api.ts', 'it says nothing of the API');
+  const { auth, servers } = api;
+  return {
+    api: {
+      ...(api as unknown as ApiInfo),
+      auth: (isRecord(auth) ? auth : {}) as ApiInfo['auth'],
+      servers: (Array.isArray(servers) ? servers : []) as ApiInfo['servers'],
+    },
+    toolsets: outlines,
+    tools,
+    components: (isRecord(components) ? components : {}) as Record<string, Schema>,
+  };
+}
+
+async function readConstants(project: ProjectFiles, path: string): Promise<Record<string, unknown>> {
+  const text = await project.read(path);
+  if (text === undefined) throw unreadableProject(project, path, 'there is no such file');
+  try {
+    return Object.fromEntries(parseConstants(text));
+  } catch (error) {
+    if (!(error instanceof ConstantsError)) throw error;
+    throw unreadableProject(project, `${path}:${error.line}:${error.column}`, error.message);
+  }
+}
+
+function unreadableProject({ shown }: ProjectFiles, path: string, reason: string): InputError {
+  return new InputError(
+    `${shown} cannot be read as a project of mcpwright: ${path}: ${reason}.`,
+    'Generated files are read as data, as they were written: restore them from version control, or generate the project again.',
+  );
+}
+
+/** The operations that the names file remembers, by the names of their tools; a broken file remembers none. */
+function readOperations(
+  text: string | undefined,
+): Map<string, Pick<ToolSnapshot, 'operation' | 'operationId'>> {
+  let names: unknown;
+  try {
+    names = JSON.parse(text ?? '{}');
+  } catch {
+    return new Map();
+  }
+  if (!isRecord(names)) return new Map();
+  return new Map(
+    Object.entries(names).flatMap(([operation, entry]) => {
+      if (!isRecord(entry) || typeof entry['name'] !== 'string') return [];
+      const { name, operationId } = entry;
+      return [[name, { operation, ...(typeof operationId === 'string' ? { operationId } : {}) }] as const];
+    }),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return isObject(value as Json);
+}
+
+function pickList(value: unknown, key: string): unknown[] {
+  const found = isRecord(value) ? value[key] : undefined;
+  return Array.isArray(found) ? found : [];
+}
+
+function textOf(value: unknown, key: string): string {
+  const found = isRecord(value) ? value[key] : undefined;
+  return typeof found === 'string' ? found : '';
+}
+
+function isTool(value: unknown): value is Tool {
+  if (!isRecord(value)) return false;
+  const { name, title, description, inputSchema, annotations, request } = value;
+  return (
+    [name, title, description].every((text) => typeof text === 'string') &&
+    isRecord(inputSchema) &&
+    isRecord(inputSchema['properties']) &&
+    isRecord(annotations) &&
+    isRecord(request) &&
+    typeof request['path'] === 'string' &&
+    Array.isArray(request['parameters']) &&
+    Array.isArray(request['security'])
+  );
+}
+
+function schemaOf(schemas: unknown, name: string): ObjectSchema | undefined {
+  const found = isRecord(schemas) && Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+  return isRecord(found) && isRecord(found['properties']) ? (found as ObjectSchema) : undefined;
+}

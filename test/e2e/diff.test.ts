@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../support/sources.js';
+import { runCommand } from '../support/runCommand.js';
+import { scratch } from './project.js';
+
+const folder = join(scratch, 'diff');
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+    cwd: folder,
+  });
+const at = (path: string) => join(folder, path);
+
+/** A repository with a document of two files and its project, changed since. */
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(at('api/parts'), { recursive: true });
+  const sample = join(root, 'samples/petstore');
+  writeFileSync(at('api/openapi.yaml'), readFileSync(join(sample, 'openapi.yaml')));
+  writeFileSync(
+    at('api/split.yaml'),
+    'openapi: 3.1.0\ninfo: { title: Split, version: "1" }\nservers: [{ url: https://api.example.com }]\n' +
+      'paths:\n  /things:\n    get:\n      operationId: listThings\n      parameters:\n' +
+      '        - { name: kind, in: query, schema: { $ref: "parts/kind.yaml" } }\n      responses: {}\n',
+  );
+  writeFileSync(at('api/parts/kind.yaml'), 'type: string\nenum: [a, b]\n');
+  cpSync(join(sample, 'server'), at('server'), { recursive: true });
+  git('init', '-q', '-b', 'main');
+  git('add', '-A', '-f');
+  git('commit', '-q', '-m', 'First');
+  writeFileSync(at('api/parts/kind.yaml'), 'type: string\nenum: [a]\n');
+  const document = readFileSync(at('api/openapi.yaml'), 'utf8');
+  writeFileSync(at('api/openapi.yaml'), document.replaceAll('maximum: 50', 'maximum: 40'));
+  const tools = at('server/src/generated/tools/pets.ts');
+  writeFileSync(tools, readFileSync(tools, 'utf8').replaceAll("title: 'List pets'", "title: 'All pets'"));
+});
+
+const json = async (old: string, now: string, ...options: string[]) => {
+  const { code, stdout, stderr } = await runCommand(['diff', old, now, '--json', '-q', ...options]);
+  expect(stderr).toBe('');
+  return { code, ...JSON.parse(stdout) };
+};
+
+describe('mcpwright diff', () => {
+  test('a document at a revision and as it is', async () => {
+    const found = await json(
+      `main:${at('api/openapi.yaml')}`,
+      at('api/openapi.yaml'),
+      '--fail-on',
+      'breaking',
+    );
+    expect(found).toMatchObject({
+      code: 1,
+      impact: 'breaking',
+      old: { source: `main:${at('api/openapi.yaml')}`, kind: 'document', title: 'Petstore', tools: 16 },
+    });
+    expect(found.changes.filter(({ impact }: { impact: string }) => impact !== 'words')).toMatchObject([
+      { kind: 'argument-narrowed', tool: 'list_pets', subject: 'limit', summary: 'maximum 50 → 40' },
+      { kind: 'argument-narrowed', tool: 'list_orders', subject: 'limit', summary: 'maximum 50 → 40' },
+    ]);
+  });
+
+  test('the files that a document at a revision refers to are those of the revision', async () => {
+    const found = await json(`HEAD:${at('api/split.yaml')}`, at('api/split.yaml'));
+    expect(found.changes).toMatchObject([{ subject: 'kind', summary: 'no longer "b"', impact: 'breaking' }]);
+  });
+
+  test('a project at a revision and as it is', async () => {
+    const found = await json(`main:${at('server')}`, at('server'), '--fail-on', 'possibly');
+    expect(found).toMatchObject({ code: 0, impact: 'words', counts: { words: 1 }, new: { kind: 'project' } });
+  });
+
+  test('a project and its document: nothing changed', async () => {
+    const { code, stdout } = await runCommand([
+      'diff',
+      `main:${at('server')}`,
+      `main:${at('api/openapi.yaml')}`,
+      '--fail-on',
+      'any',
+    ]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing changed for models and callers.\n' });
+  });
+
+  test('text and Markdown', async () => {
+    const sides = [`main:${at('api/openapi.yaml')}`, at('api/openapi.yaml')];
+    const text = await runCommand(['diff', ...sides], '', { FORCE_COLOR: '1' });
+    expect(text.stdout).toContain('\u001b[31mbreaking');
+    const plain = await runCommand(['diff', ...sides], '', { FORCE_COLOR: '1', NO_COLOR: '1' });
+    expect(plain.stdout).toMatch(
+      /^list_pets {2}GET \/pets, 398 tokens\n {2}breaking {11}argument limit: maximum 50 → 40$/m,
+    );
+    const markdown = await runCommand(['diff', ...sides, '--markdown']);
+    expect(markdown.stdout).toContain('### Breaking\n\n- `list_pets`: argument limit: maximum 50 → 40\n');
+  });
+
+  test.each([
+    ['nonsense:openapi.yaml', /"nonsense" is not a revision/],
+    ['main:api/nothing.yaml', /does not exist at main/],
+    ['main:api', /no project of mcpwright/],
+  ])('%s says what is wrong', async (side, message) => {
+    const given = side.replace('api', at('api'));
+    const { code, stderr } = await runCommand(['diff', given, at('server')]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+  });
+
+  test('without git, or outside of a repository, that is said', async () => {
+    const { code, stderr } = await runCommand(['diff', 'main:/openapi.yaml', at('server')]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/no git repository in \//) });
+    const path = process.env['PATH'];
+    process.env['PATH'] = '/nowhere';
+    try {
+      const bare = await runCommand(['diff', `main:${at('api/openapi.yaml')}`, at('server')]);
+      expect(bare.stderr).toMatch(/git is not installed/);
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+});
