@@ -144,6 +144,12 @@ describe('a request of the versions up to 2025-11-25', () => {
     expect(await post({ method, headers: { accept: 'text/event-stream' } })).toMatchObject({ status: 405 });
   });
 
+  test.each(['TRACE', 'PUT', 'HEAD', 'OPTIONS', 'PROPFIND'])('is not a %s', async (method) => {
+    const answer = await post({ method, headers: {} });
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST, GET, DELETE' } });
+    expect(answer.body).toMatch(method === 'HEAD' ? /^$/ : /Method not allowed/);
+  });
+
   test('is aborted at the API when the client that wants JSON goes away', async () => {
     const got = upstream.next();
     const body = message('tools/call', { name: 'get_example', arguments: { exampleId: 'hang' } });
