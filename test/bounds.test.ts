@@ -307,6 +307,8 @@ const others: Record<string, readonly string[]> = {
     'http/readJson.ts shortEnough',
     'http/readJson.ts deepestScanned',
     'decodeLayer.ts mostDigits',
+    'decodeLayer.ts shortestDigits',
+    'decodeLayer.ts shortestDump',
     'decodeLayer.ts shortestRun',
     'decodeLayer.ts shownBytes',
     'redact.ts longestEscape',

@@ -57,12 +57,55 @@ const controls = new Map(
   [...'bfnrtv'].map((letter, index) => [letter.charCodeAt(0), [8, 12, 10, 13, 9, 11][index] ?? 0]),
 );
 
+/** What a text may hold, by the characters that it has: what is not there need not be undone. */
+export interface Survey {
+  escapes: boolean;
+  /** Characters of base64 in a row that are worth a look. */
+  base64: boolean;
+  /** Hexadecimal digits in a row; and with what stands between the pairs in a dump. */
+  digits: boolean;
+  dump: boolean;
+}
+
+/** Characters in a row that are worth a look. */
+const shortestRun = 16;
+const shortestDigits = 12;
+const shortestDump = 17;
+
 /** The characters that escapes begin with. */
 const escapes = /[\\%&+]/;
 
-/** Whether a text may hold escapes. */
-export function mayHoldEscapes(text: string): boolean {
-  return escapes.test(text);
+/** The characters of ASCII that are of a kind. */
+const ofBase64 = charactersOf(/[\w+/-]/);
+const ofDigits = charactersOf(/[\da-f]/i);
+const ofDump = charactersOf(/[\da-fx\s:,.-]/i);
+
+function charactersOf(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => Number(pattern.test(String.fromCharCode(code))));
+}
+
+export function surveyText(text: string): Survey {
+  return {
+    escapes: escapes.test(text),
+    base64: hasRun(text, ofBase64, shortestRun),
+    digits: hasRun(text, ofDigits, shortestDigits),
+    dump: hasRun(text, ofDump, shortestDump),
+  };
+}
+
+/** Looks at the last of so many characters first: where it is of another kind, none before it need be looked at. */
+function hasRun(text: string, kind: Uint8Array, shortest: number): boolean {
+  for (let end = shortest - 1; end < text.length;) {
+    let at = end;
+    while (at > end - shortest && isOf(kind, text.charCodeAt(at))) at -= 1;
+    if (at === end - shortest) return true;
+    end = at + shortest;
+  }
+  return false;
+}
+
+function isOf(kind: Uint8Array, code: number): boolean {
+  return code < 128 && kind[code] === 1;
 }
 
 /** A text as it is, at a place of another one. */
@@ -94,6 +137,35 @@ function addCode(view: View, code: number, start: number): void {
   view.length += 1;
 }
 
+/** Signs of quoted-printable: lines that go on, and what is never written as it is (RFC 2045, 6.7). */
+const quoted = /=(?:\r?\n|3D|[C-F][\dA-F])/;
+
+/** Undoes quoted-printable, where a text may be such. */
+export function decodeQuoted(text: string, from: View): View | undefined {
+  if (!quoted.test(text)) return undefined;
+  const { codes, starts, length } = from;
+  const made = makeView(length);
+  for (let at = 0; at < length;) {
+    const code = codes[at] ?? 0;
+    const line = code === 0x3d ? endOfLine(codes, at + 1) : at;
+    if (line > at + 1) {
+      at = line;
+      continue;
+    }
+    const isByte = code === 0x3d && readBytes(from, at, 0x3d);
+    addCode(made, isByte ? read.code : code, starts[at] ?? 0);
+    at = isByte ? read.end : at + 1;
+  }
+  made.starts[made.length] = starts[length] ?? 0;
+  return made;
+}
+
+/** Where a line break ends that is at a place, or that place. */
+function endOfLine(codes: Uint16Array, at: number): number {
+  const isLong = codes[at] === 0x0d && codes[at + 1] === 0x0a;
+  return isLong ? at + 2 : codes[at] === 0x0a ? at + 1 : at;
+}
+
 /** What an escape stands for, and where it ends: kept here, since there are millions of them in some texts. */
 const read = { code: 0, end: 0 };
 
@@ -109,9 +181,14 @@ function found(code: number, end: number): boolean {
  */
 export function decodeEscapes(from: View): View | undefined {
   const { codes, starts, length } = from;
+  let first = 0;
+  while (first < length && !readEscape(from, codes[first] ?? 0, first)) first += 1;
+  if (first === length) return undefined;
   const made = makeView(length);
-  let isChanged = false;
-  for (let at = 0; at < length;) {
+  made.codes.set(codes.subarray(0, first));
+  made.starts.set(starts.subarray(0, first));
+  made.length = first;
+  for (let at = first; at < length;) {
     const code = codes[at] ?? 0;
     const start = starts[at] ?? 0;
     if (!readEscape(from, code, at)) {
@@ -119,13 +196,12 @@ export function decodeEscapes(from: View): View | undefined {
       at += 1;
       continue;
     }
-    isChanged = true;
     if (read.code > 0xff_ff) addCode(made, 0xd7_c0 + (read.code >> 10), start);
     addCode(made, read.code > 0xff_ff ? 0xdc_00 + (read.code & 0x3_ff) : read.code, start);
     at = read.end;
   }
   made.starts[made.length] = starts[length] ?? 0;
-  return isChanged ? made : undefined;
+  return made;
 }
 
 function readEscape(view: View, code: number, at: number): boolean {
@@ -177,16 +253,20 @@ function readUnicode(view: View, at: number): boolean {
 
 /** RFC 3986, 2.1, in UTF-8; a byte that is none of it is a character of Latin-1. `%u0041` is what JavaScript had before. */
 function readPercent(view: View, at: number): boolean {
+  if (readBytes(view, at, 0x25)) return true;
+  const wide = view.codes[at + 1] === 0x75 ? readHex(view, at + 2, 4) : -1;
+  return wide >= 0 && found(wide, at + 6);
+}
+
+/** A character of UTF-8, each of whose bytes is two digits behind a sign. */
+function readBytes(view: View, at: number, sign: number): boolean {
   const byte = readHex(view, at + 1, 2);
-  if (byte < 0) {
-    const wide = view.codes[at + 1] === 0x75 ? readHex(view, at + 2, 4) : -1;
-    return wide >= 0 && found(wide, at + 6);
-  }
+  if (byte < 0) return false;
   const more = byte < 0xc2 || byte > 0xf4 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
   let code = more === 0 ? byte : byte & (0x3f >> more);
   for (let count = 1; count <= more; count += 1) {
     const place = at + 3 * count;
-    const next = view.codes[place] === 0x25 ? readHex(view, place + 1, 2) : -1;
+    const next = view.codes[place] === sign ? readHex(view, place + 1, 2) : -1;
     if (next < 0x80 || next > 0xbf) return found(byte, at + 3);
     code = (code << 6) | (next & 0x3f);
   }
@@ -258,8 +338,7 @@ function isWord(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x7a);
 }
 
-/** Characters of base64 that are worth a look, and what comes of them that shows whether it is a text. */
-const shortestRun = 16;
+/** What comes of a run of base64 that shows whether it is a text. */
 const shownBytes = 12;
 
 /**
@@ -270,10 +349,16 @@ const shownBytes = 12;
 export function decodeBase64({ codes, starts, length }: View, taken = 0): View | undefined {
   const made = makeView(length);
   for (let at = 0; at < length;) {
+    const next = at === 0 ? 0 : skipWords(codes, at, length);
+    if (next > at) {
+      at = next;
+      continue;
+    }
     const first = at === 0 ? (4 - (taken % 4)) % 4 : 0;
     const before = made.length;
     let count = -first;
     let bits = 0;
+    let isText = true;
     let start = starts[at] ?? 0;
     for (; at < length; at += 1) {
       const code = codes[at] ?? 0;
@@ -285,19 +370,34 @@ export function decodeBase64({ codes, starts, length }: View, taken = 0): View |
         continue;
       }
       count += 1;
-      if (count <= 0) continue;
+      if (count <= 0 || !isText) continue;
+      if (count === shortestRun) isText = mayBeText(made.codes.subarray(before, made.length), true);
       bits = ((bits << 6) | value) & 0xff_ff;
       const place = (count - 1) % 4;
       if (place > 0) addCode(made, (bits >> (6 - 2 * place)) & 0xff, start);
       start = starts[at] ?? 0;
     }
-    if (count >= shortestRun) narrow(made, before);
-    if (count < shortestRun || !mayBeText(made.codes.subarray(before, made.length))) made.length = before;
+    if (count >= shortestRun && isText) narrow(made, before);
+    if (count < shortestRun || !isText || !mayBeText(made.codes.subarray(before, made.length)))
+      made.length = before;
     else addCode(made, 0x0a, starts[at] ?? 0);
     if (count <= 0) at += 1;
   }
   made.starts[made.length] = starts[length] ?? 0;
   return made.length === 0 ? undefined : made;
+}
+
+/** Where the next run of base64 may begin, behind words that are none: most of a text is such. */
+function skipWords(codes: Uint16Array, start: number, length: number): number {
+  let at = start;
+  while (at < length) {
+    const before = at;
+    while (at < length && valueOf(codes[at] ?? 0) >= 0) at += 1;
+    const isLine = codes[at] === 0x0a || codes[at] === 0x0d || isEscapedLine(codes, at);
+    if (at - before >= shortestRun || (at > before && isLine)) return before;
+    if (at === before) at += 1;
+  }
+  return at;
 }
 
 /** Makes characters of the bytes from a place on, where they are UTF-16: every other one of them is zero. */
@@ -314,23 +414,33 @@ function narrow(made: View, from: number): void {
   }
 }
 
-/** Whether what begins so may be a text: identifiers and the like come to anything. */
-function mayBeText(codes: Uint16Array): boolean {
-  return codes
-    .subarray(0, shownBytes)
-    .every((code) => code >= 0x20 || code === 0x09 || code === 0x0a || code === 0x0d);
+/** Whether what begins so may be a text, or one in UTF-16: identifiers and the like come to anything. */
+function mayBeText(codes: Uint16Array, isWide = false): boolean {
+  const shown = codes.subarray(0, shownBytes);
+  return shown.every(
+    (code) => code >= 0x20 || code === 0x09 || code === 0x0a || code === 0x0d || (isWide && code === 0),
+  );
 }
 
-/** How many characters of base64 stand right before a place, where so many stand before an earlier one. */
+/**
+ * How many characters of base64 stand right before a place, where so many stand before an earlier one: counted back from
+ * there, since most of them stand in a word.
+ */
 export function countBase64(text: string, from: number, to: number, taken: number): number {
-  let count = taken;
-  for (let at = from; at < to; at += 1) {
+  let count = 0;
+  let at = to - 1;
+  while (at >= from) {
     const code = text.charCodeAt(at);
-    if (valueOf(code) >= 0) count += 1;
-    else if (code === 0x5c && /[/nr]/.test(text.charAt(at + 1))) at += text.charAt(at + 1) === '/' ? 0 : 1;
-    else if (code !== 0x0a && code !== 0x0d) count = 0;
+    const isEscaped = at > from && text.charCodeAt(at - 1) === 0x5c;
+    if (isEscaped && (code === 0x6e || code === 0x72)) at -= 2;
+    else if (valueOf(code) >= 0) {
+      count += 1;
+      at -= isEscaped && code === 0x2f ? 2 : 1;
+    } else if (code === 0x0a || code === 0x0d) at -= 1;
+    else if (code === 0x5c && at === to - 1 && /[/nr]/.test(text.charAt(to))) at -= 1;
+    else return count;
   }
-  return count;
+  return count + taken;
 }
 
 /** `\/`, `\n` or `\r`. */
@@ -340,10 +450,13 @@ function isEscapedLine(codes: Uint16Array, at: number): boolean {
 }
 
 /** RFC 4648, 4 and 5. */
+const values = Int8Array.from({ length: 128 }, (_, code) => {
+  const at = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(
+    String.fromCharCode(code),
+  );
+  return code === 0x2d ? 62 : code === 0x5f ? 63 : at;
+});
+
 function valueOf(code: number): number {
-  if (code >= 0x41 && code <= 0x5a) return code - 0x41;
-  if (code >= 0x61 && code <= 0x7a) return code - 0x47;
-  if (code >= 0x30 && code <= 0x39) return code + 4;
-  if (code === 0x2b || code === 0x2d) return 62;
-  return code === 0x2f || code === 0x5f ? 63 : -1;
+  return code < 128 ? (values[code] ?? -1) : -1;
 }

@@ -1,9 +1,11 @@
 import {
+  type Survey,
   type View,
   countBase64,
   decodeBase64,
   decodeEscapes,
-  mayHoldEscapes,
+  decodeQuoted,
+  surveyText,
   textOf,
   viewOf,
 } from './decodeLayer.js';
@@ -20,19 +22,18 @@ const mostSpans = 100_000;
 /** Characters that are decoded at once; and for each character of a secret, those that an escape may take. */
 const step = 64 * 1024;
 const longestEscape = 24;
-/** Texts in which base64 is worth a look. */
-const encodedRun = /[\w+/-]{16}/;
-
-/** Texts in which hexadecimal digits are. */
-const digits = /[\da-f]{12}/i;
+/** Bytes as a dump shows them, and what stands between two of them: `61 62`, `61:62`, `0x61, 0x62`. */
+const dumped = /(?:[\da-f]{2}[\s:,.-]{1,2}(?:0x)?){5}/i;
+const between = '[\\s:,.-]{1,2}(?:0x)?';
 
 /** How many layers may follow. */
 interface Left {
   escapes: number;
   around: number;
   base64: number;
+  quoted: number;
 }
-const whole: Left = { escapes: mostLayers, around: mostAround, base64: mostBase64 };
+const whole: Left = { escapes: mostLayers, around: mostAround, base64: mostBase64, quoted: 1 };
 
 const sign = '[redacted]';
 
@@ -40,7 +41,7 @@ const sign = '[redacted]';
 type Span = [start: number, end: number];
 
 /**
- * Takes secrets out of a text, but for very short ones: as they are, as base64, as hexadecimal, in UTF-16, and in any escapes of JSON, URLs, forms and HTML, one over the other, and mixed.
+ * Takes secrets out of a text, but for very short ones: as they are, as base64, as hexadecimal, in one row or as a dump, in quoted-printable, in UTF-16, and in any escapes of JSON, URLs, forms and HTML, one over the other, and mixed.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return replace(text, findSecrets(text, needlesOf(secrets)));
@@ -97,6 +98,8 @@ function findSecrets(text: string, needles: readonly string[]): readonly Span[] 
   if (needles.length === 0) return [];
   const spans: Span[] = [];
   const hex = needles.filter((needle) => /^[\da-f]{12,}$/.test(needle));
+  let patterns: RegExp[] | undefined;
+  const dumps = () => (patterns ??= hex.map(spellDump));
 
   function find(within: string, starts?: Int32Array): void {
     const placeOf = (index: number) => starts?.[index] ?? index;
@@ -107,9 +110,16 @@ function findSecrets(text: string, needles: readonly string[]): readonly Span[] 
     }
   }
 
-  /** Hexadecimal digits may be in letters of both sizes. */
-  function findHex(within: string, starts?: Int32Array, from = 0): void {
-    const small = hex.length > 0 && digits.test(within) ? within.toLowerCase() : '';
+  /** Hexadecimal digits may be in letters of both sizes, and apart from one another. */
+  function findHex(within: string, has: Survey, starts?: Int32Array, from = 0): void {
+    if (has.dump && dumped.test(within)) {
+      for (const pattern of dumps())
+        for (const { 0: match, index } of within.matchAll(pattern)) {
+          const end = index + match.length;
+          spans.push([starts?.[index] ?? from + index, starts?.[end] ?? from + end]);
+        }
+    }
+    const small = has.digits ? within.toLowerCase() : '';
     if (small.length !== within.length) return;
     for (const needle of hex) {
       let at = small.indexOf(needle);
@@ -124,16 +134,19 @@ function findSecrets(text: string, needles: readonly string[]): readonly Span[] 
   function look(view: View | undefined, left: Left): void {
     if (view === undefined) return;
     const within = textOf(view);
+    const has = surveyText(within);
     find(within, view.starts);
-    findHex(within, view.starts);
-    lookBelow(view, left);
+    findHex(within, has, view.starts);
+    lookBelow(within, has, view, left);
   }
 
-  function lookBelow(view: View, left: Left, taken = 0): void {
-    const { escapes, around, base64 } = left;
-    if (base64 > 0 && around >= 0)
-      look(decodeBase64(view, taken), { escapes: mostLayers, around: 0, base64: base64 - 1 });
-    if (escapes > 0) look(decodeEscapes(view), { ...left, escapes: escapes - 1, around: around - 1 });
+  function lookBelow(within: string, has: Survey, view: View, left: Left, taken = 0): void {
+    const { escapes, around, base64, quoted } = left;
+    if (has.base64 && base64 > 0 && around >= 0)
+      look(decodeBase64(view, taken), { ...left, escapes: mostLayers, around: 0, base64: base64 - 1 });
+    if (has.escapes && escapes > 0)
+      look(decodeEscapes(view), { ...left, escapes: escapes - 1, around: around - 1 });
+    if (quoted > 0) look(decodeQuoted(within, view), { ...left, escapes: 1, base64: 0, quoted: 0 });
   }
 
   find(text);
@@ -143,8 +156,10 @@ function findSecrets(text: string, needles: readonly string[]): readonly Span[] 
   let taken = 0;
   for (let from = 0; from < text.length && spans.length <= mostSpans; from += length) {
     const part = text.slice(from, from + length + overlap);
-    if (mayHoldEscapes(part) || encodedRun.test(part)) lookBelow(viewOf(part, from), whole, taken);
-    findHex(part, undefined, from);
+    const has = surveyText(part);
+    if (has.escapes || has.base64 || part.includes('='))
+      lookBelow(part, has, viewOf(part, from), whole, taken);
+    findHex(part, has, undefined, from);
     taken = countBase64(text, from, Math.min(from + length, text.length), taken);
   }
   return spans.length > mostSpans ? [[0, text.length]] : spans;
@@ -168,6 +183,11 @@ function spellSecret(secret: string): string[] {
   }
   // In forms, a space is a plus.
   return [...new Set([...all].flatMap((one) => [one, one.replaceAll('+', ' ')]))];
+}
+
+/** Bytes with something between any two of them. */
+function spellDump(digits: string): RegExp {
+  return new RegExp((digits.match(/../g) ?? []).join(between), 'gi');
 }
 
 /** The bytes of UTF-8 as the characters of Latin-1. */

@@ -16,6 +16,9 @@ import { echo } from '../../text.js';
 /** Characters that are repeated of a host's name. */
 const longestEcho = 200;
 
+/** The methods of MCP (specification 2025-11-25, Streamable HTTP). */
+const methods = ['POST', 'GET', 'DELETE'];
+
 /** A name or an address, and a port. */
 const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -57,6 +60,10 @@ export function createGate(
       );
     }
     request.url = pathOf(request);
+    if (!methods.includes(request.method ?? '')) {
+      response.setHeader('allow', methods.join(', '));
+      return refuseRequest(response, 405, `Method not allowed: MCP is served by ${methods.join(', ')}.`);
+    }
     try {
       const address = find(request.url);
       return address ?? refuseRequest(response, 404, 'Not found: MCP is served on /mcp and /mcp/<toolset>.');
@@ -76,7 +83,7 @@ function share(response: ServerResponse, origin: string): void {
 
 function answerPreflight(request: IncomingMessage, response: ServerResponse): undefined {
   response.writeHead(204, {
-    'access-control-allow-methods': 'POST, GET, DELETE',
+    'access-control-allow-methods': methods.join(', '),
     'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '',
     'access-control-max-age': '600',
   });
