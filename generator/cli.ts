@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { execFile } from 'node:child_process';
 import { hideBin } from 'yargs/helpers';
 import { describeSystemError } from '../templates/project/src/runtime/transport/start.js';
 
@@ -12,10 +13,16 @@ const stopped = () =>
   new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });
+/** Whatever it ends with counts as run: a compiler ends with 1 where it finds errors. */
+const run = (program: string, args: readonly string[], folder: string) =>
+  new Promise<string>((resolve) => {
+    const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+    execFile(process.execPath, [program, ...args], options, (_error, said) => resolve(said));
+  });
 try {
   // Imported only now: the system may refuse to open one file more.
   const { main } = await import('./main.js');
-  process.exitCode = await main(hideBin(process.argv), { stdin, stdout, stderr, env, stopped });
+  process.exitCode = await main(hideBin(process.argv), { stdin, stdout, stderr, env, stopped, run });
 } catch (error) {
   const reason = describeSystemError(error);
   if (reason === undefined) throw error;

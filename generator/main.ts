@@ -1,15 +1,18 @@
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
 import { describeSystemError } from '../templates/project/src/runtime/transport/start.js';
 import { budget } from './commands/budget.js';
+import { check } from './commands/check.js';
 import { type Chosen, chooseConfig } from './commands/chooseConfig.js';
 import type { ExitCode } from './commands/context.js';
 import { describeInputError } from './commands/describe/describeInputError.js';
 import { diff } from './commands/diff/diff.js';
+import { eject } from './commands/eject.js';
 import { generate } from './commands/generate.js';
 import { lint } from './commands/lint.js';
 import {
   type Args,
   type CommandName,
+  type DocumentCommand,
   type Option,
   commandNames,
   commands,
@@ -135,6 +138,14 @@ const preparers: {
     return () =>
       generate({ document, out, choose, overwrite, force, strict, json }, openTerminal(args, line.system));
   },
+  check: (args, line) => {
+    const { out, json } = args;
+    const document = documentOf(args, line);
+    const choose = (folder: string) => chooseFor(args, line, folder);
+    const run = line.system.run ?? (() => Promise.resolve(undefined));
+    return () => check({ document, out, choose, json, run }, openTerminal(args, line.system));
+  },
+  eject: (args, line) => () => eject(args.file, openTerminal(args, line.system)),
   tools: (args, line) => {
     const { json } = args;
     const document = documentOf(args, line);
@@ -218,6 +229,7 @@ function isRepeatable(name: string): boolean {
 /** What yargs finds wrong, as a sentence, with the nearest name that there is. */
 function explainUse(found: string, argv: readonly string[]): string {
   if (found.startsWith('Not enough non-option')) {
+    if (argv.includes('eject')) return 'Name a file below src/runtime/ of a project.';
     if (argv.includes('diff'))
       return 'Name two documents, projects or revisions: what it was, and what it is now.';
     return argv.includes('--overwrite')
@@ -260,7 +272,7 @@ type Given<T> = { [key in keyof T]?: T[key] | undefined };
 
 /** The choices of the command line and of the file; `project` is the folder that is written to. */
 async function chooseFor(
-  args: Args<CommandName>,
+  args: Args<DocumentCommand>,
   line: Line,
   project?: string,
   source?: string,
@@ -274,7 +286,7 @@ async function chooseFor(
 }
 
 /** What the command line says of the choices. */
-function toChoices(args: Args<CommandName>): Choices {
+function toChoices(args: Args<DocumentCommand>): Choices {
   const { name, baseUrl, names, profile, output, groupBy, include, exclude, readOnly, select } = args;
   const read = baseUrl === undefined || baseUrl === '' ? undefined : readBaseUrl(baseUrl);
   if (typeof read === 'string') {

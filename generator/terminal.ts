@@ -17,6 +17,8 @@ export interface System {
   env: Context['env'];
   /** Settled when the user, or the system, asks the run to stop. */
   stopped: () => Promise<void>;
+  /** Runs a module of Node in a folder and says what it printed; without it, nothing is run. */
+  run?: (program: string, args: readonly string[], folder: string) => Promise<string>;
 }
 
 /** Where text goes: people look at it, or a program reads it. */

@@ -93,7 +93,7 @@ describe('the house', () => {
     ['the sampler', /^openapi-sampler/, /^generator\/shape\/mocks\/loadSampler\.ts$/],
     ['vitest', /^vitest/, /^test\//],
     ['disk', /^(node:)?fs(\/|$)/, /^generator\/(load|write)\//],
-    ['git', /^(node:)?child_process$/, /^generator\/load\/project\/openRevision\.ts$/],
+    ['other programs', /^(node:)?child_process$/, /^generator\/(load\/project\/openRevision|cli)\.ts$/],
     ['network', /^((node:)?(https?2?|net|tls|dgram)$|undici)/, /^generator\/load\//],
   ];
   test.each(doors)('%s has one door', (_name, packages, door) => {

@@ -3,7 +3,7 @@ import { type Generation, generate as generateFiles } from '../generate.js';
 import { readNames } from '../load/config/readNames.js';
 import { loadPackage } from '../load/ownFiles.js';
 import { type Config, configName } from '../model/config.js';
-import type { Change } from '../model/file.js';
+import type { Change, File } from '../model/file.js';
 import { nameServer } from '../shape/names/nameServer.js';
 import { findDeleted } from '../write/readProject.js';
 import { recover } from '../write/recover.js';
@@ -13,7 +13,7 @@ import { type Context, type ExitCode, formatCount } from './context.js';
 import { describeChanges, describeConflicts, describeStop } from './describe/describeChanges.js';
 import { describeDiagnostics, describeEvidence, describeSelection } from './describe/describeRun.js';
 
-interface Arguments {
+export interface Arguments {
   document: string;
   /** The folder to write to; a folder with the server's name where empty. */
   out: string;
@@ -25,6 +25,15 @@ interface Arguments {
   /** Operations that had to be left out make the exit code 1. */
   strict: boolean;
   json: boolean;
+  /** What is done with the files, in place of writing them. */
+  conclude?: (run: Run) => Promise<ExitCode>;
+}
+
+/** What a document becomes, and where. */
+export interface Run {
+  generation: Generation;
+  files: File[];
+  out: string;
 }
 
 /** `mcpwright generate`: writes the project, or says why not a byte of it was written. */
@@ -33,7 +42,7 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   let file: string | undefined;
   let placeOf: Chosen['placeOf'];
   const choose = async (titled: string): Promise<Config> => {
-    await recover(out || titled);
+    if (args.conclude === undefined) await recover(out || titled);
     const chosen = await args.choose(out || titled);
     ({ file, placeOf } = chosen);
     const { name } = chosen.config;
@@ -51,6 +60,7 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   // Choices that are kept elsewhere are not kept twice.
   const keepsChoices = file === undefined || isInFolder(out, file);
   const files = generation.files.filter(({ path }) => path !== configName || keepsChoices);
+  if (args.conclude !== undefined) return args.conclude({ generation, files, out });
   const { version } = await loadPackage();
   const { overwrite, force } = args;
   const { changes, written } =

@@ -13,6 +13,18 @@ export const commands = {
       ['cat openapi.json | $0 generate - --name shop', 'read standard input'],
     ],
   },
+  check: {
+    describe: 'Say whether a project is as generating again would leave it, and write nothing',
+    examples: [
+      ['$0 check openapi.yaml -o server', 'fail a build when the project is behind or was edited'],
+      ['$0 check openapi.yaml -o server --json', 'let a program read it'],
+    ],
+  },
+  eject: {
+    describe: 'Make a file of the runtime yours: it is not touched any more',
+    takes: { file: 'The file, below src/runtime/ of a project' },
+    examples: [['$0 eject server/src/runtime/json.ts', 'take a file over']],
+  },
   tools: {
     describe: 'List the tools that a document would become',
     examples: [
@@ -75,6 +87,8 @@ interface CommandRow {
 }
 
 export type CommandName = keyof typeof commands;
+/** Those that read a document. */
+export type DocumentCommand = Exclude<CommandName, 'eject'>;
 export const commandNames = Object.keys(commands) as CommandName[];
 
 /** What a command is given besides options, by name. */
@@ -104,8 +118,8 @@ export interface Option {
   list?: true;
 }
 
-const all = ['generate', 'tools', 'budget', 'lint', 'diff', 'serve'] as const;
-const reporting = ['generate', 'tools', 'budget', 'lint', 'diff'] as const;
+const all = ['generate', 'check', 'tools', 'budget', 'lint', 'diff', 'serve'] as const;
+const reporting = ['generate', 'check', 'tools', 'budget', 'lint', 'diff'] as const;
 
 /**
  * The options of all commands, in the order in which `--help` and docs/cli.md list them. An option that is another one
@@ -181,7 +195,7 @@ export const options = {
     text: 'Give tools the argument `_select`, which [extracts parts of a response](results.md#parts-of-a-response)',
   },
   quiet: {
-    for: all,
+    for: [...all, 'eject'],
     type: 'boolean',
     default: false,
     alias: 'q',
@@ -189,11 +203,11 @@ export const options = {
   },
   json: { for: reporting, type: 'boolean', default: false, text: 'Print a report as JSON' },
   out: {
-    for: ['generate'],
+    for: ['generate', 'check'],
     type: 'string',
     default: '',
     alias: 'o',
-    text: 'The folder to write to',
+    text: 'The folder of the project',
     prose: "the server's name",
   },
   overwrite: {
@@ -317,9 +331,9 @@ type ValueOf<Row> = Row extends { choices: readonly (infer Choice)[] }
         ? boolean
         : string;
 
-type PositionalOf<Command extends CommandName> = [Command] extends ['diff']
-  ? keyof (typeof commands)['diff']['takes']
-  : [Command] extends [Exclude<CommandName, 'diff'>]
+type PositionalOf<Command extends CommandName> = [Command] extends ['diff' | 'eject']
+  ? keyof (typeof commands)[Command]['takes']
+  : [Command] extends [Exclude<CommandName, 'diff' | 'eject'>]
     ? 'document'
     : never;
 

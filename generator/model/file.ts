@@ -36,8 +36,9 @@ export type Change =
    * `keep`: nothing to do. `delete`: we emitted it before and no longer do.
    * `absent`: the user deleted it, and it stays deleted.
    * `stays`: the user edited it, and what we would write is what we wrote before; or we no longer write it.
+   * `unresolved`: conflicts of an earlier run are left in it.
    */
-  | { kind: 'keep' | 'delete' | 'absent' | 'stays'; path: string }
+  | { kind: 'keep' | 'delete' | 'absent' | 'stays'; path: string; unresolved?: true }
   /** The user changed what we would replace with `content`, or delete where there is none: nothing is written. */
   | { kind: 'edited'; path: string; owner: Owner; reason?: EditReason; content?: string }
   /** The same where the user asked for it. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { Change, EditReason, File } from '../model/file.js';
+import type { Change, EditReason, File, Owner } from '../model/file.js';
 import { type Manifest, type ManifestEntry, hashContent } from './manifest.js';
+import { markers, mergeLines } from './mergeLines.js';
 import { mergePackage } from './mergePackage.js';
 import type { FoundFile } from './readProject.js';
 
@@ -73,17 +74,13 @@ const decisions: Record<ManifestEntry['owner'], Record<State, Change['kind']>> =
 /**
  * Works out what a run would do: which files it creates, replaces, merges and deletes, and which it must not touch.
  */
-export async function reconcile(
-  files: readonly File[],
-  before: Before,
-  overwrite: Overwrite = false,
-): Promise<Change[]> {
+export function reconcile(files: readonly File[], before: Before, overwrite: Overwrite = false): Change[] {
   const { disk, manifest } = before;
   const emitted = new Set(files.map(({ path }) => path));
   const known = manifest?.files ?? new Map<string, ManifestEntry>();
   const left = [...known].filter(([path]) => !emitted.has(path));
   const changes = [
-    ...(await Promise.all(files.map((file) => decide(file, before, overwrite)))),
+    ...files.map((file) => decide(file, before, overwrite)),
     ...left.flatMap(([path, entry]) => leave(path, disk.get(path), entry)),
   ];
   return changes
@@ -91,7 +88,7 @@ export async function reconcile(
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function decide(file: File, before: Before, overwrite: Overwrite): Promise<Change> {
+function decide(file: File, before: Before, overwrite: Overwrite): Change {
   const { path, content, owner } = file;
   const found = before.disk.get(path);
   const entry = before.manifest?.files.get(path);
@@ -115,6 +112,7 @@ async function decide(file: File, before: Before, overwrite: Overwrite): Promise
     case 'stays':
       return overwrite === true ? { kind: 'replaced', path, content } : { kind, path };
     case 'keep':
+      return isUnresolved(owner, found) ? { kind, path, unresolved: true } : { kind, path };
     case 'delete':
     case 'absent':
       return { kind, path };
@@ -136,23 +134,31 @@ function isSame(found: Found, content: string): boolean {
 }
 
 /** The user's changes of a shared file and ours together, as far as they can be told apart. */
-async function merge(
+function merge(
   { path, owner, content }: File,
   found: Found | undefined,
   { isOurs, base }: { isOurs: boolean; base: string | undefined },
-): Promise<Change> {
+): Change {
   const stop = (reason: EditReason): Change => ({ kind: 'edited', path, owner, reason, content });
   if (found === undefined || found === 'other') return stop('link');
   if (!isUtf8(found.bytes)) return stop('binary');
   if (base === undefined) return stop(isOurs ? 'base' : 'foreign');
   const yours = found.bytes.toString('utf8');
-  const { markers, mergeLines } = await import('./mergeLines.js');
-  if (yours.split(/\r?\n/).includes(markers.yours)) return stop('markers');
+  if (hasMarkers(yours)) return stop('markers');
   const byKey = path === 'package.json' ? mergePackage(base, yours, content) : undefined;
   const { text, conflicts } = byKey ?? mergeLines(base, yours, content);
   return text === yours && conflicts.length === 0
     ? { kind: 'keep', path }
     : { kind: 'merged', path, content: text, conflicts };
+}
+
+/** Whether conflicts of an earlier run are left in a shared file. */
+function isUnresolved(owner: Owner, found: Found | undefined): boolean {
+  return owner === 'shared' && typeof found === 'object' && hasMarkers(found.bytes.toString('utf8'));
+}
+
+function hasMarkers(text: string): boolean {
+  return text.split(/\r?\n/).includes(markers.yours);
 }
 
 /** A file of an earlier run that is no longer emitted. */

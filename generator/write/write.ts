@@ -60,7 +60,7 @@ export async function plan(
   const left = await readDisk(root, [...(manifest?.files.keys() ?? [])], () => {});
   const before = { disk: new Map([...left, ...emitted]), manifest, base: await readBase(root, manifest) };
   const named = typeof overwrite === 'boolean' ? overwrite : nameFiles(overwrite, files, { root, manifest });
-  return { root, before, changes: await reconcile(files, before, named) };
+  return { root, before, changes: reconcile(files, before, named) };
 }
 
 /** The texts that we wrote last; one that is not what the manifest says was changed, and nothing can be told from it. */

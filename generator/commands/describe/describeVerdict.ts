@@ -1,0 +1,110 @@
+import type { Change } from '../../model/file.js';
+import { diffLines } from '../../text/diffLines.js';
+import { escapeHidden } from '../../text/hidden.js';
+import { type Context, formatCount } from '../context.js';
+
+/** An error of the compiler. */
+export interface TypeFault {
+  file: string;
+  line: number;
+  column: number;
+  message: string;
+  /** The tool that was most likely meant. */
+  nearest?: string;
+}
+
+/** What of a project is not as a run would leave it. */
+export interface Verdict {
+  out: string;
+  /** A run was stopped half-way. */
+  interrupted: boolean;
+  /** What a run would change. */
+  behind: Change[];
+  /** Generated and vendored files that were edited by hand. */
+  edited: string[];
+  /** Shared files in which conflicts are left. */
+  unresolved: string[];
+  /** Ejected files of which ours changed since. */
+  ejected: Extract<Change, { kind: 'ejected' }>[];
+  /** What the compiler finds wrong; undefined where it is not installed. */
+  errors: TypeFault[] | undefined;
+}
+
+/** How many files and lines of each kind are shown before the rest is only counted. */
+const shown = 40;
+
+/** What a check found, for people. */
+export function describeVerdict(verdict: Verdict, isFine: boolean, { paint }: Context): string {
+  const { out, interrupted, behind, edited, unresolved, ejected, errors } = verdict;
+  const listed = (title: string, lines: readonly string[]) =>
+    lines.length === 0
+      ? []
+      : [paint('yellow', title), ...clipLines(lines).map((line) => `  ${escapeHidden(line)}`)];
+  const done = { create: 'create', update: 'update', delete: 'delete', merged: 'merge' } as Record<
+    string,
+    string
+  >;
+  return [
+    ...(interrupted ? [paint('yellow', 'A run was stopped half-way: mcpwright generate finishes it.')] : []),
+    ...listed(
+      `${out} is behind its document: mcpwright generate would`,
+      behind.map(({ kind, path }) => `${done[kind] ?? kind} ${path}`),
+    ),
+    ...listed('Edited by hand, though mcpwright writes it:', edited),
+    ...listed('Conflicts are left, between <<<<<<< and >>>>>>>:', unresolved),
+    ...listed('These lines would not compile:', (errors ?? []).map(describeFault)),
+    ...ejected.flatMap((change) => describeDrift(change, paint)),
+    ...(errors === undefined
+      ? [paint('dim', 'src/custom.ts is not compiled, since TypeScript is not installed: npm install')]
+      : []),
+    ...(isFine ? [`${out}: up to date.`] : []),
+    '',
+  ].join('\n');
+}
+
+function describeFault({ file, line, column, message, nearest }: TypeFault): string {
+  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return `${file}:${line}:${column} ${message}${meant}`;
+}
+
+/** What changed in our text of an ejected file since it was ejected. */
+function describeDrift(
+  { path, pristine, content }: Extract<Change, { kind: 'ejected' }>,
+  paint: Context['paint'],
+): string[] {
+  if (pristine === undefined)
+    return [
+      `${path} is yours. What it was made from is not known: mcpwright eject ${path} keeps ours of now.`,
+    ];
+  const lines = listDifferences(pristine.split('\n'), content.split('\n'));
+  return [
+    `${path} is yours. Since you ejected it, mcpwright's has changed (mcpwright eject ${path} marks that as seen):`,
+    ...clipLines(lines).map((line) => {
+      const style = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim';
+      return paint(style, `  ${escapeHidden(line)}`);
+    }),
+  ];
+}
+
+/** The lines that differ, marked with + and -, with the line numbers of where they are. */
+function listDifferences(before: readonly string[], after: readonly string[]): string[] {
+  const lines: string[] = [];
+  let [i, j] = [0, 0];
+  for (const [k, l] of [...diffLines(before, after), [before.length, after.length] as const]) {
+    if (k > i || l > j)
+      lines.push(
+        `@@ -${i + 1},${k - i} +${j + 1},${l - j} @@`,
+        ...before.slice(i, k).map((line) => `-${line}`),
+        ...after.slice(j, l).map((line) => `+${line}`),
+      );
+    [i, j] = [k + 1, l + 1];
+  }
+  return lines;
+}
+
+function clipLines(lines: readonly string[]): string[] {
+  const rest = lines.length - shown;
+  return rest <= 0
+    ? [...lines]
+    : [...lines.slice(0, shown), `… and ${formatCount(rest, 'line')} more; --json has all`];
+}

@@ -1,0 +1,28 @@
+import { loadTemplates } from '../load/ownFiles.js';
+import { type Ejection, eject as ejectFile } from '../write/eject.js';
+import type { Context, ExitCode } from './context.js';
+
+/** `mcpwright eject`: makes a file of the runtime the user's. */
+export async function eject(file: string, { note, paint }: Context): Promise<ExitCode> {
+  const ejection = await ejectFile(file, await loadTemplates());
+  const lines = [
+    describeEjection(ejection),
+    describeUpstream(ejection),
+    paint('dim', `To give it back, and your changes up: mcpwright generate … --overwrite ${ejection.path}`),
+  ];
+  note(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+function describeEjection({ path, again }: Ejection): string {
+  return again
+    ? `${path} was yours already; what is new in mcpwright's counts as seen.`
+    : `${path} is yours now: mcpwright does not touch it any more.`;
+}
+
+/** How the user hears of what changes in ours. */
+function describeUpstream({ isKept }: Ejection): string {
+  return isKept
+    ? "mcpwright check shows what changes in mcpwright's."
+    : "What it was made from is not known: you edited it, and mcpwright's has changed. Eject it once more, and mcpwright check shows what changes from now on.";
+}

@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { InputError } from '../../../generator/model/diagnostic.js';
+import type { File } from '../../../generator/model/file.js';
+import { eject } from '../../../generator/write/eject.js';
+import { type WriteOptions, write } from '../../../generator/write/write.js';
+import { quickDisk } from '../../support/quickDisk.js';
+import { snapshot, tempFolder } from '../../support/tempFolder.js';
+
+const path = 'src/runtime/json.ts';
+const base = `.mcpwright/base/${path}`;
+const filesWith = (content: string): File[] => [
+  { path, owner: 'vendored', content },
+  { path: 'README.md', owner: 'shared', content: '# Shop\n' },
+  { path: 'src/custom.ts', owner: 'yours', content: 'custom\n' },
+  { path: 'src/generated/api.ts', owner: 'generated', content: 'api\n' },
+];
+const plain: WriteOptions = { overwrite: false, force: false, version: '1.0.0', disk: quickDisk };
+const textsWith = (content: string) => new Map([[path, content]]);
+
+async function project(): Promise<string> {
+  const folder = tempFolder();
+  await write(filesWith('one\n'), folder, plain);
+  return folder;
+}
+
+const changeOf = async (folder: string, content: string, options = plain) =>
+  (await write(filesWith(content), folder, options)).changes.find((change) => change.path === path);
+
+test('an ejected file is never touched again, and what it was made from is kept', async () => {
+  const folder = await project();
+  expect(await eject(join(folder, path), textsWith('one\n'), quickDisk)).toMatchObject({
+    path,
+    again: false,
+  });
+  writeFileSync(join(folder, path), 'mine\n');
+  for (const overwrite of [false, true])
+    expect(await changeOf(folder, 'two\n', { ...plain, overwrite })).toEqual({
+      kind: 'ejected',
+      path,
+      pristine: 'one\n',
+      content: 'two\n',
+    });
+  expect(readFileSync(join(folder, path), 'utf8')).toBe('mine\n');
+  expect(readFileSync(join(folder, base), 'utf8')).toBe('one\n');
+  // As long as the API does not need it, and when it does again.
+  await write(filesWith('').slice(1), folder, { ...plain, overwrite: true });
+  expect(readFileSync(join(folder, path), 'utf8')).toBe('mine\n');
+  expect(await changeOf(folder, 'three\n')).toMatchObject({ kind: 'ejected', pristine: 'one\n' });
+  unlinkSync(join(folder, path));
+  expect(await changeOf(folder, 'three\n')).toEqual({ kind: 'absent', path });
+});
+
+test('ejecting again takes what is new for seen', async () => {
+  const folder = await project();
+  await eject(join(folder, path), textsWith('one\n'), quickDisk);
+  writeFileSync(join(folder, path), 'mine\n');
+  expect(await eject(join(folder, path), textsWith('two\n'), quickDisk)).toMatchObject({ again: true });
+  expect(await changeOf(folder, 'two\n')).toMatchObject({
+    kind: 'ejected',
+    pristine: 'two\n',
+    content: 'two\n',
+  });
+});
+
+test('naming it with --overwrite gives it back', async () => {
+  const folder = await project();
+  await eject(join(folder, path), textsWith('one\n'), quickDisk);
+  writeFileSync(join(folder, path), 'mine\n');
+  expect(await changeOf(folder, 'two\n', { ...plain, overwrite: [path] })).toMatchObject({
+    kind: 'replaced',
+  });
+  expect(existsSync(join(folder, base))).toBe(false);
+  expect(await changeOf(folder, 'three\n')).toMatchObject({ kind: 'update' });
+});
+
+test('a file that was edited before has the text that it was made from, where that is still known', async () => {
+  const folder = await project();
+  writeFileSync(join(folder, path), 'mine\n');
+  await eject(join(folder, path), textsWith('one\n'), quickDisk);
+  expect(readFileSync(join(folder, base), 'utf8')).toBe('one\n');
+
+  const other = await project();
+  writeFileSync(join(other, path), 'mine\n');
+  await eject(join(other, path), textsWith('two\n'), quickDisk);
+  expect(existsSync(join(other, base))).toBe(false);
+  expect(await changeOf(other, 'two\n')).toEqual({ kind: 'ejected', path, content: 'two\n' });
+});
+
+test.each([
+  ['README.md', 'README.md is not ejected', 'merged'],
+  ['src/custom.ts', 'src/custom.ts is not ejected', 'yours already'],
+  ['src/generated/api.ts', 'src/generated/api.ts is not ejected', 'src/custom.ts'],
+  ['src/runtime/other.ts', 'src/runtime/other.ts is not a file that mcpwright wrote', 'src/runtime/'],
+])('%s is refused with a reason, and nothing changes', async (name, message, hint) => {
+  const folder = await project();
+  const before = snapshot(folder);
+  const error = await eject(join(folder, name), textsWith('one\n'), quickDisk).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(InputError);
+  expect((error as InputError).message).toContain(message);
+  expect((error as InputError).hint).toContain(hint);
+  expect(snapshot(folder)).toEqual(before);
+});
+
+test('what is missing, and what is in no project, is said to be so', async () => {
+  const folder = await project();
+  rmSync(join(folder, path));
+  await expect(eject(join(folder, path), textsWith('one\n'), quickDisk)).rejects.toThrow('There is no file');
+  const outside = tempFolder();
+  mkdirSync(join(outside, 'src'));
+  await expect(eject(join(outside, 'src/x.ts'), new Map(), quickDisk)).rejects.toThrow(
+    'in no project of mcpwright',
+  );
+});
