@@ -12,7 +12,7 @@ import { planInput } from './arguments/planInput.js';
 import { planValues } from './arguments/planParameter.js';
 import { planSelect } from './arguments/planSelect.js';
 import { fitTool } from './budget/fitTool.js';
-import { type Enforcer, enforce } from './enforced/enforce.js';
+import type { Enforcer } from './enforced/enforce.js';
 import { applyEvidence, locateSchemas } from './enforced/evidence.js';
 import { settleSlashes } from './enforced/holdsPath.js';
 import { envName } from './envName.js';
@@ -43,9 +43,8 @@ export function shapeTools(
   const server = describeServer(api, groups, config, report);
   const naming = { style: config.names, serverName: server.api.name, lock: given };
   const { names, lock } = nameTools(api, naming, report);
-  const shown = enforce(api);
-  const { figures: evidence, enforcer } = applyEvidence(api, shown, report);
-  const views = { enforcer, shown };
+  const { figures: evidence, views } = applyEvidence(api, report);
+  const { enforcer, shown } = views;
   const layout = {
     api,
     ...views,

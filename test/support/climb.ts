@@ -6,7 +6,6 @@ import { type AdvertisedArguments, advertiseArguments } from '../../generator/sh
 import { planInput } from '../../generator/shape/arguments/planInput.js';
 import { planValues } from '../../generator/shape/arguments/planParameter.js';
 import { rungs } from '../../generator/shape/detail.js';
-import { enforce } from '../../generator/shape/enforced/enforce.js';
 import { applyEvidence } from '../../generator/shape/enforced/evidence.js';
 import { profiles } from '../../generator/shape/profiles.js';
 import { clipWords } from '../../generator/text/clip.js';
@@ -31,9 +30,8 @@ export function climb(
   api: Api,
   profile: Profile,
 ): { climbs: Climb[]; components: Record<string, Schema>; count: (value: object) => number } {
-  const shown = enforce(api);
-  const { enforcer } = applyEvidence(api, shown, ignore);
-  const views = { enforcer, shown };
+  const { views } = applyEvidence(api, ignore);
+  const { enforcer, shown } = views;
   const layout = {
     api,
     ...views,

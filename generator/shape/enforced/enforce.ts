@@ -25,6 +25,10 @@ export interface Enforcer {
   origins: () => Iterable<[Schema, Origin]>;
   /** The schema of a parameter or body: its own, where it was given one. */
   place: (content: Place) => Schema;
+}
+
+/** The same while evidence may still change what calls are held to. */
+export interface OpenEnforcer extends Enforcer {
   /** Gives a parameter or body a schema of its own. */
   settle: (content: Place, schema: Schema) => void;
   /** Gives a schema that was made from the component `name` a name of its own, and says which; `mark` is part of it. */
@@ -34,11 +38,11 @@ export interface Enforcer {
 }
 
 /** The schemas of an API, once for the check and once for models. */
-export interface Views {
+export interface Views<Kind = Enforcer> {
   /** What calls are held to. */
-  enforcer: Enforcer;
+  enforcer: Kind;
   /** The same as it is declared: what examples loosen is not seen here. */
-  shown: Enforcer;
+  shown: Kind;
 }
 
 /** What has a schema and examples of its own: equal schemas are one object, these are not. */
@@ -79,12 +83,12 @@ const inferredKeyword = 'inferred';
  *   chooses among branches, each asks for its tag.
  * - What `required` names is declared.
  */
-export function enforce({ components }: Pick<Api, 'components'>): Enforcer {
+export function enforce({ components }: Pick<Api, 'components'>): OpenEnforcer {
   return new SchemaEnforcer(components);
 }
 
 /** The components of an API, and what came of them and of all else that was enforced so far: each schema is made once. */
-class SchemaEnforcer implements Enforcer {
+class SchemaEnforcer implements OpenEnforcer {
   /** Whole values by what they are made from, and those in which a member called `__proto__` is kept. */
   private readonly values = new Map<Schema, Schema>();
   private readonly wholes = new Map<Schema, Schema>();

@@ -8,7 +8,7 @@ import { type Keywords, subschemaEntries } from '../../schema/subschemas.js';
 import { typeOf } from '../../schema/types.js';
 import { memoizeIn } from '../../text/memo.js';
 import { bodyKind } from './bodyKind.js';
-import { type Enforcer, type Place, type Views, enforce } from './enforce.js';
+import { type Enforcer, type OpenEnforcer, type Place, type Views, enforce } from './enforce.js';
 import { fitsGuard } from './guard.js';
 import { guardOf } from './holdsPath.js';
 import { followRoute, isolate } from './isolate.js';
@@ -20,17 +20,19 @@ const mostRounds = 20;
 /** What comes of the evidence that a document gives. */
 interface Settled {
   figures: Figures;
-  /** What calls are held to; the same as what models are shown where nothing was relaxed. */
-  enforcer: Enforcer;
+  /** What calls are held to, and what models are shown: the same where nothing was relaxed. */
+  views: Views;
 }
 
 /**
- * Holds schemas against what the document itself gives as fit: examples, defaults and listed values. Where one does
+ * Enforces the schemas of an API and holds them against what the document itself gives as fit: examples, defaults and listed values. Where one does
  * not fit, that one constraint is relaxed, at the place that the value is given for and nowhere else, and reported: a
  * documented call is always possible. Values are judged as calls are, that is, after what clients get wrong has been
- * put right. What models are `shown` stays as it is declared, less defaults that do not fit.
+ * put right. What models are shown stays as it is declared, less defaults that do not fit. Both are made here, and
+ * nothing changes them any more.
  */
-export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settled {
+export function applyEvidence(api: Api, report: Report): Settled {
+  const shown = enforce(api);
   const found = collectEvidence(api, shown);
   const requests = found.evidence.filter(({ request }) => request !== undefined);
   const judge = createJudge(found.table);
@@ -47,10 +49,11 @@ export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settle
   const lost = new Set(unsendable);
   const isUnfit = found.evidence.map((one, index) => refused[index] === true && !lost.has(one));
   const odd = found.evidence.filter((_, index) => isUnfit[index]);
-  if (odd.length === 0) return { figures: count([], [], 0), enforcer: shown };
+  if (odd.length === 0) return { figures: count([], [], 0), views: { enforcer: shown, shown } };
   // What is relaxed must not be seen in what is shown.
   const enforcer = enforce(api);
-  const relaxer = new Relaxer(api, { shown, enforcer }, report);
+  const views = { shown, enforcer };
+  const relaxer = new Relaxer(api, views, report);
   const unfit = collectEvidence(api, enforcer).evidence.filter((_, index) => isUnfit[index]);
   const pairs = unfit.map((one, index): Pair => ({ one, seen: odd[index] ?? one }));
   // What schemas say of themselves comes first: places copy them.
@@ -60,7 +63,7 @@ export function applyEvidence(api: Api, shown: Enforcer, report: Report): Settle
     if (kind === 'default') delete whole['default'];
   const sum = results.reduce((total, { result }) => total + result.relaxed, 0);
   const left = results.filter(({ result }) => !result.fits).map(({ one }) => one);
-  return { figures: count(odd, left, sum), enforcer };
+  return { figures: count(odd, left, sum), views };
 
   /** Examples of requests, and how many of them can be sent: before, and now. */
   function count(before: Iterable<Evidence>, after: Iterable<Evidence>, relaxed: number): Figures {
@@ -95,12 +98,12 @@ interface Result {
 /** Relaxes schemas for values that do not fit them, each at the place that the value is given for. */
 class Relaxer {
   private readonly locate: (schema: Schema) => string;
-  private readonly shown: Enforcer;
-  private readonly enforcer: Enforcer;
+  private readonly shown: OpenEnforcer;
+  private readonly enforcer: OpenEnforcer;
 
   constructor(
     api: Api,
-    { shown, enforcer }: Views,
+    { shown, enforcer }: Views<OpenEnforcer>,
     private readonly report: Report,
   ) {
     this.locate = locateSchemas(api);
@@ -163,9 +166,9 @@ class Relaxer {
     const pointer = this.whereIs(node, one);
     const owner = one.request?.pointer ?? this.ownerOf(one);
     const told: Words[] = [];
-    const edit = (root: Keywords, within: Enforcer): Keywords =>
+    const edit = (root: Keywords, within: OpenEnforcer): Keywords =>
       isolate(owner, within)(root, route, (copy) => void told.push(change.change(copy, within)));
-    const editIn = (within: Enforcer, { request, schema, whole = schema }: Evidence): void => {
+    const editIn = (within: OpenEnforcer, { request, schema, whole = schema }: Evidence): void => {
       if (request === undefined) for (const own of new Set([schema, whole])) become(own, edit(own, within));
       else within.settle(request.content, edit(within.place(request.content) as Keywords, within));
     };

@@ -3,7 +3,7 @@ import { unescapeSegment } from '../../model/document.js';
 import type { LookUp } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { hashText } from '../../text/hash.js';
-import type { Enforcer } from './enforce.js';
+import type { OpenEnforcer } from './enforce.js';
 
 /** A step from a schema to one inside it: the keyword, and the key or index where that holds several. */
 type Step = readonly [keyword: string, key?: string];
@@ -108,7 +108,7 @@ export type Isolate = (root: Keywords, route: Route, change: (copy: Keywords) =>
  * the components that are referred to on the way change for others. A component becomes one of its own, named after
  * the place, `owner`.
  */
-export function isolate(owner: string, { component, define, copied }: Enforcer): Isolate {
+export function isolate(owner: string, { component, define, copied }: OpenEnforcer): Isolate {
   const edit = (schema: Keywords, route: Route, change: (copy: Keywords) => void, from: string): Keywords => {
     const copy = copied(schema, { ...schema });
     const [step, ...rest] = route;
