@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { coerce } from '../templates/project/src/runtime/arguments/coerce.js';
 import { readTrace } from '../templates/project/src/runtime/call/readTrace.js';
 import { type Settings, readSettings } from '../templates/project/src/runtime/settings.js';
-import { createExpander } from '../templates/project/src/runtime/validate/expandSchema.js';
+import { createExpander } from '../templates/project/src/runtime/validate/createExpander.js';
 
 const page = readFileSync('docs/bounds.md', 'utf8');
 const runtime = 'templates/project/src/runtime';
@@ -51,10 +51,10 @@ const constants: Row[] = [
     milliseconds,
   ],
   ['consecutive failures of such polls', `${runtime}/result/polling.ts`, 'mostFaults'],
-  ['values, counted at all levels', `${runtime}/arguments/readSchema.ts`, 'mostValues'],
-  ['nesting depth of objects and arrays', `${runtime}/arguments/readSchema.ts`, 'deepest'],
+  ['values, counted at all levels', `${runtime}/arguments/schemas.ts`, 'mostValues'],
+  ['nesting depth of objects and arrays', `${runtime}/arguments/schemas.ts`, 'deepest'],
   ['URL and headers of a request', `${runtime}/request/buildRequest.ts`, 'longestHead'],
-  ['layers of percent-encoding in a path segment', `${runtime}/request/checkPath.ts`, 'mostReadings'],
+  ['layers of percent-encoding in a path segment', `${runtime}/request/paths.ts`, 'mostReadings'],
   ['lines of a validation error', `${runtime}/errors.ts`, 'mostLines'],
   [
     'steps to match one string against a pattern, and all strings of a call',
@@ -129,7 +129,7 @@ const constants: Row[] = [
   ['value that asks for the next page', `${runtime}/result/pagination.ts`, 'longestValue'],
   ['members of a truncated object', `${runtime}/result/truncate.ts`, 'mostMembers'],
   ['a `_select` expression', 'generator/shape/arguments/planSelect.ts', 'maxLength'],
-  ['a [mock](mock.md) response', 'generator/shape/mocks/makeAnswer.ts', 'mostCharacters'],
+  ['a [mock](mock.md) response', 'generator/shape/mocks/sampleResponse.ts', 'mostCharacters'],
   ['reason in a status line', `${runtime}/result/failure.ts`, 'longestReason'],
   ['URL of a redirect that is shown', `${runtime}/result/failure.ts`, 'longestLocation'],
   ['steps of a `_select` expression', `${runtime}/select/createSelector.ts`, 'mostSteps'],
@@ -198,7 +198,7 @@ const constants: Row[] = [
   ['files beside a document at a revision', 'generator/load/project/openSource.ts', 'mostFiles'],
   [
     'pairs of schemas compared for one tool, each way',
-    'generator/compare/schemas/createNarrower.ts',
+    'generator/compare/schemas/createNarrowers.ts',
     'mostPairs',
     count,
   ],
@@ -250,7 +250,7 @@ const others: Record<string, readonly string[]> = {
     'text.ts shortestPart',
     'arguments/explainProblem.ts longest',
     'text.ts longest',
-    'arguments/readSchema.ts shownPath',
+    'arguments/schemas.ts shownPath',
     'offer/createOffer.ts mostTools',
     'offer/createOffer.ts mostToolsets',
     'dynamic/createMetaCaller.ts mostGuesses',
@@ -259,7 +259,7 @@ const others: Record<string, readonly string[]> = {
     'dynamic/listMetaTools.ts mostNames',
     'dynamic/createMetaCaller.ts longestArguments',
     'dynamic/createMetaCaller.ts longestEcho',
-    'request/checkPath.ts longestText',
+    'request/paths.ts longestText',
     'dynamic/createMetaCaller.ts mostToolsets',
     'request/files.ts mostRoots',
     'errors.ts shownName',
@@ -316,7 +316,7 @@ const others: Record<string, readonly string[]> = {
     'redact.ts step',
     'numbers.ts keptDigits',
     'numbers.ts leastExact',
-    'validate/expandSchema.ts mostKept',
+    'validate/createExpander.ts mostKept',
     'arguments/chooseBranches.ts mostKept',
     'validate/compile.ts fewestNarrowed',
     'validate/compile.ts mostNarrowSteps',

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { features } from '../generator/emit/features.js';
 import { readSources, type Source } from './support/sources.js';
@@ -22,6 +22,22 @@ const exceptions = {
   names: [],
   /** Files that match media types beside their tables. */
   mediaTypes: [],
+  /** Files that are called by a verb, and export nothing of that name. */
+  verbs: ['generator/commands/describe/describeRun.ts', 'templates/project/src/runtime/decodeLayer.ts'],
+  /** Files that are called like a function which is called like a thing. */
+  things: [
+    // Commands are called as the user calls them.
+    'generator/commands/budget.ts',
+    'generator/commands/tools.ts',
+    'generator/emit/views.ts',
+    'generator/load/references/meantReference.ts',
+    'generator/model/credentialKind.ts',
+    'generator/schema/subschemas.ts',
+    'generator/shape/enforced/bodyKind.ts',
+    'generator/shape/envName.ts',
+    'templates/project/src/runtime/http/overFetch.ts',
+    'templates/project/src/runtime/result/fileResult.ts',
+  ],
   /** Files that match the ends of sentences beside `generator/text/sentences.ts`. */
   sentences: [],
 };
@@ -44,6 +60,24 @@ const mediaTypeTables = ['generator/schema/mediaTypes.ts', `${runtime}/mediaType
 const ofMediaTypes =
   /(?:application|text|image|audio|video|multipart)\\?\/|(?:\[\/[+.-]*\]|\/|\+)(?:json|xml|yaml)|json-?seq|octet-stream/;
 const sentenceTable = 'generator/text/sentences.ts';
+/** Words that functions begin with: a new one is added here. */
+const verbs = new Set(
+  (
+    'accept add adopt advertise annotate answer apply ask assign bound build call check choose clean ' +
+    'clip close coerce collect compare compile compose compress connect convert copy count create ' +
+    'customize cut decode decompress delete describe diff drop eject emit encode enforce escape exchange ' +
+    'expand expect explain extend extract fetch fill filter find finish fit flatten fold follow ' +
+    'format gather generate get group guard guess hand hold holds identify index infer inspect ' +
+    'isolate keep lay lint list load log look main make map mark match measure merge modernise move ' +
+    'name narrow normalize obtain offer open order outline pack parse pick place plan poll post ' +
+    'prepare print probe propose put rank read recall receive reconcile recover redact refresh ' +
+    'refuse register relate relax remember remove rename render repair replace report request ' +
+    'require reset resolve restore retry rewrite run sample save says scan search select send ' +
+    'serialize serve set settle shape show sign skip sort spare spell split start step stop store ' +
+    'strip subscribe suggest sum survey swap sweep take tell test to track translate trim truncate ' +
+    'undo unite update upgrade use validate verify visit wait walk warn watch with wrap write'
+  ).split(' '),
+);
 /** Signs that end a sentence, each of which may be there. */
 const ofSentences = /\[\.[!?]{2}|\(\?<=\\\.\)\\s/;
 
@@ -146,6 +180,27 @@ describe('the rooms of the house', () => {
     );
   });
 
+  test('a file that is called by a verb exports what is called so', () => {
+    const called = all.filter(({ path }) => /[A-Z]/.test(stemOf(path)) && verbs.has(verbOf(path)));
+    const unlike = called.filter(({ path, exported }) => !exported.includes(stemOf(path)));
+    expectListed(
+      unlike.map(({ path }) => path),
+      exceptions.verbs,
+    );
+  });
+
+  test('a function that a file is called after begins with a verb, or says whose it is', () => {
+    const named = all.filter(({ path, functions, exported }) => {
+      const stem = stemOf(path);
+      return exported.includes(stem) && functions.some(({ name, topLevel }) => topLevel && name === stem);
+    });
+    const things = named.filter(({ path }) => !verbs.has(verbOf(path)) && !path.endsWith('Of.ts'));
+    expectListed(
+      things.map(({ path }) => path),
+      exceptions.things,
+    );
+  });
+
   test.each([
     ['media types', mediaTypeTables, ofMediaTypes, exceptions.mediaTypes],
     ['ends of sentences', [sentenceTable], ofSentences, exceptions.sentences],
@@ -183,6 +238,16 @@ function expectListed(found: readonly string[], listed: readonly string[]): void
     listed.filter((entry) => !found.includes(entry)),
     'need not be listed any more',
   ).toEqual([]);
+}
+
+/** The name of a file without its ending. */
+function stemOf(path: string): string {
+  return basename(path, '.ts');
+}
+
+/** The first word of it. */
+function verbOf(path: string): string {
+  return stemOf(path).replace(/[A-Z].*/s, '');
 }
 
 function roomOf(folder: string, path: string): string {

@@ -1,7 +1,7 @@
 import { InputError } from '../model/diagnostic.js';
 import type { Change } from '../model/file.js';
 import { nearest } from '../text/nearest.js';
-import { withSources } from '../write/layOutSources.js';
+import { withSources } from '../write/withSources.js';
 import { findInterrupted } from '../write/recover.js';
 import { plan } from '../write/write.js';
 import type { Context, ExitCode } from './context.js';

@@ -2,7 +2,7 @@ import type { Impact, ServerChange, ToolSnapshot } from '../model/comparison.js'
 import type { ObjectSchema, Schema, Tool } from '../model/server.js';
 import { type Keywords, mapValues, subschemaEntries } from '../schema/subschemas.js';
 import { describeDifference, spellValue } from './describeDifference.js';
-import type { Narrower } from './schemas/createNarrower.js';
+import type { Narrower } from './schemas/createNarrowers.js';
 import { canonicalText } from './schemas/meanings.js';
 import { type SchemaDifference, relateSchemas } from './schemas/relateSchemas.js';
 

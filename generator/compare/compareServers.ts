@@ -11,7 +11,7 @@ import {
 import { compareApis } from './compareApis.js';
 import { compareTools } from './compareTools.js';
 import { type ToolPair, matchTools } from './matchTools.js';
-import { createNarrowers } from './schemas/createNarrower.js';
+import { createNarrowers } from './schemas/createNarrowers.js';
 
 /** Finds what changed between two servers for the models and programs that call them. */
 export function compareServers(old: Snapshot, now: Snapshot): Comparison {

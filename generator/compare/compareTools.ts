@@ -2,7 +2,7 @@ import type { Impact, ServerChange, ToolSnapshot } from '../model/comparison.js'
 import type { Tool } from '../model/server.js';
 import { compareArguments } from './compareArguments.js';
 import { compareOutputs } from './compareOutputs.js';
-import type { Narrower } from './schemas/createNarrower.js';
+import type { Narrower } from './schemas/createNarrowers.js';
 import { canonicalText } from './schemas/meanings.js';
 
 /** What changed of a tool that is on both sides. */

@@ -79,17 +79,15 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       .filter((path) => path.startsWith('src/runtime/') && !optional.has(path))
       .toSorted()
       .map((path) => copied(path, 'vendored')),
-    generated('api', async () => (await import('./build/buildData.js')).buildApi(server.api)),
+    generated('api', async () => (await import('./build/data.js')).buildApi(server.api)),
     generated('arguments', async () => (await import('./build/buildArguments.js')).buildArguments(toolsets)),
     generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(toolsets)),
-    generated('components', async () =>
-      (await import('./build/buildData.js')).buildComponents(server.components),
-    ),
+    generated('components', async () => (await import('./build/data.js')).buildComponents(server.components)),
     generated('features', async () => (await import('./build/buildFeatures.js')).buildFeatures(needed)),
-    generated('mocks', async () => (await import('./build/buildData.js')).buildMocks(mocks)),
-    generated('search', async () => (await import('./build/buildData.js')).buildSearch(toolsets)),
+    generated('mocks', async () => (await import('./build/data.js')).buildMocks(mocks)),
+    generated('search', async () => (await import('./build/data.js')).buildSearch(toolsets)),
     ...toolsets.flatMap(({ name, tools }) => [
-      generated(`schemas/${name}`, async () => (await import('./build/buildData.js')).buildSchemas(tools)),
+      generated(`schemas/${name}`, async () => (await import('./build/data.js')).buildSchemas(tools)),
       generated(`tools/${name}`, async () => (await import('./build/buildTools.js')).buildTools(tools)),
     ]),
   ];

@@ -1,13 +1,16 @@
 import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js';
 import { acceptLarge } from '../../templates/project/src/runtime/arguments/largeIntegers.js';
-import { acceptedTypes } from '../../templates/project/src/runtime/arguments/readSchema.js';
+import { acceptedTypes } from '../../templates/project/src/runtime/arguments/schemas.js';
 import { CallError } from '../../templates/project/src/runtime/errors.js';
 import {
   TooLongError,
   boundPatterns,
   compilePattern,
 } from '../../templates/project/src/runtime/patterns/compilePattern.js';
-import { type Expanded, createExpander } from '../../templates/project/src/runtime/validate/expandSchema.js';
+import {
+  type Expanded,
+  createExpander,
+} from '../../templates/project/src/runtime/validate/createExpander.js';
 import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
 import type { Problem } from '../../templates/project/src/runtime/validate/problem.js';
 import { createWork } from '../../templates/project/src/runtime/validate/work.js';

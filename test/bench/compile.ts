@@ -2,7 +2,7 @@
 import { inspect } from '../../generator/inspect.js';
 import { defaults } from '../../generator/model/config.js';
 import type { ObjectSchema } from '../../generator/model/server.js';
-import type { Components } from '../../templates/project/src/runtime/validate/expandSchema.js';
+import type { Components } from '../../templates/project/src/runtime/validate/createExpander.js';
 import { createValidator } from '../../templates/project/src/runtime/validate/validate.js';
 import { noInput } from './noInput.js';
 import { spend } from './spend.js';

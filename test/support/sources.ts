@@ -15,6 +15,8 @@ export interface Source {
   imports: { target: string; typeOnly: boolean; dynamic: boolean }[];
   /** Functions with a body, closures and methods among them, and the lines that each takes. */
   functions: { name: string; lines: number; topLevel: boolean }[];
+  /** The names that it exports. */
+  exported: string[];
   /** What its texts are matched with: regular expressions, and texts that something is compared with or looked for by. */
   patterns: string[];
   /** Whether it holds no more than types. */
@@ -74,7 +76,27 @@ function readSource(path: string, text: string): Source {
       (ts.isImportDeclaration(node) && isTypeOnly(node)) ||
       (ts.isExportDeclaration(node) && node.isTypeOnly),
   );
-  return { path, text, imports, functions, patterns, typesOnly };
+  return {
+    path,
+    text,
+    imports,
+    functions,
+    exported: file.statements.flatMap(exportedBy),
+    patterns,
+    typesOnly,
+  };
+}
+
+function exportedBy(node: ts.Statement): string[] {
+  if (ts.isExportDeclaration(node) && node.exportClause !== undefined && ts.isNamedExports(node.exportClause))
+    return node.exportClause.elements.map(({ name }) => name.text);
+  const isExported =
+    ts.canHaveModifiers(node) &&
+    ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  if (!isExported) return [];
+  if (ts.isVariableStatement(node))
+    return node.declarationList.declarations.map(({ name }) => name.getText());
+  return 'name' in node ? [(node.name as ts.Node).getText()] : [];
 }
 
 const comparisons: ReadonlySet<ts.SyntaxKind> = new Set([

@@ -1,5 +1,5 @@
 import type { Schema } from '../../model/api.js';
-import type { Narrower } from './createNarrower.js';
+import type { Narrower } from './createNarrowers.js';
 import type { Narrowing } from './narrowing.js';
 
 /** How two schemas differ in one point in what they take. */

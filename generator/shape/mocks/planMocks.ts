@@ -4,7 +4,7 @@ import { kindOf } from '../../schema/mediaTypes.js';
 import { memoizeIn } from '../../text/memo.js';
 import { listSuccesses } from '../responses.js';
 import type { Sampler } from './loadSampler.js';
-import { type MockBody, sampleResponse } from './makeAnswer.js';
+import { type MockBody, sampleResponse } from './sampleResponse.js';
 
 /** The tools of a server, as far as it matters here. */
 export interface Mocked {

@@ -4,7 +4,7 @@ import { once } from './runtime/memo.js';
 import { createOffer, loadOnce } from './runtime/offer/createOffer.js';
 import { selectToolsets } from './runtime/offer/offerTools.js';
 import type { App, View } from './runtime/server/app.js';
-import { checkBaseUrl, checkFolders } from './runtime/server/checkSetup.js';
+import { checkBaseUrl, checkFolders } from './runtime/server/setup.js';
 import { createView } from './runtime/server/createView.js';
 import { type Environment, readSettings } from './runtime/settings.js';
 import type { Catalog } from './runtime/tool.js';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createNarrowers } from '../../../generator/compare/schemas/createNarrower.js';
+import { createNarrowers } from '../../../generator/compare/schemas/createNarrowers.js';
 import { type SchemaDifference, relateSchemas } from '../../../generator/compare/schemas/relateSchemas.js';
 import type { Schema } from '../../../generator/model/api.js';
 import {

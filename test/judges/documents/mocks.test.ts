@@ -12,7 +12,7 @@ import { read } from '../../../generator/read/read.js';
 import { kindOf } from '../../../generator/schema/mediaTypes.js';
 import { type Keywords, mapSubschemas } from '../../../generator/schema/subschemas.js';
 import { loadSampler } from '../../../generator/shape/mocks/loadSampler.js';
-import { mostCharacters } from '../../../generator/shape/mocks/makeAnswer.js';
+import { mostCharacters } from '../../../generator/shape/mocks/sampleResponse.js';
 import { planMocks } from '../../../generator/shape/mocks/planMocks.js';
 import { listSuccesses } from '../../../generator/shape/responses.js';
 import { features } from '../../../templates/project/src/generated/features.js';

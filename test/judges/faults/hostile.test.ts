@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deepest, mostValues } from '../../../templates/project/src/runtime/arguments/readSchema.js';
+import { deepest, mostValues } from '../../../templates/project/src/runtime/arguments/schemas.js';
 import { longestHead } from '../../../templates/project/src/runtime/request/buildRequest.js';
 import type { ParameterLocation } from '../../../templates/project/src/runtime/tool.js';
 import {

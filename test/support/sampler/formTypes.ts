@@ -1,4 +1,4 @@
-import { typeOf } from '../../../templates/project/src/runtime/arguments/readSchema.js';
+import { typeOf } from '../../../templates/project/src/runtime/arguments/schemas.js';
 import type { Form } from './sampleForms.js';
 
 /** Keywords that say something of one type only. */

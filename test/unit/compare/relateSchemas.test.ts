@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createNarrowers } from '../../../generator/compare/schemas/createNarrower.js';
+import { createNarrowers } from '../../../generator/compare/schemas/createNarrowers.js';
 import { type SchemaDifference, relateSchemas } from '../../../generator/compare/schemas/relateSchemas.js';
 import type { Schema } from '../../../generator/model/api.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { buildSearch } from '../../../generator/emit/build/buildData.js';
+import { buildSearch } from '../../../generator/emit/build/data.js';
 import type { ToolsetEntry } from '../../../generator/model/server.js';
 import { makeEntry } from '../../support/makeServer.js';
 

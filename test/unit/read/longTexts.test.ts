@@ -6,7 +6,7 @@ import { cleanText } from '../../../generator/text/clean.js';
 import { splitSentences } from '../../../generator/text/sentences.js';
 import { coerce } from '../../../templates/project/src/runtime/arguments/coerce.js';
 import { safeName } from '../../../templates/project/src/runtime/result/fileResult.js';
-import { createExpander } from '../../../templates/project/src/runtime/validate/expandSchema.js';
+import { createExpander } from '../../../templates/project/src/runtime/validate/createExpander.js';
 import { documentOf } from '../../support/documentOf.js';
 
 /** What makes expressions go back that are not written with care; each of these would take minutes. */

@@ -14,7 +14,7 @@ import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { spreadBody } from '../../../templates/project/src/runtime/arguments/bodyArguments.js';
 import { coerce } from '../../../templates/project/src/runtime/arguments/coerce.js';
 import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
-import { createExpander } from '../../../templates/project/src/runtime/validate/expandSchema.js';
+import { createExpander } from '../../../templates/project/src/runtime/validate/createExpander.js';
 import { countTokens } from '../../support/countTokens.js';
 import { argumentOf } from '../../support/layOut.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coerce } from '../../../../templates/project/src/runtime/arguments/coerce.js';
 import type { Schema } from '../../../../templates/project/src/runtime/tool.js';
-import { createExpander } from '../../../../templates/project/src/runtime/validate/expandSchema.js';
+import { createExpander } from '../../../../templates/project/src/runtime/validate/createExpander.js';
 
 const components: Record<string, Schema> = {
   Count: { type: 'integer' },

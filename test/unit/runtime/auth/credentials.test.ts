@@ -6,7 +6,7 @@ import {
   applyCredentials,
   readCredentials,
 } from '../../../../templates/project/src/runtime/auth/credentials.js';
-import { describeMissing } from '../../../../templates/project/src/runtime/server/checkSetup.js';
+import { describeMissing } from '../../../../templates/project/src/runtime/server/setup.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, Requirement } from '../../../../templates/project/src/runtime/tool.js';
 import { makeCatalog } from '../../../support/runtime/fixtures.js';

@@ -4,11 +4,11 @@ import {
   acceptedTypes,
   allowedValues,
   memberSchemas,
-} from '../../../../templates/project/src/runtime/arguments/readSchema.js';
+} from '../../../../templates/project/src/runtime/arguments/schemas.js';
 import type {
   ExpandSchema,
   Expanded,
-} from '../../../../templates/project/src/runtime/validate/expandSchema.js';
+} from '../../../../templates/project/src/runtime/validate/createExpander.js';
 
 /** A number from 0 to 1, the same sequence for the same seed. */
 export type Random = () => number;

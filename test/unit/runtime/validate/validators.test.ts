@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../../../templates/project/src/runtime/tool.js';
 import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
-import { type SchemaObject, reach } from '../../../../templates/project/src/runtime/validate/expandSchema.js';
+import {
+  type SchemaObject,
+  reach,
+} from '../../../../templates/project/src/runtime/validate/createExpander.js';
 import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import type { Problem } from '../../../../templates/project/src/runtime/validate/problem.js';
 import { createValidator } from '../../../../templates/project/src/runtime/validate/validate.js';

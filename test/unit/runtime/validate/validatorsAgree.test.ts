@@ -13,7 +13,7 @@ import { createCompilingValidator } from '../../../../templates/project/src/runt
 import {
   type Components,
   createExpander,
-} from '../../../../templates/project/src/runtime/validate/expandSchema.js';
+} from '../../../../templates/project/src/runtime/validate/createExpander.js';
 import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import { countTokens } from '../../../support/countTokens.js';
 import { createRandom, sampleLoosely } from './sampleLoosely.js';

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coerce } from '../../../../templates/project/src/runtime/arguments/coerce.js';
-import { createExpander } from '../../../../templates/project/src/runtime/validate/expandSchema.js';
+import { createExpander } from '../../../../templates/project/src/runtime/validate/createExpander.js';
 import { layOut } from '../../../support/layOut.js';
 import { compile, compileEnforced, shapeDocument } from '../../../support/shapeDocument.js';
 

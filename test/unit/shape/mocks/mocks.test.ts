@@ -5,7 +5,7 @@ import { collector } from '../../../../generator/model/diagnostic.js';
 import type { MockResponse, Mocks } from '../../../../generator/model/server.js';
 import { read } from '../../../../generator/read/read.js';
 import { type Sampler, loadSampler } from '../../../../generator/shape/mocks/loadSampler.js';
-import { mostCharacters } from '../../../../generator/shape/mocks/makeAnswer.js';
+import { mostCharacters } from '../../../../generator/shape/mocks/sampleResponse.js';
 import { planMocks } from '../../../../generator/shape/mocks/planMocks.js';
 import { shapeTools } from '../../../../generator/shape/shapeTools.js';
 import { countTokens } from '../../../support/countTokens.js';

@@ -1,8 +1,8 @@
 import { isObject } from '../json.js';
 import type { ObjectSchema } from '../tool.js';
-import type { ExpandSchema, Expanded } from '../validate/expandSchema.js';
+import type { ExpandSchema, Expanded } from '../validate/createExpander.js';
 import { memberOf } from '../validate/problem.js';
-import { acceptedTypes, allowedFor, memberSchemas, typeOf } from './readSchema.js';
+import { acceptedTypes, allowedFor, memberSchemas, typeOf } from './schemas.js';
 
 /** One branch of a union. */
 export interface Branch {

@@ -1,16 +1,9 @@
 import { isObject } from '../json.js';
 import type { Schema } from '../tool.js';
-import type { ExpandSchema, Expanded } from '../validate/expandSchema.js';
+import type { ExpandSchema, Expanded } from '../validate/createExpander.js';
 import { plausibleOf, requiredBy, selectMember } from './chooseBranches.js';
 import { parseExact } from './largeIntegers.js';
-import {
-  type JsonType,
-  acceptedTypes,
-  allowedValues,
-  holdersOf,
-  isInferred,
-  mapMembers,
-} from './readSchema.js';
+import { type JsonType, acceptedTypes, allowedValues, holdersOf, isInferred, mapMembers } from './schemas.js';
 
 type Types = ReadonlySet<JsonType>;
 

@@ -10,7 +10,7 @@ import {
   type ExpandSchema,
   type Expanded,
   createExpander,
-} from '../validate/expandSchema.js';
+} from '../validate/createExpander.js';
 import { type Problem, memberOf, splitPointer } from '../validate/problem.js';
 import { createValidator } from '../validate/validate.js';
 import { TooMuchWorkError, type Work, createWork, unfinished } from '../validate/work.js';
@@ -20,7 +20,7 @@ import { coerce, dropNulls, setNullsAside } from './coerce.js';
 import { explain } from './explain.js';
 import { line } from './explainProblem.js';
 import { acceptLarge, findInexact } from './largeIntegers.js';
-import { inspectArguments } from './readSchema.js';
+import { inspectArguments } from './schemas.js';
 
 /** Checks the arguments of a call: gives them back as they can be sent, or throws a `CallError`. */
 type Check = (

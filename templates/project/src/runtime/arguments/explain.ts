@@ -7,7 +7,7 @@ import {
   type ExpandSchema,
   type SchemaObject,
   createExpander,
-} from '../validate/expandSchema.js';
+} from '../validate/createExpander.js';
 import type { Problem, Validate } from '../validate/problem.js';
 import { TooMuchWorkError, type Work } from '../validate/work.js';
 import {
@@ -31,7 +31,7 @@ import {
   say,
   segments,
 } from './explainProblem.js';
-import { acceptedTypes } from './readSchema.js';
+import { acceptedTypes } from './schemas.js';
 
 /** More problems than anybody reads: what comes after them is not looked at. */
 const mostProblems = 100;

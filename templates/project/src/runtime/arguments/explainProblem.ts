@@ -1,9 +1,9 @@
 import { isObject } from '../json.js';
-import { checkSegments, segmentsWords } from '../request/checkPath.js';
+import { checkSegments, segmentsWords } from '../request/paths.js';
 import { clip, echo, listNearest, nearest } from '../text.js';
-import type { ExpandSchema, SchemaObject } from '../validate/expandSchema.js';
+import type { ExpandSchema, SchemaObject } from '../validate/createExpander.js';
 import { type Problem, splitPointer } from '../validate/problem.js';
-import { acceptedTypes, allowedValues, memberSchemas, typeOf } from './readSchema.js';
+import { acceptedTypes, allowedValues, memberSchemas, typeOf } from './schemas.js';
 
 const mostValues = 12;
 const mostPatterns = 3;

@@ -9,7 +9,7 @@ import type { CountedToolset } from '../offer/planView.js';
 import { textResult } from '../result/toolResult.js';
 import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
 import type { Catalog, SearchEntry, Toolset } from '../tool.js';
-import { createExpander } from '../validate/expandSchema.js';
+import { createExpander } from '../validate/createExpander.js';
 import { type Described, describeTool } from './describeTool.js';
 import { type MetaTool, enforce } from './listMetaTools.js';
 

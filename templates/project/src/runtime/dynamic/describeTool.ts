@@ -10,7 +10,7 @@ import {
   type Step,
   mapParts,
   reach,
-} from '../validate/expandSchema.js';
+} from '../validate/createExpander.js';
 import { joinPointer } from '../validate/problem.js';
 
 /** A tool and what its arguments are checked against. */

@@ -1,6 +1,6 @@
 import { isObject } from '../json.js';
 import type { ObjectSchema } from '../tool.js';
-import { mapSchemas } from '../validate/expandSchema.js';
+import { mapSchemas } from '../validate/createExpander.js';
 import { nameRoots } from './files.js';
 
 /** The schema of an argument that is a file. */

@@ -12,7 +12,7 @@ import { CallError } from '../errors.js';
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
 import { createLookup, exceeds, findRepeated, formats } from './assertions.js';
-import { type Components, type SchemaObject, reach } from './expandSchema.js';
+import { type Components, type SchemaObject, reach } from './createExpander.js';
 import { createInterpretingValidator } from './interpret.js';
 import { type Validate, misfit } from './problem.js';
 import { sortBranches } from './sortBranches.js';

@@ -1,5 +1,5 @@
 import { isObject } from '../json.js';
-import type { Components } from './expandSchema.js';
+import type { Components } from './createExpander.js';
 
 type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 

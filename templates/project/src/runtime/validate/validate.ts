@@ -1,4 +1,4 @@
-import type { Components } from './expandSchema.js';
+import type { Components } from './createExpander.js';
 import type { Validate } from './problem.js';
 import type { Work } from './work.js';
 

@@ -2,7 +2,7 @@ import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
 import type { Arguments } from '../request/buildRequest.js';
 import type { Body, ObjectSchema, Parameter } from '../tool.js';
-import type { ExpandSchema, Expanded } from '../validate/expandSchema.js';
+import type { ExpandSchema, Expanded } from '../validate/createExpander.js';
 import { showValue } from './explainProblem.js';
 import { parseExact } from './largeIntegers.js';
 

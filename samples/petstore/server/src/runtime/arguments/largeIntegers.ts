@@ -3,11 +3,11 @@ import { mapNumbers } from '../numbers.js';
 import type { Arguments } from '../request/buildRequest.js';
 import type { Schema } from '../tool.js';
 import { findRepeated } from '../validate/assertions.js';
-import type { ExpandSchema, Expanded, SchemaObject } from '../validate/expandSchema.js';
+import type { ExpandSchema, Expanded, SchemaObject } from '../validate/createExpander.js';
 import { type Problem, type Validate, joinPointer, memberOf, splitPointer } from '../validate/problem.js';
 import { TooMuchWorkError, unfinished } from '../validate/work.js';
 import { selectMember } from './chooseBranches.js';
-import { acceptedTypes, hasMore, holdersOf, mapMembers, mostValues } from './readSchema.js';
+import { acceptedTypes, hasMore, holdersOf, mapMembers, mostValues } from './schemas.js';
 
 /** A large integer in a value, and what it breaks. */
 interface Judged {

@@ -1,7 +1,7 @@
 import type { Environment } from '../settings.js';
 import { echo, escapeHidden } from '../text.js';
 import type { ServerUrl, ServerVariable } from '../tool.js';
-import { checkPathText } from './checkPath.js';
+import { checkPathText } from './paths.js';
 
 /** Why a server cannot be called. */
 export interface ServerProblem {

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs, parseEnv } from 'node:util';
 import { SetupError } from '../errors.js';
 import type { App } from '../server/app.js';
-import { checkNetwork, describeMissing } from '../server/checkSetup.js';
+import { checkNetwork, describeMissing } from '../server/setup.js';
 import { type Environment, type SettingFlag, describeFlag, setFlags } from '../settings.js';
 import { escapeHidden } from '../text.js';
 import { describeSystemError } from './start.js';

@@ -2,7 +2,7 @@ import { CallError } from '../errors.js';
 import { isObject } from '../json.js';
 import { type Matcher, compilePattern } from '../patterns/compilePattern.js';
 import { type Assertion, type Kind, assertions } from './assertions.js';
-import { type Components, reach } from './expandSchema.js';
+import { type Components, reach } from './createExpander.js';
 import { type Problem, type Validate, joinPointer, misfit } from './problem.js';
 import { type References, type Scope, createReferences } from './references.js';
 import { type Sorted, sortBranches } from './sortBranches.js';

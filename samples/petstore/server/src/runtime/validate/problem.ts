@@ -1,5 +1,5 @@
 import { isObject } from '../json.js';
-import type { SchemaObject } from './expandSchema.js';
+import type { SchemaObject } from './createExpander.js';
 
 /** What stands for all that is wrong with a value. */
 export function misfit(schema: SchemaObject, data: unknown): Problem {

@@ -1,5 +1,5 @@
 import { isObject } from '../json.js';
-import type { Components } from './expandSchema.js';
+import type { Components } from './createExpander.js';
 import { followPointer } from './problem.js';
 
 /** What references mean at some place of a schema. */
