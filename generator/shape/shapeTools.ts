@@ -79,6 +79,7 @@ export function shapeTools(
   const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
   const shared = reachComponents(schemas, enforcer.component);
   reportDoubts(api, enforcer, report);
+  reportContradictions(api, enforcer, report);
   return { ...server, toolsets, components: shared, evidence, names: lock };
 }
 
@@ -143,6 +144,19 @@ function reportDoubts(api: Api, enforcer: Enforcer, report: Report): void {
     if (!known.has(key))
       report('discriminator-open', pointer, { property, reasons: [...new Set(doubts)].join('; ') });
     known.add(key);
+  }
+}
+
+/** Tells which schemas no value fits, each once. */
+function reportContradictions(api: Api, enforcer: Enforcer, report: Report): void {
+  const locate = locateSchemas(api);
+  const known = new Set<string>();
+  for (const [source, { asked, parts }] of enforcer.contradictions()) {
+    const pointer = [source, ...parts].map(locate).find((one) => one !== '#') ?? '#';
+    const what = `No value fits all parts of this schema: they ask for ${asked.join(' and ')}`;
+    if (!known.has(pointer + what))
+      report('schema-relaxed', pointer, { what, done: 'a value that fits one of them is accepted' });
+    known.add(pointer + what);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Api, ApiParameter, Content, Schema } from '../../model/api.js';
 import { besideReference, mute } from '../../schema/annotations.js';
+import { type Contradiction, findContradiction } from '../../schema/contradiction.js';
 import { combinedParts, mergeAll } from '../../schema/merge.js';
 import { gatherParts, mergeObjects } from '../../schema/parts.js';
 import { type Keywords, inPlace, mapSubschemas, mapValues, without } from '../../schema/subschemas.js';
@@ -21,6 +22,8 @@ export interface Enforcer {
   origin: (enforced: Schema) => Origin | undefined;
   /** The discriminators that cannot be made out, by the schemas of the document that have them, so far. */
   doubts: () => Iterable<[Schema, Pick<Choice, 'property' | 'doubts'>]>;
+  /** The schemas of the document that no value fits, so far. */
+  contradictions: () => Iterable<[Schema, Contradiction]>;
   /** Every enforced schema of a value so far; not those that were copied for one place. */
   origins: () => Iterable<[Schema, Origin]>;
   /** The schema of a parameter or body: its own, where it was given one. */
@@ -95,6 +98,7 @@ class SchemaEnforcer implements OpenEnforcer {
   /** What each was made from, and the discriminators that cannot be made out. */
   private readonly known = new Map<Schema, Origin>();
   private readonly unclear = new Map<Schema, Choice>();
+  private readonly opposed = new Map<Schema, Contradiction>();
   /** Components as parts of values: what each was made from, and the names of all that were asked for. */
   private readonly variants = new Map<string, { name: string; mode: Mode; gone: readonly string[] }>();
   private readonly variantNames = new Map<string, string>();
@@ -153,6 +157,8 @@ class SchemaEnforcer implements OpenEnforcer {
     this.known.get((typeof enforced === 'object' && this.copies.get(enforced)) || enforced);
 
   readonly doubts = (): Iterable<[Schema, Choice]> => this.unclear;
+
+  readonly contradictions = (): Iterable<[Schema, Contradiction]> => this.opposed;
 
   readonly origins = (): Iterable<[Schema, Origin]> => this.known;
 
@@ -240,7 +246,10 @@ class SchemaEnforcer implements OpenEnforcer {
   }
 
   private enforceWhole(source: Keywords, keepProto: boolean): Schema {
-    const object = mergeObjects(gatherParts(source, this.lookUp) ?? []);
+    const parts = gatherParts(source, this.lookUp) ?? [];
+    const contradiction = findContradiction(parts, this.lookUp);
+    if (contradiction !== undefined) return this.enforceEither(source, contradiction);
+    const object = mergeObjects(parts);
     if (object !== undefined)
       return this.enforceObject(object, source, keepProto, this.objects.receivedBy(source));
     const { oneOf, anyOf, ...rest } = source;
@@ -250,6 +259,18 @@ class SchemaEnforcer implements OpenEnforcer {
       return this.enforceUnion(source, rest, branches.map(this.value), keyword);
     }
     return this.enforceAsParts(source);
+  }
+
+  /** Schemas that no value can fit at once: what the API takes fits one of them. */
+  private enforceEither(source: Keywords, contradiction: Contradiction): Schema {
+    const { asked, parts, others } = contradiction;
+    this.opposed.set(source, contradiction);
+    const told = `The document asks for ${asked.join(' and ')} at once; one of them is enough.`;
+    const words = [source['description'], told].filter(Boolean).join(' ');
+    const branches = parts.map((part) =>
+      this.value(others.length === 0 ? part : { allOf: [...others, part] }),
+    );
+    return this.enforceUnion(source, { description: words }, branches);
   }
 
   /** Several schemas that apply to the same value, each by itself, and closed as a whole. */
