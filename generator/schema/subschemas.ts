@@ -42,7 +42,12 @@ export function subschemas(schema: Schema): Schema[] {
   return found;
 }
 
-/** The same, each with the JSON pointer from the schema to it: `/properties/name`. */
+/** The schemas that a schema is put together from: its parts, and its alternatives. */
+export function combinedSchemas({ allOf = [], anyOf = [], oneOf = [] }: Keywords): Schema[] {
+  return [allOf, anyOf, oneOf].flat() as Schema[];
+}
+
+/** The same as {@link subschemas}, each with the JSON pointer from the schema to it: `/properties/name`. */
 export function subschemaEntries(schema: Keywords): [pointer: string, child: Schema][] {
   return Object.entries(schema).flatMap(([keyword, value]): [string, Schema][] => {
     switch (holders.get(keyword)) {

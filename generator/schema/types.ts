@@ -27,6 +27,16 @@ export function typeOf(value: unknown): string {
   return typeof value;
 }
 
+/** The alternatives of a union, without null; where two unions stand beside one another, those of both. */
+export function alternativesOf(schema: Keywords): Schema[] {
+  const alternatives = [schema['anyOf'] ?? [], schema['oneOf'] ?? []].flat() as Schema[];
+  return alternatives.filter((alternative) => !isNull(alternative));
+}
+
+function isNull(schema: Schema): boolean {
+  return typeof schema === 'object' && schema['$ref'] === undefined && typesOf(schema)?.length === 0;
+}
+
 /** Whether a schema says that the value may be null; one that says nothing of types does not. */
 export function allowsNull(schema: Schema, lookUp: (name: string) => Schema): boolean {
   return judgeNull(schema, lookUp, 0) === true;

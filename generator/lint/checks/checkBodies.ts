@@ -1,5 +1,6 @@
 import type { Schema } from '../../model/api.js';
 import { kindOf } from '../../schema/mediaTypes.js';
+import { combinedSchemas } from '../../schema/subschemas.js';
 import type { Check, Find, Means } from '../finding.js';
 import type { Survey, SurveyedBody } from '../survey.js';
 import { nameOperation } from '../words.js';
@@ -127,8 +128,8 @@ function countLevels(schema: Schema, { component }: Survey): number {
 /** The schemas of the properties and items of a schema. */
 function stepsFrom(schema: Schema, component: Survey['component'], seen: Set<string>): Schema[] {
   if (typeof schema === 'boolean') return [];
-  const { $ref, properties = {}, items, additionalProperties, allOf, anyOf, oneOf } = schema;
-  const same = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+  const { $ref, properties = {}, items, additionalProperties } = schema;
+  const same = combinedSchemas(schema);
   if (typeof $ref === 'string' && !seen.has($ref)) {
     seen.add($ref);
     same.push(component($ref));

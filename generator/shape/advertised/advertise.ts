@@ -1,7 +1,7 @@
 import type { Schema } from '../../model/api.js';
 import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
-import { allowsNull, guessType, typeOf, typesOf, isOfType } from '../../schema/types.js';
+import { allowsNull, alternativesOf, guessType, isOfType, typeOf, typesOf } from '../../schema/types.js';
 import { listNames } from '../../text/notes.js';
 import type { Limits } from '../profiles.js';
 import {
@@ -19,15 +19,7 @@ import {
 import { onlyType, writeChecks } from './keywords.js';
 import { addWords, describeItems, isAsText, partWords, tellAsText } from './notes.js';
 import { ObjectWriter } from './objects.js';
-import {
-  UnionWriter,
-  addNull,
-  alternativesOf,
-  distinct,
-  requiredOnly,
-  toAnyOf,
-  writeAlternatives,
-} from './union.js';
+import { UnionWriter, addNull, distinct, requiredOnly, toAnyOf, writeAlternatives } from './union.js';
 
 /** A schema that was written, and what of its extent made it say less. */
 export interface Advertised {

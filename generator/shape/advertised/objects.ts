@@ -1,6 +1,6 @@
 import type { Schema } from '../../model/api.js';
 import { flatten } from '../../schema/flatten.js';
-import type { Keywords } from '../../schema/subschemas.js';
+import { type Keywords, combinedSchemas } from '../../schema/subschemas.js';
 import { typesOf } from '../../schema/types.js';
 import { escapeHidden } from '../../text/hidden.js';
 import { listNames, showName } from '../../text/notes.js';
@@ -141,10 +141,10 @@ export function listFields(schema: Schema, lookUp: (name: string) => Schema, mos
   const visit = (part: Schema): void => {
     if (typeof part === 'boolean' || seen.has(part) || names.size >= most) return;
     seen.add(part);
-    const { $ref: ref, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = part as Holder;
+    const { $ref: ref, properties = {}, items } = part as Holder;
     if (ref !== undefined) visit(lookUp(ref));
     for (const name of Object.keys(properties)) names.add(name);
-    for (const other of [...allOf, ...anyOf, ...oneOf, ...(items === undefined ? [] : [items])]) visit(other);
+    for (const other of [...combinedSchemas(part), ...(items === undefined ? [] : [items])]) visit(other);
   };
   visit(schema);
   return [...names];
@@ -155,7 +155,4 @@ interface Holder {
   $ref?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
-  allOf?: Schema[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
 }

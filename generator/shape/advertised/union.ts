@@ -1,7 +1,7 @@
 import type { Schema } from '../../model/api.js';
 import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
-import { typesOf } from '../../schema/types.js';
+import { alternativesOf, typesOf } from '../../schema/types.js';
 import { joinNotes, listNames, showName } from '../../text/notes.js';
 import type { Draft, Location, Means, Write } from './draft.js';
 import { onlyType } from './keywords.js';
@@ -111,15 +111,6 @@ export function toAnyOf(schema: Keywords): Keywords {
   const { oneOf, ...rest } = schema;
   if (oneOf === undefined || rest['anyOf'] !== undefined) return rest;
   return { ...rest, anyOf: oneOf, isExclusive: true };
-}
-
-/** The alternatives of a union, without null. */
-export function alternativesOf({ anyOf, oneOf }: Keywords): Schema[] {
-  return ((anyOf ?? oneOf ?? []) as Schema[]).filter((alternative) => !isNull(alternative));
-}
-
-function isNull(schema: Schema): boolean {
-  return typeof schema === 'object' && schema['$ref'] === undefined && typesOf(schema)?.length === 0;
 }
 
 /** The names that a schema requires, where it says nothing else. */

@@ -2,12 +2,11 @@ import type { Schema } from '../../model/api.js';
 import type { ObjectSchema } from '../../model/server.js';
 import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
-import { allowsNull, guessType, typesOf } from '../../schema/types.js';
+import { allowsNull, alternativesOf, guessType, typesOf } from '../../schema/types.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
 import { listNames } from '../../text/notes.js';
 import { tooLarge } from './draft.js';
-import { alternativesOf } from './union.js';
 
 /** How much of an answer's schema is written out. */
 export interface OutputExtent {

@@ -2,7 +2,7 @@ import type { Content, Encoding, Schema } from '../../model/api.js';
 import type { ObjectSchema } from '../../model/server.js';
 import { fileSchema, isFileSchema } from '../../schema/files.js';
 import { kindOf } from '../../schema/mediaTypes.js';
-import { type Keywords, mapSubschemas, mapValues } from '../../schema/subschemas.js';
+import { type Keywords, combinedSchemas, mapSubschemas, mapValues } from '../../schema/subschemas.js';
 import type { Enforcer } from '../enforced/enforce.js';
 
 /** How the parts of a body are written. */
@@ -137,10 +137,6 @@ function holdsFile(schema: Schema | undefined): boolean {
     holdsFile(schema['items'] as Schema | undefined) ||
     combinedSchemas(schema).some(holdsFile)
   );
-}
-
-function combinedSchemas({ allOf = [], anyOf = [], oneOf = [] }: Exclude<Schema, boolean>): Schema[] {
-  return [allOf, anyOf, oneOf].flat() as Schema[];
 }
 
 /** A schema in which files are given by their content or by their path, as calls may give them. */

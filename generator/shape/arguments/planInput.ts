@@ -3,7 +3,7 @@ import type { Report } from '../../model/diagnostic.js';
 import type { ObjectSchema, Tool } from '../../model/server.js';
 import { type Kind, kindOf } from '../../schema/mediaTypes.js';
 import { gatherParts } from '../../schema/parts.js';
-import { allowsNull } from '../../schema/types.js';
+import { allowsNull, alternativesOf } from '../../schema/types.js';
 import { cleanText } from '../../text/clean.js';
 import { listNames, showName } from '../../text/notes.js';
 import type { Argument, Value } from '../argument.js';
@@ -167,10 +167,8 @@ function namesNeeded(schema: Schema, lookUp: (name: string) => Schema, unions = 
   const parts = gatherParts(schema, lookUp) ?? [];
   if (parts.some(({ type = 'object' }) => ![type].flat().includes('object'))) return [];
   const own = parts.flatMap(({ required }) => (required ?? []) as string[]);
-  const inUnions = parts.flatMap(({ anyOf, oneOf }) => {
-    const branches = ((anyOf ?? oneOf ?? []) as Schema[])
-      .filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null')
-      .map((branch) => namesNeeded(branch, lookUp, unions + 1));
+  const inUnions = parts.flatMap((part) => {
+    const branches = alternativesOf(part).map((branch) => namesNeeded(branch, lookUp, unions + 1));
     return branches.some((names) => names.length === 0) ? [] : branches.flat();
   });
   return [...new Set([...own, ...inUnions])];

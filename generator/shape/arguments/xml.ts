@@ -3,6 +3,7 @@ import type { Schema } from '../../model/api.js';
 import { annotations } from '../../schema/annotations.js';
 import { gatherParts } from '../../schema/parts.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
+import { alternativesOf } from '../../schema/types.js';
 import { chooseByDiscriminator } from '../enforced/discriminator.js';
 
 /**
@@ -153,12 +154,6 @@ function referenceOf(schema: Schema): string | undefined {
 
 function propertiesOf({ properties = {} }: Keywords): [string, Schema][] {
   return Object.entries(properties as Record<string, Schema>).filter(([name]) => name !== '__proto__');
-}
-
-/** The schemas of a union, but for null. */
-function alternativesOf({ anyOf = [], oneOf = [] }: Keywords): Schema[] {
-  const branches = [...(anyOf as Schema[]), ...(oneOf as Schema[])];
-  return branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
 }
 
 function isEmptyNode(node: XmlNode): boolean {

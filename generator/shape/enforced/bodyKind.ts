@@ -2,6 +2,7 @@ import type { Content, Schema } from '../../model/api.js';
 import { type Kind, holdsOnlyBytes, isOctets, kindOf, takesJson } from '../../schema/mediaTypes.js';
 import { gatherParts } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
+import { alternativesOf } from '../../schema/types.js';
 import type { Enforcer } from './enforce.js';
 
 /** What a body is to a caller, by its media type and by its schema. */
@@ -94,21 +95,17 @@ export function consistsOf(wanted: readonly string[], schema: Schema, enforcer: 
     $ref: ref,
     type,
     allOf = [],
-    oneOf,
-    anyOf = oneOf,
   } = schema as {
     $ref?: string;
     type?: string | string[];
     allOf?: Schema[];
-    anyOf?: Schema[];
-    oneOf?: Schema[];
   };
   if (type !== undefined) {
     const types = [type].flat().filter((one) => one !== 'null');
     return types.length > 0 && types.every((one) => wanted.includes(one));
   }
   const parts = [...allOf, ...(ref === undefined ? [] : [enforcer.component(ref)])];
-  const branches = (anyOf ?? []).filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
+  const branches = alternativesOf(schema);
   return (
     parts.some((part) => consistsOf(wanted, part, enforcer)) ||
     (branches.length > 0 && branches.every((branch) => consistsOf(wanted, branch, enforcer)))

@@ -2,7 +2,7 @@ import type { Discriminator, Schema } from '../../model/api.js';
 import { componentOf } from '../../schema/components.js';
 import { takes } from '../../schema/judge.js';
 import { type LookUp, gatherParts } from '../../schema/parts.js';
-import { type Keywords, without } from '../../schema/subschemas.js';
+import { type Keywords, combinedSchemas, without } from '../../schema/subschemas.js';
 
 /** What a discriminator chooses from. */
 export interface Choice {
@@ -336,14 +336,13 @@ function flatten(name: string, lookUp: LookUp): Keywords[] {
 
 /** Whether a branch is a union itself, whose own branches have the property. */
 function isInnerUnion(branch: Schema, property: string, lookUp: LookUp): boolean {
-  return (gatherParts(branch, lookUp) ?? []).some((part) => {
-    const branches = [...((part['oneOf'] ?? []) as Schema[]), ...((part['anyOf'] ?? []) as Schema[])];
-    return branches.some(
+  return (gatherParts(branch, lookUp) ?? [])
+    .flatMap(combinedSchemas)
+    .some(
       (one) =>
         componentOf(one) !== undefined ||
         propertyParts(gatherParts(one, lookUp) ?? [], property, lookUp).length > 0,
     );
-  });
 }
 
 function takesObjects(parts: readonly Keywords[]): boolean {

@@ -4,6 +4,7 @@ import {
 } from '../../../templates/project/src/runtime/request/outgoing.js';
 import type { Api, FixedMethod, Operation, Schema, Skipped } from '../../model/api.js';
 import type { Tool } from '../../model/server.js';
+import { combinedSchemas } from '../../schema/subschemas.js';
 import { cleanText } from '../../text/clean.js';
 import { splitWords } from '../../text/words.js';
 
@@ -102,12 +103,11 @@ function collectMembers(
 ): void {
   if (typeof schema === 'boolean' || seen.has(schema)) return;
   seen.add(schema);
-  const { $ref: ref, properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const { $ref: ref, properties = {} } = schema;
   if (typeof ref === 'string' && Object.hasOwn(components, ref))
     collectMembers(components[ref] ?? true, components, members, seen);
   for (const [name, field] of Object.entries(properties as Record<string, Schema>)) members.set(name, field);
-  for (const part of [allOf, anyOf, oneOf].flat() as Schema[])
-    collectMembers(part, components, members, seen);
+  for (const part of combinedSchemas(schema)) collectMembers(part, components, members, seen);
 }
 
 /** `enum: [GET]` lets the caller choose nothing that changes something. */
