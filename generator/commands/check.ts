@@ -1,6 +1,7 @@
 import { InputError } from '../model/diagnostic.js';
 import type { Change } from '../model/file.js';
 import { nearest } from '../text/nearest.js';
+import { splitWords } from '../text/words.js';
 import { withSources } from '../write/withSources.js';
 import { findInterrupted } from '../write/recover.js';
 import { plan } from '../write/write.js';
@@ -98,11 +99,15 @@ async function checkTypes(
   names: readonly string[],
   run: Runner,
 ): Promise<TypeFault[] | undefined> {
-  const program = 'node_modules/typescript/bin/tsc';
-  const said = await withSources(root, changes, program, (folder) =>
-    run(program, ['--noEmit', '--pretty', 'false'], folder),
+  const said = await withSources(root, changes, 'typescript/bin/tsc', (folder, compiler) =>
+    run(compiler, ['--noEmit', '--pretty', 'false'], folder),
   );
-  return said === undefined ? undefined : [...said.matchAll(faultLine)].map((found) => toFault(found, names));
+  if (said === undefined) return undefined;
+  const faults = [...said.matchAll(faultLine)].map((found) => toFault(found, names));
+  // What else is wrong in a line mostly follows from the first.
+  return [
+    ...new Map(faults.toReversed().map((fault) => [`${fault.file}:${fault.line}`, fault])).values(),
+  ].toReversed();
 }
 
 /** `src/custom.ts(8,5): error TS2561: …` */
@@ -113,7 +118,7 @@ function toFault(
   names: readonly string[],
 ): TypeFault {
   const wrong = /'(\w+)'/.exec(message)?.[1];
-  const meant = wrong === undefined || names.includes(wrong) ? undefined : nearest(wrong, names);
+  const meant = wrong === undefined || names.includes(wrong) ? undefined : findSimilar(wrong, names);
   return {
     file,
     line: Number(line),
@@ -121,4 +126,12 @@ function toFault(
     message,
     ...(meant === undefined || message.includes(`'${meant}'`) ? {} : { nearest: meant }),
   };
+}
+
+/** The name that was most likely meant: one that is spelt alike, else the one with the most words in common. */
+function findSimilar(wrong: string, names: readonly string[]): string | undefined {
+  const words = new Set(splitWords(wrong));
+  const shared = (name: string) => splitWords(name).filter((word) => words.has(word)).length;
+  const [best] = names.toSorted((a, b) => shared(b) - shared(a));
+  return nearest(wrong, names) ?? (best !== undefined && shared(best) * 2 >= words.size ? best : undefined);
 }

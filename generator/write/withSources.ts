@@ -2,28 +2,29 @@ import { cp, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Change } from '../model/file.js';
-import { ignoreMissing } from './readProject.js';
 
 /**
  * Lays the sources of a project out elsewhere, as they would be after a run, for as long as they are used.
  *
- * @param root - the project, whose installed packages are used
- * @param needed - a file without which they are of no use
- * @returns undefined where it is missing
+ * @param root - the project; the packages that are used are installed there, or in a folder above
+ * @param needed - a file of a package
+ * @param use - given the folder, and the path of that file
+ * @returns undefined where it is not installed
  */
 export async function withSources<T>(
   root: string,
   changes: readonly Change[],
   needed: string,
-  use: (folder: string) => Promise<T>,
+  use: (folder: string, needed: string) => Promise<T>,
 ): Promise<T | undefined> {
   const copied = ['src', 'tsconfig.json', 'package.json'];
-  for (const path of [needed, ...copied])
-    if ((await stat(join(root, path)).catch(ignoreMissing)) === undefined) return undefined;
+  for (const path of copied) if (!(await exists(join(root, path)))) return undefined;
+  const packages = await findPackages(root, needed);
+  if (packages === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'mcpwright-check-'));
   try {
     for (const name of copied) await cp(join(root, name), join(folder, name), { recursive: true });
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    await symlink(packages, join(folder, 'node_modules'), 'junction');
     for (const change of changes) {
       if (!change.path.startsWith('src/') || change.kind === 'ejected' || change.kind === 'stays') continue;
       const target = join(folder, change.path);
@@ -32,8 +33,21 @@ export async function withSources<T>(
         await writeFile(target, change.content);
       } else if (change.kind === 'delete') await rm(target, { force: true });
     }
-    return await use(folder);
+    return await use(folder, join(packages, needed));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The next folder of packages in which a file is. */
+async function findPackages(root: string, needed: string): Promise<string | undefined> {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const packages = join(folder, 'node_modules');
+    if (await exists(join(packages, needed))) return packages;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }

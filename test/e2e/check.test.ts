@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { snapshot } from '../support/tempFolder.js';
+import { root, scratch } from './project.js';
+
+const exec = promisify(execFile);
+const cwd = join(scratch, 'check');
+const cli = join(root, 'dist/generator/cli.js');
+
+/** Runs the built command, as `npx` does. */
+async function mcpwright(...args: string[]): Promise<{ code: number; said: string }> {
+  return exec(process.execPath, [cli, ...args], { cwd }).then(
+    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      said: stdout + stderr,
+    }),
+  );
+}
+
+const document = (operationId: string, parameter: string) =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '1' },
+    servers: [{ url: 'https://api.example.com' }],
+    paths: {
+      '/pets': {
+        get: {
+          operationId,
+          tags: ['pets'],
+          parameters: [{ name: parameter, in: 'query', schema: { type: 'string' } }],
+          responses: { 200: { description: 'OK' } },
+        },
+      },
+    },
+  });
+
+const custom = `import type { Arguments } from './generated/arguments.js';
+import { customize } from './runtime/customize.js';
+
+export default customize<Arguments>({
+  tools: {
+    list_pets: { wrap: async (args, next) => next({ ...args, status: args.status ?? 'sold' }) },
+  },
+});
+`;
+
+test('names the lines of custom.ts that a removed or changed tool affects, and the nearest new name', async () => {
+  rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd, { recursive: true });
+  writeFileSync(join(cwd, 'api.json'), document('listPets', 'status'));
+  expect((await mcpwright('generate', 'api.json', '-o', 'server')).code).toBe(0);
+  writeFileSync(join(cwd, 'server/src/custom.ts'), custom);
+  const before = snapshot(cwd);
+
+  const fine = await mcpwright('check', 'api.json', '-o', 'server');
+  expect(fine).toEqual({ code: 0, said: expect.stringContaining('server: up to date.') as string });
+  expect(fine.said).not.toContain('not compiled');
+
+  // The argument has another name.
+  writeFileSync(join(cwd, 'api.json'), document('listPets', 'state'));
+  const changed = await mcpwright('check', 'api.json', '-o', 'server');
+  expect(changed.code).toBe(1);
+  expect(changed.said).toMatch(/These lines would not compile:\n {2}src\/custom\.ts:6:\d+ .*status/);
+
+  // The tool has another name: its operation is gone, and another one is there.
+  const other = document('listAllPets', 'status').replace('/pets', '/all-pets');
+  writeFileSync(join(cwd, 'api.json'), other);
+  const removed = await mcpwright('check', 'api.json', '-o', 'server', '--json', '--quiet');
+  expect(removed.code).toBe(1);
+  const report = JSON.parse(removed.said) as { types: { errors: object[] } };
+  expect(report.types.errors[0]).toMatchObject({ file: 'src/custom.ts', line: 6, nearest: 'list_all_pets' });
+  expect(readFileSync(join(cwd, 'server/src/custom.ts'), 'utf8')).toBe(custom);
+  rmSync(join(cwd, 'api.json'));
+  before.delete('api.json');
+  expect(snapshot(cwd)).toEqual(before);
+});
