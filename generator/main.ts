@@ -130,13 +130,16 @@ const preparers: {
   [Command in CommandName]: (args: Args<Command>, line: Line) => () => Promise<ExitCode>;
 } = {
   generate: (args, line) => {
-    const { name = '', force, strict, json } = args;
+    const { name = '', force, strict, json, changelog } = args;
     const overwrite = args.overwrite?.length === 0 ? true : (args.overwrite ?? false);
     const document = documentOf(args, line);
     const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
     const choose = (folder: string) => chooseFor(args, line, folder);
     return () =>
-      generate({ document, out, choose, overwrite, force, strict, json }, openTerminal(args, line.system));
+      generate(
+        { document, out, choose, overwrite, force, strict, json, changelog },
+        openTerminal(args, line.system),
+      );
   },
   check: (args, line) => {
     const { out, json } = args;

@@ -1,16 +1,21 @@
 import { dirname, resolve } from 'node:path';
 import { type Generation, generate as generateFiles } from '../generate.js';
+import { keepProject } from '../load/project/openSource.js';
 import { readNames } from '../load/config/readNames.js';
 import { loadPackage } from '../load/ownFiles.js';
 import { type Config, configName } from '../model/config.js';
 import type { Change, File } from '../model/file.js';
 import { nameServer } from '../shape/names/nameServer.js';
+import { addToChangelog, changelogName } from '../write/addToChangelog.js';
 import { findDeleted } from '../write/readProject.js';
 import { recover } from '../write/recover.js';
 import { write } from '../write/write.js';
 import type { Chosen } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
+import { summarizeComparison } from './describe/describeComparison.js';
 import { describeChanges, describeConflicts, describeStop } from './describe/describeChanges.js';
+import { type SinceLastRun, compareWithLastRun } from './diff/compareWithLastRun.js';
+import { toMarkdown } from './diff/toMarkdown.js';
 import { describeDiagnostics, describeEvidence, describeSelection } from './describe/describeRun.js';
 
 export interface Arguments {
@@ -25,6 +30,8 @@ export interface Arguments {
   /** Operations that had to be left out make the exit code 1. */
   strict: boolean;
   json: boolean;
+  /** What changed for callers is added to the project's changelog. */
+  changelog?: boolean;
   /** What is done with the files, in place of writing them. */
   conclude?: (run: Run) => Promise<ExitCode>;
 }
@@ -63,22 +70,28 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   if (args.conclude !== undefined) return args.conclude({ generation, files, out });
   const { version } = await loadPackage();
   const { overwrite, force } = args;
+  const before = await keepProject(out);
   const { changes, written } =
     files.length === 0
       ? { changes: [], written: false }
       : await write(files, out, { overwrite, force, version });
+  const since = written ? await compareWithLastRun(before, generation.server, changes) : undefined;
   const lost = diagnostics.some(({ severity }) => severity === 'error');
   if (args.json)
-    context.print(`${JSON.stringify(toReport(generation, { out, file, changes, written }), undefined, 2)}\n`);
+    context.print(
+      `${JSON.stringify(toReport(generation, { out, file, changes, written, since }), undefined, 2)}\n`,
+    );
   else {
     const findings = describeDiagnostics(diagnostics, context.paint);
     if (files.length === 0) context.alert(findings);
     else context.note(findings);
     if (written) {
       context.note(describeDone(generation, out, changes, context));
+      context.note(describeSince(since, context));
       context.alert(describeConflicts(changes, context));
     } else if (files.length > 0) context.alert(describeStop(out, changes, context));
   }
+  if (args.changelog === true) await noteChanges(out, since, context);
   const isDecided =
     written && !changes.some((change) => change.kind === 'merged' && change.conflicts.length > 0);
   return isDecided && !(args.strict && lost) ? 0 : 1;
@@ -91,9 +104,11 @@ interface Deed {
   file: string | undefined;
   changes: Change[];
   written: boolean;
+  /** What it changed for models and callers, where there was a project before. */
+  since: SinceLastRun | undefined;
 }
 
-function toReport(generation: Generation, { out, file, changes, written }: Deed) {
+function toReport(generation: Generation, { out, file, changes, written, since }: Deed) {
   const { source, openapi, operations, selection, server, diagnostics } = generation;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   return {
@@ -112,6 +127,7 @@ function toReport(generation: Generation, { out, file, changes, written }: Deed)
       path: change.path,
       ...(change.kind === 'merged' && change.conflicts.length > 0 ? { conflicts: change.conflicts } : {}),
     })),
+    ...(since?.comparison === undefined ? {} : { comparison: since.comparison }),
     evidence: server.evidence,
     diagnostics,
   };
@@ -132,6 +148,21 @@ function describeDone(generation: Generation, out: string, changes: Change[], co
     ...(isNew ? describeNext(out, context) : []),
     '',
   ].join('\n');
+}
+
+function describeSince(since: SinceLastRun | undefined, { paint }: Context): string {
+  const lines =
+    since?.comparison === undefined
+      ? since && [`What changed for callers cannot be said: ${since.reason}`]
+      : summarizeComparison(since.comparison, paint);
+  return (lines ?? []).map((line) => `${line}\n`).join('');
+}
+
+/** Adds what changed to the changelog of the project. */
+async function noteChanges(out: string, since: SinceLastRun | undefined, context: Context): Promise<void> {
+  if (since?.comparison === undefined || since.comparison.changes.length === 0) return;
+  await addToChangelog(out, toMarkdown(since.comparison, `API version ${since.comparison.new.version}`));
+  context.note(`${changelogName} says what changed.\n`);
 }
 
 function describeNext(out: string, { paint }: Context): string[] {

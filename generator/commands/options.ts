@@ -222,6 +222,12 @@ export const options = {
     default: false,
     text: 'Write into a folder that contains other files',
   },
+  changelog: {
+    for: ['generate'],
+    type: 'boolean',
+    default: false,
+    text: 'Add [what changed for callers](diff.md#after-each-run) to the `CHANGELOG.md` of the project',
+  },
   strict: {
     for: ['generate'],
     type: 'boolean',

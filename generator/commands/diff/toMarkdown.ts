@@ -6,15 +6,15 @@ import { countImpacts, describeSize, describeWhat, impactWords } from '../descri
 const longest = 60_000;
 
 /** What changed, for a pull request or a changelog: a list for each impact, what breaks first. */
-export function toMarkdown(comparison: Comparison, level = 2): string {
-  const head = `${'#'.repeat(level)} What changed for models and callers\n`;
+export function toMarkdown(comparison: Comparison, title = 'What changed for models and callers'): string {
+  const head = `## ${escapeMarkdown(title)}\n`;
   if (comparison.changes.length === 0) return `${head}\nNothing.\n`;
   const parts = impacts.flatMap((impact) => {
     const changes = comparison.changes.filter((change) => change.impact === impact);
     if (changes.length === 0) return [];
     const words = impactWords[impact];
-    const title = `${'#'.repeat(level + 1)} ${words[0]?.toUpperCase()}${words.slice(1)}`;
-    return [`${title}\n\n${changes.map(toItem).join('')}`];
+    const section = `### ${words[0]?.toUpperCase()}${words.slice(1)}`;
+    return [`${section}\n\n${changes.map(toItem).join('')}`];
   });
   const whole = [head, `${countImpacts(comparison)}; ${describeSize(comparison)}.\n`, ...parts].join('\n');
   if (whole.length <= longest) return whole;

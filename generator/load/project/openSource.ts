@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
+import { namesPath } from '../../model/names.js';
 import { isWebUrl } from '../fetchText.js';
 import { type Revision, isRevision, openRevision } from './openRevision.js';
 import { type ProjectFiles, catalogPath } from './readSnapshot.js';
@@ -58,4 +59,24 @@ async function openDocument({ path, read, list }: Revision): Promise<ComparedSou
     for (const one of others) files.set(one, (await read(one)) ?? '');
   }
   return { kind: 'revision', name, path, files };
+}
+
+/** What a project holds of its tools, as it is now: it may change before it is looked at. Undefined where there is none. */
+export async function keepProject(folder: string): Promise<ProjectFiles | undefined> {
+  const texts = new Map<string, string>();
+  const keep = async (path: string) => {
+    const text = await readFile(join(folder, path), 'utf8').catch(() => undefined);
+    if (text !== undefined) texts.set(path, text);
+    return text !== undefined;
+  };
+  if (!(await keep(catalogPath))) return undefined;
+  const paths = await Promise.all(
+    ['tools', 'schemas'].map(async (room) => {
+      const names = await readdir(join(folder, 'src/generated', room)).catch(() => []);
+      return names.filter((name) => name.endsWith('.ts')).map((name) => `src/generated/${room}/${name}`);
+    }),
+  );
+  for (const path of ['src/generated/api.ts', 'src/generated/components.ts', namesPath, ...paths.flat()])
+    await keep(path);
+  return { shown: folder, read: async (path) => texts.get(path) };
 }

@@ -23,7 +23,11 @@ function documentOf(operations: Record<string, string>): string {
 async function run(
   out: string,
   operations: Record<string, string>,
-  { overwrite = false, json = false }: { overwrite?: boolean | string[]; json?: boolean } = {},
+  {
+    overwrite = false,
+    json = false,
+    changelog = false,
+  }: { overwrite?: boolean | string[]; json?: boolean; changelog?: boolean } = {},
 ) {
   let said = '';
   const say = (text: string) => {
@@ -38,6 +42,7 @@ async function run(
       force: false,
       strict: false,
       json,
+      changelog,
     },
     {
       print: say,
@@ -175,5 +180,46 @@ describe('what the owner edited', () => {
     expect(bare.said).toContain('1 file replaced.');
     expect(bare.said).toContain(`  replaced  ${runtime}`);
     expect((await run(out, more)).said).toContain('already up to date');
+  });
+});
+
+describe('what a run changed for callers', () => {
+  const before = { 'GET /a': 'listA', 'GET /b': 'listB' };
+  const after = { 'GET /a': 'listA', 'GET /c': 'listC' };
+
+  test('is told in a few lines, and not where nothing changed', async () => {
+    const out = tempFolder();
+    expect((await run(out, before)).said).not.toContain('Since the last run');
+    expect((await run(out, before)).said).not.toContain('Since the last run');
+    const { said } = await run(out, after);
+    expect(said).toMatch(/Since the last run: 1 breaking, 1 compatible; 2 tools, /);
+    expect(said).toContain('  breaking           list_b: removed: GET /b\n');
+    expect(said).toContain('  compatible         list_c: added: GET /c\n');
+  });
+
+  test('is part of the report, and goes into the changelog above what it holds', async () => {
+    const out = tempFolder();
+    await run(out, before, { changelog: true });
+    expect(() => read(out, 'CHANGELOG.md')).toThrow();
+    writeFileSync(join(out, 'CHANGELOG.md'), '# Mine\n\n## First\n');
+    const { said } = await run(out, after, { json: true, changelog: true });
+    expect(JSON.parse(said.slice(0, said.lastIndexOf('}') + 1)).comparison.counts).toMatchObject({
+      breaking: 1,
+    });
+    expect(read(out, 'CHANGELOG.md')).toMatch(
+      /^# Mine\n\n## API version 1\n\n1 breaking, .*\n\n### Breaking\n\n- `list_b`: removed: GET \/b\n[^]*\n## First\n$/,
+    );
+    const kept = read(out, 'CHANGELOG.md');
+    await run(out, after, { changelog: true });
+    expect(read(out, 'CHANGELOG.md')).toBe(kept);
+  });
+
+  test('cannot be said of files that are no data, and the project is written all the same', async () => {
+    const out = tempFolder();
+    await run(out, before);
+    rmSync(join(out, 'src/generated/api.ts'));
+    const { said, code } = await run(out, after);
+    expect(said).toContain('What changed for callers cannot be said: ');
+    expect(code).toBe(0);
   });
 });
