@@ -295,6 +295,7 @@ const others: Record<string, readonly string[]> = {
     'result/failure.ts dayMs',
     'result/failure.ts largeBody',
     'http/send.ts step',
+    'transport/http/answerPlain.ts mostBytes',
     'http/createClient.ts idleMs',
     'http/createClient.ts longestIdleMs',
     'http/createClient.ts marginMs',

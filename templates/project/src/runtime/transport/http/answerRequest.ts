@@ -12,8 +12,8 @@ import { asksForProgress, clipError, idOf, losesArgument, lostArgument } from '.
 import type { Address } from './createGate.js';
 import { type Sessions, errorResponse } from './session.js';
 
-const json = 'application/json';
-const stream = 'text/event-stream';
+export const json = 'application/json';
+export const stream = 'text/event-stream';
 
 /**
  * Answers a request with the SDK's handler, but for those of protocol 2025-11-25 and before: these may belong to

@@ -12,6 +12,7 @@ import { SetupError } from '../../errors.js';
 import type { App } from '../../server/app.js';
 import { type Environment, sessionFlag, toolFlags } from '../../settings.js';
 import { type Process, runProgram } from '../runProgram.js';
+import { answerPlain } from './answerPlain.js';
 import { answerHealth, answerRequest } from './answerRequest.js';
 import { createAddresses, createGate, toUrlHost } from './createGate.js';
 import { createSessions } from './session.js';
@@ -108,7 +109,15 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     const address = admit(request, response);
     if (address === undefined) return;
     const handle = toNodeHandler({ fetch: (web) => answerRequest(web, address, sessions) }, { onerror });
-    void handle(request as Parameters<typeof handle>[0], response);
+    const pass = (rest: IncomingMessage) => void handle(rest as Parameters<typeof handle>[0], response);
+    if (sessions !== undefined) return pass(request);
+    answerPlain(request, response, address.view).then(
+      (rest) => rest && pass(rest),
+      (error: Error) => {
+        onerror(error);
+        response.destroy();
+      },
+    );
   });
   const summary = await app.view().summary();
   await listen(server, host, port);
