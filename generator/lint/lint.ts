@@ -4,6 +4,7 @@ import type { Document } from '../model/document.js';
 import type { Server } from '../model/server.js';
 import { spareOthers } from '../spareOthers.js';
 import { checkBodies } from './checks/checkBodies.js';
+import { checkCredentials } from './checks/checkCredentials.js';
 import { checkNames } from './checks/checkNames.js';
 import { checkOperations } from './checks/checkOperations.js';
 import { checkParameters } from './checks/checkParameters.js';
@@ -27,6 +28,7 @@ const checks: readonly Check[] = [
   checkOperations,
   checkNames,
   checkParameters,
+  checkCredentials,
   checkSchemas,
   checkBodies,
   checkProse,

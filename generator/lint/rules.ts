@@ -105,6 +105,42 @@ export const rules = {
         ? `The field "${a.name}" of a body looks like a credential; "credentials: [${a.name}]" in mcpwright.yaml takes it from the environment.`
         : `The ${a.place} parameter "${a.name}" looks like a credential; "credentials: [${a.name}]" in mcpwright.yaml takes it from the environment.`,
   },
+  'key-without-prefix': {
+    severity: 'warning',
+    what: 'An API key goes into the header Authorization, and nothing says what stands before it.',
+    cost: 'None to the model; most APIs refuse a key without its word, such as Bot or ApiKey.',
+    fix: 'Say the prefix under credentials in mcpwright.yaml; OpenAPI has no place for it, unless it is Bearer.',
+    text: (a: { name: string; prefix: string }) =>
+      a.prefix === ''
+        ? `The key of "${a.name}" goes into Authorization as it is; "credentials: [{ scheme: ${a.name}, prefix: … }]" in mcpwright.yaml puts a word before it.`
+        : `The key of "${a.name}" goes into Authorization as it is, but the words name "${a.prefix}" before it: "credentials: [{ scheme: ${a.name}, prefix: ${a.prefix} }]" in mcpwright.yaml.`,
+  },
+  'scheme-unasked': {
+    severity: 'warning',
+    what: 'Security schemes are declared, and no operation asks for any.',
+    cost: 'Calls carry no credential: an API that wants one refuses them all.',
+    fix: 'Add security at the root of the document, or name the scheme under credentials in mcpwright.yaml.',
+    text: (a: { name: string }) =>
+      `No operation asks for the security scheme "${a.name}"; "credentials: [{ scheme: ${a.name} }]" in mcpwright.yaml sends it with all.`,
+  },
+  'refused-without-scheme': {
+    severity: 'warning',
+    what: 'An operation describes 401 or 403, and asks for no security scheme.',
+    cost: 'Calls carry no credential, and the API most likely refuses them.',
+    fix: 'Declare how the API is authenticated with, or say it under credentials in mcpwright.yaml.',
+    text: (a: { scheme: string }) =>
+      `The API may refuse callers, and no security scheme is asked for; "credentials: [{ ${a.scheme === '' ? 'type: bearer' : `scheme: ${a.scheme}`} }]" in mcpwright.yaml sends one.`,
+  },
+  'header-in-prose': {
+    severity: 'warning',
+    what: 'Words ask for a header that no operation declares.',
+    cost: 'It is not sent: the API refuses calls, or answers as another version of it would.',
+    fix: 'Declare it as a parameter, or give it a value under headers in mcpwright.yaml.',
+    text: (a: { name: string; value: string; isSecret: boolean }) =>
+      a.isSecret
+        ? `Words ask for the header "${a.name}", which no operation declares; "credentials: [{ header: ${a.name} }]" in mcpwright.yaml sends it from the environment.`
+        : `Words ask for the header "${a.name}", which no operation declares; "headers: { ${a.name}: ${a.value === '' ? '…' : `'${a.value}'`} }" in mcpwright.yaml sends it.`,
+  },
   'undocumented-enum': {
     severity: 'warning',
     what: 'The values of an enum say nothing by themselves, and no words explain them.',
