@@ -1,3 +1,4 @@
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Schema, argumentsOf } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import { type Report, describeError } from '../../model/diagnostic.js';
@@ -196,9 +197,14 @@ function* keywords(schema: unknown): Generator<{ keyword: string; value: unknown
   }
 }
 
-async function loadValidator() {
-  const { Ajv2020 } = await import('ajv/dist/2020.js');
-  return new Ajv2020({ strict: false, validateFormats: false });
+let validator: Promise<Ajv2020> | undefined;
+
+/** To compile the schema of schemas takes longer than to look at those of most documents: it is done once. */
+function loadValidator(): Promise<Ajv2020> {
+  validator ??= import('ajv/dist/2020.js').then(
+    ({ Ajv2020: Validator }) => new Validator({ strict: false, validateFormats: false }),
+  );
+  return validator;
 }
 
 type Recipe = Tool['request'];

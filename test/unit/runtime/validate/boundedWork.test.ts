@@ -200,9 +200,9 @@ describe.each(validators)('flat values of a union, by %s', (_name, create) => {
       }
     }
     const sizes = [
-      ['oneOf', 10, 2_500],
-      ['anyOf', 20, 2_500],
-      ['oneOf', 200, 3_000],
+      ['oneOf', 10, 1_000],
+      ['anyOf', 20, 1_000],
+      ['oneOf', 200, 1_000],
     ] as const;
 
     test.each(sizes)('are sent: %s of %d, %d items', (union, branches, count) => {
@@ -349,7 +349,8 @@ describe('the work of a check', () => {
 /** AJV as it comes, which does not keep what it found out. */
 function alone(table: object): (value: unknown) => boolean {
   const text = JSON.stringify(table).replaceAll(/"\$ref":"(\w)"/g, '"$ref":"#/$defs/$1"');
-  const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
+  const options = { strict: false, validateSchema: false, meta: false, logger: false as const };
+  const ajv = new Ajv2020({ ...options, ownProperties: true });
   const validate = ajv.compile({ $defs: JSON.parse(text) as object, $ref: '#/$defs/A' });
   return (value) => validate(value);
 }
