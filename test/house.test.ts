@@ -124,6 +124,13 @@ describe('the house', () => {
     expect(users.map(({ path }) => path)).toEqual(['generator/cli.ts']);
   });
 
+  test('nothing asks `URL.canParse`, which is wrong on Node 20: `parseUrl` is there', () => {
+    const users = [...generator, ...readSources('templates/project/src')].filter(({ text }) =>
+      /\bURL\.canParse\(/.test(text),
+    );
+    expect(users.map(({ path }) => path)).toEqual([]);
+  });
+
   test('only write/ writes', () => {
     const writers =
       /\b(writeFile|appendFile|mkdir|mkdtemp|rename|rm|rmdir|unlink|copyFile|symlink|createWriteStream)(Sync)?\b/;

@@ -4,6 +4,7 @@ import { get as getHttps } from 'node:https';
 import { BlockList, type LookupFunction, isIP, isIPv6 } from 'node:net';
 import { createGunzip } from 'node:zlib';
 import { InputError } from '../model/diagnostic.js';
+import { parseUrl } from '../text/parseUrl.js';
 
 /** How long, and how much, is read before giving up. */
 export interface Limits {
@@ -270,7 +271,7 @@ function family(address: string): 'ipv4' | 'ipv6' {
 
 /** Whether a text is an absolute http or https URL. */
 export function isWebUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 }
 
 /**

@@ -12,6 +12,7 @@ import { type Kind, specObjects } from './references/specObjects.js';
 import { type Version, readVersion } from './upgrade/readVersion.js';
 import { repairDocument, repairParameters } from './upgrade/repairDocument.js';
 import { upgradeSwagger2 } from './upgrade/swagger2.js';
+import { parseUrl } from '../text/parseUrl.js';
 
 /** How a document may be read. */
 export interface LoadOptions {
@@ -75,7 +76,7 @@ export async function load(source: string, options: LoadOptions, report: Report)
 
 /** The address that a document says it has, from which its relative ones start (OpenAPI 3.2, `$self`). */
 function addressOf({ $self: self }: JsonObject, base: URL): URL | undefined {
-  return typeof self === 'string' && URL.canParse(self, base.href) ? new URL(self, base.href) : undefined;
+  return typeof self === 'string' ? parseUrl(self, base.href) : undefined;
 }
 
 /**

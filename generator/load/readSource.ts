@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { InputError } from '../model/diagnostic.js';
 import { type Limits, decodeText, fetchText, gather, tooLarge } from './fetchText.js';
+import { parseUrl } from '../text/parseUrl.js';
 
 /** The text of a document, and where its relative references start. */
 interface Source {
@@ -39,8 +40,9 @@ async function readStandardInput(
 }
 
 async function readUrl(source: string, limits: Limits): Promise<Source> {
-  if (!URL.canParse(source)) throw new InputError(`${source} is not a valid address.`);
-  const { text, url } = await fetchText(new URL(source), limits);
+  const address = parseUrl(source);
+  if (address === undefined) throw new InputError(`${source} is not a valid address.`);
+  const { text, url } = await fetchText(address, limits);
   return { text, base: url };
 }
 

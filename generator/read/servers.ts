@@ -2,6 +2,7 @@ import type { ApiServer } from '../model/api.js';
 import type { Json } from '../model/document.js';
 import { isObject } from '../model/document.js';
 import { asArray, asObject, asText } from './values.js';
+import { parseUrl } from '../text/parseUrl.js';
 
 /**
  * The servers of a document, path or operation (OpenAPI 3.2, Server Object). Relative ones are resolved
@@ -76,6 +77,7 @@ function rewrite(text: string, list: readonly Rewriting[]): string {
 
 /** A URL that may hold `{variables}`, which URL parsers would escape. */
 function resolveUrl(url: string, base: string | undefined): string {
-  if (base === undefined || !URL.canParse(url, base) || /^([a-z][a-z0-9+.-]*:|\{)/i.test(url)) return url;
-  return new URL(url, base).href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
+  if (base === undefined || /^([a-z][a-z0-9+.-]*:|\{)/i.test(url)) return url;
+  const resolved = parseUrl(url, base);
+  return resolved === undefined ? url : resolved.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
 }

@@ -3,6 +3,7 @@ import { isObject } from '../../model/document.js';
 import { memberOf } from '../values.js';
 import { formatPointer, parseFragment } from '../parsePointer.js';
 import { resolveUrl } from '../resolveUrl.js';
+import { parseUrl } from '../../text/parseUrl.js';
 
 /** A file that takes part in a document. */
 export interface SourceFile {
@@ -96,7 +97,7 @@ function addressesOf({ url, self }: SourceFile, address: string): string[] {
   const meant = resolveUrl(address, self ?? url);
   if (self === undefined) return meant === undefined ? [] : [meant];
   const folder = resolveUrl('.', self);
-  const isAbsolute = URL.canParse(address);
+  const isAbsolute = parseUrl(address) !== undefined;
   const isBeside = isAbsolute && folder !== undefined && meant?.startsWith(folder);
   const way = isBeside ? `./${meant?.slice(folder.length)}` : isAbsolute ? undefined : address;
   const beside = way === undefined ? undefined : resolveUrl(way, url);

@@ -10,6 +10,7 @@ import { type Reference, findReferences } from './findReferences.js';
 import { type Files, type SourceFile, type Target, followReference } from './followReference.js';
 import { meantReference } from './meantReference.js';
 import type { Kind } from './specObjects.js';
+import { parseUrl } from '../../text/parseUrl.js';
 
 /** Reads files by URL; a reason stands for one that cannot be read. */
 export type ReadFiles = (urls: readonly string[]) => Promise<Files>;
@@ -85,7 +86,7 @@ async function followAll(
   let ids: Set<string> | undefined;
   /** A schema may be meant that says that this is its name (JSON Schema 2020-12, section 8.2.1). */
   const isIdentified = (text: string) =>
-    !text.startsWith('#') && URL.canParse(text) && (ids ??= collectIds(main.value)).has(text);
+    !text.startsWith('#') && parseUrl(text) !== undefined && (ids ??= collectIds(main.value)).has(text);
   const staysAsItIs = ({ file, kind, text }: Pending, target: Target) =>
     file === main && target.file === main && /^(?:#|$)/.test(text) && !target.detour && keeps(kind);
   const schemes = schemesOf(main.value);

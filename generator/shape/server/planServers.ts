@@ -4,6 +4,7 @@ import type { Config } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { ApiInfo } from '../../model/server.js';
 import { envName } from '../envName.js';
+import { parseUrl } from '../../text/parseUrl.js';
 
 type ServerUrl = ApiInfo['servers'][number];
 
@@ -114,8 +115,9 @@ function pickOwn(operation: Operation, api: Api, nameOf: VariableNamer): ServerU
 function resolveServer(server: ApiServer, base: ApiServer): ApiServer | undefined {
   const variables = { ...base.variables, ...server.variables };
   const hasVariables = base.url.includes('{') || /^\/\/[^/]*\{/.test(server.url);
-  if (!hasVariables && URL.canParse(server.url, base.url)) {
-    const url = new URL(server.url, base.url).href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
+  const resolved = hasVariables ? undefined : parseUrl(server.url, base.url);
+  if (resolved !== undefined) {
+    const url = resolved.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
     return { ...server, url, variables };
   }
   const [origin] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(base.url) ?? [];

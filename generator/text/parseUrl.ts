@@ -1,0 +1,2 @@
+/** The server reads URLs in the same way. */
+export { parseUrl } from '../../templates/project/src/runtime/parseUrl.js';
