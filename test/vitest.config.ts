@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Each run takes the same random values. */
 const setupFiles = ['test/setup.ts'];
+/** Only what hangs takes as long, on a busy machine too. */
+const patience = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -14,7 +16,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/judges/**', 'test/e2e/**', 'test/.tmp/**'],
           setupFiles,
-          testTimeout: 60_000,
+          // To load all modules anew for each file would take as long as its tests.
+          isolate: false,
+          ...patience,
         },
       },
       {
@@ -22,16 +26,14 @@ export default defineConfig({
           name: 'judges',
           include: ['test/judges/**/*.test.ts'],
           setupFiles,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          ...patience,
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          ...patience,
         },
       },
     ],

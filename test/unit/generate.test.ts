@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { defaults, generate, inspect, type File } from '../../generator/index.js';
 
@@ -30,30 +30,29 @@ function turnAround(document: { paths: Record<string, object> }): object {
 describe.each(['petstore', 'nasty'])('the bytes made from %s', (name) => {
   const source = join(samples, name, 'openapi.yaml');
 
-  test('are the same on every run', async () => {
-    expect(await filesOf(source)).toEqual(await filesOf(source));
+  let straight: File[];
+  beforeAll(async () => {
+    straight = await filesOf(source);
   });
 
-  test('do not depend on where the document is', async () => {
+  test('are the same on every run, and do not depend on where the document is', async () => {
     const elsewhere = join(mkdtempSync(join(tmpdir(), 'mcpwright-')), 'other-name.yml');
     writeFileSync(elsewhere, readFileSync(source));
-    expect(await filesOf(elsewhere)).toEqual(await filesOf(source));
+    expect(await filesOf(elsewhere)).toEqual(straight);
   });
 
   test('do not depend on the order of paths and methods, nor on YAML or JSON', async () => {
     const document = parse(readFileSync(source, 'utf8')) as { paths: Record<string, object> };
     const turned = turnAround(document);
     expect(Object.keys((turned as typeof document).paths)[0]).not.toBe(Object.keys(document.paths)[0]);
-    const [straight, reversed] = [JSON.stringify(document), JSON.stringify(turned)];
-    expect(await filesOfText(reversed)).toEqual(await filesOfText(straight));
-    expect(await filesOfText(straight)).toEqual(await filesOf(source));
+    expect(await filesOfText(JSON.stringify(turned))).toEqual(straight);
   });
 
-  test('hold no time, no version of the tool and no path of this machine', async () => {
+  test('hold no time, no version of the tool and no path of this machine', () => {
     const { version } = JSON.parse(readFileSync(join(samples, '../package.json'), 'utf8')) as {
       version: string;
     };
-    for (const { path, content } of await filesOf(source)) {
+    for (const { path, content } of straight) {
       expect(content, path).not.toContain(samples);
       expect(content, path).not.toContain(`mcpwright@${version}`);
       expect(content, path).not.toContain(new Date().toISOString().slice(0, 10));

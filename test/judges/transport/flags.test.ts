@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildProject, Program } from '../../../support/runtime/project.js';
+import { buildProject, Program } from '../../support/runtime/project.js';
 
 let folder: string;
 beforeAll(() => {

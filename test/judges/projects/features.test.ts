@@ -1,0 +1,336 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { dirname, join, posix } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildFeatures } from '../../../generator/emit/build/buildFeatures.js';
+import { features } from '../../../generator/emit/features.js';
+import { plan } from '../../../generator/emit/plan.js';
+import { type Config, defaults } from '../../../generator/model/config.js';
+import type { File } from '../../../generator/model/file.js';
+import type { Server } from '../../../generator/model/server.js';
+import { write } from '../../../generator/write/write.js';
+import type * as serving from '../../../templates/project/src/server.js';
+import type { AppParts } from '../../../templates/project/src/server.js';
+import { pins, readTemplates } from '../../support/readTemplates.js';
+import { Program } from '../../support/runtime/project.js';
+import { startUpstream, type Upstream } from '../../support/runtime/upstream.js';
+import { shapeDocument } from '../../support/shapeDocument.js';
+import { root } from '../../support/sources.js';
+import { tempFolder } from '../../support/tempFolder.js';
+
+const templates = readTemplates();
+const base = join(root, 'test/.tmp/features');
+
+type Env = Record<string, string>;
+/** As operations are named. */
+const toToolName = (name: string) => name.replaceAll('-', '_');
+
+/** What a document needs of the optional parts, and the arguments of a call of its one tool. */
+interface Case {
+  operation: object;
+  scheme?: object;
+  config?: Partial<Config>;
+  needs: readonly string[];
+  args?: object;
+  env?: Env;
+  /** What the API gets. */
+  sent?: RegExp;
+}
+
+const fine = { responses: { 200: { description: 'Fine', content: { 'text/plain': {} } } } };
+const object = { type: 'object', properties: { name: { type: 'string' } } };
+const withBody = (mediaType: string, schema: object) => ({
+  ...fine,
+  requestBody: { required: true, content: { [mediaType]: { schema } } },
+});
+const byBody = (
+  codec: string,
+  mediaType: string,
+  schema: object,
+  args: object,
+  sent: RegExp,
+  ...needs: string[]
+): [string, Case] => [
+  codec,
+  { operation: withBody(mediaType, schema), needs: [`bodies.${codec}`, ...needs], args, sent },
+];
+const byScheme = (kind: string, scheme: object, env: Record<string, string>): [string, Case] => [
+  kind,
+  { operation: fine, scheme, needs: [`credentials.${kind}`], env },
+];
+const binary = { type: 'string', format: 'binary' };
+const base64 = Buffer.from('content').toString('base64');
+
+const cases: [name: string, Case][] = [
+  ['nothing', { operation: fine, needs: [] }],
+  byBody('json', 'application/json', object, { name: 'n' }, /^\{"name":"n"\}$/),
+  byBody('form', 'application/x-www-form-urlencoded', object, { name: 'n' }, /^name=n$/),
+  byBody(
+    'multipart',
+    'multipart/form-data',
+    { type: 'object', properties: { name: binary } },
+    { name: { base64 } },
+    /\r\n\r\ncontent\r\n/,
+    'files',
+  ),
+  byBody(
+    'lines',
+    'application/x-ndjson',
+    { type: 'array', items: object },
+    { body: [{ name: 'n' }] },
+    /^\{"name":"n"\}\n/,
+  ),
+  byBody(
+    'xml',
+    'application/xml',
+    { ...object, xml: { name: 'thing' } },
+    { name: 'n' },
+    /<thing><name>n<\/name><\/thing>/,
+  ),
+  byBody('text', 'text/plain', { type: 'string' }, { body: 'words' }, /^words$/),
+  byBody('binary', 'application/octet-stream', binary, { body: { base64 } }, /^content$/, 'files'),
+  byScheme('api-key', { type: 'apiKey', in: 'header', name: 'X-Key' }, { TEST_API_KEY: 'k' }),
+  byScheme('basic', { type: 'http', scheme: 'basic' }, { TEST_USERNAME: 'u', TEST_PASSWORD: 'p' }),
+  byScheme('bearer', { type: 'http', scheme: 'bearer' }, { TEST_TOKEN: 't' }),
+  byScheme('client-certificate', { type: 'mutualTLS' }, {}),
+  [
+    'pagination',
+    {
+      operation: { ...fine, parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }] },
+      needs: ['pagination'],
+    },
+  ],
+  ['polling', { operation: { ...fine, 'x-ms-long-running-operation': true }, needs: ['polling'] }],
+  [
+    'select',
+    {
+      operation: { responses: { 200: { description: 'Fine', content: { 'application/json': {} } } } },
+      config: { select: true },
+      needs: ['select'],
+    },
+  ],
+];
+
+/** Code without its comments, however it is laid out. */
+function bare(code = ''): string {
+  return code
+    .replace(/^(?:\/\/.*|\/\*\*.*\*\/)\n/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** A document with one operation. */
+function documentOf({ operation, scheme }: Case): object {
+  const method = 'requestBody' in operation ? 'post' : 'get';
+  return {
+    ...(scheme && { components: { securitySchemes: { own: scheme } }, security: [{ own: [] }] }),
+    paths: { '/things': { [method]: { operationId: 'call', ...operation } } },
+  };
+}
+
+/** A document with the operations of all of them. */
+function allTogether(): object {
+  const schemes = cases.flatMap(([name, { scheme }]) =>
+    scheme === undefined ? [] : [[name, scheme] as const],
+  );
+  const paths = cases.map(([name, one]) => {
+    const method = 'requestBody' in one.operation ? 'post' : 'get';
+    const security = one.scheme === undefined ? [] : [{ [name]: [] }];
+    return [`/${name}`, { [method]: { operationId: name, security, ...one.operation } }] as const;
+  });
+  return { components: { securitySchemes: Object.fromEntries(schemes) }, paths: Object.fromEntries(paths) };
+}
+
+const nameOf = ({ name }: (typeof features)[number]) => name.join('.');
+const pathsOf = (names: readonly string[]) =>
+  features
+    .filter((feature) => names.includes(nameOf(feature)))
+    .flatMap(({ files }) => files.map((file) => `src/runtime/${file}`))
+    .toSorted();
+const optional = new Set(pathsOf(features.map(nameOf)));
+
+/** The files of a project, and what is made of its document. */
+interface Project {
+  server: Server;
+  files: Map<string, File>;
+  needs: readonly string[];
+}
+
+/** What is generated for a project stands beside that of the one with all parts; they share the runtime. */
+const folderOf = (name: string) => (name === 'all' ? 'src/generated' : `src/of-${name}`);
+
+/** All files of a project, but for prose. */
+async function emitFrom(document: object, config: Partial<Config>, needs: readonly string[]) {
+  const { server } = shapeDocument(document, config);
+  const rows = plan({ server, mocks: {}, templates, pins, config: { ...defaults, ...config } });
+  const files = rows
+    .filter(({ path }) => path !== 'README.md')
+    .map(async ({ content, ...row }) => [row.path, { ...row, content: await content() }] as const);
+  return { server, files: new Map(await Promise.all(files)), needs };
+}
+
+const projects = new Map<string, Project>();
+const whole = join(base, 'all');
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await startUpstream((_request, response) =>
+    response.setHeader('content-type', 'text/plain').end('fine'),
+  );
+  for (const [name, one] of cases)
+    projects.set(name, await emitFrom(documentOf(one), one.config ?? {}, one.needs));
+  projects.set('all', await emitFrom(allTogether(), { select: true }, features.map(nameOf)));
+  rmSync(base, { recursive: true, force: true });
+  for (const [name, { files }] of projects) {
+    for (const { path, content } of files.values()) {
+      const isOwn = path.startsWith('src/generated/');
+      if (name === 'all' || name === 'nothing') put(join(base, name, path), content);
+      if (isOwn) put(join(whole, path.replace('src/generated', folderOf(name))), content);
+    }
+    const own = ['catalog', 'features'].map(
+      (part) => `export * from './${folderOf(name).slice(4)}/${part}.js';`,
+    );
+    put(join(whole, `src/use-${name}.ts`), [...own, "export * from './server.js';", ''].join('\n'));
+  }
+});
+afterAll(() => upstream.close());
+
+function put(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+/** Variables as they are called where there are several schemes. */
+function nameAfter(scheme: string, env: Env): Env {
+  const prefix = `TEST_${toToolName(scheme).toUpperCase()}`;
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name.startsWith(prefix) ? name : name.replace('TEST', prefix),
+      value,
+    ]),
+  );
+}
+
+/** Without its certificate a call says so; all others reach the API. */
+async function expectAnswer(name: string, one: Case, text: string): Promise<void> {
+  if (name === 'client-certificate') return expect(text).toContain('MCP_CLIENT_CERT_FILE');
+  expect(text).toContain('"text":"fine"');
+  if (one.sent !== undefined) expect(upstream.got.at(-1)?.body).toMatch(one.sent);
+}
+
+describe('the optional parts of the runtime', () => {
+  const names = [...cases.map(([name]) => name), 'all'];
+
+  test.each(names)('%s: what is needed is emitted, and nothing else', (name) => {
+    const { files, needs } = projects.get(name)!;
+    const paths = [...files.keys()];
+    expect(paths.filter((path) => optional.has(path)).toSorted()).toEqual(pathsOf(needs));
+    const { devDependencies } = JSON.parse(files.get('package.json')!.content) as {
+      devDependencies: Record<string, string>;
+    };
+    const packages = features.flatMap((feature) =>
+      (feature.packages ?? []).map((one) => [nameOf(feature), one]),
+    );
+    for (const [feature = '', one = ''] of packages)
+      expect(Object.hasOwn(devDependencies, one), one).toBe(needs.includes(feature));
+  });
+
+  test.each(names)('%s: nothing imports a file that the project has not', (name) => {
+    const { files } = projects.get(name)!;
+    const imports = [...files.values()]
+      .filter(({ path }) => path.endsWith('.ts'))
+      .flatMap(({ path, content }) =>
+        [...content.matchAll(/(?:^| )(?:from|import) ?\(?'(\.{1,2}\/[^']*)\.js'/gm)].map(([, to = '']) =>
+          posix.join(dirname(path), `${to}.ts`),
+        ),
+      );
+    expect(imports.length).toBeGreaterThan(100);
+    expect(imports.filter((path) => !files.has(path) && !path.startsWith('dist/'))).toEqual([]);
+  });
+
+  test('what is generated for each compiles', () => {
+    const config = {
+      extends: join(root, 'templates/project/tsconfig.json'),
+      include: ['all/src', 'nothing/src'],
+    };
+    writeFileSync(join(base, 'tsconfig.json'), JSON.stringify(config));
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', base], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  });
+
+  describe('each project', () => {
+    beforeAll(async () => {
+      const entries = names.map((name) => [name, join(whole, `src/use-${name}.ts`)]);
+      await build({
+        entryPoints: Object.fromEntries(entries),
+        outdir: join(base, 'bundle'),
+        outExtension: { '.js': '.mjs' },
+        bundle: true,
+        splitting: true,
+        format: 'esm',
+        platform: 'node',
+        banner: {
+          js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+        },
+      });
+    });
+
+    test.each(cases)('%s: lists its tool and answers a call with its own parts alone', async (name, one) => {
+      const env = { TEST_BASE_URL: upstream.url, ...one.env };
+      const used = (await import(pathToFileURL(join(base, 'bundle', `${name}.mjs`)).href)) as typeof serving &
+        Required<Pick<AppParts, 'catalog' | 'features'>>;
+      const view = await used
+        .createApp({ catalog: used.catalog, features: used.features, env })
+        .view()
+        .serve();
+      expect(await view.list(new Set())).toHaveLength(1);
+      const circumstances = { signal: new AbortController().signal, trace: {}, enable: async () => {} };
+      const answer = view.call('call', { ...one.args }, circumstances);
+      await expectAnswer(name, one, JSON.stringify(await answer.catch((error: Error) => error.message)));
+    });
+  });
+
+  test.each(['nothing', 'all'])(
+    '%s: the project is built, lists its tools and answers calls',
+    async (name) => {
+      const folder = join(base, name);
+      execFileSync(process.execPath, ['build.js'], { cwd: folder });
+      const called = cases.filter(([own]) => name === 'all' || own === name);
+      const own = called.flatMap(([scheme, { env = {} }]) =>
+        Object.entries(name === 'all' ? nameAfter(scheme, env) : env),
+      );
+      const env = { TEST_BASE_URL: upstream.url, ...Object.fromEntries(own) };
+      const program = new Program(folder, ['dist/stdio.js'], env);
+      program.write({ jsonrpc: '2.0', id: 'list', method: 'tools/list' });
+      const { tools = [] } = ((await program.read()).result ?? {}) as { tools?: object[] };
+      expect(tools).toHaveLength(called.length);
+      for (const [part, one] of called) {
+        const params = { name: name === 'all' ? toToolName(part) : 'call', arguments: one.args ?? {} };
+        program.write({ jsonrpc: '2.0', id: part, method: 'tools/call', params });
+        await expectAnswer(part, one, JSON.stringify((await program.read()).result));
+      }
+      program.child.stdin?.end();
+      expect(await program.ended).toBe(0);
+    },
+  );
+
+  test('the stand-in, which tests and `mcpwright serve` run with, names all of them', () => {
+    expect(bare(templates.get('src/generated/features.ts'))).toBe(bare(buildFeatures(features)));
+  });
+
+  test('what is no longer needed is deleted when the project is generated again, and comes back', async () => {
+    const folder = tempFolder();
+    const options = { overwrite: false, force: true, version: '0.0.0' };
+    const xml = [...projects.get('xml')!.files.values()];
+    const none = [...projects.get('nothing')!.files.values()];
+    await write(xml, folder, options);
+    const { changes } = await write(none, folder, { ...options, force: false });
+    const deleted = changes.filter(({ kind }) => kind === 'delete').map(({ path }) => path);
+    expect(deleted.filter((path) => path.startsWith('src/runtime/'))).toEqual(pathsOf(['bodies.xml']));
+    const again = await write(xml, folder, { ...options, force: false });
+    const created = again.changes.filter(({ kind }) => kind === 'create').map(({ path }) => path);
+    expect(created.filter((path) => path.startsWith('src/runtime/'))).toEqual(pathsOf(['bodies.xml']));
+  });
+});
