@@ -235,7 +235,7 @@ describe('the text of an error', () => {
         ],
       },
     });
-    const started = performance.now();
+    const started = process.cpuUsage();
     const root = schema({
       list: { type: 'array', items: { $ref: 'Leaf' } },
       tangle: { type: 'integer', $ref: 'U0' },
@@ -244,7 +244,7 @@ describe('the text of an error', () => {
     expect(() =>
       tangled('t', schema({ tangle: { allOf: [{ $ref: 'U0' }, { type: 'integer' }] } }), { tangle: 'x' }),
     ).toThrow();
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 });
 

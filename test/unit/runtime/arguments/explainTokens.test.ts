@@ -64,7 +64,13 @@ test.each(cases)(
     } catch (error) {
       ours = (error as Error).message;
     }
-    const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false, meta: false });
+    const ajv = new Ajv2020({
+      allErrors: true,
+      strict: false,
+      verbose: true,
+      validateSchema: false,
+      meta: false,
+    });
     ajv.validate(schema, args);
     const brief = (ajv.errors ?? []).map(({ keyword, instancePath, params, message }) => ({
       keyword,

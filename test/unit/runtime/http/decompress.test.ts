@@ -65,7 +65,7 @@ async function call(
   parameters: Parameter[] = [],
 ) {
   const catalog = makeUploads(url, { method, parameters });
-  const caller = await createCaller({ features, catalog, env, timeoutMs: 5_000, fileRoots: [root] });
+  const caller = await createCaller({ features, catalog, env, timeoutMs: 120_000, fileRoots: [root] });
   const offered = (await offerTools(catalog.toolsets[0]!)).get(tool)!;
   const received: number[] = [];
   const onProgress: OnProgress = (bytes, _total, _words, isSent) => void (isSent || received.push(bytes));

@@ -1,4 +1,5 @@
-import * as timers from 'node:timers/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
@@ -12,9 +13,6 @@ import { callLimit } from '../../../../templates/project/src/runtime/settings.js
 import type { Method } from '../../../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';
 import { type Answer, type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
-
-/** Waits as ever, and keeps for how long. */
-vi.mock('node:timers/promises', { spy: true });
 
 let upstream: Upstream;
 let answer: Answer;
@@ -183,12 +181,16 @@ describe('a request is sent once', () => {
 describe('the wait before a repetition', () => {
   test.each([0, 0.25, 0.75])('doubles each time, and is of that as much as chance says: %d', async (part) => {
     const chance = vi.spyOn(Math, 'random').mockReturnValue(part);
-    const waits = vi.mocked(timers.setTimeout);
-    waits.mockClear();
+    // Waits as ever, and keeps for how long; also what was loaded for another test is told of it.
+    const waits = vi.spyOn(timers, 'setTimeout');
+    syncBuiltinESMExports();
     answerWith([503]);
     expect(await trying(outgoing(), { retries: 4, backoffMs: 4 })).toMatchObject({ tries: 5 });
+    const waited = waits.mock.calls.map(([ms]) => ms);
     chance.mockRestore();
-    expect(waits.mock.calls.map(([ms]) => ms)).toEqual([4, 8, 16, 32].map((most) => part * most));
+    waits.mockRestore();
+    syncBuiltinESMExports();
+    expect(waited).toEqual([4, 8, 16, 32].map((most) => part * most));
   });
 });
 
