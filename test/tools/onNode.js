@@ -1,4 +1,4 @@
-// Runs the unit tests, those of running servers and the emitted projects on another version of Node: `node test/tools/onNode.js 24`.
+// Runs the unit tests, those of transports and faults and the committed servers on another version of Node: `node test/tools/onNode.js 24`.
 // The version comes from npm, into a folder of its own, and stays there for the next run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -7,11 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const always = ['--config', 'test/vitest.config.ts', '--reporter=dot'];
-/** Judges of what is generated, which is the same on every Node. */
-const ofTheGenerator = [
-  'test/judges/documents/**',
-  'test/judges/wild/{badDocuments,commands,graphs,mutations}.test.ts',
-];
+/** Judges of what differs between versions: sockets, streams and processes. */
+const ofServers = ['test/judges/transport/', 'test/judges/faults/faults.test.ts'];
 const [version, ...rest] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version ?? '')) {
   console.error('Usage: node test/tools/onNode.js VERSION [tests], such as: node test/tools/onNode.js 24');
@@ -24,7 +21,7 @@ const parts =
     ? [rest]
     : [
         ['--project', 'unit'],
-        ['--project', 'judges', ...ofTheGenerator.flatMap((pattern) => ['--exclude', pattern])],
+        ['--project', 'judges', ...ofServers],
         ['--project', 'e2e', 'test/e2e/samples.test.ts'],
       ];
 for (const part of parts) {

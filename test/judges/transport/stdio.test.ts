@@ -196,7 +196,8 @@ describe('signals', () => {
     const asked = Date.now();
     program.child.kill('SIGTERM');
     expect(await program.ended).toBe(0);
-    expect(Date.now() - asked).toBeLessThan(2_000);
+    // One that waits for calls takes ten seconds.
+    expect(Date.now() - asked).toBeLessThan(8_000);
   });
 
   test('SIGTERM in the middle of a line is no parse error', async () => {

@@ -1,4 +1,5 @@
 import type { Environment } from '../settings.js';
+import { parseUrl } from '../parseUrl.js';
 
 /** The proxies for requests to `http:` and `https:`, each with its other spelling first. */
 export const proxyVariables = {
@@ -21,7 +22,7 @@ export function isSetUp(env: Environment): boolean {
 /** The URL of a proxy, where it is one; `http://` may be left out. */
 export function parseProxy(text: string): URL | undefined {
   const address = text.includes('://') ? text : `http://${text}`;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   const isFine =
     url !== undefined && /^https?:$/.test(url.protocol) && [url.username, url.password].every(isEncoded);
   return isFine ? url : undefined;

@@ -4,6 +4,7 @@ import { type Content, type Outgoing, type Payload, isPayload, sizeOf } from '..
 import type { Limiter } from './createLimiter.js';
 import { type Share, gatherBytes } from './createRoom.js';
 import { type Network, type Reply, Stop } from './network.js';
+import { parseUrl } from '../parseUrl.js';
 
 const mostRedirects = 5;
 /** What an API may answer with, in bytes, decompressed; and of an error, what is read. */
@@ -179,8 +180,7 @@ function toPayload(content: Content): Payload {
 
 /** The web address that an API names, relative to that which was asked; who we are is for the operator to say. */
 export function toAddress(said: string, base: URL): URL | undefined {
-  if (!URL.canParse(said, base.href)) return undefined;
-  const address = new URL(said, base);
-  if (!/^https?:$/.test(address.protocol)) return undefined;
+  const address = parseUrl(said, base.href);
+  if (address === undefined || !/^https?:$/.test(address.protocol)) return undefined;
   return Object.assign(address, { username: '', password: '', hash: '' });
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../parseUrl.js';
 import type { Environment } from '../settings.js';
 import { echo, escapeHidden } from '../text.js';
 import type { ServerUrl, ServerVariable } from '../tool.js';
@@ -154,7 +155,7 @@ export function readBaseUrl(text: string): URL | string {
   if (host === '') return 'names no host';
   if (!name.test(host) && !literal.test(host)) return `names ${JSON.stringify(host)}, which is no host`;
   if (!isPort(port)) return `names ${JSON.stringify(port)}, which is no port`;
-  return URL.canParse(text) ? new URL(text) : 'is not an absolute http or https URL';
+  return parseUrl(text) ?? 'is not an absolute http or https URL';
 }
 
 /** Whether a text can stand behind the colon of a host; it may be empty. */

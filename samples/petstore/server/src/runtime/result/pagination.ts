@@ -9,6 +9,7 @@ import {
   rankOfCursor,
   toPlain,
 } from './listPaging.js';
+import { parseUrl } from '../parseUrl.js';
 
 /** Arguments by which the next page can be asked for. */
 export type NextArguments = [argument: string, value: string | number][];
@@ -44,8 +45,8 @@ function linkIn({ values }: Fields): string | undefined {
 
 /** The arguments of the query that are others than those that were sent. */
 function byUrl(link: string, { url, paging }: Page): NextArguments | undefined {
-  if (!URL.canParse(link, url.href)) return undefined;
-  const next = new URL(link, url).searchParams;
+  const next = parseUrl(link, url.href)?.searchParams;
+  if (next === undefined) return undefined;
   const names = [...new Set(next.keys())].filter((name) => next.get(name) !== url.searchParams.get(name));
   const found = names.map((name) => paging.find((one) => one.isQuery && one.name === name));
   const known = found.filter((one) => one !== undefined);

@@ -1,6 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
+import { parseUrl } from '../parseUrl.js';
 
 type Params = Record<string, unknown>;
 
@@ -165,7 +166,7 @@ export const formats: Readonly<Record<string, FormatCheck>> = {
   /** Absolute (RFC 3986), of any scheme but those of scripts: apps have schemes of their own. */
   uri: (text) => isUri(text) && !script.test(text),
   /** As browsers read it, and so with hosts such as `localhost`. */
-  url: (text) => URL.canParse(text) && !/\s/.test(text) && !script.test(text),
+  url: (text) => parseUrl(text) !== undefined && !/\s/.test(text) && !script.test(text),
   'uri-reference': (text) => ascii.test(text) && iriReference.test(text),
   iri: (text) => scheme.test(text) && iriReference.test(text) && !script.test(text),
   'iri-reference': (text) => iriReference.test(text),

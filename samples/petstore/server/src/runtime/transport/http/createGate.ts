@@ -12,6 +12,7 @@ import { SetupError } from '../../errors.js';
 import type { App, View } from '../../server/app.js';
 import type { Settings } from '../../settings.js';
 import { echo } from '../../text.js';
+import { parseUrl } from '../../parseUrl.js';
 
 /** Characters that are repeated of a host's name. */
 const longestEcho = 200;
@@ -121,11 +122,11 @@ function pathOf({ url = '' }: IncomingMessage): string {
 
 /** A target in absolute form. */
 function readTarget(url: string): URL | undefined {
-  return /^[a-z][a-z0-9+.-]*:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+  return /^[a-z][a-z0-9+.-]*:/i.test(url) ? parseUrl(url) : undefined;
 }
 
 function hostOf(host: string): string | undefined {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : undefined;
+  return parseUrl(`http://${host}`)?.host;
 }
 
 /** A host name or address as it stands in a URL: IPv6 addresses in brackets. */
