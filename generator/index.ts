@@ -14,7 +14,7 @@ export {
 } from './model/config.js';
 export { type Diagnostic, InputError, type Severity } from './model/diagnostic.js';
 export type { Location } from './model/document.js';
-export type { Change, File, Owner } from './model/file.js';
+export type { Change, Conflict, EditReason, File, Owner } from './model/file.js';
 export type { GivenName, NameLock } from './model/names.js';
 export type { RuleMatch, Selection } from './model/selection.js';
 export type { Server, ToolEntry, ToolsetEntry } from './model/server.js';

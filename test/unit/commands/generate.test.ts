@@ -6,6 +6,7 @@ import { generate } from '../../../generator/commands/generate.js';
 import { type GivenName, defaults } from '../../../generator/index.js';
 import { InputError } from '../../../generator/model/diagnostic.js';
 import { namesPath } from '../../../generator/model/names.js';
+import { runCommand } from '../../support/runCommand.js';
 import { tempFolder } from '../../support/tempFolder.js';
 
 /** A document with operations that are given by `METHOD /path` and operationId. */
@@ -156,6 +157,28 @@ describe('what the owner edited', () => {
     expect(said).toMatch(/Decide:.*\n {2}README\.md:\d+: both are there/);
     const report = await run(out, first, { json: true });
     expect(JSON.parse(report.said)).toMatchObject({ written: true });
+  });
+
+  test('is replaced where it is named behind --overwrite, which comes behind the document', async () => {
+    const out = tempFolder();
+    const text = documentOf(first);
+    await runCommand(['generate', '-', '-o', out, '-q'], text);
+    const [api, tools] = ['src/generated/api.ts', 'src/generated/tools/all.ts'];
+    for (const path of [api, tools]) writeFileSync(join(out, path), 'mine\n');
+    const { code, stderr } = await runCommand(['generate', '-', '-o', out, '--overwrite', api, '-q'], text);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(read(out, api)).not.toBe('mine\n');
+    expect(read(out, tools)).toBe('mine\n');
+    const wrong = await runCommand(['generate', '-o', out, '--overwrite', 'api.json']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('Name the document before --overwrite');
+    const unknown = await runCommand(
+      ['generate', '-', '-o', out, '--overwrite', 'src/generated/apo.ts'],
+      text,
+    );
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('src/generated/apo.ts is not a file that mcpwright writes');
+    expect(unknown.stderr).toContain(`Did you mean ${api}?`);
   });
 
   test('stops the run where it would be replaced, and says where it belongs', async () => {
