@@ -10,6 +10,8 @@ import { planMocks } from './shape/mocks/planMocks.js';
 export interface Options extends Reading {
   /** Finds the files that the user deleted from the project, so that nothing points at them. */
   findDeleted?: () => Promise<ReadonlySet<string>>;
+  /** The choices as the project keeps them: its paths start from there. */
+  toKeep?: (config: Config) => Config;
 }
 
 /** The project that a document becomes, and what was found on the way. */
@@ -35,6 +37,7 @@ export async function generate(
   const [templates, pins] = await Promise.all([loadTemplates(), loadPackage()]);
   const mocks = planMocks(api, server, await loadSampler());
   const deleted = await options.findDeleted?.();
-  const files = await emit(server, templates, pins, config, mocks, deleted);
+  const kept = options.toKeep?.(config) ?? config;
+  const files = await emit(server, templates, pins, kept, mocks, deleted);
   return { ...inspection, files };
 }

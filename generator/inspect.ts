@@ -20,6 +20,8 @@ export interface Options extends LoadOptions {
   readNames?: (serverName: string) => Promise<NameLock>;
   /** Where the user made a choice, which a pointer such as `config#/include/3` names. */
   placeOf?: (pointer: string) => Pick<Diagnostic, 'pointer' | 'location'>;
+  /** The folder from which the paths of the user's choices start, for what is suggested. */
+  homeOf?: () => string;
 }
 
 /** Finds the user's choices where that needs the name of the server, as the title of the document makes it. */
@@ -57,12 +59,8 @@ export async function inspect(
   choices: Config | ConfigReader,
   options: Options,
 ): Promise<Inspection> {
-  const { diagnostics, report } = collector();
   const progress = options.onProgress ?? (() => {});
-  const document = await load(source, options, report);
-  progress('Reading the operations');
-  const found = read(document, report);
-  const config = typeof choices === 'function' ? await choices(nameServer(found, { name: '' })) : choices;
+  const { document, found, config, diagnostics, report } = await openDocument(source, choices, options);
   const { readNames } = options;
   const means = { countTokens: await loadTokenCounter(), readNames, onProgress: progress };
   const shaped = await locateChoices(() => shape(found, config, means), options);
@@ -82,6 +80,42 @@ export async function inspect(
     server,
     diagnostics: withoutLeftOut(diagnostics, found, api).map((one) => withLocation(one, document, options)),
   };
+}
+
+/** A document that has been read, with what was found. */
+interface Opened extends ReturnType<typeof collector> {
+  document: Document;
+  found: Api;
+}
+
+/** Reads the document; where the choices say how, and are found by its title alone, it is read again. */
+async function openDocument(
+  source: string,
+  choices: Config | ConfigReader,
+  options: Options,
+): Promise<Opened & { config: Config }> {
+  let text: Promise<string> | undefined;
+  const readStdin: Options['readStdin'] = (maxBytes) => (text ??= options.readStdin(maxBytes));
+  const openWith = async (config: Config | undefined): Promise<Opened> => {
+    const found = collector();
+    const home = options.homeOf?.();
+    const chosen = config && { refs: config.refs };
+    const document = await load(
+      source,
+      { ...options, readStdin, ...chosen, ...(home !== undefined && { home }) },
+      found.report,
+    );
+    options.onProgress?.('Reading the operations');
+    return { ...found, document, found: read(document, found.report) };
+  };
+  if (typeof choices !== 'function') return { ...(await openWith(choices)), config: choices };
+  const first = await openWith(undefined);
+  const config = await choices(nameServer(first.found, { name: '' }));
+  return { ...(saysHowToRead(config) ? await openWith(config) : first), config };
+}
+
+function saysHowToRead({ refs }: Config): boolean {
+  return refs.folders.length > 0 || refs.hosts.length > 0;
 }
 
 /** Runs a step; where the user's choice cannot be used, the error says where it was made. */

@@ -2,12 +2,13 @@ import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
 import { describeSystemError } from '../templates/project/src/runtime/transport/start.js';
 import { budget } from './commands/budget.js';
 import { check } from './commands/check.js';
-import { type Chosen, chooseConfig } from './commands/chooseConfig.js';
+import { type Chosen, type Said, chooseConfig, documentOf } from './commands/chooseConfig.js';
 import type { ExitCode } from './commands/context.js';
 import { describeInputError } from './commands/describe/describeInputError.js';
 import { diff } from './commands/diff/diff.js';
 import { eject } from './commands/eject.js';
 import { generate } from './commands/generate.js';
+import { init } from './commands/init.js';
 import { lint } from './commands/lint.js';
 import {
   type Args,
@@ -21,12 +22,13 @@ import {
   optionsOf,
   plainText,
   positionalsOf,
+  usageOf,
 } from './commands/options.js';
 import { serve } from './commands/serve.js';
 import { tools } from './commands/tools.js';
 import { RuleError, parseRule } from './load/config/parseRule.js';
 import { loadPackage } from './load/ownFiles.js';
-import { type Choices, type Rule, least } from './model/config.js';
+import { type Rule, least } from './model/config.js';
 import { InputError } from './model/diagnostic.js';
 import { readBaseUrl } from './model/readBaseUrl.js';
 import { nameServer } from './shape/names/nameServer.js';
@@ -62,7 +64,7 @@ function createParser(argv: string[], use: (command: CommandName, args: Args<Com
     .usage('$0 <command>\n\nTurns an OpenAPI document into an MCP server.');
   for (const command of commandNames)
     parser.command(
-      [command, ...Object.keys(positionalsOf(command)).map((name) => `<${name}>`)].join(' '),
+      usageOf(command),
       commands[command].describe,
       (own: Argv) => declare(own, command),
       (args) => use(command, args as unknown as Args<CommandName>),
@@ -89,7 +91,7 @@ function createParser(argv: string[], use: (command: CommandName, args: Args<Com
 /** Tells the parser of the options of a command. */
 function declare(parser: Argv, command: CommandName): Argv {
   for (const [name, describe] of Object.entries(positionalsOf(command)))
-    parser.positional(name, { type: 'string', demandOption: true, describe });
+    parser.positional(name, { type: 'string', describe });
   for (const [name, option] of optionsOf(command)) parser.option(name, toYargs(option));
   for (const [line, describe] of commands[command].examples) parser.example(line, describe);
   return parser;
@@ -130,37 +132,38 @@ const preparers: {
   [Command in CommandName]: (args: Args<Command>, line: Line) => () => Promise<ExitCode>;
 } = {
   generate: (args, line) => {
-    const { name = '', force, strict, json, changelog } = args;
+    const { name = '', force, json, changelog } = args;
     const overwrite = args.overwrite?.length === 0 ? true : (args.overwrite ?? false);
-    const document = documentOf(args, line);
+    const document = namedDocument(args, line);
     const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
-    const choose = (folder: string) => chooseFor(args, line, folder);
+    const choose = (folder?: string) => chooseFor(args, line, folder);
     return () =>
-      generate(
-        { document, out, choose, overwrite, force, strict, json, changelog },
-        openTerminal(args, line.system),
-      );
+      generate({ document, out, choose, overwrite, force, json, changelog }, openTerminal(args, line.system));
+  },
+  init: (args, line) => {
+    const { name = '' } = args;
+    const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
+    const choices = toChoices(args);
+    const document = namedDocument(args, line) ?? '';
+    return () => init({ document, out, choices }, openTerminal(args, line.system));
   },
   check: (args, line) => {
     const { out, json } = args;
-    const document = documentOf(args, line);
-    const choose = (folder: string) => chooseFor(args, line, folder);
+    const document = namedDocument(args, line);
+    const choose = (folder?: string) => chooseFor(args, line, folder);
     const run = line.system.run ?? (() => Promise.resolve(undefined));
     return () => check({ document, out, choose, json, run }, openTerminal(args, line.system));
   },
   eject: (args, line) => () => eject(args.file, openTerminal(args, line.system)),
   tools: (args, line) => {
     const { json } = args;
-    const document = documentOf(args, line);
-    return async () =>
-      tools({ document, ...(await chooseFor(args, line)), json }, openTerminal(args, line.system));
+    return async () => tools({ ...(await chosenFor(args, line)), json }, openTerminal(args, line.system));
   },
   budget: (args, line) => {
     const { json, tools: byTool, html, failOver, failTotal } = args;
-    const document = documentOf(args, line);
     return async () =>
       budget(
-        { document, ...(await chooseFor(args, line)), json, byTool, html, failOver, failTotal },
+        { ...(await chosenFor(args, line)), json, byTool, html, failOver, failTotal },
         openTerminal(args, line.system),
       );
   },
@@ -168,16 +171,12 @@ const preparers: {
     const { json, failOn } = args;
     const { system } = line;
     const format = json ? 'json' : args.format;
-    const document = documentOf(args, line);
     return async () =>
-      lint(
-        { document, ...(await chooseFor(args, line)), format, failOn },
-        openTerminal(args, system, system.stdout),
-      );
+      lint({ ...(await chosenFor(args, line)), format, failOn }, openTerminal(args, system, system.stdout));
   },
   diff: (args, line) => {
     const { json, markdown, failOn } = args;
-    const [old, now] = [args.old, args.new].map((document) => documentOf({ document }, line)) as [
+    const [old, now] = [args.old, args.new].map((document) => namedDocument({ document }, line)) as [
       string,
       string,
     ];
@@ -197,12 +196,11 @@ const preparers: {
         `Add --transport http, or leave --${option} out.`,
       );
     }
-    const document = documentOf(args, line);
     const settings = toSettings(args);
     const choose = () => chooseFor(args, line);
     return () =>
       serve(
-        { document, choose, watch, transport, port, host, allowUnauthenticated, settings },
+        { choose, watch, transport, port, host, allowUnauthenticated, settings },
         openTerminal(args, line.system),
       );
   },
@@ -266,7 +264,7 @@ function suggest(wrong: string, known: readonly string[], before = ''): string |
 }
 
 /** The document as it was named: yargs makes an empty string of a lone dash. */
-function documentOf({ document }: { document: string }, { argv }: Line): string {
+function namedDocument({ document }: { document?: string | undefined }, { argv }: Line): string | undefined {
   return document === '' && argv.includes('-') ? '-' : document;
 }
 
@@ -280,16 +278,25 @@ async function chooseFor(
   project?: string,
   source?: string,
 ): Promise<Chosen> {
-  const document = source ?? documentOf(args as unknown as { document: string }, line);
+  const document = source ?? namedDocument(args, line);
   const said = { choices: toChoices(args), file: args.config, document };
   const chosen = await chooseConfig(said, project);
-  if (chosen.file !== undefined)
-    openTerminal(args, line.system).note(`Choices are read from ${chosen.file}.\n`);
+  const { file, unread = [] } = chosen;
+  if (file !== undefined) {
+    const others = unread.length === 0 ? '' : `, and not from ${unread.join(' or ')}`;
+    openTerminal(args, line.system).note(`Choices are read from ${file}${others}.\n`);
+  }
   return chosen;
 }
 
+/** The same, with the document that is named on the command line or in the file. */
+async function chosenFor(args: Args<DocumentCommand>, line: Line): Promise<Chosen & { document: string }> {
+  const chosen = await chooseFor(args, line);
+  return { ...chosen, document: documentOf(chosen) };
+}
+
 /** What the command line says of the choices. */
-function toChoices(args: Args<DocumentCommand>): Choices {
+function toChoices(args: Args<DocumentCommand>): Said['choices'] {
   const { name, baseUrl, names, profile, output, groupBy, include, exclude, readOnly, select } = args;
   const read = baseUrl === undefined || baseUrl === '' ? undefined : readBaseUrl(baseUrl);
   if (typeof read === 'string') {
@@ -300,7 +307,9 @@ function toChoices(args: Args<DocumentCommand>): Choices {
       'For example: --base-url https://api.example.com/v1',
     );
   }
-  const said: Given<Choices> = {
+  const refs = { folders: args.refFolder, hosts: args.refHost };
+  const { strict } = args as Partial<Args<'generate'>>;
+  const said: Given<Said['choices']> = {
     name,
     baseUrl,
     names,
@@ -309,13 +318,21 @@ function toChoices(args: Args<DocumentCommand>): Choices {
     groupBy,
     readOnly,
     select,
+    strict,
+    refs: dropUndefined(refs),
     budget: checkNumber('--budget', args.budget, least.budget),
     total: checkNumber('--total', args.total, least.total),
     outputBudget: checkNumber('--output-budget', args.outputBudget, least.outputBudget),
     include: include?.map((rule) => toRule('--include', rule)),
     exclude: exclude?.map((rule) => toRule('--exclude', rule)),
   };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return dropUndefined(said);
+}
+
+function dropUndefined<T extends object>(members: T): { [key in keyof T]?: Exclude<T[key], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [key in keyof T]?: Exclude<T[key], undefined>;
+  };
 }
 
 function checkNumber(option: string, value: number | undefined, smallest: number): number | undefined {

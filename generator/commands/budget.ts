@@ -1,22 +1,20 @@
 import type { Budget } from '../../templates/report/data.js';
-import { type Inspection, type Options, inspect } from '../inspect.js';
+import { type Inspection, inspect } from '../inspect.js';
 import { loadReport } from '../load/ownFiles.js';
-import type { Config } from '../model/config.js';
 import { type Code, InputError } from '../model/diagnostic.js';
 import { measure } from '../report/measure.js';
 import { renderPage } from '../report/renderPage.js';
 import { loadTokenCounter } from '../text/tokens.js';
 import { writePage } from '../write/writePage.js';
+import { type Chosen, readingOf } from './chooseConfig.js';
 import { connectTo } from './connectTo.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
 import { describeBudget } from './describe/describeBudget.js';
 import { describeDiagnostics, describeSelection } from './describe/describeRun.js';
 import { toPage } from './toPage.js';
 
-interface Arguments {
+interface Arguments extends Chosen {
   document: string;
-  config: Config;
-  placeOf?: Options['placeOf'];
   json: boolean;
   /** A row for each tool, instead of one for each toolset. */
   byTool: boolean;
@@ -40,7 +38,7 @@ export async function budget(args: Arguments, context: Context): Promise<ExitCod
   checkHtml(args.html);
   const inspection = await inspect(args.document, args.config, {
     readStdin: context.readStdin,
-    ...(args.placeOf && { placeOf: args.placeOf }),
+    ...readingOf(args),
     onProgress: context.progress,
   });
   return report(inspection, args, context);

@@ -25,7 +25,6 @@ export async function check({ run, ...args }: CheckArguments, context: Context):
       ...args,
       overwrite: false,
       force: true,
-      strict: false,
       conclude: (made) => conclude(made, run, args.json, context),
     },
     context,

@@ -1,25 +1,31 @@
 import { dirname } from 'node:path';
-import { findConfig, readConfig } from '../load/config/readConfig.js';
+import type { Options } from '../inspect.js';
+import { findConfigs, readConfig } from '../load/config/readConfig.js';
 import { isWebUrl } from '../load/fetchText.js';
 import type { Parsed } from '../load/parse/parsed.js';
 import { parsePointer } from '../load/parsePointer.js';
-import { type Choices, type Config, defaults, writeRule } from '../model/config.js';
-import type { Diagnostic } from '../model/diagnostic.js';
+import { type Choices, type Config, type Refs, configName, defaults, writeRule } from '../model/config.js';
+import { type Diagnostic, InputError } from '../model/diagnostic.js';
 
 /** The user's choices, and the file that they come from, if any. */
 export interface Chosen {
   config: Config;
   file?: string;
+  /** Files with choices that are not read, since `file` comes before them. */
+  unread?: readonly string[];
+  /** The folder that the file is about, where it says so: the one that it names, or its own if it names a document. */
+  home?: string;
   /** Where a choice was made: in the file, else by a flag. */
   placeOf?: (pointer: string) => Pick<Diagnostic, 'pointer' | 'location'>;
 }
 
 /** What the command line says of the choices. */
 export interface Said {
-  choices: Choices;
+  choices: Omit<Choices, 'refs'> & { refs?: Partial<Refs> };
   /** The file that it names. */
   file: string | undefined;
-  document: string;
+  /** The document that it names; the file may name it as well. */
+  document: string | undefined;
 }
 
 /**
@@ -30,14 +36,22 @@ export interface Said {
  * @throws InputError where the file cannot be used.
  */
 export async function chooseConfig({ choices, file, document }: Said, project?: string): Promise<Chosen> {
-  const isFile = document !== '-' && !isWebUrl(document);
+  const isFile = document !== undefined && document !== '-' && !isWebUrl(document);
   const folders = [...(project === undefined ? [] : [project]), '.', ...(isFile ? [dirname(document)] : [])];
-  const found = file ?? (await findConfig(folders));
+  const [found, ...unread] = file === undefined ? await findConfigs(folders) : [file];
   let locate: Parsed['locate'] | undefined;
   const read = found === undefined ? {} : await readConfig(found, (how) => (locate = how));
   const excluding = [...(read.exclude ?? []), ...(choices.exclude ?? [])];
   const exclude = [...new Map(excluding.map((rule) => [writeRule(rule), rule])).values()];
-  const config = { ...defaults, ...read, ...choices, exclude };
+  const refs = { ...(read.refs ?? defaults.refs), ...choices.refs };
+  const config = {
+    ...defaults,
+    ...read,
+    ...choices,
+    refs,
+    exclude,
+    ...(document !== undefined && { document }),
+  };
   const placeOf: NonNullable<Chosen['placeOf']> = (pointer) => {
     const [key = '', ...path] = parsePointer(pointer.replace('config', '')) ?? [];
     const [index = ''] = path;
@@ -50,5 +64,27 @@ export async function chooseConfig({ choices, file, document }: Said, project?: 
     if (found === undefined || locate === undefined) return { pointer };
     return { pointer, location: { file: found, ...locate([key, ...path]) } };
   };
-  return found === undefined ? { config, placeOf } : { config, file: found, placeOf };
+  if (found === undefined) return { config, placeOf };
+  const home = read.out ?? (read.document === undefined ? undefined : dirname(found));
+  return { config, file: found, unread, placeOf, ...(home !== undefined && { home }) };
+}
+
+/** How a document is read, as the choices and their file have it. */
+export function readingOf({ file, placeOf }: Chosen): Pick<Options, 'placeOf' | 'homeOf'> {
+  return { ...(placeOf && { placeOf }), homeOf: () => dirname(file ?? '') };
+}
+
+/**
+ * The document that was named, on the command line or in the file.
+ *
+ * @throws InputError where there is none.
+ */
+export function documentOf({ config, file }: Chosen): string {
+  if (config.document !== '') return config.document;
+  throw new InputError(
+    'Name a document: a file, a URL, or - for standard input.',
+    file === undefined
+      ? `Or keep its name in ${configName}: mcpwright init <document> writes that file.`
+      : `Or write it into ${file}, for example: document: openapi.yaml`,
+  );
 }

@@ -48,3 +48,8 @@ export function formatTable(cells: readonly string[][], right: readonly number[]
       .trimEnd();
   return rows.map((row) => `${formatRow(row)}\n`).join('');
 }
+
+/** A path as a POSIX shell takes it. */
+export function quoteForShell(path: string): string {
+  return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}

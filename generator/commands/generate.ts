@@ -10,25 +10,25 @@ import { addToChangelog, changelogName } from '../write/addToChangelog.js';
 import { findDeleted } from '../write/readProject.js';
 import { recover } from '../write/recover.js';
 import { write } from '../write/write.js';
-import type { Chosen } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount } from './context.js';
+import { type Chosen, documentOf } from './chooseConfig.js';
+import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
 import { summarizeComparison } from './describe/describeComparison.js';
 import { describeChanges, describeConflicts, describeStop } from './describe/describeChanges.js';
 import { type SinceLastRun, compareWithLastRun } from './diff/compareWithLastRun.js';
 import { toMarkdown } from './diff/toMarkdown.js';
+import { moveChoices } from './moveChoices.js';
 import { describeDiagnostics, describeEvidence, describeSelection } from './describe/describeRun.js';
 
 export interface Arguments {
-  document: string;
-  /** The folder to write to; a folder with the server's name where empty. */
+  /** The document that is named; the choices may name it as well. */
+  document: string | undefined;
+  /** The folder to write to; where empty, the choices say it, or it has the server's name. */
   out: string;
-  /** Finds the choices, told that folder. */
-  choose: (folder: string) => Promise<Chosen>;
+  /** Finds the choices, told that folder as far as it is known. */
+  choose: (folder?: string) => Promise<Chosen>;
   /** Edits that are replaced: all that would stop the run, or those of certain files. */
   overwrite: boolean | readonly string[];
   force: boolean;
-  /** Operations that had to be left out make the exit code 1. */
-  strict: boolean;
   json: boolean;
   /** What changed for callers is added to the project's changelog. */
   changelog?: boolean;
@@ -46,24 +46,34 @@ export interface Run {
 /** `mcpwright generate`: writes the project, or says why not a byte of it was written. */
 export async function generate(args: Arguments, context: Context): Promise<ExitCode> {
   let { out } = args;
-  let file: string | undefined;
-  let placeOf: Chosen['placeOf'];
-  const choose = async (titled: string): Promise<Config> => {
-    if (args.conclude === undefined) await recover(out || titled);
-    const chosen = await args.choose(out || titled);
-    ({ file, placeOf } = chosen);
+  let chosen: Chosen | undefined;
+  const recoverIn = (folder: string) => (args.conclude === undefined ? recover(folder) : undefined);
+  const choose = async (titled?: string): Promise<Config> => {
+    const folder = out || titled;
+    if (folder !== undefined) await recoverIn(folder);
+    chosen = await args.choose(folder);
+    const { file, home } = chosen;
     const { name } = chosen.config;
-    out ||= name === '' || isInFolder(titled, file) ? titled : nameServer({ title: '' }, { name });
+    out ||=
+      home ??
+      (name === '' || isInFolder(titled, file) ? (titled ?? '.') : nameServer({ title: '' }, { name }));
+    if (out !== folder) await recoverIn(out);
     return chosen.config;
   };
-  const generation = await generateFiles(args.document, choose, {
+  // Without either, where the choices are is not known before the document has said its title.
+  const config = args.document === undefined || out !== '' ? await choose() : choose;
+  const document = args.document ?? documentOf(chosen ?? (await args.choose()));
+  const generation = await generateFiles(document, config, {
     readStdin: context.readStdin,
-    placeOf: (pointer) => placeOf?.(pointer) ?? { pointer },
+    placeOf: (pointer) => chosen?.placeOf?.(pointer) ?? { pointer },
+    homeOf: () => (chosen?.file === undefined ? out || '.' : dirname(chosen.file)),
     onProgress: context.progress,
     readNames: () => readNames(out),
     findDeleted: () => findDeleted(out),
+    toKeep: (made) => moveChoices({ ...made, document, out: '' }, out),
   });
   const { diagnostics } = generation;
+  const { file } = chosen ?? {};
   // Choices that are kept elsewhere are not kept twice.
   const keepsChoices = file === undefined || isInFolder(out, file);
   const files = generation.files.filter(({ path }) => path !== configName || keepsChoices);
@@ -77,24 +87,27 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
       : await write(files, out, { overwrite, force, version });
   const since = written ? await compareWithLastRun(before, generation.server, changes) : undefined;
   const lost = diagnostics.some(({ severity }) => severity === 'error');
-  if (args.json)
-    context.print(
-      `${JSON.stringify(toReport(generation, { out, file, changes, written, since }), undefined, 2)}\n`,
-    );
+  tellOutcome(generation, { out, file, changes, written, since }, args.json, context);
+  if (args.changelog === true) await noteChanges(out, since, context);
+  const isDecided =
+    written && !changes.some((change) => change.kind === 'merged' && change.conflicts.length > 0);
+  return isDecided && !(generation.config.strict && lost) ? 0 : 1;
+}
+
+/** Says what came of a run. */
+function tellOutcome(generation: Generation, deed: Deed, json: boolean, context: Context): void {
+  const { out, changes, written, since } = deed;
+  if (json) context.print(`${JSON.stringify(toReport(generation, deed), undefined, 2)}\n`);
   else {
-    const findings = describeDiagnostics(diagnostics, context.paint);
-    if (files.length === 0) context.alert(findings);
+    const findings = describeDiagnostics(generation.diagnostics, context.paint);
+    if (generation.files.length === 0) context.alert(findings);
     else context.note(findings);
     if (written) {
       context.note(describeDone(generation, out, changes, context));
       context.note(describeSince(since, context));
       context.alert(describeConflicts(changes, context));
-    } else if (files.length > 0) context.alert(describeStop(out, changes, context));
+    } else if (generation.files.length > 0) context.alert(describeStop(out, changes, context));
   }
-  if (args.changelog === true) await noteChanges(out, since, context);
-  const isDecided =
-    written && !changes.some((change) => change.kind === 'merged' && change.conflicts.length > 0);
-  return isDecided && !(args.strict && lost) ? 0 : 1;
 }
 
 /** What was done on the disk. */
@@ -175,11 +188,6 @@ function describeNext(out: string, { paint }: Context): string[] {
   ];
 }
 
-function isInFolder(folder: string, file: string | undefined): boolean {
-  return file !== undefined && resolve(dirname(file)) === resolve(folder);
-}
-
-/** A path as a POSIX shell takes it. */
-function quoteForShell(path: string): string {
-  return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+function isInFolder(folder: string | undefined, file: string | undefined): boolean {
+  return file !== undefined && folder !== undefined && resolve(dirname(file)) === resolve(folder);
 }

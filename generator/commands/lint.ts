@@ -1,26 +1,24 @@
 import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
-import { type Inspection, type Options, inspect } from '../inspect.js';
+import { type Inspection, inspect } from '../inspect.js';
 import type { Finding } from '../lint/finding.js';
 import { lint as findAll } from '../lint/lint.js';
 import { toOverlay } from '../lint/toOverlay.js';
 import { toSarif } from '../lint/toSarif.js';
 import { loadPackage } from '../load/ownFiles.js';
-import type { Config } from '../model/config.js';
 import { InputError, type Severity } from '../model/diagnostic.js';
 import { resolve } from '../read/resolve.js';
 import { cleanText } from '../text/clean.js';
 import { loadTokenCounter } from '../text/tokens.js';
 import { splitWords } from '../text/words.js';
+import { type Chosen, readingOf } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
 import { describeFindings } from './describe/describeFindings.js';
 import { describeEvidence, describeSelection } from './describe/describeRun.js';
 
 export type Format = 'text' | 'json' | 'sarif' | 'overlay';
 
-interface Arguments {
+interface Arguments extends Chosen {
   document: string;
-  config: Config;
-  placeOf?: Options['placeOf'];
   format: Format;
   /** A finding as bad as this, or worse, makes the exit code 1. */
   failOn: Severity | 'never';
@@ -39,7 +37,7 @@ interface Outcome {
 export async function lint(args: Arguments, context: Context): Promise<ExitCode> {
   const inspection = await inspect(args.document, args.config, {
     readStdin: context.readStdin,
-    ...(args.placeOf && { placeOf: args.placeOf }),
+    ...readingOf(args),
     onProgress: context.progress,
   });
   const countTokens = await loadTokenCounter();

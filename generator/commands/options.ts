@@ -9,6 +9,7 @@ export const commands = {
     describe: 'Write an MCP server project',
     examples: [
       ['$0 generate openapi.yaml', 'write to a folder named after the API'],
+      ['$0 generate', 'write again, from what mcpwright.yaml says'],
       ['$0 generate https://api.example.com/openapi.json -o server', 'read a URL'],
       ['cat openapi.json | $0 generate - --name shop', 'read standard input'],
     ],
@@ -24,6 +25,14 @@ export const commands = {
     describe: 'Make a file of the runtime yours: it is not touched any more',
     takes: { file: 'The file, below src/runtime/ of a project' },
     examples: [['$0 eject server/src/runtime/json.ts', 'take a file over']],
+  },
+  init: {
+    describe: 'Write a configuration that names the document, to generate from',
+    takes: { document: 'The OpenAPI document: a file or a URL' },
+    examples: [
+      ['$0 init openapi.yaml', 'write mcpwright.yaml to a folder named after the API'],
+      ['$0 init openapi.yaml -o server --read-only', 'keep choices in it'],
+    ],
   },
   tools: {
     describe: 'List the tools that a document would become',
@@ -81,7 +90,7 @@ export const commands = {
 
 interface CommandRow {
   describe: string;
-  /** What it is given besides options, where that is not one document. */
+  /** What it has to be given besides options; where nothing is said, it may be given a document. */
   takes?: Readonly<Record<string, string>>;
   examples: readonly (readonly [string, string])[];
 }
@@ -94,7 +103,15 @@ export const commandNames = Object.keys(commands) as CommandName[];
 /** What a command is given besides options, by name. */
 export function positionalsOf(command: CommandName): Readonly<Record<string, string>> {
   const { takes }: CommandRow = commands[command];
-  return takes ?? { document: 'The OpenAPI document: a file, a URL, or - for standard input' };
+  const document = `The OpenAPI document: a file, a URL, or - for standard input; ${configName} may name it`;
+  return takes ?? { document };
+}
+
+/** A command with what it is given, as a line of its help: `generate [document]`. */
+export function usageOf(command: CommandName): string {
+  const { takes }: CommandRow = commands[command];
+  const names = Object.keys(positionalsOf(command)).map((name) => (takes ? `<${name}>` : `[${name}]`));
+  return [command, ...names].join(' ');
 }
 
 /** An option of one or more commands. */
@@ -118,7 +135,7 @@ export interface Option {
   list?: true;
 }
 
-const all = ['generate', 'check', 'tools', 'budget', 'lint', 'diff', 'serve'] as const;
+const all = ['generate', 'check', 'init', 'tools', 'budget', 'lint', 'diff', 'serve'] as const;
 const reporting = ['generate', 'check', 'tools', 'budget', 'lint', 'diff'] as const;
 
 /**
@@ -202,13 +219,25 @@ export const options = {
     text: 'Print only the result, and errors that stop the run',
   },
   json: { for: reporting, type: 'boolean', default: false, text: 'Print a report as JSON' },
+  'ref-folder': {
+    for: all,
+    type: 'string',
+    repeatable: true,
+    text: 'Let the document [refer to](documents.md#files-and-hosts-that-a-document-refers-to) files below this folder, besides its own; repeatable',
+  },
+  'ref-host': {
+    for: all,
+    type: 'string',
+    repeatable: true,
+    text: 'Let the document [refer to](documents.md#files-and-hosts-that-a-document-refers-to) what this host serves over https; repeatable',
+  },
   out: {
-    for: ['generate', 'check'],
+    for: ['generate', 'check', 'init'],
     type: 'string',
     default: '',
     alias: 'o',
     text: 'The folder of the project',
-    prose: "the server's name",
+    prose: `what ${configName} says, else the server's name`,
   },
   overwrite: {
     for: ['generate'],
@@ -229,9 +258,8 @@ export const options = {
     text: 'Add [what changed for callers](diff.md#after-each-run) to the `CHANGELOG.md` of the project',
   },
   strict: {
-    for: ['generate'],
+    for: ['generate', 'init'],
     type: 'boolean',
-    default: false,
     text: 'Exit with 1 if an operation had to be left out',
   },
   tools: {
@@ -337,14 +365,12 @@ type ValueOf<Row> = Row extends { choices: readonly (infer Choice)[] }
         ? boolean
         : string;
 
-type PositionalOf<Command extends CommandName> = [Command] extends ['diff' | 'eject']
-  ? keyof (typeof commands)[Command]['takes']
-  : [Command] extends [Exclude<CommandName, 'diff' | 'eject'>]
-    ? 'document'
-    : never;
+type PositionalsOf<Command extends CommandName> = [Command] extends ['diff' | 'eject']
+  ? Record<keyof (typeof commands)[Command]['takes'], string>
+  : { document?: string | undefined };
 
 /** What is given to a command, or to any of several, by the names of its options in camel case. */
-export type Args<Command extends CommandName> = Record<PositionalOf<Command>, string> & {
+export type Args<Command extends CommandName> = PositionalsOf<Command> & {
   [Name in NameOf<Command> as CamelCase<NamePart<Name>>]:
     ValueOf<Options[Name]> | (Options[Name] extends { default: unknown } ? never : undefined);
 };

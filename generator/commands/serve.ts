@@ -14,14 +14,13 @@ import { InputError } from '../model/diagnostic.js';
 import { loadSampler } from '../shape/mocks/loadSampler.js';
 import { planMocks } from '../shape/mocks/planMocks.js';
 import { toCatalog } from '../toCatalog.js';
-import type { Chosen } from './chooseConfig.js';
+import { type Chosen, documentOf, readingOf } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
 import { describeInputError } from './describe/describeInputError.js';
 import { describeCredentials, describeDiagnostics, describeSelection } from './describe/describeRun.js';
 
 interface Arguments {
-  document: string;
-  /** Puts the user's choices together; with `watch`, again when a file has changed. */
+  /** Puts the user's choices together, the document included; with `watch`, again when a file has changed. */
   choose: () => Promise<Chosen>;
   /** Serves the document anew when it, or a file that it is read with, has changed. */
   watch: boolean;
@@ -35,26 +34,21 @@ interface Arguments {
 
 /** `mcpwright serve`: the emitted server's own runtime over the document, with nothing written to disk. */
 export async function serve(args: Arguments, context: Context): Promise<ExitCode> {
-  const { document, transport, port, host, allowUnauthenticated, settings } = args;
-  if (transport === 'stdio' && document === '-') {
-    throw new InputError(
-      'The document cannot come from standard input while clients talk over it.',
-      'Name a file or a URL, or pass --transport http.',
-    );
-  }
-  if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) {
-    throw new InputError('The port must be a whole number from 0 to 65535.');
-  }
+  const { transport, port, host, allowUnauthenticated, settings } = args;
+  let chosen: Chosen | undefined = await args.choose();
+  const document = documentOf(chosen);
+  checkUse(document, args);
   const { input, output, env, alert, note } = context;
   const log = (line: string) => alert(`${line}\n`);
   const watch = args.watch ? followDocument(document) : undefined;
 
   async function read(): Promise<App | undefined> {
-    const { config, file, placeOf } = await args.choose();
-    if (file !== undefined) watch?.add(file);
-    const { api, server, selection, diagnostics } = await inspect(document, config, {
+    const found = chosen ?? (await args.choose());
+    chosen = undefined;
+    if (found.file !== undefined) watch?.add(found.file);
+    const { api, server, selection, diagnostics } = await inspect(documentOf(found), found.config, {
       readStdin: context.readStdin,
-      ...(placeOf && { placeOf }),
+      ...readingOf(found),
       onProgress: context.progress,
       onFile: (path) => watch?.add(path),
     });
@@ -112,6 +106,18 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
     throw error instanceof SetupError ? new InputError(error.message) : error;
   } finally {
     watch?.close();
+  }
+}
+
+function checkUse(document: string, { transport, port }: Arguments): void {
+  if (transport === 'stdio' && document === '-') {
+    throw new InputError(
+      'The document cannot come from standard input while clients talk over it.',
+      'Name a file or a URL, or pass --transport http.',
+    );
+  }
+  if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) {
+    throw new InputError('The port must be a whole number from 0 to 65535.');
   }
 }
 

@@ -1,6 +1,6 @@
-import { type Options, inspect } from '../inspect.js';
-import type { Config } from '../model/config.js';
+import { inspect } from '../inspect.js';
 import type { Server } from '../model/server.js';
+import { type Chosen, readingOf } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount, formatTable } from './context.js';
 import { describeDiagnostics, describeSelection } from './describe/describeRun.js';
 
@@ -19,12 +19,12 @@ interface Row {
 
 /** `mcpwright tools`: what would be offered. */
 export async function tools(
-  args: { document: string; config: Config; placeOf?: Options['placeOf']; json: boolean },
+  args: Chosen & { document: string; json: boolean },
   context: Context,
 ): Promise<ExitCode> {
   const { server, diagnostics, openapi, operations, selection } = await inspect(args.document, args.config, {
     readStdin: context.readStdin,
-    ...(args.placeOf && { placeOf: args.placeOf }),
+    ...readingOf(args),
     onProgress: context.progress,
   });
   const rows = listRows(server);

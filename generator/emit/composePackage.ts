@@ -52,6 +52,7 @@ export function composePackage(
       ...((stdio || http) && { start: `node dist/${stdio ? 'stdio' : 'http'}.js` }),
       ...(http && { 'start:http': 'node dist/http.js' }),
       dev: 'node build.js --watch',
+      generate: 'npx mcpwright generate',
       typecheck: 'tsc',
       test: 'tsc && node build.js --test && node --test dist/test/*.test.js',
       prepack: 'npm run build',

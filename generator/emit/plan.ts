@@ -1,4 +1,4 @@
-import { type Config, configName } from '../model/config.js';
+import { type Config, configName, configSchemaPath } from '../model/config.js';
 import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 import type { Mocks, Server } from '../model/server.js';
@@ -6,6 +6,7 @@ import { type Pins, composePackage } from './composePackage.js';
 import { type Feature, features } from './features.js';
 import { format } from './format.js';
 import { printConfig, printNames } from './printConfig.js';
+import { printConfigSchema } from './printConfigSchema.js';
 import { render } from './render.js';
 import { views } from './views.js';
 
@@ -66,6 +67,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       ...(server.names.text === undefined ? {} : { replaces: server.names.text }),
     },
     { path: configName, owner: 'yours', content: () => printConfig(config) },
+    { path: configSchemaPath, owner: 'generated', content: printConfigSchema },
     copied('.gitattributes', 'shared', 'gitattributes'),
     copied('.gitignore', 'shared', 'gitignore'),
     copied('build.js', 'shared'),

@@ -1,10 +1,17 @@
 import { stringify } from 'yaml';
-import { type Config, type Rule, defaults } from '../model/config.js';
+import { type Config, type Rule, configSchemaPath, defaults } from '../model/config.js';
 import type { NameLock } from '../model/names.js';
 import { escapeHidden } from '../text/hidden.js';
 
-const opening = `# The choices that this project is generated with. The file is yours: it is read on every run, and never
-# overwritten. What the command line says counts more, for that run.
+const opening = `# yaml-language-server: $schema=${configSchemaPath}
+#
+# The choices that this project is generated with. The file is yours: it is read on every run, and never
+# overwritten. What the command line says counts more, for that run. Paths start from this file.
+`;
+
+/** Where the document has no name that could be kept. */
+const unnamed = `
+# document: openapi.yaml # a path or a URL: with it, "mcpwright generate" alone generates again
 `;
 
 const examples = `
@@ -19,6 +26,9 @@ const examples = `
 #   shop:
 #     title: The shop
 #     include: [toolset=orders, tag=carts]
+# refs: # what the document may refer to, besides files below its own folder
+#   folders: [../common]
+#   hosts: [raw.githubusercontent.com]
 # credentials: # their values come from the environment
 #   - X-API-Key # a parameter that no model is asked for
 #   - scheme: apiKey # a security scheme of the document, or a new one
@@ -42,10 +52,12 @@ const examples = `
 export function printConfig(config: Config): string {
   const keys = Object.keys(defaults) as (keyof Config)[];
   const made = keys.filter((key) => JSON.stringify(config[key]) !== JSON.stringify(defaults[key]));
-  if (made.length === 0) return `${opening}${examples}`;
+  const start = `${opening}${config.document === '' ? unnamed : ''}`;
+  if (made.length === 0) return `${start}${examples}`;
   const { include, exclude, toolsets, ...others } = config;
   const told: Record<keyof Config, unknown> = {
     ...others,
+    refs: Object.fromEntries(Object.entries(config.refs).filter(([, allowed]) => allowed.length > 0)),
     include: include.map(toMapping),
     exclude: exclude.map(toMapping),
     toolsets: Object.fromEntries(
@@ -56,7 +68,7 @@ export function printConfig(config: Config): string {
     ),
   };
   const choices = Object.fromEntries(made.map((key) => [key, told[key]]));
-  return `${opening}\n${stringify(choices, { lineWidth: 100, aliasDuplicateObjects: false })}${examples}`;
+  return `${start}\n${stringify(choices, { lineWidth: 100, aliasDuplicateObjects: false })}${examples}`;
 }
 
 /** A rule without the lists that hold one text. */

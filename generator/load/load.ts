@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Refs } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Document, JsonObject } from '../model/document.js';
 import { refuseOther, refuseOtherValue } from './config/refuseOther.js';
@@ -22,8 +23,13 @@ export interface LoadOptions {
   timeoutMs?: number;
   /** For the document, and again for all files together that it refers to; 64 MB. */
   maxBytes?: number;
-  /** Hosts that references may lead to; none. Private networks are refused all the same. */
-  allowRemoteRefs?: readonly string[];
+  /**
+   * What references may lead to, besides files below the document's folder: nothing. Files below other folders, and
+   * hosts, over https alone; private networks are refused all the same.
+   */
+  refs?: Refs;
+  /** The folder from which paths in the configuration start, for what is suggested there; the current one. */
+  home?: string;
   /** Is told what goes on. */
   onProgress?: (text: string) => void;
   /** Is told the path of each file that the document refers to, before it is read. */
@@ -48,7 +54,8 @@ export async function load(source: string, options: LoadOptions, report: Report)
   reportOddities(parsed, [], report);
   const version = readVersion(root, shown, (member) => parsed.textAt([member]), report);
 
-  const reach = { main: base.href, hosts: options.allowRemoteRefs ?? [], limits };
+  const { refs = { folders: [], hosts: [] }, home = '.' } = options;
+  const reach = { main: base.href, ...refs, home, limits };
   const { readFiles, opened } = openFiles(source, reach, progress, report);
   const main = { url: base.href, value: root };
   repairParameters(root, report);

@@ -1,6 +1,7 @@
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { realpath, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { type Refs, configName } from '../model/config.js';
 import { InputError, type Report } from '../model/diagnostic.js';
 import { type Limits, fetchText, isPublicAddress, tooLarge } from './fetchText.js';
 import type { Located } from './parse/createLocator.js';
@@ -125,39 +126,59 @@ function reasonOf({ message, location }: InputError): string {
 interface Reach {
   /** The URL of the document. */
   main: string;
-  /** Hosts that references may lead to. */
+  /** Hosts, and folders besides that of the document, that references may lead to. */
   hosts: readonly string[];
+  folders: readonly string[];
+  /** The folder from which paths in the configuration start. */
+  home: string;
   limits: Limits;
 }
 
 /**
- * Reads a file that a document refers to: below the document's folder, or from an allowed host of the open
- * internet.
+ * Reads a file that a document refers to: below the document's folder or another one that is allowed, or over https
+ * from an allowed host of the open internet.
  *
  * @throws InputError with the reason, for everything else.
  */
-async function readReferenced(url: URL, { main, hosts, limits }: Reach): Promise<string> {
-  if (url.protocol === 'file:') return readBelow(main, url, limits.maxBytes);
+async function readReferenced(url: URL, reach: Reach): Promise<string> {
+  const { hosts, limits } = reach;
+  if (url.protocol === 'file:') return readBelow(url, reach);
   if (url.protocol === 'stdin:') {
     throw new InputError('the document came from standard input, so there is no folder to find it in');
   }
+  if (url.protocol !== 'https:')
+    throw new InputError('references to the network are followed over https only');
   if (!hosts.includes(url.host) && !hosts.includes(url.hostname)) {
-    throw new InputError('references to the network are followed only to hosts that are allowed');
+    throw new InputError(
+      `references to the network are followed only to hosts that are allowed; ${allow({ hosts: [...hosts, url.host] })}, or pass --ref-host ${url.host}`,
+    );
   }
   return (await fetchText(url, limits, { hosts, isAllowed: isPublicAddress })).text;
 }
 
-async function readBelow(main: string, url: URL, maxBytes: number): Promise<string> {
-  const folder = main.startsWith('file:') ? dirname(fileURLToPath(main)) : undefined;
+/** What to write into the configuration. */
+function allow(refs: Partial<Refs>): string {
+  const lists = Object.entries(refs).map(([key, values]) => `${key}: [${values.map(quoteYaml).join(', ')}]`);
+  return `to allow it, write "refs: { ${lists.join(', ')} }" in ${configName}`;
+}
+
+/** A text in a flow of YAML. */
+function quoteYaml(text: string): string {
+  return /^[\w./~][\w./~-]*$/.test(text) ? text : JSON.stringify(text);
+}
+
+async function readBelow(url: URL, reach: Reach): Promise<string> {
+  const { main, folders, limits } = reach;
+  if (!main.startsWith('file:')) throw new InputError('a document that is no file may not refer to files');
+  const allowed = [dirname(fileURLToPath(main)), ...folders.map((folder) => resolvePath(folder))];
   const path = fileURLToPath(url);
-  if (folder === undefined || !isBelow(folder, path)) throw outside();
+  if (!allowed.some((folder) => isBelow(folder, path))) throw notAllowed(path, reach);
   try {
     // A symbolic link may lead out of the folder although the path does not.
-    if (!isBelow(await realpath(folder), await realpath(path))) throw outside();
-    const found = await stat(path);
-    if (!found.isFile()) throw new InputError('it is not a file');
-    if (found.size > maxBytes) throw tooLarge('it', maxBytes);
-    return await readWithin(path, 'it', maxBytes);
+    const real = await realpath(path);
+    const found = await Promise.all(allowed.map((folder) => realpath(folder).catch(() => folder)));
+    if (!found.some((folder) => isBelow(folder, real))) throw notAllowed(real, reach);
+    return await readFileWithin(path, limits.maxBytes);
   } catch (error) {
     if (error instanceof InputError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
@@ -165,10 +186,27 @@ async function readBelow(main: string, url: URL, maxBytes: number): Promise<stri
   }
 }
 
+async function readFileWithin(path: string, maxBytes: number): Promise<string> {
+  const found = await stat(path);
+  if (!found.isFile()) throw new InputError('it is not a file');
+  if (found.size > maxBytes) throw tooLarge('it', maxBytes);
+  return readWithin(path, 'it', maxBytes);
+}
+
 function isBelow(folder: string, path: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function outside(): InputError {
-  return new InputError("it is not below the document's folder");
+/** A path from a folder to another, with forward slashes. */
+function wayTo(start: string, end: string): string {
+  return relative(start, end).split(sep).join('/') || '.';
+}
+
+/** The folder of a file is what one would allow. */
+function notAllowed(path: string, { folders, home }: Reach): InputError {
+  const folder = dirname(path);
+  const others = folders.map((one) => wayTo(home, one));
+  return new InputError(
+    `it is not below the document's folder; ${allow({ folders: [...others, wayTo(home, folder)] })}, or pass --ref-folder ${wayTo('.', folder)}`,
+  );
 }

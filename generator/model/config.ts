@@ -3,6 +3,14 @@ import type { Tool } from './server.js';
 
 /** The user's choices; {@link defaults} holds what they are when nothing is said. */
 export interface Config {
+  /** The document: a file, from the current folder, or a URL; empty where the file says none. */
+  document: string;
+  /** What the document may refer to, besides files below its own folder. */
+  refs: Refs;
+  /** The folder that is written to, from the current one; empty where it is decided otherwise. */
+  out: string;
+  /** Whether an operation that has to be left out makes the run fail. */
+  strict: boolean;
   /** Name of the server; derived from the document's title where empty. */
   name: string;
   /** Takes the place of the document's servers where not empty. */
@@ -22,7 +30,7 @@ export interface Config {
   /** The same for parameters, and for fields of bodies. */
   arguments: Record<string, ValueChoice[]>;
   /** How tool names are written. */
-  names: 'snake_case' | 'camelCase';
+  names: (typeof nameStyles)[number];
   /** The limits that advertised schemas keep to. */
   profile: Profile;
   /** Tokens (o200k) that a tool may take in the list. */
@@ -34,7 +42,7 @@ export interface Config {
   /** How tools say what they answer. */
   output: OutputForm;
   /** What tools are grouped by where nothing else says it. */
-  groupBy: 'tag' | 'path';
+  groupBy: (typeof groupings)[number];
   /** Toolsets of the user's own by name, and other words for those that the document makes. */
   toolsets: Record<string, ToolsetChoice>;
   /** Operations that any of these matches are offered; all are where there is none. */
@@ -46,9 +54,17 @@ export interface Config {
   /** Whether tools have the argument `_select`, which picks parts of an answer out. */
   select: boolean;
   /** Whether `/` in a value of the path is sent as `%2F`, or refused: some servers take that for the end of a segment. */
-  pathSlashes: 'encode' | 'refuse';
+  pathSlashes: (typeof slashForms)[number];
   /** Choices for single operations, by operationId or as `GET /pets/{petId}`. */
   tools: Record<string, ToolChoice>;
+}
+
+/** What a document may refer to, besides files below its own folder. */
+export interface Refs {
+  /** Folders, from the current one: files below them are read. */
+  folders: string[];
+  /** Hosts, with a port or without: what they serve over https is read. */
+  hosts: string[];
 }
 
 /** Matches the operations that fit all of its members; of a list of values, any. Texts may hold `*`. */
@@ -129,11 +145,23 @@ export type Choices = Partial<Config>;
 /** The file that holds the user's choices. */
 export const configName = 'mcpwright.yaml';
 
+/** Where its JSON Schema is, from the project. */
+export const configSchemaPath = '.mcpwright/mcpwright.schema.json';
+
 /** Families of MCP clients: what `portable` says is taken by all that are known. */
 export const profileNames = ['portable', 'rich', 'openai-strict', 'gemini'] as const;
 
 /** What a family of MCP clients takes. */
 export type Profile = (typeof profileNames)[number];
+
+/** How tool names may be written. */
+export const nameStyles = ['snake_case', 'camelCase'] as const;
+
+/** What tools may be grouped by. */
+export const groupings = ['tag', 'path'] as const;
+
+/** What may become of `/` in a value of the path. */
+export const slashForms = ['encode', 'refuse'] as const;
 
 /** How tools say what they answer: by an output schema, by a sentence of the description, or not at all. */
 export const outputForms = ['types', 'words', 'none'] as const;
@@ -146,6 +174,10 @@ export const mostListed = 40;
 export const least = { budget: 50, total: 1, outputBudget: 0 } as const;
 
 export const defaults: Config = {
+  document: '',
+  refs: { folders: [], hosts: [] },
+  out: '',
+  strict: false,
   name: '',
   baseUrl: '',
   credentialOrigins: [],

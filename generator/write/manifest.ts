@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../model/diagnostic.js';
+import { configSchemaPath } from '../model/config.js';
 import type { Change, File, Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 
@@ -143,7 +144,7 @@ const foreign = new Set(['.git', '.mcpwright', 'node_modules']);
 
 /** Whether a path names a file that we could have emitted, inside of the project on every system. */
 export function isSafePath(path: string): boolean {
-  if (path === namesPath) return true;
+  if (path === namesPath || path === configSchemaPath) return true;
   // A backslash separates folders on Windows, and a colon follows a drive letter there.
   if (/[\\:\p{Cc}]/u.test(path)) return false;
   return path

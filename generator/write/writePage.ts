@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import { explainError } from './apply.js';
@@ -33,5 +33,31 @@ export async function writePage(path: string, content: string): Promise<void> {
     }
   } catch (error) {
     throw explainError(error, hint);
+  }
+}
+
+/**
+ * Writes a file that is the owner's from then on, into a folder that need not exist.
+ *
+ * @returns its path
+ * @throws InputError where it is there already, or cannot be written
+ */
+export async function writeConfig(folder: string, name: string, content: string): Promise<string> {
+  const file = join(folder, name);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, content, { flag: 'wx' });
+    return file;
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && syscall === 'mkdir')
+      throw new InputError(`${folder} is a file.`, 'Name a folder with --out.');
+    if (code === 'EEXIST') {
+      throw new InputError(
+        `Nothing was written: ${file} is there already.`,
+        'It is yours: edit it, or name another folder with --out.',
+      );
+    }
+    throw explainError(error);
   }
 }

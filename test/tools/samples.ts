@@ -10,9 +10,9 @@ const readStdin = () => Promise.reject(new Error('no sample comes from standard 
 for (const entry of readdirSync(samples, { withFileTypes: true })) {
   if (!entry.isDirectory()) continue;
   const dir = join(samples, entry.name, 'server');
-  const { files, server } = await generate(join(samples, entry.name, 'openapi.yaml'), defaults, {
-    readStdin,
-  });
+  // The document, as the server's own folder has it.
+  const config = { ...defaults, document: '../openapi.yaml' };
+  const { files, server } = await generate(join(samples, entry.name, 'openapi.yaml'), config, { readStdin });
   rmSync(dir, { recursive: true, force: true });
   const committed = files.filter(({ path }) => isCommitted(entry.name, path));
   const { changes } = await write(committed, dir, { overwrite: true, force: true, version: '0.0.0' });

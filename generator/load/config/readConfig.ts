@@ -1,15 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
-  type Choices,
-  type Config,
-  type ToolChoice,
-  type ToolsetChoice,
-  configName,
-  least,
-  outputForms,
-  profileNames,
-} from '../../model/config.js';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { type Choices, configName, defaults } from '../../model/config.js';
+import { type Form, configForm } from '../../model/configForm.js';
 import { InputError } from '../../model/diagnostic.js';
 import { legalName } from '../../model/names.js';
 import { readBaseUrl } from '../../model/readBaseUrl.js';
@@ -19,7 +11,7 @@ import { type Parsed } from '../parse/parsed.js';
 import { readCredential } from './readCredential.js';
 import {
   type Place,
-  type Readers,
+  type Reader,
   type Refuse,
   readChoice,
   readList,
@@ -33,51 +25,41 @@ import {
 } from './readers.js';
 import { readHeaderName, readHeaderValues, readValues } from './readValues.js';
 
-const tool: Readers<ToolChoice> = {
-  enabled: readSwitch,
-  name: readToolName,
-  title: readText,
-  description: readText,
-  toolset: readToolsetName,
-  annotations: readMembers({
-    readOnlyHint: readSwitch,
-    destructiveHint: readSwitch,
-    idempotentHint: readSwitch,
-    openWorldHint: readSwitch,
-  }),
-  pinned: readSwitch,
-  select: readSwitch,
-  poll: readSwitch,
-  segments: readSwitch,
-  mediaType: readText,
+/** What reads a value of each form. */
+const readers: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Reader<unknown> } = {
+  text: () => readText,
+  switch: () => readSwitch,
+  number: (form) => readNumber(form.least),
+  choice: ({ of }) => readChoice(of),
+  url: () => readAddress,
+  origin: () => readOrigin,
+  host: () => readHost,
+  path: () => readText,
+  source: () => readSourceName,
+  toolName: () => readToolName,
+  toolsetName: () => readToolsetName,
+  headerName: () => readHeaderName,
+  rules: () => readRules,
+  credential: () => readCredential,
+  values: ({ inHeader }) => (inHeader === true ? readHeaderValues : readValues),
+  list: ({ of }) => readList(readerOf(of)),
+  members: ({ members }) => readForms(members),
+  map: ({ of, keys }) => readMap(readerOf(of), keys === undefined ? undefined : readerOf(keys)),
+  switched: ({ of }) => {
+    const read = readerOf(of);
+    return (place) => (typeof place.value === 'boolean' ? { enabled: place.value } : read(place));
+  },
 };
 
-const toolset: Readers<ToolsetChoice> = { title: readText, description: readText, include: readRules };
+function readerOf<Kind extends Form['is']>(form: Extract<Form, { is: Kind }>): Reader<unknown> {
+  return (readers[form.is as Kind] as (form: Extract<Form, { is: Kind }>) => Reader<unknown>)(form);
+}
 
-const config: Readers<Config> = {
-  name: readText,
-  baseUrl: readAddress,
-  credentialOrigins: readList(readOrigin),
-  credentials: readList(readCredential),
-  headers: readMap(readHeaderValues, readHeaderName),
-  arguments: readMap(readValues),
-  names: readChoice(['snake_case', 'camelCase']),
-  profile: readChoice(profileNames),
-  budget: readNumber(least.budget),
-  total: readNumber(least.total),
-  outputBudget: readNumber(least.outputBudget),
-  output: readChoice(outputForms),
-  groupBy: readChoice(['tag', 'path']),
-  toolsets: readMap(readMembers(toolset), readToolsetName),
-  include: readRules,
-  exclude: readRules,
-  readOnly: readSwitch,
-  select: readSwitch,
-  pathSlashes: readChoice(['encode', 'refuse']),
-  tools: readMap((place) =>
-    typeof place.value === 'boolean' ? { enabled: place.value } : readMembers(tool)(place),
-  ),
-};
+function readForms(forms: object): Reader<Record<string, unknown>> {
+  return readMembers(
+    Object.fromEntries(Object.entries(forms).map(([key, form]) => [key, readerOf(form as Form)])),
+  );
+}
 
 /**
  * Reads the user's choices from a file, in YAML or JSON; `onParsed` is told how the line of a choice is found.
@@ -94,7 +76,20 @@ export async function readConfig(
     throw new InputError(what.endsWith('?') ? what : `${what}.`, hint, { file, ...parsed.locate(path) });
   };
   for (const { path, what } of parsed.oddities) refuse(path, what, 'Keep one of them.');
-  return readMembers(config)({ value: parsed.value, path: [], refuse });
+  const read: Choices = readForms(configForm)({ value: parsed.value, path: [], refuse });
+  return fromFolder(read, dirname(file));
+}
+
+/** The choices with paths from the current folder, where they are written as from another one. */
+function fromFolder(choices: Choices, folder: string): Choices {
+  const { document, refs, out } = choices;
+  const move = (path: string) => (isAbsolute(path) ? path : join(folder, path));
+  return {
+    ...choices,
+    ...(document !== undefined && { document: isWebUrl(document) ? document : move(document) }),
+    ...(refs && { refs: { ...defaults.refs, ...refs, folders: (refs.folders ?? []).map(move) } }),
+    ...(out !== undefined && { out: move(out) }),
+  };
 }
 
 async function readFileText(file: string): Promise<string> {
@@ -111,6 +106,31 @@ function readAddress({ value, path, refuse }: Place): string {
   const read = typeof value === 'string' ? readBaseUrl(value) : 'is not an absolute http or https URL';
   if (typeof value === 'string' && typeof read !== 'string') return value;
   return refuse(path, `${showPath(path)} ${String(read)}`, 'For example: https://api.example.com/v1');
+}
+
+/** What a document or an overlay is read from. */
+function readSourceName(place: Place): string {
+  const text = readText(place);
+  if (isWebUrl(text)) return text;
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || text === '-')
+    return place.refuse(
+      place.path,
+      `${showPath(place.path)} is ${JSON.stringify(text)}, which is neither a path nor an http or https URL`,
+      'Write a path from this file, such as openapi.yaml, or a URL.',
+    );
+  return text;
+}
+
+function readHost(place: Place): string {
+  const { value, path, refuse } = place;
+  const url = typeof value === 'string' ? `https://${value}/` : '';
+  if (URL.canParse(url) && new URL(url).href === url.toLowerCase() && !url.includes('@'))
+    return new URL(url).host;
+  return refuse(
+    path,
+    `${showPath(path)} is not a host`,
+    'Write the name alone, with a port if it needs one: raw.githubusercontent.com',
+  );
 }
 
 function readOrigin({ value, path, refuse }: Place): string {
@@ -141,12 +161,32 @@ function readToolsetName({ value, path, refuse }: Place): string {
   );
 }
 
-/** The first of the folders' files with the user's choices, if there is any. */
-export async function findConfig(folders: readonly string[]): Promise<string | undefined> {
+/** Names that somebody may give to the file, which is not looked for by them. */
+const otherNames = ['mcpwright.yml', 'mcpwright.json'];
+
+/**
+ * The files of the folders with the user's choices, without those that are the same by another path.
+ *
+ * @throws InputError where a folder has one by another name: which of them counts would be a guess.
+ */
+export async function findConfigs(folders: readonly string[]): Promise<string[]> {
+  const found = new Map<string, string>();
   for (const folder of folders) {
     const file = join(folder, configName);
-    const found = await stat(file).catch(() => undefined);
-    if (found?.isFile() === true) return file;
+    const exists = await isThere(file);
+    for (const name of otherNames) {
+      const other = join(folder, name);
+      if (!(await isThere(other))) continue;
+      throw exists
+        ? new InputError(`There are two configurations: ${file} and ${other}.`, `Keep ${file} alone.`)
+        : new InputError(`${other} is not read: the configuration is called ${configName}.`, 'Rename it.');
+    }
+    if (exists && !found.has(resolve(file))) found.set(resolve(file), file);
   }
-  return undefined;
+  return [...found.values()];
+}
+
+async function isThere(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true;
 }

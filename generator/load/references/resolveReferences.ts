@@ -1,3 +1,5 @@
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { decodePercent } from '../../text/decodePercent.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Json, JsonObject } from '../../model/document.js';
@@ -270,10 +272,12 @@ function holds(value: Json, part: object, seen = new Set<object>()): boolean {
 }
 
 /**
- * The name of a file that a document refers to: its path from the folder of the document, or its whole URL where it
- * is not in that folder. Unique, since no two files have the same.
+ * The name of a file that a document refers to: its path from the folder of the document, or its whole URL where that
+ * is on another host. Unique, since no two files have the same.
  */
 export function nameFile(main: string, url: string): string {
   const folder = new URL('.', main).href;
-  return url.startsWith(folder) ? decodePercent(url.slice(folder.length)) : url;
+  if (url.startsWith(folder)) return decodePercent(url.slice(folder.length));
+  if (!main.startsWith('file:') || !url.startsWith('file:')) return url;
+  return relative(fileURLToPath(folder), fileURLToPath(url)).split(sep).join('/');
 }

@@ -41,7 +41,6 @@ async function run(
       choose: async () => ({ config: defaults }),
       overwrite,
       force: false,
-      strict: false,
       json,
       changelog,
     },

@@ -42,7 +42,6 @@ async function callOnce(settings: Record<string, string>): Promise<{ answer: Mes
   );
   const code = await serve(
     {
-      document,
       choose: () => chooseConfig({ choices: {}, file: undefined, document }),
       watch: false,
       transport: 'stdio',

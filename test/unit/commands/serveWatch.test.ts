@@ -41,6 +41,7 @@ const describeApi = (tags: Record<string, string[]>, paths: object = {}) => ({
     ...paths,
   },
 });
+const choose = () => chooseConfig({ choices: {}, file: undefined, document });
 const write = (content: object | string, file = document) =>
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
 
@@ -83,10 +84,8 @@ async function start(transport: 'http' | 'stdio', settings: Record<string, strin
     stopped: once(signals, 'stop').then(() => {}),
     env: {},
   };
-  const choose = () => chooseConfig({ choices: {}, file: undefined, document });
   const done = serve(
     {
-      document,
       choose,
       watch: true,
       transport,
@@ -302,8 +301,8 @@ describe('over stdio', () => {
 test.each(['-', 'http://127.0.0.1:1/openapi.json'])('%s cannot be watched', async (source) => {
   const context = { stopped: new Promise<void>(() => {}), env: {} } as Context;
   const rest = { port: 0, host: '127.0.0.1', allowUnauthenticated: false, settings: {} };
-  const choose = () => chooseConfig({ choices: {}, file: undefined, document: source });
+  const chooseSource = () => chooseConfig({ choices: {}, file: undefined, document: source });
   await expect(
-    serve({ document: source, choose, watch: true, transport: 'http', ...rest }, context),
+    serve({ choose: chooseSource, watch: true, transport: 'http', ...rest }, context),
   ).rejects.toThrow('--watch needs a document that is a file.');
 });

@@ -30,7 +30,12 @@ test('emits every template but the features that the API does not need, each whe
   const expected = [...templates.keys()]
     .filter((path) => !path.startsWith('src/generated/') && !unneeded.has(path))
     .map((path) => renamed[path] ?? path);
-  const made = new Set(['package.json', '.mcpwright/names.json', 'mcpwright.yaml']);
+  const made = new Set([
+    'package.json',
+    '.mcpwright/mcpwright.schema.json',
+    '.mcpwright/names.json',
+    'mcpwright.yaml',
+  ]);
   expect(paths.filter((path) => !path.startsWith('src/generated/') && !made.has(path)).toSorted()).toEqual(
     expected.toSorted(),
   );
@@ -51,6 +56,7 @@ test('owners: the document decides generated files, custom.ts is the user’s, t
   expect(owned('yours')).toEqual(['mcpwright.yaml', 'src/custom.ts']);
   expect(owned('generated').toSorted()).toEqual([
     '.env.example',
+    '.mcpwright/mcpwright.schema.json',
     '.mcpwright/names.json',
     'src/generated/api.ts',
     'src/generated/arguments.ts',

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { printConfig } from '../../../generator/emit/printConfig.js';
 import { parseRule } from '../../../generator/load/config/parseRule.js';
-import { findConfig, readConfig } from '../../../generator/load/config/readConfig.js';
+import { findConfigs, readConfig } from '../../../generator/load/config/readConfig.js';
 import { type Choices, type Rule, configName, defaults, writeRule } from '../../../generator/model/config.js';
 import { tempFolder } from '../../support/tempFolder.js';
 import rules from './parseRule.json' with { type: 'json' };
@@ -48,9 +48,40 @@ describe('a file of choices', () => {
   test('is looked for in one folder after the other; a folder of its name is none', async () => {
     const [first, second] = [tempFolder(), tempFolder()];
     mkdirSync(join(first, configName));
-    expect(await findConfig([first, second])).toBeUndefined();
+    expect(await findConfigs([first, second])).toEqual([]);
     writeFileSync(join(second, configName), '');
-    expect(await findConfig([first, second])).toBe(join(second, configName));
+    expect(await findConfigs([first, second, second])).toEqual([join(second, configName)]);
+  });
+
+  test.each(['mcpwright.yml', 'mcpwright.json'])('by the name %s is not passed over', async (name) => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, name), '{}');
+    expect((await rejectionOf(findConfigs([folder]))).message).toBe(
+      `${join(folder, name)} is not read: the configuration is called mcpwright.yaml.`,
+    );
+    writeFileSync(join(folder, configName), '');
+    const { message, hint } = await rejectionOf(findConfigs([folder]));
+    expect(message).toBe(
+      `There are two configurations: ${join(folder, configName)} and ${join(folder, name)}.`,
+    );
+    expect(hint).toBe(`Keep ${join(folder, configName)} alone.`);
+  });
+
+  test('has paths that start from its folder', async () => {
+    const file = writeConfig(
+      'document: ../api/openapi.yaml\nout: ./server\nrefs: { folders: [/srv/common, ../common], hosts: A.example:8443 }\n',
+    );
+    const folder = dirname(file);
+    expect(await readConfig(file)).toEqual({
+      document: join(folder, '../api/openapi.yaml'),
+      out: join(folder, 'server'),
+      refs: { folders: ['/srv/common', join(folder, '../common')], hosts: ['a.example:8443'] },
+    });
+    writeFileSync(file, 'document: https://api.example.com/openapi.json\nrefs: { hosts: [a.example] }\n');
+    expect(await readConfig(file)).toEqual({
+      document: 'https://api.example.com/openapi.json',
+      refs: { folders: [], hosts: ['a.example'] },
+    });
   });
 });
 
@@ -75,6 +106,7 @@ describe('the file that is written', () => {
       'include',
       'exclude',
       'toolsets',
+      'refs',
       'credentials',
       'headers',
       'arguments',

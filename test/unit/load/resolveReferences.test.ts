@@ -539,8 +539,8 @@ describe('what a reference may not reach', () => {
     ['a symbolic link that leads out', 'link.json', /not below the document's folder/],
     ['a folder', 'schemas', /it is not a file/],
     ['a host', 'https://example.com/a.json', /only to hosts that are allowed/],
-    ['a private host', 'http://169.254.169.254/latest', /only to hosts that are allowed/],
-    ['another protocol', 'ftp://example.com/a.json', /only to hosts that are allowed/],
+    ['a private host', 'http://169.254.169.254/latest', /over https only/],
+    ['another protocol', 'ftp://example.com/a.json', /over https only/],
     ['nothing at all', 'http://[', /not a valid reference/],
     ['what is too large', 'large.json', /larger than 2000 bytes/],
     [
@@ -598,8 +598,10 @@ describe('what a reference may not reach', () => {
       asked = true;
       response.end('{}');
     });
-    const $ref = `http://${host}:${new URL(url).port}/pet.json`;
-    const { diagnostics } = await loadText(JSON.stringify(withSchema({ $ref })), { allowRemoteRefs: [host] });
+    const $ref = `https://${host}:${new URL(url).port}/pet.json`;
+    const { diagnostics } = await loadText(JSON.stringify(withSchema({ $ref })), {
+      refs: { folders: [], hosts: [host] },
+    });
     expect(textOf(diagnostics)).toEqual([
       `unreadable-reference: The reference "${$ref}" cannot be read: ` +
         `${host === 'localhost' ? host : new URL($ref).host} is an address of a private network, from which nothing is fetched.`,
@@ -608,12 +610,52 @@ describe('what a reference may not reach', () => {
   });
 
   test('from a document that was fetched: neither files nor its own host, if that is not allowed', async () => {
-    const refs = ['file:///etc/hostname', 'pet.json'].map(($ref) => ({ $ref }));
+    const refs = ['file:///etc/hostname', 'pet.json', 'https://a.example/pet.json'].map(($ref) => ({ $ref }));
     const url = await listen((_, response) => response.end(JSON.stringify(withSchema({ allOf: refs }))));
     const { diagnostics } = await loadFrom(`${url}/api.json`);
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/not below the document's folder/),
+      expect.stringMatching(/a document that is no file may not refer to files/),
+      expect.stringMatching(/over https only/),
       expect.stringMatching(/only to hosts that are allowed/),
+    ]);
+  });
+
+  test('is told with the line that would allow it, from where the configuration is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mcpwright-load-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'api'));
+    mkdirSync(join(folder, 'common/deep'), { recursive: true });
+    writeFileSync(join(folder, 'common/deep/pet.json'), '{"type": "object"}');
+    const refs = ['../common/deep/pet.json', 'https://a.example:8443/pet.json'].map(($ref) => ({ $ref }));
+    writeFileSync(join(folder, 'api/api.json'), JSON.stringify(withSchema({ allOf: refs })));
+    const home = join(folder, 'server');
+    const hosts = ['b.example'];
+    const { diagnostics } = await loadFrom(join(folder, 'api/api.json'), {
+      home,
+      refs: { folders: [], hosts },
+    });
+    expect(diagnostics.map(({ message }) => /write (".*?")/.exec(message)?.[1])).toEqual([
+      '"refs: { folders: [../common/deep] }"',
+      '"refs: { hosts: [b.example, "',
+    ]);
+    expect(diagnostics[1]?.message).toContain('or pass --ref-host a.example:8443');
+    const folders = [join(folder, 'common')];
+    const allowed = await loadFrom(join(folder, 'api/api.json'), { home, refs: { folders, hosts: [] } });
+    expect(allowed.diagnostics).toHaveLength(1);
+    expect(Object.keys(allowed.root['x-files'] ?? {})).toEqual(['../common/deep/pet.json']);
+  });
+
+  test('a link that leads out of every folder that is allowed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mcpwright-load-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ['api', 'common']) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, 'outside.json'), '{}');
+    symlinkSync('../outside.json', join(folder, 'common/link.json'));
+    writeFileSync(join(folder, 'api/api.json'), JSON.stringify(withSchema({ $ref: '../common/link.json' })));
+    const refs = { folders: [join(folder, 'common')], hosts: [] };
+    const { diagnostics } = await loadFrom(join(folder, 'api/api.json'), { refs });
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining("it is not below the document's folder"),
     ]);
   });
 });

@@ -1,0 +1,44 @@
+import { printConfig } from '../emit/printConfig.js';
+import { inspect } from '../inspect.js';
+import { configName, defaults } from '../model/config.js';
+import { InputError } from '../model/diagnostic.js';
+import { writeConfig } from '../write/writePage.js';
+import type { Said } from './chooseConfig.js';
+import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
+import { describeDiagnostics } from './describe/describeRun.js';
+import { moveChoices } from './moveChoices.js';
+
+interface Arguments {
+  document: string;
+  /** The folder to write to; a folder with the server's name where empty. */
+  out: string;
+  choices: Said['choices'];
+}
+
+/** `mcpwright init`: writes the configuration that the next runs read. */
+export async function init({ document, out, choices }: Arguments, context: Context): Promise<ExitCode> {
+  if (document === '-') {
+    throw new InputError(
+      'Standard input has no name that could be kept.',
+      'Save the document to a file, then name that.',
+    );
+  }
+  const config = { ...defaults, ...choices, refs: { ...defaults.refs, ...choices.refs }, document };
+  const { server, diagnostics } = await inspect(document, config, {
+    readStdin: context.readStdin,
+    onProgress: context.progress,
+  });
+  const { api, toolsets } = server;
+  context.note(describeDiagnostics(diagnostics, context.paint));
+  const folder = out === '' ? api.name : out;
+  const file = await writeConfig(folder, configName, printConfig(moveChoices(config, folder)));
+  const tools = toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
+  context.note(
+    [
+      `${file} names ${document}, which offers ${formatCount(tools, 'tool')}. Edit it, then:`,
+      context.paint('cyan', `  cd ${quoteForShell(folder)} && mcpwright generate`),
+      '',
+    ].join('\n'),
+  );
+  return 0;
+}

@@ -1,0 +1,20 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import { isWebUrl } from '../load/fetchText.js';
+import type { Config } from '../model/config.js';
+
+/** The choices with paths that start from another folder, as a file in it has them: with forward slashes. */
+export function moveChoices(config: Config, folder: string): Config {
+  const { document, refs } = config;
+  const move = (path: string): string => {
+    const way = relative(folder, path);
+    // On Windows what is on another drive has no relative path.
+    return isAbsolute(way) ? way : way.split(sep).join('/') || '.';
+  };
+  const moveSource = (source: string) => (source === '' || isWebUrl(source) ? source : move(source));
+  return {
+    ...config,
+    // Standard input has no name.
+    document: document === '-' ? '' : moveSource(document),
+    refs: { ...refs, folders: refs.folders.map(move) },
+  };
+}

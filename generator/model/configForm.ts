@@ -1,0 +1,188 @@
+import {
+  type Config,
+  type Refs,
+  type Rule,
+  type SchemeChoice,
+  type ToolChoice,
+  type ToolsetChoice,
+  groupings,
+  least,
+  nameStyles,
+  outputForms,
+  profileNames,
+  schemeTypes,
+  slashForms,
+} from './config.js';
+import type { Tool } from './server.js';
+
+/** What a value of the configuration file has to be. What reads the file and its JSON Schema are made from this. */
+export type Form = { text?: string } & (
+  | {
+      is:
+        | 'text'
+        | 'switch'
+        | 'url'
+        | 'origin'
+        | 'host'
+        | 'path'
+        | 'source'
+        | 'toolName'
+        | 'toolsetName'
+        | 'rules'
+        | 'headerName';
+    }
+  | { is: 'number'; least: number }
+  | { is: 'choice'; of: readonly string[] }
+  /** Of one value, or of a list of them. */
+  | { is: 'list'; of: Form }
+  | { is: 'members'; members: Record<string, Form> }
+  /** A mapping whose keys are the user's. */
+  | { is: 'map'; of: Form; keys?: Form }
+  /** A name, or what is said of a security scheme. */
+  | { is: 'credential'; members: Record<string, Form> }
+  /** What is sent under a name. */
+  | { is: 'values'; inHeader?: true }
+  /** A switch, which stands for the member `enabled`, or the whole. */
+  | { is: 'switched'; of: Form }
+);
+
+/** A form for each key that a mapping may have. */
+export type Members<T> = { [key in keyof T]-?: Form };
+
+const text = (about: string): Form => ({ is: 'text', text: about });
+const onOff = (about: string): Form => ({ is: 'switch', text: about });
+const hint = (about: string): Form => ({ is: 'switch', text: `What clients are told: ${about}` });
+const rules = (about: string): Form => ({ is: 'rules', text: about });
+const members = <T extends object>(of: Members<T>, about: string): Form => ({
+  is: 'members',
+  members: of as Record<string, Form>,
+  text: about,
+});
+
+const annotations: Members<Tool['annotations']> = {
+  readOnlyHint: hint('the tool changes nothing. A POST with it counts as a read-only tool'),
+  destructiveHint: hint('the tool may destroy something'),
+  idempotentHint: hint('calling it again changes nothing more'),
+  openWorldHint: hint('it reaches beyond the API'),
+};
+
+const toolset: Members<ToolsetChoice> = {
+  title: text('Its name for people'),
+  description: text('Its description'),
+  include: rules('The operations that belong to it'),
+};
+
+const tool: Members<ToolChoice> = {
+  enabled: onOff('Whether it is offered'),
+  name: { is: 'toolName', text: 'Its name: a letter, then letters, digits and _' },
+  title: text('Its name for people'),
+  description: text("Its description, instead of the document's"),
+  toolset: { is: 'toolsetName', text: 'The toolset that it belongs to' },
+  annotations: members(annotations, 'What clients are told of its effects; others keep their values'),
+  pinned: onOff('Whether it is listed even if clients have to search for other tools'),
+  select: onOff('Whether it has the argument _select'),
+  poll: onOff('Whether a long-running operation is polled'),
+  segments: onOff('Whether / in its path parameters is sent unencoded, between segments'),
+  mediaType: text('The media type that its body is sent in, of those that the document declares'),
+};
+
+const refs: Members<Refs> = {
+  folders: { is: 'list', of: { is: 'path' }, text: 'Folders: files below them are read' },
+  hosts: {
+    is: 'list',
+    of: { is: 'host' },
+    text: 'Hosts, such as raw.githubusercontent.com: what they serve over https is read',
+  },
+};
+
+const scheme: Members<SchemeChoice> = {
+  scheme: text('Its name, in the document or a new one'),
+  type: { is: 'choice', of: schemeTypes, text: 'How it is sent' },
+  header: { is: 'headerName', text: 'The header that holds the key' },
+  query: text('The parameter of the query that holds the key'),
+  cookie: text('The cookie that holds the key'),
+  prefix: text('What stands before the key in a header, such as Bot'),
+  for: rules('The operations that it is for'),
+  besides: onOff('Whether it is needed besides what the document asks for, and not instead'),
+};
+
+/** The keys of mcpwright.yaml. */
+export const configForm: Members<Config> = {
+  document: { is: 'source', text: 'The OpenAPI document: a path from this file, or a URL' },
+  refs: members(refs, "What the document may refer to, besides files below the document's folder"),
+  out: { is: 'path', text: 'The folder to write to, from this file' },
+  strict: onOff('Whether generate fails if an operation has to be left out'),
+  name: text('Name of the server'),
+  baseUrl: { is: 'url', text: "The API's base URL, in place of the document's servers" },
+  credentialOrigins: {
+    is: 'list',
+    of: { is: 'origin' },
+    text: "Origins that get the API's credentials though only single operations name them",
+  },
+  credentials: {
+    is: 'list',
+    of: { is: 'credential', members: { ...scheme } },
+    text: 'What no model is asked for, since its value comes from the environment: parameters and fields of bodies (!name keeps one an argument), and how security schemes are sent',
+  },
+  headers: {
+    is: 'map',
+    keys: { is: 'headerName' },
+    of: { is: 'values', inHeader: true },
+    text: 'Headers that are sent with every call',
+  },
+  arguments: {
+    is: 'map',
+    of: { is: 'values' },
+    text: 'Values that are always sent for parameters and fields of bodies, and defaults for them',
+  },
+  names: { is: 'choice', of: nameStyles, text: 'Style of tool names' },
+  profile: { is: 'choice', of: profileNames, text: 'The clients to write schemas for; portable suits all' },
+  budget: { is: 'number', least: least.budget, text: 'Maximum tokens of a tool in the list' },
+  total: {
+    is: 'number',
+    least: least.total,
+    text: 'Maximum tokens of the list; beyond it, clients search for tools',
+  },
+  outputBudget: {
+    is: 'number',
+    least: least.outputBudget,
+    text: "Maximum tokens of a tool's output schema, besides its budget; 0 for none",
+  },
+  output: { is: 'choice', of: outputForms, text: 'How tools describe their results' },
+  groupBy: { is: 'choice', of: groupings, text: 'How tools form toolsets, unless something else decides' },
+  toolsets: {
+    is: 'map',
+    keys: { is: 'toolsetName' },
+    of: members(toolset, 'A toolset'),
+    text: 'Your own toolsets, and titles and descriptions for those of the document',
+  },
+  include: rules('Rules: operations that any of them matches are offered, and no others'),
+  exclude: rules('Rules: operations that any of them matches are left out'),
+  readOnly: onOff('Whether only read-only tools are offered'),
+  select: onOff('Whether tools have the argument _select, which extracts parts of a response'),
+  pathSlashes: {
+    is: 'choice',
+    of: slashForms,
+    text: 'Whether / in a value of the path is sent as %2F, or refused',
+  },
+  tools: {
+    is: 'map',
+    of: { is: 'switched', of: members(tool, 'A tool; false leaves it out') },
+    text: 'Single tools, by operationId or as "GET /pets/{petId}"',
+  },
+};
+
+/** The members of a rule, of which each takes one value or a list of them. */
+export const ruleForm: Members<Rule> = {
+  toolset: { is: 'list', of: { is: 'text' }, text: 'The toolset, by its name or title' },
+  tag: { is: 'list', of: { is: 'text' }, text: 'A tag' },
+  path: {
+    is: 'list',
+    of: { is: 'text' },
+    text: 'A glob: * is any part of a segment, ** any number of segments',
+  },
+  method: { is: 'list', of: { is: 'text' }, text: 'The method' },
+  operationId: { is: 'list', of: { is: 'text' }, text: 'The operationId' },
+  deprecated: { is: 'switch', text: 'Whether the operation is deprecated' },
+  readOnly: { is: 'switch', text: 'Whether its tool is read-only' },
+};
