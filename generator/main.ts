@@ -175,7 +175,7 @@ const preparers: {
       lint({ ...(await chosenFor(args, line)), format, failOn }, openTerminal(args, system, system.stdout));
   },
   diff: (args, line) => {
-    const { json, markdown, failOn } = args;
+    const { json, markdown, html, failOn } = args;
     const [old, now] = [args.old, args.new].map((document) => namedDocument({ document }, line)) as [
       string,
       string,
@@ -183,7 +183,7 @@ const preparers: {
     const choose = (document: string, project?: string) => chooseFor(args, line, project, document);
     return () =>
       diff(
-        { old, new: now, choose, json, markdown, failOn },
+        { old, new: now, choose, json, markdown, html, failOn },
         openTerminal(args, line.system, line.system.stdout),
       );
   },

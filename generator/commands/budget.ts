@@ -109,7 +109,7 @@ function checkLimit(option: string, limit: number | undefined): void {
 }
 
 /** A file that is named by mistake, such as the document, is not replaced. */
-function checkHtml(path: string | undefined): void {
+export function checkHtml(path: string | undefined): void {
   if (path === undefined || /\.html?$/i.test(path)) return;
   throw new InputError(
     `The report is a page: --html needs a file whose name ends in .html, not "${path}".`,

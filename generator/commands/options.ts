@@ -73,6 +73,7 @@ export const commands = {
         'fail a pull request that breaks callers',
       ],
       ['$0 diff HEAD~1:server server --markdown', 'write a comment for a pull request'],
+      ['$0 diff old.yaml new.yaml --html diff.html', 'see both sides in the browser'],
     ],
   },
   serve: {
@@ -269,9 +270,9 @@ export const options = {
     text: 'One row per tool instead of one per toolset',
   },
   html: {
-    for: ['budget'],
+    for: ['budget', 'diff'],
     type: 'string',
-    text: 'Write the [report](report.md) as an HTML page to this file',
+    text: 'Write the [report](report.md), or the [comparison](diff.md), as an HTML page to this file',
   },
   'fail-over': { for: ['budget'], type: 'number', text: 'Exit with 1 if a tool takes more tokens than this' },
   'fail-total': {

@@ -25,7 +25,7 @@ export function toPage(budget: Budget, listed: Connected, { root }: Document): P
 }
 
 /** A file without its folders, a URL without what may be secret: pages are passed on. */
-function nameSource(source: string): string {
+export function nameSource(source: string): string {
   if (source === '-') return 'standard input';
   return source.replace(/[?#].*$/s, '').replace(/^.*[/\\](?=.)/s, '');
 }

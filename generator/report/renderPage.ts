@@ -1,36 +1,56 @@
 import { createHash } from 'node:crypto';
+import type { ComparisonPage } from '../../templates/report/comparisonData.js';
 import type { PageData } from '../../templates/report/data.js';
 
-/** The places of the page that its parts are put into. */
-const places = {
-  policy: '<!-- policy -->',
-  style: '<link rel="stylesheet" href="page.css" />',
-  data: '<script type="application/json" id="data"></script>',
-  script: '<script type="module" src="main.js"></script>',
+/** The files of a page, of those in `templates/report/`. */
+export interface PageFiles {
+  page: string;
+  script: string;
+  styles: readonly string[];
+}
+
+export const budgetPage: PageFiles = { page: 'page.html', script: 'main.js', styles: ['page.css'] };
+export const comparisonPage: PageFiles = {
+  page: 'comparison.html',
+  script: 'comparison.js',
+  styles: ['page.css', 'comparison.css'],
 };
 
 /**
- * Writes the report as one page that needs nothing else and can load nothing else.
+ * Writes a report as one page that needs nothing else and can load nothing else.
  *
  * @param sources - the files of `templates/report/`, by name
  */
-export function renderPage(data: PageData, sources: ReadonlyMap<string, string>): string {
-  const style = sources.get('page.css') ?? '';
-  const script = joinModules(sources, 'main.js');
+export function renderPage(
+  data: PageData | ComparisonPage,
+  sources: ReadonlyMap<string, string>,
+  files: PageFiles = budgetPage,
+): string {
+  const style = files.styles.map((name) => sources.get(name) ?? '').join('\n');
+  const script = joinModules(sources, files.script);
   // Only these bytes run: the texts of the document are data, whatever they say.
   const policy =
     `default-src 'none'; script-src ${hashSource(script)}; style-src ${hashSource(style)}; ` +
     "img-src data:; base-uri 'none'; form-action 'none'";
-  const parts = {
-    policy: `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
-    style: `<style>${style}</style>`,
-    data: `<script type="application/json" id="data">${escapeJson(data)}</script>`,
-    script: `<script type="module">${script}</script>`,
-  };
-  let page = sources.get('page.html') ?? '';
-  for (const part of ['policy', 'style', 'script', 'data'] as const) {
-    if (!page.includes(places[part])) throw new Error(`The page of the report has no place for its ${part}.`);
-    page = page.replace(places[part], () => parts[part]);
+  /** What stands in the page, and what takes its place. */
+  const parts: [part: string, place: string, text: string][] = [
+    ['policy', '<!-- policy -->', `<meta http-equiv="Content-Security-Policy" content="${policy}" />`],
+    ['style', '<link rel="stylesheet" href="page.css" />', `<style>${style}</style>`],
+    [
+      'script',
+      `<script type="module" src="${files.script}"></script>`,
+      `<script type="module">${script}</script>`,
+    ],
+    [
+      'data',
+      '<script type="application/json" id="data"></script>',
+      `<script type="application/json" id="data">${escapeJson(data)}</script>`,
+    ],
+  ];
+  let page = sources.get(files.page) ?? '';
+  for (const [part, place, text] of parts) {
+    if (!page.includes(place)) throw new Error(`The page of the report has no place for its ${part}.`);
+    page = page.replace(place, () => text);
   }
   return page;
 }
@@ -40,7 +60,7 @@ function hashSource(text: string): string {
 }
 
 /** JSON that no HTML parser takes for the end of its script, or for a comment. */
-function escapeJson(data: PageData): string {
+function escapeJson(data: PageData | ComparisonPage): string {
   return JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
 }
 

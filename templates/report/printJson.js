@@ -9,7 +9,16 @@ const parts = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b
  * @returns {DocumentFragment}
  */
 export function printJson(value) {
-  const text = JSON.stringify(value, undefined, 2) ?? '';
+  return paintJson(JSON.stringify(value, undefined, 2) ?? '');
+}
+
+/**
+ * Text that is JSON or a part of it, such as a line, its parts told apart by colour.
+ *
+ * @param {string} text
+ * @returns {DocumentFragment}
+ */
+export function paintJson(text) {
   const printed = document.createDocumentFragment();
   let end = 0;
   for (const { 0: part, 1: quoted, 2: colon, index } of text.matchAll(parts)) {

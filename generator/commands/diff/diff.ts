@@ -1,10 +1,15 @@
 import { compareServers } from '../../compare/compareServers.js';
+import { loadReport } from '../../load/ownFiles.js';
 import type { Comparison, Impact } from '../../model/comparison.js';
 import { InputError } from '../../model/diagnostic.js';
+import { comparisonPage, renderPage } from '../../report/renderPage.js';
+import { writePage } from '../../write/writePage.js';
 import type { Context, ExitCode } from '../context.js';
+import { checkHtml } from '../budget.js';
 import { describeComparison } from '../describe/describeComparison.js';
 import { describeDiagnostics } from '../describe/describeRun.js';
 import { type ChooseFor, type Side, openSides } from './openSides.js';
+import { toComparisonPage } from './toComparisonPage.js';
 import { toMarkdown } from './toMarkdown.js';
 
 interface Arguments {
@@ -13,6 +18,8 @@ interface Arguments {
   choose: ChooseFor;
   json: boolean;
   markdown: boolean;
+  /** Where the page of the comparison goes; nowhere where there is none. */
+  html: string | undefined;
   /** The impact, or worse, with which the exit code is 1. */
   failOn: FailOn;
 }
@@ -31,6 +38,7 @@ export type FailOn = keyof typeof failing;
 export async function diff(args: Arguments, context: Context): Promise<ExitCode> {
   if (args.json && args.markdown)
     throw new InputError('--json and --markdown exclude one another.', 'Leave one of them out.');
+  checkHtml(args.html);
   const sides = await openSides([args.old, args.new], args.choose, context);
   context.progress('Comparing');
   const comparison = compareServers(sides[0].snapshot, sides[1].snapshot);
@@ -41,6 +49,14 @@ export async function diff(args: Arguments, context: Context): Promise<ExitCode>
   if (args.json) context.print(`${JSON.stringify(toReport(comparison, sides), undefined, 2)}\n`);
   else if (args.markdown) context.print(toMarkdown(comparison));
   else context.print(describeComparison(comparison, context.paint));
+  if (args.html !== undefined) {
+    context.progress('Writing the comparison');
+    await writePage(
+      args.html,
+      renderPage(toComparisonPage(comparison, sides), await loadReport(), comparisonPage),
+    );
+    context.note(`The comparison is in ${args.html}\n`);
+  }
   const impacts: readonly Impact[] = failing[args.failOn];
   return comparison.changes.some(({ impact }) => impacts.includes(impact)) ? 1 : 0;
 }
