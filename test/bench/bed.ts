@@ -1,14 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build, type BuildOptions } from 'esbuild';
 import { measure, type Usage } from './measure.js';
+import { specs } from '../support/realDocuments.js';
 
 export const root = process.cwd();
 export const scratch = join(root, 'test/.tmp/bench');
 const cli = join(root, 'dist/generator/cli.js');
-const specs = resolve(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 
 /** How often what is short is measured. */
 export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 15);

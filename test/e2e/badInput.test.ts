@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { complete } from '../judges/wild/serveCase.js';
 import { root, scratch } from './project.js';
+import { runNode } from '../support/runNode.js';
 
 const cwd = join(scratch, 'bad');
 const cli = join(root, 'dist/generator/cli.js');
@@ -12,15 +11,8 @@ const cli = join(root, 'dist/generator/cli.js');
 /** Far less than the largest of these documents would take, were it written out. */
 const memory = '--max-old-space-size=400';
 
-async function mcpwright(args: string[], input = '') {
-  const child = spawn(process.execPath, [memory, cli, ...args], { cwd, stdio: 'pipe' });
-  child.stdin.end(input);
-  const [stdout, stderr, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ]);
-  return { code, stdout, stderr };
+function mcpwright(args: string[], input = '') {
+  return runNode([memory, cli, ...args], { cwd, input });
 }
 
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -7,22 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectHttp, startCommand } from './clients.js';
 import { root, scratch } from './project.js';
 import { runCommand as mcpwright, type Outcome } from '../support/runCommand.js';
+import { runNode } from '../support/runNode.js';
 
 const cwd = join(scratch, 'cli');
 const cli = join(root, 'dist/generator/cli.js');
 const petstore = join(root, 'samples/petstore/openapi.yaml');
 
 /** Runs the built command in a process of its own, where that is what matters. */
-async function runBuilt(args: string[], input = ''): Promise<Outcome> {
-  const env = { PATH: process.env['PATH'] };
-  const child = spawn(process.execPath, [cli, ...args], { cwd, env, stdio: 'pipe' });
-  child.stdin.end(input);
-  const [stdout, stderr, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ]);
-  return { code, stdout, stderr };
+function runBuilt(args: string[], input = ''): Promise<Outcome> {
+  return runNode([cli, ...args], { cwd, env: { PATH: process.env['PATH'] }, input });
 }
 
 const tiny = (paths: object, rest: object = {}) =>

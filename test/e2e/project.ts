@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { specs } from '../support/realDocuments.js';
 import { defaults, generate, write, type Config, type Generation } from '../../generator/index.js';
 
 const exec = promisify(execFile);
@@ -12,8 +13,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Emitted projects live inside the repository, so that all of them share its one node_modules. */
 export const scratch = join(root, 'test/.tmp');
 
-/** The folder of real documents; tests that need it skip with a notice where it is absent. */
-export const specs = resolve(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
+export { specs };
+/** Tests that need the real documents skip with a notice where they are absent. */
 export const hasSpecs = existsSync(specs);
 if (!hasSpecs) console.warn(`skipped: the sweep over real documents (no folder ${specs})`);
 

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { vi } from 'vitest';
 import { main } from '../../generator/main.js';
+import { shared } from './realDocuments.js';
 
 const root = process.cwd();
-const shared = resolve(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared');
 
 /** Runs the CLI in a folder; `output` is what a terminal would show. */
 export async function runCli(argv: string[], folder = root): Promise<{ code: number; output: string }> {

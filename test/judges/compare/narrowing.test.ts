@@ -12,6 +12,7 @@ import {
   arbitraryValue,
   rewriteSchema,
 } from './arbitrarySchemas.js';
+import { moreRuns } from '../../support/realDocuments.js';
 
 function relate(
   old: Schema,
@@ -54,7 +55,7 @@ describe('what schemas take', () => {
           if (gained.length > 0) expect(found.filter(({ effect }) => effect !== 'narrowed')).not.toEqual([]);
         },
       ),
-      { numRuns: Number(process.env['MCPWRIGHT_RUNS'] ?? 150), seed: 7 },
+      { numRuns: moreRuns || 150, seed: 7 },
     );
     expect(refused, 'values put to the test').toBeGreaterThan(50);
   });
@@ -69,7 +70,7 @@ describe('what schemas take', () => {
           expect(relate(schema, rewriteSchema(schema, table, ways), table)).toEqual([]);
         },
       ),
-      { numRuns: Number(process.env['MCPWRIGHT_RUNS'] ?? 200), seed: 7 },
+      { numRuns: moreRuns || 200, seed: 7 },
     );
   });
 });

@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { connectTo } from '../../../generator/commands/connectTo.js';
 import { inspect } from '../../../generator/inspect.js';
 import { defaults } from '../../../generator/model/config.js';
 import { rungs } from '../../../generator/shape/detail.js';
+import { samples, specs } from '../../support/realDocuments.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 if (!existsSync(specs)) console.log(`Only the lists of the samples are counted: ${specs} does not exist.`);
 
 const documents = [
-  ...['petstore', 'nasty'].map((name) => join(root, 'samples', name, 'openapi.yaml')),
+  ...samples,
   ...['docker-engine.yaml', 'figma.yaml', 'qdrant.json', 'conjur-multi/openapi.yml']
     .map((file) => join(specs, file))
     .filter((file) => existsSync(file)),

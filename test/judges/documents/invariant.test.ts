@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,13 +13,11 @@ import { createCompiler } from '../../support/sampler/createCompiler.js';
 import { type Sampler, createSampler } from '../../support/sampler/createSampler.js';
 import { sampleJson } from '../../support/sampler/sampleJson.js';
 import type { Accepts } from '../../support/sampler/sampleText.js';
+import { moreRuns as thorough, samples, specs } from '../../support/realDocuments.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 if (!existsSync(specs)) console.log(`Schemas of real documents are not sampled: ${specs} does not exist.`);
 
 /** Set for a longer look: values for each tool of each document, under each profile. */
-const thorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0);
 
 /** Values for a tool that is known to have a gap, so that it is seen when the gap is closed. */
 const many = 300;
@@ -38,8 +35,6 @@ interface Sampled {
   /** Which tools are looked at: every one, every second one, … */
   step: number;
 }
-
-const samples = ['petstore', 'nasty'].map((name) => join(root, 'samples', name, 'openapi.yaml'));
 
 /** Those that are looked at under other profiles too. */
 const briefer = ['scalar-galaxy.yaml', 'figma.yaml'];

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { load } from '../../../generator/load/load.js';
@@ -17,9 +16,8 @@ import { createSampler } from '../../support/sampler/createSampler.js';
 import { readTold } from '../../support/readTold.js';
 import { sampleJson } from '../../support/sampler/sampleJson.js';
 import { tellAsProfile } from '../../support/tellAsProfile.js';
+import { isThorough, samples, specs } from '../../support/realDocuments.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 if (!existsSync(specs)) console.log(`Real documents are put on no rung: ${specs} does not exist.`);
 
 /** Profiles that cannot tell every value: there, no rung may refuse what the first one takes. */
@@ -28,8 +26,6 @@ const untold = new Set<Profile>(['openai-strict', 'gemini']);
 /** Milliseconds that no document takes, even on a busy machine. */
 const longest = 900_000;
 
-const isThorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
-const samples = ['petstore', 'nasty'].map((name) => join(root, 'samples', name, 'openapi.yaml'));
 const sampled: [file: string, profile: Profile, runs: number, step: number][] = [
   ...samples.flatMap((file) =>
     profileNames.map((profile): [string, Profile, number, number] => [file, profile, 5, 1]),

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Inspection, inspect } from '../../../generator/inspect.js';
 import type { Finding } from '../../../generator/lint/finding.js';
@@ -11,33 +10,14 @@ import { resolve } from '../../../generator/read/resolve.js';
 import { growthOf, mostGrowth } from '../../support/growth.js';
 import { applyOverlay } from '../../support/applyOverlay.js';
 import { inspectDocument, lintInspection } from '../../support/lintDocument.js';
+import { isThorough, realDocuments, samples, specs as folder } from '../../support/realDocuments.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const folder = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 const isThere = existsSync(folder);
 if (!isThere) console.log(`Linting real documents is skipped: ${folder} does not exist.`);
 
 const readStdin = () => Promise.resolve('');
 
-const isThorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
-const samples = ['samples/petstore/openapi.yaml', 'samples/nasty/openapi.yaml'].map((path) =>
-  join(root, path),
-);
-const specs = [
-  'petstore3.yaml',
-  'scalar-galaxy.yaml',
-  'redocly-cafe-3-2-split/cafe.yaml',
-  'conjur-multi/openapi.yml',
-  'docker-engine.yaml',
-  'discord.json',
-  'figma.yaml',
-  'qdrant.json',
-  'readme-3-0-parameters-style.json',
-  'autorest-url.json',
-  'adyen-webhooks-v1.json',
-  // The largest take long: they are looked at where a longer run is asked for.
-  ...(isThorough ? ['stripe.json', 'kubernetes.json'] : []),
-].map((path) => join(folder, path));
+const specs = [...realDocuments, join(folder, 'adyen-webhooks-v1.json')];
 
 const severities = ['error', 'warning', 'info'];
 

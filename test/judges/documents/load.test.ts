@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadFrom } from '../../support/loadText.js';
+import { specs } from '../../support/realDocuments.js';
 
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const specs = join(resolve(repository, process.env['MCPWRIGHT_SHARED'] ?? '../shared'), 'specs');
 const missing = !existsSync(specs);
 if (missing) console.log(`The real documents of ${specs} are not there: their sweep is skipped.`);
 

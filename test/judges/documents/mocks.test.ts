@@ -18,15 +18,14 @@ import { listSuccesses } from '../../../generator/shape/responses.js';
 import { features } from '../../../templates/project/src/generated/features.js';
 import { createMock } from '../../../templates/project/src/runtime/mock/createMock.js';
 import { makeTool } from '../../support/runtime/fixtures.js';
+import { isThorough, samples, specs } from '../../support/realDocuments.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 const isThere = existsSync(specs);
 if (!isThere) console.log(`The mocks of real documents are not looked at: ${specs} does not exist.`);
-const isThorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
 
 const files = [
-  ...['petstore', 'nasty'].map((name) => join(root, 'samples', name, 'openapi.yaml')),
+  ...samples,
   ...(isThere
     ? [
         'scalar-galaxy.yaml',

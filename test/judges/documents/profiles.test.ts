@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { load } from '../../../generator/load/load.js';
 import type { Api } from '../../../generator/model/api.js';
@@ -14,24 +12,8 @@ import { profiles } from '../../../generator/shape/profiles.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { clientRules } from '../../unit/shape/check/clientRules.js';
 import { countTokens } from '../../support/countTokens.js';
+import { isThorough, realDocuments, samples, specs } from '../../support/realDocuments.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
-const samples = ['petstore', 'nasty'].map((name) => join(root, 'samples', name, 'openapi.yaml'));
-const isThorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
-const real = [
-  'petstore3.yaml',
-  'scalar-galaxy.yaml',
-  'redocly-cafe-3-2-split/cafe.yaml',
-  'conjur-multi/openapi.yml',
-  'docker-engine.yaml',
-  'discord.json',
-  'figma.yaml',
-  'qdrant.json',
-  'readme-3-0-parameters-style.json',
-  'autorest-url.json',
-  ...(isThorough ? ['stripe.json', 'kubernetes.json'] : []),
-].map((name) => join(specs, name));
 /** Documents of which only the usual profile is looked at, unless a longer run is asked for. */
 const large = /(?:stripe|discord|docker-engine|qdrant)\.(?:json|yaml)$/;
 if (!existsSync(specs)) console.log(`Only the samples are held to the profiles: ${specs} does not exist.`);
@@ -42,7 +24,7 @@ async function readApi(document: string): Promise<Api> {
 }
 
 describe('every tool keeps to the rules of the clients', () => {
-  test.each([...samples, ...(existsSync(specs) ? real : [])])(
+  test.each([...samples, ...(existsSync(specs) ? realDocuments : [])])(
     '%s',
     { timeout: 120_000 },
     async (document) => {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { load } from '../../../generator/load/load.js';
 import { defaults } from '../../../generator/model/config.js';
@@ -10,9 +9,8 @@ import { check } from '../../../generator/shape/check/check.js';
 import { rungs } from '../../../generator/shape/detail.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { countTokens } from '../../support/countTokens.js';
+import { specs as folder } from '../../support/realDocuments.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const folder = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 const isThere = existsSync(folder);
 if (!isThere) console.log(`The sweep over real documents is skipped: ${folder} does not exist.`);
 

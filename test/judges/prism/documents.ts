@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import table from './real.json' with { type: 'json' };
+import { isThorough, specs } from '../../support/realDocuments.js';
 
 /** A document that Prism can read without the network. */
 export interface Judged {
@@ -13,11 +14,7 @@ export interface Judged {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 if (!existsSync(specs)) console.log(`Prism judges no real documents: ${specs} does not exist.`);
-
-/** Set for a longer look: at every tool of all documents that Prism can read. */
-const thorough = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0;
 
 const examples = [
   '2.0/petstore',
@@ -65,7 +62,7 @@ interface Real {
 const real = (table as readonly Real[]).map(({ file, usually = 1, ever = 1, reason = '' }) => ({
   name: `specs/${file}`,
   file: join(specs, file),
-  step: thorough ? ever : usually,
+  step: isThorough ? ever : usually,
   reason,
 }));
 

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../generator/main.js';
 import type { Message } from '../../support/runtime/project.js';
 import { makeGraph } from './makeGraph.js';
+import { isThorough } from '../../support/realDocuments.js';
 
 /** 20,000 documents in a long run; each goes through one of the commands, in turn. */
-const runs = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0 ? 20_000 : 280;
+const runs = isThorough ? 20_000 : 280;
 const batch = 70;
 const first = Number(process.env['MCPWRIGHT_SEED'] ?? 20) * 100_000;
 

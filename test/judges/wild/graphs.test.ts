@@ -9,9 +9,10 @@ import { loadSampler } from '../../../generator/shape/mocks/loadSampler.js';
 import { planMocks } from '../../../generator/shape/mocks/planMocks.js';
 import { loadMeans } from '../../support/lintDocument.js';
 import { makeGraph } from './makeGraph.js';
+import { isThorough } from '../../support/realDocuments.js';
 
 /** 20,000 documents in a long run; seed 0 is the first of them. */
-const runs = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0 ? 20_000 : 300;
+const runs = isThorough ? 20_000 : 300;
 const batch = 100;
 const first = Number(process.env['MCPWRIGHT_SEED'] ?? 20) * 100_000;
 

@@ -7,11 +7,12 @@ import { loadSampler } from '../../../generator/shape/mocks/loadSampler.js';
 import { planMocks } from '../../../generator/shape/mocks/planMocks.js';
 import { type Used, isUsed, listUsed } from './listUsed.js';
 import { mutate } from './mutate.js';
+import { isThorough } from '../../support/realDocuments.js';
 
 const examples = new URL('../../../node_modules/@readme/oas-examples/', import.meta.url);
 const documents = ['2.0/json/petstore.json', '3.0/json/polymorphism.json', '3.1/json/petstore.json'];
 /** Documents that are made of each; 1,000 in a long run. */
-const runs = Number(process.env['MCPWRIGHT_RUNS'] ?? 0) > 0 ? 1_000 : 12;
+const runs = isThorough ? 1_000 : 12;
 /** Members that are changed in each. */
 const changes = 8;
 

@@ -17,10 +17,10 @@ import { createCompilingValidator } from '../../../templates/project/src/runtime
 import { createExpander } from '../../../templates/project/src/runtime/validate/createExpander.js';
 import { countTokens } from '../../support/countTokens.js';
 import { argumentOf } from '../../support/layOut.js';
+import { specs as shared } from '../../support/realDocuments.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
-const shared = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 if (!existsSync(shared)) console.log(`Real documents are left out: ${shared} does not exist.`);
 
 const documents = [

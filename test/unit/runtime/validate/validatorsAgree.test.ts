@@ -17,9 +17,9 @@ import {
 import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import { countTokens } from '../../../support/countTokens.js';
 import { createRandom, sampleLoosely } from './sampleLoosely.js';
+import { specs } from '../../../support/realDocuments.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const specs = join(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared', 'specs');
 const isThere = existsSync(specs);
 if (!isThere) console.log(`Real documents are left out: ${specs} does not exist.`);
 

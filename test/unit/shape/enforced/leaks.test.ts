@@ -4,6 +4,7 @@ import type { Schema } from '../../../../generator/model/api.js';
 import type { Server, ToolEntry } from '../../../../generator/model/server.js';
 import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
 import { compile, shapeDocument } from '../../../support/shapeDocument.js';
+import { moreRuns } from '../../../support/realDocuments.js';
 
 /** A constraint on a scalar, with a value that fits it, one that does not, and another of the same kind. */
 interface Rule {
@@ -113,7 +114,7 @@ describe('an example that does not fit', () => {
         one.spot === 'schema.default' ? 0 : 1,
       );
     });
-    fc.assert(property, { seed: 1, numRuns: Number(process.env['MCPWRIGHT_RUNS'] ?? 0) * 50 || 150 });
+    fc.assert(property, { seed: 1, numRuns: moreRuns * 50 || 150 });
   });
 });
 
@@ -209,7 +210,7 @@ describe('schemas that include others', () => {
         if (plain(given)) accepted += 1;
       }
     });
-    fc.assert(property, { seed: 1, numRuns: Number(process.env['MCPWRIGHT_RUNS'] ?? 0) * 50 || 150 });
+    fc.assert(property, { seed: 1, numRuns: moreRuns * 50 || 150 });
     expect(accepted).toBeGreaterThan(50);
   });
 });

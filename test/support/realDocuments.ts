@@ -1,0 +1,31 @@
+import { join, resolve } from 'node:path';
+
+/** The repository, from which tests and benches are run. */
+const root = process.cwd();
+
+/** What is tested with beside what the repository holds: `../shared`, or what `MCPWRIGHT_SHARED` names. */
+export const shared = resolve(root, process.env['MCPWRIGHT_SHARED'] ?? '../shared');
+/** The documents of real APIs there. Who needs them skips with a notice where they are absent. */
+export const specs = join(shared, 'specs');
+
+/** How much more is looked at than in an ordinary run: `MCPWRIGHT_RUNS`. */
+export const moreRuns = Number(process.env['MCPWRIGHT_RUNS'] ?? 0);
+export const isThorough = moreRuns > 0;
+
+/** The documents of the samples. */
+export const samples = ['petstore', 'nasty'].map((name) => join(root, 'samples', name, 'openapi.yaml'));
+
+/** The real documents that a sweep takes. The largest take long: they are looked at where a longer run is asked for. */
+export const realDocuments = [
+  'petstore3.yaml',
+  'scalar-galaxy.yaml',
+  'redocly-cafe-3-2-split/cafe.yaml',
+  'conjur-multi/openapi.yml',
+  'docker-engine.yaml',
+  'discord.json',
+  'figma.yaml',
+  'qdrant.json',
+  'readme-3-0-parameters-style.json',
+  'autorest-url.json',
+  ...(isThorough ? ['stripe.json', 'kubernetes.json'] : []),
+].map((name) => join(specs, name));
