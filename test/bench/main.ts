@@ -2,14 +2,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { scratch } from './bed.js';
 import { benchBudget } from './benchBudget.js';
-import { benchCalls } from './benchCalls.js';
+import { benchCalls, benchCompare, benchLoad } from './benchCalls.js';
 import { benchCompile } from './benchCompile.js';
 import { benchDerive } from './benchDerive.js';
 import { benchErrors } from './benchErrors.js';
 import { benchEvidence } from './benchEvidence.js';
 import { benchFaults } from './benchFaults.js';
 import { benchGenerate } from './benchGenerate.js';
-import { benchLoad } from './benchLoad.js';
 import { benchSearch } from './benchSearch.js';
 import { benchStart } from './benchStart.js';
 
@@ -28,6 +27,12 @@ const tables: Record<string, () => Promise<void>> = {
 };
 
 const names = process.argv.slice(2);
+const [first, checkout] = names;
+if (first === 'compare' && checkout !== undefined) {
+  mkdirSync(scratch, { recursive: true });
+  await benchCompare(checkout);
+  process.exit();
+}
 const unknown = names.find((name) => !Object.hasOwn(tables, name));
 if (unknown !== undefined) {
   console.error(`There is no table ${unknown}: there are ${Object.keys(tables).join(', ')}.`);

@@ -2,11 +2,11 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Copies the project, with its stand-ins for generated code, and builds it; gives the folder. */
-export function buildProject(name: string, files: Record<string, string> = {}): string {
-  const folder = join(process.cwd(), 'test/.tmp/runtime', name);
+/** Copies the project of a checkout, with its stand-ins for generated code, and builds it; gives the folder. */
+export function buildProject(name: string, files: Record<string, string> = {}, root = process.cwd()): string {
+  const folder = join(root, 'test/.tmp/runtime', name);
   rmSync(folder, { recursive: true, force: true });
-  cpSync(join(process.cwd(), 'templates/project'), folder, { recursive: true });
+  cpSync(join(root, 'templates/project'), folder, { recursive: true });
   for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content);
   execFileSync(process.execPath, ['build.js'], { cwd: folder });
   return folder;
