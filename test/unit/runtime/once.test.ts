@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { once } from '../../../templates/project/src/runtime/memo.js';
+import { loadPart, once } from '../../../templates/project/src/runtime/memo.js';
 
 test('what is computed once is computed for all who ask, and kept', async () => {
   let times = 0;
@@ -19,4 +19,16 @@ test('what could not be computed is computed anew', async () => {
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await get()).toBe(2);
   expect(await get()).toBe(2);
+});
+
+test('an optional part is loaded once, whoever needs it, and again where that failed', async () => {
+  let times = 0;
+  const load = async () => {
+    times += 1;
+    if (times === 1) throw new Error('not now');
+    return times;
+  };
+  await expect(loadPart(load, 'part')).rejects.toThrow('not now');
+  expect([await loadPart(load, 'part'), await loadPart(load, 'part')]).toEqual([2, 2]);
+  await expect(loadPart(undefined, 'part')).rejects.toThrow('does not name "part"');
 });
