@@ -7,7 +7,7 @@ import { toolsOf } from '../../support/runtime/wire.js';
 
 const custom = `
 import type { Arguments } from '../../unit/runtime/transport/generated/arguments.js';
-import { customize } from '../../unit/runtime/transport/runtime/customize.js';
+import { customize } from './runtime/customize.js';
 
 console.log('noise while loading');
 export default customize<Arguments>({
