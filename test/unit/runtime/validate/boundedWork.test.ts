@@ -63,7 +63,27 @@ function run(
   }
 }
 
+test('compiled code spells each value once, however many lists around it must hold each of their items once', () => {
+  const components = { T: { items: { $ref: 'T' }, uniqueItems: true } };
+  const countReads = (levels: number): number => {
+    let reads = 0;
+    const leaf = Object.defineProperty({}, 'x', { enumerable: true, get: () => (reads += 1) && 1 });
+    run(createCompilingValidator, components, { $ref: 'T' }, nest(levels, [['$'], 'a'], leaf));
+    return reads;
+  };
+  expect(countReads(20)).toBe(countReads(5));
+});
+
 describe.each(validators)('%s', (_name, create) => {
+  test('takes values for what they are now, and not for what they were in the check before', () => {
+    const check = createChecker({}, { createValidator: create });
+    const root = { type: 'object', properties: { p: { type: 'array', uniqueItems: true } } } as const;
+    const items = [{ id: 1 }, { id: 2 }];
+    check('t', root, { p: items });
+    items[1]!.id = 1;
+    expect(() => check('t', root, { p: items })).toThrow('the same item twice');
+  });
+
   test.each(cases)('takes a number of steps that follows from the levels: $name', (one) => {
     const components = one.components as unknown as Record<string, Schema>;
     const schema = one.schema as unknown as Schema;
