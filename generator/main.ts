@@ -233,9 +233,7 @@ function explainUse(found: string, argv: readonly string[]): string {
     if (argv.includes('eject')) return 'Name a file below src/runtime/ of a project.';
     if (argv.includes('diff'))
       return 'Name two documents, projects or revisions: what it was, and what it is now.';
-    return argv.includes('--overwrite')
-      ? 'Name the document before --overwrite, which takes all names that follow it.'
-      : 'Name a document: a file, a URL, or - for standard input.';
+    return 'Name a document: a file, a URL, or - for standard input.';
   }
   const [, wrong] = /^Unknown (?:argument|command)s?: ([^,]+)/.exec(found) ?? [];
   const command = argv.find((text) => Object.hasOwn(commands, text)) as CommandName | undefined;

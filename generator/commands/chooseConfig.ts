@@ -77,10 +77,13 @@ export function readingOf({ file, placeOf }: Chosen): Pick<Options, 'placeOf' | 
 /**
  * The document that was named, on the command line or in the file.
  *
+ * @param takesNames - whether an option was given names, among which that of the document may be
  * @throws InputError where there is none.
  */
-export function documentOf({ config, file }: Chosen): string {
+export function documentOf({ config, file }: Chosen, takesNames = false): string {
   if (config.document !== '') return config.document;
+  if (takesNames)
+    throw new InputError('Name the document before --overwrite, which takes all names that follow it.');
   throw new InputError(
     'Name a document: a file, a URL, or - for standard input.',
     file === undefined

@@ -62,7 +62,8 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   };
   // Without either, where the choices are is not known before the document has said its title.
   const config = args.document === undefined || out !== '' ? await choose() : choose;
-  const document = args.document ?? documentOf(chosen ?? (await args.choose()));
+  const takesNames = typeof args.overwrite !== 'boolean';
+  const document = args.document ?? documentOf(chosen ?? (await args.choose()), takesNames);
   const generation = await generateFiles(document, config, {
     readStdin: context.readStdin,
     placeOf: (pointer) => chosen?.placeOf?.(pointer) ?? { pointer },

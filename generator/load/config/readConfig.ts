@@ -5,6 +5,7 @@ import { type Form, configForm } from '../../model/configForm.js';
 import { InputError } from '../../model/diagnostic.js';
 import { legalName } from '../../model/names.js';
 import { readBaseUrl } from '../../model/readBaseUrl.js';
+import { parseUrl } from '../../text/parseUrl.js';
 import { decodeText, isWebUrl } from '../fetchText.js';
 import { parseText } from '../parse/parseText.js';
 import { type Parsed } from '../parse/parsed.js';
@@ -123,9 +124,9 @@ function readSourceName(place: Place): string {
 
 function readHost(place: Place): string {
   const { value, path, refuse } = place;
-  const url = typeof value === 'string' ? `https://${value}/` : '';
-  if (URL.canParse(url) && new URL(url).href === url.toLowerCase() && !url.includes('@'))
-    return new URL(url).host;
+  const text = typeof value === 'string' ? `https://${value}/` : '';
+  const url = parseUrl(text);
+  if (url?.href === text.toLowerCase() && !text.includes('@')) return url.host;
   return refuse(
     path,
     `${showPath(path)} is not a host`,

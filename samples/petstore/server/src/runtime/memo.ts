@@ -18,8 +18,10 @@ export function memoize<K extends object, V>(compute: (key: K) => V): (key: K) =
   };
 }
 
+const loaded = memoize((load: () => Promise<unknown>) => once(load));
+
 /** Loads an optional part of the runtime that a call needs; the generator names those that there are. */
 export async function loadPart<Part>(load: (() => Promise<Part>) | undefined, name: string): Promise<Part> {
   if (load === undefined) throw new Error(`src/generated/features.ts does not name "${name}"`);
-  return load();
+  return loaded(load)() as Promise<Part>;
 }

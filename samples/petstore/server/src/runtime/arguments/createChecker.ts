@@ -11,6 +11,7 @@ import {
   type Expanded,
   createExpander,
 } from '../validate/createExpander.js';
+import { forgetTexts } from '../validate/assertions.js';
 import { type Problem, memberOf, splitPointer } from '../validate/problem.js';
 import { createValidator } from '../validate/validate.js';
 import { TooMuchWorkError, type Work, createWork, unfinished } from '../validate/work.js';
@@ -51,6 +52,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
 
   return (...call) => {
     work.restart();
+    forgetTexts();
     try {
       return boundPatterns(() => check(...call));
     } catch (error) {

@@ -183,11 +183,27 @@ function toCheck(format: unknown): FormatCheck {
   return toCheck((format as { validate: unknown }).validate);
 }
 
+/** The texts of the values of one check: lists within lists ask for them again at each level. */
+let texts = new WeakMap<object, string>();
+
+/** Begins a check: values may have changed since the one before. */
+export function forgetTexts(): void {
+  texts = new WeakMap();
+}
+
 /** A text that two values share if JSON Schema takes them for the same: members count in any order, `1.0` is 1. */
 function canonical(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = spell(value);
+  texts.set(value, text);
+  return text;
+}
+
+function spell(value: object): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   const members = Object.entries(value).map(
     ([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`,
   );

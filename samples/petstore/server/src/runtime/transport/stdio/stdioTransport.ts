@@ -49,6 +49,9 @@ export class StdioTransport implements Transport {
   /** Set once nothing more is read: ends the wait for answers. */
   private patience: NodeJS.Timeout | undefined;
   private announced = false;
+  /** What is to be written, and when it is. */
+  private lines = '';
+  private written: Promise<void> | undefined;
 
   constructor(private readonly options: StdioOptions) {}
 
@@ -80,6 +83,8 @@ export class StdioTransport implements Transport {
 
   async close(): Promise<void> {
     clearTimeout(this.patience);
+    // Where this fails, nobody reads any more.
+    this.flush().catch(() => {});
     this.options.input.pause();
     this.onclose?.();
     this.end();
@@ -163,11 +168,20 @@ export class StdioTransport implements Transport {
     this.write({ jsonrpc: '2.0', id, error: { code, message } }).catch(() => {});
   }
 
+  /** Writes a message with all others that are ready in this turn of the loop. */
   private write(message: object): Promise<void> {
+    this.lines += `${JSON.stringify(message)}\n`;
+    this.written ??= new Promise((resolve) => setImmediate(resolve)).then(() => this.flush());
+    return this.written;
+  }
+
+  private flush(): Promise<void> {
+    const { lines } = this;
+    this.lines = '';
+    this.written = undefined;
     return new Promise((resolve, reject) => {
-      this.options.output.write(`${JSON.stringify(message)}\n`, (error) =>
-        error ? reject(error) : resolve(),
-      );
+      if (lines === '') resolve();
+      else this.options.output.write(lines, (error) => (error ? reject(error) : resolve()));
     });
   }
 }
