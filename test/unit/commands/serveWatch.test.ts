@@ -97,7 +97,7 @@ async function start(transport: 'http' | 'stdio', settings: Record<string, strin
     context,
   );
   const said = (pattern: RegExp | string, times = 1) =>
-    vi.waitFor(() => expect(heard.split(pattern).length, heard).toBeGreaterThan(times), 10_000);
+    vi.waitFor(() => expect(heard.split(pattern).length, heard).toBeGreaterThan(times), 60_000);
   if (transport === 'http') await Promise.race([said(' on http'), done]);
   running = {
     url: / on (\S+)\n/.exec(heard)?.[1] ?? '',
@@ -232,7 +232,7 @@ test('a client that listens hears that the server stops', async () => {
   await vi.waitFor(async () => {
     const { body } = await post({ url: server.url, ...modern('server/discover') });
     expect(body).toContain('"listChanged":true');
-  });
+  }, 60_000);
   await server.stop();
   const messages = [...(await listened).body.matchAll(/^data: (.*)$/gm)].map(
     ([, data = '']) => JSON.parse(data) as Message,

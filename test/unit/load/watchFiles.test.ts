@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => watch.close());
 
-const called = (times: number) => vi.waitFor(() => expect(calls).toBe(times), 5_000);
+const called = (times: number) => vi.waitFor(() => expect(calls).toBe(times), 60_000);
 
 test.each<[what: string, change: () => void]>([
   ['is written to', () => writeFileSync(at('a'), 'b')],
@@ -64,7 +64,7 @@ test('what changes before the start is told after it, one call after the other',
     await delay(10 * everyMs);
     running -= 1;
   });
-  await vi.waitFor(() => expect(most).toHaveLength(3), 5_000);
+  await vi.waitFor(() => expect(most).toHaveLength(3), 60_000);
   later.close();
   expect(most).toEqual([1, 1, 1]);
 });
