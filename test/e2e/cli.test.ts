@@ -234,7 +234,7 @@ describe('choices', () => {
     writeFileSync(join(cwd, 'mcpwright.yaml'), 'include: operation=addPet');
     const here = await list('docs/api.json');
     expect(namesOf(here)).toEqual(['add_pet']);
-    expect(here.stderr).toContain('Choices are read from mcpwright.yaml.');
+    expect(here.stderr).toContain('Choices are read from mcpwright.yaml, and not from docs/mcpwright.yaml.');
     writeFileSync(join(cwd, 'mine.yaml'), 'include: operation=listOrders');
     expect(namesOf(await list('docs/api.json', '--config', 'mine.yaml'))).toEqual(['list_orders']);
   });
@@ -520,7 +520,12 @@ describe('wrong use', () => {
       '',
       /^error There is no command "toools"; did you mean tools\?\n/,
     ],
-    ['a command like no other', ['colour', 'x'], '', /name one of generate, tools, budget, lint, serve\.\n/],
+    [
+      'a command like no other',
+      ['colour', 'x'],
+      '',
+      /name one of generate, check, eject, init, tools, budget, lint, diff, serve\.\n/,
+    ],
     ['an unknown option', ['tools', '-', '--colour'], one, /^error There is no option --colour\.\n/],
     [
       'a misspelt option',

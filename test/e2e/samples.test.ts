@@ -15,13 +15,20 @@ import {
 } from './clients.js';
 import { isCommitted } from '../support/isCommitted.js';
 import { buildProject, generateFrom, root, scratch, typecheck } from './project.js';
+import { generate } from '../../generator/generate.js';
+import { defaults } from '../../generator/model/config.js';
 
 const exec = promisify(execFile);
 const samples = ['petstore', 'nasty'];
 const copy = (name: string) => join(scratch, 'samples', name);
-/** What the generator produces now; of a source relative to the repository, as `npm run samples` uses. */
+/** What the generator produces now, told where the document is from the project. */
 const filesOf = async (name: string) =>
-  (await generateFrom(join(root, 'samples', name, 'openapi.yaml'))).files;
+  (
+    await generate(join(root, 'samples', name, 'openapi.yaml'), defaults, {
+      readStdin: () => Promise.resolve(''),
+      toKeep: (config) => ({ ...config, document: '../openapi.yaml' }),
+    })
+  ).files;
 
 beforeAll(async () => {
   for (const name of samples) {
@@ -48,7 +55,9 @@ describe.each(samples)('the committed server of %s', (name) => {
     const committed = readdirSync(server, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(server, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-      .filter((path) => !/^(\.mcpwright\/(?!names\.json$)|dist\/|node_modules\/)/.test(path));
+      .filter(
+        (path) => !/^(\.mcpwright\/(?!(?:names|mcpwright\.schema)\.json$)|dist\/|node_modules\/)/.test(path),
+      );
     expect(committed.toSorted()).toEqual(files.map(({ path }) => path).toSorted());
     for (const { path, content } of files)
       expect(readFileSync(join(server, path), 'utf8'), path).toBe(content);

@@ -85,7 +85,10 @@ function giveCredentials(scheme: AuthScheme): [name: string, value: string][] {
     case 'basic':
       return Object.values(scheme.env).map((name) => [name, 'secret']);
     case 'client-certificate':
-      return [['MCP_CLIENT_CERT_FILE', 'none is read']];
+      return [
+        ['MCP_CLIENT_CERT_FILE', 'test/support/certificates/client.pem'],
+        ['MCP_CLIENT_KEY_FILE', 'test/support/certificates/client.key'],
+      ];
     case 'unsupported':
       return [];
     default:

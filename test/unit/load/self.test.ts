@@ -42,7 +42,9 @@ const petOf = (root: JsonObject) => (root['components'] as { schemas: { Pet: unk
 describe('the address that a document says it has ($self)', () => {
   test.each(cases as unknown as Case[])('$name', async ({ files, ref, file = {}, told = [] }) => {
     const { root, diagnostics } = await loadCase(files);
-    expect(diagnostics.map(({ message }) => message)).toEqual(told);
+    expect(diagnostics.map(({ message }) => message.replace(/(?:; to allow it, .*|\.)$/s, ''))).toEqual(
+      told.map((one) => one.replace(/\.$/, '')),
+    );
     expect(petOf(root)).toEqual(typeof ref === 'string' ? { $ref: ref } : ref);
     expect(root['x-files'] ?? {}).toMatchObject(file);
   });

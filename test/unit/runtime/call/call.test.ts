@@ -25,6 +25,7 @@ interface CallOptions {
   env?: Record<string, string>;
   timeoutMs?: number;
   signal?: AbortSignal;
+  fetch?: typeof globalThis.fetch;
 }
 
 /** What needs a credential, and is called at a server of its own. */
@@ -41,9 +42,11 @@ async function call(options: CallOptions = {}): Promise<CallToolResult> {
     env = {},
     timeoutMs = 5_000,
     signal = new AbortController().signal,
+    fetch,
   } = options;
   const catalog = makeCatalog([makeTool(recipe)], { api: { servers: [{ url: upstream.url }], ...api } });
-  const caller = await createCaller({ features, catalog, env, timeoutMs });
+  const own = fetch === undefined ? {} : { fetch };
+  const caller = await createCaller({ features, catalog, env, timeoutMs, ...own });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool');
   return caller(offered!, args, { signal, trace: {} });
 }
@@ -686,8 +689,8 @@ describe('no answer', () => {
     );
   });
 
-  test('because the port is forbidden', async () => {
-    const result = await call({ api: { servers: [{ url: 'http://127.0.0.1:9' }] } });
+  test('because the port is one that the fetch of an owner forbids', async () => {
+    const result = await call({ api: { servers: [{ url: 'http://127.0.0.1:9' }] }, fetch: globalThis.fetch });
     expect(textOf(result)).toContain('could not be reached: its port is one that no request may go to.');
   });
 
