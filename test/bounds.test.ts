@@ -229,6 +229,7 @@ const settings: [
 
 /** Constants of the runtime that are no bounds for a user, by what they are for. */
 const others: Record<string, readonly string[]> = {
+  'when tokens are renewed, before which nothing fails': ['auth/oauth2.ts early'],
   'what is told in words, of which more would not help': [
     'result/truncate.ts mostNames',
     'result/truncate.ts mostSuggested',

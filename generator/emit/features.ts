@@ -30,6 +30,7 @@ export const features: readonly Feature[] = [
   credential('api-key', 'apiKey'),
   credential('basic', 'basic'),
   credential('bearer', 'bearer'),
+  { ...credential('oauth2', 'oauth2'), packages: ['oauth4webapi'] },
   credential('client-certificate', 'clientCertificate'),
   {
     name: ['files'],

@@ -144,12 +144,30 @@ function listCredentials({ auth }: ApiInfo): Setting[] {
           ];
         case 'bearer':
           return [toCredential(scheme.env, `Token for ${name}`)];
+        case 'oauth2':
+          return listOAuth(name, scheme);
         case 'client-certificate':
           return identity.map(({ name: variable, about }) => toCredential(variable, about));
         case 'unsupported':
           return [];
       }
     });
+}
+
+function listOAuth(
+  name: string,
+  { clientCredentials, env }: Extract<ApiInfo['auth'][string], { kind: 'oauth2' }>,
+): Setting[] {
+  const isOwn = clientCredentials === true;
+  return [
+    { ...toCredential(env.clientId, `Client ID for ${name}`), needed: isOwn },
+    { ...toCredential(env.clientSecret, `Client secret for ${name}`), needed: isOwn },
+    {
+      ...toCredential(env.refreshToken, `Refresh token for ${name}, with which tokens are got`),
+      needed: false,
+    },
+    { ...toCredential(env.token, `Access token for ${name}, which is not renewed`), needed: !isOwn },
+  ];
 }
 
 function toCredential(name: string, about: string): Setting {

@@ -303,6 +303,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'Operations that need it cannot be called.',
     fix: 'Offer another scheme beside it, such as an API key or a bearer token.',
   },
+  'scheme-limited': {
+    what: 'The server cannot get tokens for an OAuth scheme by itself.',
+    cost: 'None to the model; someone has to renew the token.',
+    fix: 'Describe another flow with its token URL; or say under credentials in mcpwright.yaml where tokens come from.',
+  },
   'constraint-relaxed': {
     what: 'An example, default or enum value of the document contradicts a constraint of the document.',
     cost: 'At that place calls against it are no longer stopped, so that the documented one works; the model is shown it all the same.',

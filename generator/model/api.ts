@@ -166,6 +166,16 @@ export interface ApiServer {
   variables: Record<string, { default?: string; enum?: string[] }>;
 }
 
+/** The flows of OAuth by their names in OpenAPI. */
+export const flowNames = [
+  'clientCredentials',
+  'authorizationCode',
+  'deviceAuthorization',
+  'password',
+  'implicit',
+] as const;
+export type FlowName = (typeof flowNames)[number];
+
 /** A security scheme (OpenAPI 3.2, Security Scheme Object); `body` is what the user says, and no document. */
 export type ApiScheme =
   | {
@@ -177,8 +187,17 @@ export type ApiScheme =
       description: string;
     }
   | { type: 'http'; scheme: string; description: string }
-  | { type: 'oauth2'; description: string }
-  | { type: 'openIdConnect'; description: string }
+  | {
+      type: 'oauth2';
+      /** The flows that the document describes (OpenAPI 3.2, OAuth Flows Object). */
+      flows: Partial<Record<FlowName, { tokenUrl?: string }>>;
+      /** Where the authorization server describes itself. */
+      discoveryUrl?: string;
+      /** What tokens are asked for, as the user says; otherwise what the operations ask for. */
+      scopes?: string[];
+      description: string;
+    }
+  | { type: 'openIdConnect'; discoveryUrl?: string; scopes?: string[]; description: string }
   | { type: 'mutualTLS'; description: string };
 
 export type {

@@ -80,7 +80,7 @@ export interface Rule {
 }
 
 /** How a credential is sent, as the user says it. */
-export const schemeTypes = ['apiKey', 'basic', 'bearer', 'mutualTLS'] as const;
+export const schemeTypes = ['apiKey', 'basic', 'bearer', 'oauth2', 'openIdConnect', 'mutualTLS'] as const;
 
 /** What the user says of a security scheme: what is not said stays as the document has it. */
 export interface SchemeChoice {
@@ -93,6 +93,10 @@ export interface SchemeChoice {
   cookie?: string;
   /** What stands before the key in a header: `Bot`. */
   prefix?: string;
+  /** Where tokens come from, or where the authorization server describes itself; what they are asked for. */
+  tokenUrl?: string;
+  openIdConnectUrl?: string;
+  scopes?: string[];
   /** The operations that it is for; where it is not said, all that ask for none, if it is asked for nowhere. */
   for?: Rule[];
   /** Whether it is needed besides what the document asks for there, and not instead. */

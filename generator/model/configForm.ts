@@ -102,6 +102,13 @@ const scheme: Members<SchemeChoice> = {
   query: text('The parameter of the query that holds the key'),
   cookie: text('The cookie that holds the key'),
   prefix: text('What stands before the key in a header, such as Bot'),
+  tokenUrl: { is: 'url', text: 'Where OAuth tokens come from: https, or this machine' },
+  openIdConnectUrl: { is: 'url', text: 'Where the authorization server describes itself' },
+  scopes: {
+    is: 'list',
+    of: { is: 'text' },
+    text: 'What tokens are asked for; by default, what the offered operations ask for',
+  },
   for: rules('The operations that it is for'),
   besides: onOff('Whether it is needed besides what the document asks for, and not instead'),
 };

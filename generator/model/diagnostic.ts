@@ -55,6 +55,11 @@ const messages = {
     text: (a: { name: string; reason: string }) =>
       `The security scheme "${a.name}" cannot be served: ${a.reason}.`,
   },
+  'scheme-limited': {
+    severity: 'info',
+    text: (a: { name: string; reason: string; env: string }) =>
+      `The security scheme "${a.name}" takes a token that is given, as ${a.env}: ${a.reason}.`,
+  },
   // shape
   'constraint-relaxed': {
     severity: 'warning',

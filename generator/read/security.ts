@@ -1,4 +1,4 @@
-import type { ApiScheme, Requirement } from '../model/api.js';
+import { type ApiScheme, type Requirement, flowNames } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
 import { ReadError } from './fault.js';
@@ -65,12 +65,31 @@ function readScheme(scheme: JsonObject, pointer: string): ApiScheme {
     case 'http':
       return { type, scheme: asText(scheme['scheme']).toLowerCase(), description };
     case 'oauth2':
+      return { type, flows: readFlows(scheme), ...readDiscovery(scheme['oauth2MetadataUrl']), description };
     case 'openIdConnect':
+      return { type, ...readDiscovery(scheme['openIdConnectUrl']), description };
     case 'mutualTLS':
       return { type, description };
     default:
       throw new ReadError(`its type is ${JSON.stringify(type)}, which OpenAPI does not know`, pointer);
   }
+}
+
+/** OpenAPI 3.2, OAuth Flows Object. */
+function readFlows(scheme: JsonObject): Extract<ApiScheme, { type: 'oauth2' }>['flows'] {
+  const flows = asObject(scheme['flows']);
+  const found = flowNames.filter((name) => isObject(flows[name]));
+  return Object.fromEntries(
+    found.map((name) => {
+      const tokenUrl = asText(asObject(flows[name])['tokenUrl']).trim();
+      return [name, tokenUrl === '' ? {} : { tokenUrl }];
+    }),
+  );
+}
+
+function readDiscovery(url: Json | undefined): { discoveryUrl?: string } {
+  const text = asText(url).trim();
+  return text === '' ? {} : { discoveryUrl: text };
 }
 
 const places = ['header', 'query', 'cookie'] as const;

@@ -1,10 +1,12 @@
 import { type SchemeChoice, schemeTypes } from '../../model/config.js';
 import { isObject } from '../../model/document.js';
+import { isExposed, readBaseUrl } from '../../model/readBaseUrl.js';
 import { readHeaderName } from './readValues.js';
 import {
   type Place,
   type Readers,
   readChoice,
+  readList,
   readMembers,
   readRules,
   readSwitch,
@@ -19,6 +21,9 @@ const scheme: Readers<SchemeChoice> = {
   query: readText,
   cookie: readText,
   prefix: readPrefix,
+  tokenUrl: readTokenUrl,
+  openIdConnectUrl: readTokenUrl,
+  scopes: readList(readText),
   for: readRules,
   besides: readSwitch,
 };
@@ -61,7 +66,15 @@ export function readCredential(place: Place): string | SchemeChoice {
       'Write it for a key in a header, or leave it out.',
     );
   }
-  if (choice.scheme === undefined && first === undefined && choice.type === undefined) {
+  const isOAuth = choice.tokenUrl !== undefined || choice.openIdConnectUrl !== undefined;
+  if (choice.type === 'oauth2' && !isOAuth && choice.scheme === undefined) {
+    return refuse(
+      path,
+      `${showPath(path)} does not say where tokens come from`,
+      'Add "tokenUrl: https://id.example.com/token", or openIdConnectUrl.',
+    );
+  }
+  if (choice.scheme === undefined && first === undefined && choice.type === undefined && !isOAuth) {
     return refuse(
       path,
       `${showPath(path)} says of no scheme how it is sent`,
@@ -69,6 +82,19 @@ export function readCredential(place: Place): string | SchemeChoice {
     );
   }
   return choice;
+}
+
+/** A URL that secrets are sent to. */
+function readTokenUrl(place: Place): string {
+  const text = readText(place);
+  const read = readBaseUrl(text);
+  const problem = typeof read === 'string' ? read : isExposed(text) ? 'is not encrypted' : undefined;
+  if (problem === undefined) return text;
+  return place.refuse(
+    place.path,
+    `${showPath(place.path)} ${problem}`,
+    'Secrets are sent there: only this machine may be reached without https.',
+  );
 }
 
 /** What stands before a key. */

@@ -87,7 +87,7 @@ interface Place {
 function settleScheme(choice: SchemeChoice, place: Place): ApiScheme {
   const { name, known, pointer } = place;
   const before = Object.hasOwn(known, name) ? known[name] : undefined;
-  const made = makeScheme(choice, before?.description ?? '') ?? before;
+  const made = makeScheme(choice, before?.description ?? '') ?? completeOAuth(choice, before) ?? before;
   if (made === undefined) throw unknownScheme(place);
   if (choice.prefix === undefined) return made;
   const { description } = made;
@@ -114,6 +114,24 @@ function makeScheme(
   if (cookie !== undefined) return { type: 'apiKey', in: 'cookie', name: cookie, description };
   if (type === 'basic' || type === 'bearer') return { type: 'http', scheme: type, description };
   return type === 'mutualTLS' ? { type, description } : undefined;
+}
+
+/** OAuth with what the user says of it. One who knows the token URL may be let in without a user. */
+function completeOAuth(
+  { type, tokenUrl, openIdConnectUrl, scopes }: SchemeChoice,
+  before: ApiScheme | undefined,
+): ApiScheme | undefined {
+  const isSaid = [tokenUrl, openIdConnectUrl].some((one) => one !== undefined);
+  const isMade = isSaid || type === 'oauth2' || type === 'openIdConnect';
+  const isKnown = before?.type === 'oauth2' || before?.type === 'openIdConnect';
+  if (!isMade && !(isKnown && scopes !== undefined)) return undefined;
+  const own = scopes === undefined ? {} : { scopes };
+  const description = before?.description ?? '';
+  const discovery = openIdConnectUrl === undefined ? {} : { discoveryUrl: openIdConnectUrl };
+  if (tokenUrl !== undefined)
+    return { type: 'oauth2', flows: { clientCredentials: { tokenUrl } }, ...own, description };
+  const known = isKnown ? before : { type: 'openIdConnect' as const, description };
+  return { ...known, ...discovery, ...own };
 }
 
 function unknownScheme({ name, known, pointer }: Place): InputError {

@@ -1,7 +1,10 @@
 import type { Api, ApiScheme, Operation } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
+import { joinPointer } from '../../model/document.js';
+import { isExposed, readBaseUrl } from '../../model/readBaseUrl.js';
 import type { ApiInfo } from '../../model/server.js';
 import { hashText } from '../../text/hash.js';
+import { parseUrl } from '../../text/parseUrl.js';
 import { showText } from '../advertised/showPlainly.js';
 import { envName } from '../envName.js';
 
@@ -14,7 +17,7 @@ type Env = (part: string) => string;
  * credential: `<PREFIX>_API_KEY` and the like, with the scheme's name where several schemes are in use.
  */
 export function planAuth(
-  { schemes }: Api,
+  { schemes, servers }: Pick<Api, 'schemes' | 'servers'>,
   operations: readonly Operation[],
   prefix: string,
   report: Report,
@@ -43,7 +46,10 @@ export function planAuth(
     // Names that differ only in what cannot be in the name of a variable are told apart by a hash.
     const parts = named.length === 1 ? [prefix] : [prefix, name];
     const hash = isShared(name) ? `_${envName(hashText(name))}` : '';
-    return [name, serve(scheme, (part) => `${envName(...parts, part)}${hash}`)] as const;
+    const env = (part: string) => `${envName(...parts, part)}${hash}`;
+    const scopes = operations.flatMap(({ security }) => security.flatMap((one) => one[name] ?? []));
+    const server = servers[0]?.url;
+    return [name, serveOAuth({ name, scheme, scopes, server, env, report }) ?? serve(scheme, env)] as const;
   });
   return Object.fromEntries(auth);
 }
@@ -64,6 +70,79 @@ function serve(scheme: ApiScheme, env: Env): AuthScheme {
     return { kind: 'basic', env: { username: env('USERNAME'), password: env('PASSWORD') } };
   }
   return { kind: 'bearer', env: env('TOKEN') };
+}
+
+/** A scheme that may be OAuth, and what its tokens depend on. */
+interface OAuthPlan {
+  name: string;
+  scheme: ApiScheme;
+  /** The scopes that operations ask for. */
+  scopes: readonly string[];
+  /** Where relative URLs start from. */
+  server: string | undefined;
+  env: Env;
+  report: Report;
+}
+
+/** OAuth by which the server gets tokens for itself; where it cannot, one is given, as with any bearer token. */
+function serveOAuth({ name, scheme, scopes, server, env, report }: OAuthPlan): AuthScheme | undefined {
+  if (scheme.type !== 'oauth2' && scheme.type !== 'openIdConnect') return undefined;
+  const found = findTokens(scheme, server);
+  if (typeof found === 'string') {
+    const pointer = joinPointer('#/components/securitySchemes', name);
+    if (found !== '') report('scheme-limited', pointer, { name, reason: found, env: env('TOKEN') });
+    return undefined;
+  }
+  return {
+    kind: 'oauth2',
+    ...found,
+    scopes: [...new Set(scheme.scopes ?? scopes)].toSorted(),
+    env: {
+      token: env('TOKEN'),
+      clientId: env('CLIENT_ID'),
+      clientSecret: env('CLIENT_SECRET'),
+      refreshToken: env('REFRESH_TOKEN'),
+    },
+  };
+}
+
+type OAuth = Extract<AuthScheme, { kind: 'oauth2' }>;
+
+/** Where tokens come from; or why they come from nowhere, as half a sentence; empty where nothing is said of it. */
+function findTokens(
+  scheme: Extract<ApiScheme, { type: 'oauth2' | 'openIdConnect' }>,
+  server: string | undefined,
+): Pick<OAuth, 'tokenUrl' | 'discoveryUrl' | 'clientCredentials'> | string {
+  const flows = scheme.type === 'oauth2' ? scheme.flows : { clientCredentials: {} };
+  const clientCredentials = flows.clientCredentials === undefined ? {} : { clientCredentials: true as const };
+  if (scheme.discoveryUrl !== undefined) {
+    const fault = judgeTokenUrl(scheme.discoveryUrl);
+    return fault ?? { discoveryUrl: scheme.discoveryUrl, ...clientCredentials };
+  }
+  const served = (['clientCredentials', 'authorizationCode', 'deviceAuthorization'] as const).filter(
+    (flow) => flows[flow] !== undefined,
+  );
+  const given = served.flatMap((flow) => flows[flow]?.tokenUrl ?? []);
+  if (served.length === 0) {
+    const others = Object.keys(flows);
+    return others.length === 0 ? '' : `this server does not run the ${others.join(' and ')} flow`;
+  }
+  const [tokenUrl] = given.map((url) => resolveTokenUrl(url, server));
+  if (tokenUrl === undefined) return 'the document names no token URL';
+  return judgeTokenUrl(tokenUrl) ?? { tokenUrl, ...clientCredentials };
+}
+
+/** OpenAPI 3.1 and later: it may be relative to the server. */
+function resolveTokenUrl(url: string, server: string | undefined): string {
+  const isRelative = /^\/(?!\/)/.test(url) && server !== undefined && !server.includes('{');
+  return (isRelative ? parseUrl(url, server)?.href : undefined) ?? url;
+}
+
+/** Why no secret is sent to a URL. */
+function judgeTokenUrl(url: string): string | undefined {
+  const read = readBaseUrl(url);
+  if (typeof read === 'string') return `the token URL ${JSON.stringify(url)} ${read}`;
+  return isExposed(url) ? `the token URL ${JSON.stringify(url)} is not encrypted` : undefined;
 }
 
 /** A word and the key are two words, `Bot abc`; `key=` and the key are one. */

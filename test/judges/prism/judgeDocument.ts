@@ -89,6 +89,8 @@ function giveCredentials(scheme: AuthScheme): [name: string, value: string][] {
         ['MCP_CLIENT_CERT_FILE', 'test/support/certificates/client.pem'],
         ['MCP_CLIENT_KEY_FILE', 'test/support/certificates/client.key'],
       ];
+    case 'oauth2':
+      return [[scheme.env.token, 'secret']];
     case 'unsupported':
       return [];
     default:

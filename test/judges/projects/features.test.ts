@@ -94,6 +94,14 @@ const cases: [name: string, Case][] = [
   byScheme('api-key', { type: 'apiKey', in: 'header', name: 'X-Key' }, { TEST_API_KEY: 'k' }),
   byScheme('basic', { type: 'http', scheme: 'basic' }, { TEST_USERNAME: 'u', TEST_PASSWORD: 'p' }),
   byScheme('bearer', { type: 'http', scheme: 'bearer' }, { TEST_TOKEN: 't' }),
+  byScheme(
+    'oauth2',
+    {
+      type: 'oauth2',
+      flows: { clientCredentials: { tokenUrl: 'https://id.example.com/token', scopes: {} } },
+    },
+    { TEST_TOKEN: 't' },
+  ),
   byScheme('client-certificate', { type: 'mutualTLS' }, {}),
   [
     'pagination',

@@ -44,6 +44,8 @@ const unseen = [
   'a choice with neither',
   'an unknown key of a choice',
   'a list of values',
+  'a token URL that all can read',
+  'OAuth without a token URL',
 ];
 
 test('the schema takes what the reader takes, and refuses all but what a schema cannot see', () => {

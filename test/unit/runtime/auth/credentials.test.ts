@@ -29,7 +29,10 @@ async function apply(
   headers = {},
 ) {
   const request = { method: 'GET' as const, url: new URL(address), headers: new Headers(headers) };
-  const credentials = await readCredentials(auth, env, features.credentials);
+  const credentials = await readCredentials(auth, env, features.credentials, {
+    known: new Map(),
+    send: () => Promise.reject(new Error('nothing is fetched')),
+  });
   applyCredentials(request, security, auth, credentials);
   const secrets = [...credentials.values()].flatMap((credential) => credential.secrets);
   return { search: request.url.search, headers: Object.fromEntries(request.headers), secrets };

@@ -11,6 +11,13 @@ const secured = {
 };
 const paths = { '/pets': { get: { operationId: 'listPets', tags: ['pets'] } } };
 
+const oauthEnv = {
+  token: 'TEST_TOKEN',
+  clientId: 'TEST_CLIENT_ID',
+  clientSecret: 'TEST_CLIENT_SECRET',
+  refreshToken: 'TEST_REFRESH_TOKEN',
+};
+
 function authOf(securitySchemes: object, security: object[]) {
   const { server, diagnostics } = shapeDocument({ paths, security, components: { securitySchemes } });
   return { auth: server.api.auth, diagnostics };
@@ -526,8 +533,28 @@ describe('credentials', () => {
       { kind: 'bearer', env: 'TEST_TOKEN' },
     ],
     [
+      { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://id.example.com/token' } } },
+      {
+        kind: 'oauth2',
+        tokenUrl: 'https://id.example.com/token',
+        clientCredentials: true,
+        scopes: [],
+        env: oauthEnv,
+      },
+    ],
+    [
+      { type: 'oauth2', flows: { implicit: {}, authorizationCode: { tokenUrl: '/token' } } },
+      { kind: 'oauth2', tokenUrl: 'https://api.example.com/token', scopes: [], env: oauthEnv },
+    ],
+    [
       { type: 'openIdConnect', openIdConnectUrl: 'https://example.com' },
-      { kind: 'bearer', env: 'TEST_TOKEN' },
+      {
+        kind: 'oauth2',
+        discoveryUrl: 'https://example.com',
+        clientCredentials: true,
+        scopes: [],
+        env: oauthEnv,
+      },
     ],
     [{ type: 'mutualTLS' }, { kind: 'client-certificate' }],
     [
@@ -539,6 +566,29 @@ describe('credentials', () => {
       auth: { only: served },
       diagnostics: [],
     });
+  });
+
+  test.each([
+    [{ implicit: {}, password: {} }, 'this server does not run the password and implicit flow'],
+    [{ clientCredentials: {} }, 'the document names no token URL'],
+    [{ clientCredentials: { tokenUrl: 'http://id.example.com/t' } }, 'is not encrypted'],
+    [{ clientCredentials: { tokenUrl: 'https:///t' } }, 'names no host'],
+    [{ clientCredentials: { tokenUrl: 'see our site' } }, 'is not an absolute http or https URL'],
+  ])('of OAuth that can only be given: %j', (flows, words) => {
+    const { auth, diagnostics } = authOf({ only: { type: 'oauth2', flows } }, [{ only: [] }]);
+    expect(auth).toEqual({ only: { kind: 'bearer', env: 'TEST_TOKEN' } });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['scheme-limited']);
+    expect(diagnostics[0]?.message).toContain(words);
+  });
+
+  test('of OAuth ask for the scopes of all operations', () => {
+    const scheme = { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'http://127.0.0.1:9/t' } } };
+    const operations = {
+      get: { security: [{ only: ['b', 'a'] }] },
+      post: { security: [{ only: ['c', 'a'] }] },
+    };
+    const document = { paths: { '/x': operations }, components: { securitySchemes: { only: scheme } } };
+    expect(shapeDocument(document).server.api.auth['only']).toMatchObject({ scopes: ['a', 'b', 'c'] });
   });
 
   test('of several schemes, of which some cannot be served', () => {
