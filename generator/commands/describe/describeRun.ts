@@ -70,13 +70,36 @@ export function describeEvidence({ examples, acceptedBefore, acceptedAfter, rela
  */
 export function describeCredentials(api: ApiInfo, env: Environment): string[] {
   const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
-  const names = listVariables(api.auth).filter(isSet);
+  const names = listVariables(withoutClients(api.auth)).filter(isSet);
+  const clients = describeClients(api.auth, isSet);
   const override = env[api.baseUrlEnv]?.trim();
   const [server] = api.servers;
   const base = override ? readBaseUrl(override) : server && fillServer(server, env);
   const filled = override ? [] : (api.credentialServers ?? []).map((one) => fillServer(one, env));
   const origins = [base, ...filled].flatMap((one) => (one instanceof URL ? [one.origin] : []));
   if (!override) origins.push(...(api.credentialOrigins ?? []));
-  if (names.length === 0 || origins.length === 0) return [];
-  return [`The value of ${names.join(' and ')} is sent to ${[...new Set(origins)].join(' and ')}.`];
+  if (names.length === 0 || origins.length === 0) return clients;
+  return [
+    `The value of ${names.join(' and ')} is sent to ${[...new Set(origins)].join(' and ')}.`,
+    ...clients,
+  ];
+}
+
+/** The schemes without what goes to authorization servers: tokens alone go to the API. */
+function withoutClients(auth: ApiInfo['auth']): ApiInfo['auth'] {
+  const sent = Object.entries(auth).map(([name, scheme]): [string, ApiInfo['auth'][string]] =>
+    scheme.kind === 'oauth2' ? [name, { kind: 'bearer', env: scheme.env.token }] : [name, scheme],
+  );
+  return Object.fromEntries(sent);
+}
+
+/** What goes to authorization servers. */
+function describeClients(auth: ApiInfo['auth'], isSet: (name: string) => boolean): string[] {
+  return Object.values(auth).flatMap((scheme) => {
+    if (scheme.kind !== 'oauth2') return [];
+    const { clientId, clientSecret, refreshToken } = scheme.env;
+    const names = [clientId, clientSecret, refreshToken].filter(isSet);
+    const { origin } = new URL(scheme.tokenUrl ?? scheme.discoveryUrl ?? '');
+    return names.length === 0 ? [] : [`The value of ${names.join(' and ')} is sent to ${origin}.`];
+  });
 }
