@@ -116,13 +116,13 @@ const fixed: readonly Setting[] = [
 ].map((setting) => Object.assign(setting, { kind: 'server' as const, needed: false }));
 
 /** The environment variables of an emitted server, the most needed ones first. */
-export function listSettings({ api, toolsets }: Server): Setting[] {
+export function listSettings({ api, toolsets, schemeWords = {} }: Server): Setting[] {
   const servers = [
     ...api.servers,
     ...toolsets.flatMap(({ tools }) => tools.flatMap(({ tool }) => tool.request.server ?? [])),
   ];
   const settings = [
-    ...listCredentials(api),
+    ...listCredentials(api, schemeWords),
     toBaseUrl(api),
     ...servers.flatMap(listServerVariables),
     ...fixed,
@@ -130,28 +130,41 @@ export function listSettings({ api, toolsets }: Server): Setting[] {
   return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index);
 }
 
-function listCredentials({ auth }: ApiInfo): Setting[] {
+function listCredentials({ auth }: ApiInfo, words: Record<string, string>): Setting[] {
   return Object.entries(auth)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, scheme]) => {
-      switch (scheme.kind) {
-        case 'api-key':
-          return [toCredential(scheme.env, `API key, sent as the ${places[scheme.in]} ${scheme.name}`)];
-        case 'basic':
-          return [
-            toCredential(scheme.env.username, `User name for ${name}`),
-            toCredential(scheme.env.password, `Password for ${name}`),
-          ];
-        case 'bearer':
-          return [toCredential(scheme.env, `Token for ${name}`)];
-        case 'oauth2':
-          return listOAuth(name, scheme);
-        case 'client-certificate':
-          return identity.map(({ name: variable, about }) => toCredential(variable, about));
-        case 'unsupported':
-          return [];
-      }
+      const settings = listScheme(name, scheme);
+      const said = Object.hasOwn(words, name) ? words[name] : undefined;
+      return said === undefined
+        ? settings
+        : settings.map((setting) => Object.assign(setting, { about: `${setting.about}: ${said}` }));
     });
+}
+
+function listScheme(name: string, scheme: ApiInfo['auth'][string]): Setting[] {
+  switch (scheme.kind) {
+    case 'api-key':
+      return [
+        toCredential(
+          scheme.env,
+          `API key, sent as the ${places[scheme.in]} ${scheme.name}${scheme.prefix === undefined ? '' : `, after ${scheme.prefix.trim()}`}`,
+        ),
+      ];
+    case 'basic':
+      return [
+        toCredential(scheme.env.username, `User name for ${name}`),
+        toCredential(scheme.env.password, `Password for ${name}`),
+      ];
+    case 'bearer':
+      return [toCredential(scheme.env, `Token for ${name}`)];
+    case 'oauth2':
+      return listOAuth(name, scheme);
+    case 'client-certificate':
+      return identity.map(({ name: variable, about }) => toCredential(variable, about));
+    case 'unsupported':
+      return [];
+  }
 }
 
 function listOAuth(

@@ -17,6 +17,8 @@ export interface Server {
   api: ApiInfo;
   /** One line on the API for a package registry and the top of the README. */
   summary: string;
+  /** The document's own words for its security schemes, each in a sentence or two. */
+  schemeWords?: Record<string, string>;
   toolsets: ToolsetEntry[];
   /** The enforced schemas that tools share; a `$ref` is a bare name of this table. */
   components: Record<string, Schema>;

@@ -1,7 +1,7 @@
 import type { Api } from '../../model/api.js';
 import { type Config, mostListed } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
-import type { ApiInfo } from '../../model/server.js';
+import type { Server } from '../../model/server.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
 import { fullStop, splitPlainly } from '../../text/sentences.js';
@@ -15,6 +15,7 @@ import { nameVariables, planServers, planTrust } from './planServers.js';
 const longestTitle = 80;
 const longestSummary = 120;
 const longestAbout = 300;
+const longestWords = 120;
 
 /** What the server says of itself, and a line on the API. */
 export function describeServer(
@@ -22,7 +23,7 @@ export function describeServer(
   groups: readonly Group[],
   config: Config,
   report: Report,
-): { api: ApiInfo; summary: string } {
+): Pick<Server, 'api' | 'summary' | 'schemeWords'> {
   const name = nameServer(api, config);
   const title = clipText(cleanText(api.title), longestTitle) || name;
   const version = clipText(cleanText(api.version), longestTitle) || '0.0.0';
@@ -33,10 +34,15 @@ export function describeServer(
     security.some((one) => Object.keys(one).length > 0),
   );
   const auth = planAuth(api, operations, prefix, report);
+  const words = Object.entries(api.schemes).flatMap(([key, scheme]) => {
+    const said = clipText(cleanText(scheme.description), longestWords);
+    return said === '' || !Object.hasOwn(auth, key) ? [] : [[key, said] as const];
+  });
   const nameOf = nameVariables(prefix, auth);
   const { allRequired, maps } = profiles[config.profile];
   return {
     summary: clipText(about, longestSummary) || startWithThe(nameApi(title)),
+    ...(words.length === 0 ? {} : { schemeWords: Object.fromEntries(words) }),
     api: {
       name,
       title,

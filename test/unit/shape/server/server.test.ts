@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../../../generator/model/api.js';
 import { closure, reachComponents } from '../../../../generator/schema/components.js';
+import { listSettings } from '../../../../generator/emit/listSettings.js';
 import { nameServer } from '../../../../generator/shape/names/nameServer.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 
@@ -579,6 +580,24 @@ describe('credentials', () => {
     expect(auth).toEqual({ only: { kind: 'bearer', env: 'TEST_TOKEN' } });
     expect(diagnostics.map(({ code }) => code)).toEqual(['scheme-limited']);
     expect(diagnostics[0]?.message).toContain(words);
+  });
+
+  test('are told of in the words of the document', () => {
+    const scheme = {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Key',
+      description: 'Your **key**, from Settings.',
+    };
+    const { server } = shapeDocument({
+      paths,
+      security: [{ own: [] }],
+      components: { securitySchemes: { own: scheme } },
+    });
+    expect(listSettings(server)[0]).toMatchObject({
+      name: 'TEST_API_KEY',
+      about: 'API key, sent as the header X-Key: Your key, from Settings.',
+    });
   });
 
   test('of OAuth ask for the scopes of all operations', () => {

@@ -15,6 +15,7 @@ export const features: Features = {
     'api-key': async () => (await import('../runtime/auth/apiKey.js')).apiKey,
     basic: async () => (await import('../runtime/auth/basic.js')).basic,
     bearer: async () => (await import('../runtime/auth/bearer.js')).bearer,
+    oauth2: async () => (await import('../runtime/auth/oauth2.js')).oauth2,
     'client-certificate': async () => (await import('../runtime/auth/clientCertificate.js')).clientCertificate,
   },
   files: () => import('../runtime/request/filePaths.js'),

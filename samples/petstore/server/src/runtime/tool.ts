@@ -195,6 +195,18 @@ export type AuthScheme =
     }
   | { kind: 'basic'; env: { username: string; password: string } }
   | { kind: 'bearer'; env: string }
+  /** A token that the server is given, or gets for itself from an authorization server. */
+  | {
+      kind: 'oauth2';
+      /** Where tokens come from, or the description that says it. */
+      tokenUrl?: string;
+      discoveryUrl?: string;
+      /** What is asked for. */
+      scopes: string[];
+      /** Set where the client itself may be let in, without a user. */
+      clientCredentials?: true;
+      env: { token: string; clientId: string; clientSecret: string; refreshToken: string };
+    }
   /** The connection proves it, with the certificate that `MCP_CLIENT_CERT_FILE` names. */
   | { kind: 'client-certificate' }
   /** A scheme that cannot be served yet; `reason` is a whole sentence. */

@@ -3,8 +3,8 @@ import { loadPart } from '../memo.js';
 import type { Outgoing } from '../request/outgoing.js';
 import type { Environment } from '../settings.js';
 import type { ApiInfo, Requirement } from '../tool.js';
-import type { AuthKind, AuthKinds, Credential } from './credential.js';
-import { variablesOf } from './listVariables.js';
+import type { AuthKind, AuthKinds, Credential, FetchMeans } from './credential.js';
+import { waysOf } from './listVariables.js';
 
 /** The credentials that are configured, by the name of their scheme. */
 export type Credentials = ReadonlyMap<string, Credential>;
@@ -14,12 +14,13 @@ export async function readCredentials(
   auth: ApiInfo['auth'],
   env: Environment,
   kinds: AuthKinds,
+  means: FetchMeans,
 ): Promise<Credentials> {
   const found = new Map<string, Credential>();
   for (const [name, scheme] of Object.entries(auth)) {
     if (scheme.kind === 'unsupported') continue;
     const kind = await loadPart<AuthKind<never>>(kinds[scheme.kind], scheme.kind);
-    const credential = await kind.read(scheme as never, env);
+    const credential = await kind.read(scheme as never, env, means);
     if (credential !== undefined) found.set(name, credential);
   }
   return found;
@@ -47,6 +48,30 @@ export function applyCredentials(
   for (const name of met) credentials.get(name)?.apply(request);
 }
 
+/**
+ * The credentials with those in place that an operation is sent with and that have to be fetched. Where the API has
+ * `refused` what was fetched before, they are fetched anew; nothing where that would change nothing.
+ */
+export async function obtainCredentials(
+  security: readonly Requirement[],
+  auth: ApiInfo['auth'],
+  credentials: Credentials,
+  refused?: Credentials,
+): Promise<Credentials | undefined> {
+  const met = chooseRequirement(security, auth, credentials) ?? [];
+  const fetched = new Map(credentials);
+  let isChanged = refused === undefined;
+  for (const name of met) {
+    const obtain = credentials.get(name)?.obtain;
+    if (obtain === undefined) continue;
+    const before = refused?.get(name);
+    const now = await obtain(before);
+    isChanged ||= now.secrets[0] !== before?.secrets[0];
+    fetched.set(name, now);
+  }
+  return isChanged ? fetched : undefined;
+}
+
 /** What of these credentials the body is written with. */
 export function bodyMembersOf(
   security: readonly Requirement[],
@@ -72,12 +97,18 @@ function chooseRequirement(
     .toSorted((a, b) => Number(b.length > 0) - Number(a.length > 0))[0];
 }
 
+/** Of each scheme one of its ways: all ways to meet them together. */
+function combineWays(schemes: readonly string[][]): string[] {
+  return schemes.reduce(
+    (ways, next) => ways.flatMap((way) => next.map((one) => (way === '' ? one : `${way} and ${one}`))),
+    [''],
+  );
+}
+
 function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {
   const ways = wishes.flatMap((names) => {
-    const variables = names.flatMap((name) => variablesOf([{ [name]: [] }], auth));
-    return variables.length > 0 && !names.some((name) => auth[name]?.kind === 'unsupported')
-      ? [variables.join(' and ')]
-      : [];
+    if (names.some((name) => auth[name]?.kind === 'unsupported')) return [];
+    return combineWays(names.map((name) => waysOf(name, auth))).filter((way) => way !== '');
   });
   const reasons = wishes.flat().flatMap((name) => {
     const scheme = auth[name];

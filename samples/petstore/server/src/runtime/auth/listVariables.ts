@@ -5,6 +5,7 @@ const readers: { [K in AuthScheme['kind']]: (scheme: Extract<AuthScheme, { kind:
   'api-key': ({ env }) => [env],
   basic: ({ env }) => [env.username, env.password],
   bearer: ({ env }) => [env],
+  oauth2: ({ env }) => [env.clientId, env.clientSecret, env.refreshToken, env.token],
   'client-certificate': () => ['MCP_CLIENT_CERT_FILE', 'MCP_CLIENT_KEY_FILE'],
   unsupported: () => [],
 };
@@ -22,4 +23,13 @@ export function variablesOf(security: readonly Requirement[], auth: ApiInfo['aut
 export function listVariables(auth: ApiInfo['auth']): string[] {
   const schemes = Object.keys(auth).map((name) => ({ [name]: [] }));
   return [...new Set(variablesOf(schemes, auth))];
+}
+
+/** The ways in which a scheme can be configured: of each, the variables that are to be set together. */
+export function waysOf(name: string, auth: ApiInfo['auth']): string[] {
+  const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
+  if (scheme?.kind !== 'oauth2') return [variablesOf([{ [name]: [] }], auth).join(' and ')];
+  const { clientId, clientSecret, refreshToken, token } = scheme.env;
+  const own = scheme.clientCredentials ? [`${clientId} and ${clientSecret}`] : [];
+  return [...own, `${clientId} and ${refreshToken}`, token];
 }

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type Credentials, applyCredentials, bodyMembersOf } from '../auth/credentials.js';
+import { type Credentials, applyCredentials, bodyMembersOf, obtainCredentials } from '../auth/credentials.js';
 import { variablesOf } from '../auth/listVariables.js';
 import { NoResponseError } from '../errors.js';
 import { type Features, takeSelector } from '../features.js';
@@ -7,13 +7,13 @@ import type { Room, Share } from '../http/createRoom.js';
 import { type RetryOptions, retry } from '../http/retry.js';
 import { loadPart } from '../memo.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
-import { checkUpload, sizeOf } from '../request/outgoing.js';
+import { type Outgoing, checkUpload, sizeOf } from '../request/outgoing.js';
 import { type Failed, noResponseResult, refusalResult, unshownResult } from '../result/failure.js';
 import type { FindReader } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
 import { callLimit } from '../settings.js';
-import type { ApiInfo, Tool } from '../tool.js';
+import type { ApiInfo, Requirement, Tool } from '../tool.js';
 import type { Trace } from './readTrace.js';
 
 /** What a call needs besides its tool and arguments. */
@@ -28,8 +28,8 @@ export interface CallParts extends Omit<RetryOptions, 'share'> {
   isTrusted: boolean;
   credentials: Credentials;
   trace: Trace;
-  /** What no text may show. */
-  secrets: readonly string[];
+  /** What no text may show; what is fetched on the way is added. */
+  secrets: string[];
   /** Tokens of an answer that are shown. */
   answerTokens?: number | undefined;
   /** The folder that files are saved in. */
@@ -72,9 +72,8 @@ async function callWithin(
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
   const plain = tool.request.poll && { headers: new Headers(request.headers) };
-  applyCredentials(request, security, auth, credentials);
   const end = performance.now() + callLimit(parts.timeoutMs);
-  const { result, tries } = await retry(request, parts);
+  const { result, tries, fetched } = await sendProven(request, security, parts);
   const failed = (): Failed => ({
     method,
     origin: url.origin,
@@ -102,7 +101,13 @@ async function callWithin(
   const finish = async () => {
     if (!plain) return toResult(result, asked);
     const { pollForResult } = await loadPart(features.polling, 'polling');
-    return pollForResult(result, asked, plain, { ...parts, security, end, failed: failed() });
+    return pollForResult(result, asked, plain, {
+      ...parts,
+      credentials: fetched,
+      security,
+      end,
+      failed: failed(),
+    });
   };
   try {
     return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);
@@ -111,4 +116,32 @@ async function callWithin(
     // It has been sent: whether it may be sent again must not be left open.
     return redactResult(unshownResult(result, failed(), error), secrets);
   }
+}
+
+/**
+ * Sends a request with its credentials. Where the API refuses what an authorization server gave, that is asked once for
+ * another.
+ */
+async function sendProven(
+  request: Outgoing,
+  security: readonly Requirement[],
+  parts: CallParts & { share: Share },
+): Promise<Awaited<ReturnType<typeof retry>> & { fetched: Credentials }> {
+  const { auth, credentials, secrets } = parts;
+  const prove = async (refused?: Credentials): Promise<Credentials | undefined> => {
+    const fetched = await obtainCredentials(security, auth, credentials, refused);
+    if (fetched === undefined) return undefined;
+    for (const one of fetched.values())
+      secrets.push(...one.secrets.filter((secret) => !secrets.includes(secret)));
+    applyCredentials(request, security, auth, fetched);
+    return fetched;
+  };
+  const fetched = (await prove()) ?? credentials;
+  const outcome = await retry(request, parts);
+  const { result, tries } = outcome;
+  if (result instanceof NoResponseError || result.status !== 401) return { ...outcome, fetched };
+  const renewed = await prove(fetched);
+  if (renewed === undefined) return { ...outcome, fetched };
+  const second = await retry(request, parts);
+  return { result: second.result, tries: tries + second.tries, fetched: renewed };
 }

@@ -8,14 +8,14 @@ import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
 import type { Network } from '../http/network.js';
-import type { OnProgress } from '../http/send.js';
+import { type OnProgress, send } from '../http/send.js';
 import { loadPart, memoize } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
 import { isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
-import { takesFiles } from '../request/outgoing.js';
+import { type Outgoing, takesFiles } from '../request/outgoing.js';
 import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import type { Environment } from '../settings.js';
@@ -82,6 +82,17 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   const anonymous = owned ?? createAnonymousNetwork(env);
   const limiter = createLimiter(shared);
   const room = createRoom();
+  const fetching = {
+    known: new Map<string, unknown>(),
+    // A token is for all calls: that one of them is cancelled does not end the request for it.
+    send: (request: Outgoing) =>
+      send(request, {
+        exchange: anonymous.exchange,
+        timeoutMs: shared.timeoutMs,
+        end: performance.now() + shared.timeoutMs,
+        signal: new AbortController().signal,
+      }),
+  };
   const check = createChecker(await catalog.components(), api);
   const baseUrlOf = memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
   const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
@@ -135,7 +146,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
     const call = (given: unknown) =>
       inWords(async () => {
         if (mock !== undefined) return mock.answer(tool, await checkFor(tool, toolset, given), finish);
-        const credentials = await readCredentials(api.auth, env, features.credentials);
+        const credentials = await readCredentials(api.auth, env, features.credentials, fetching);
         for (const credential of credentials.values()) secrets.push(...credential.secrets);
         const checked = await checkFor(tool, toolset, given);
         const base = baseUrlOf(tool.request);
