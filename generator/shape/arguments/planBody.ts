@@ -14,6 +14,7 @@ import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { listNames } from '../../text/notes.js';
 import { bodyKind, consistsOf, hasType, memberNamesOf } from '../enforced/bodyKind.js';
 import type { Enforcer } from '../enforced/enforce.js';
+import { withoutUntold } from '../enforced/relax.js';
 import { type Fields, collectFields } from './fields.js';
 import { type PartEncodings, markFiles, placeFiles } from './files.js';
 import { planXml } from './xml.js';
@@ -81,7 +82,9 @@ export function planBody(
   const hasNoFields = formLacksFields(kind, content, enforced, enforcer);
   const told = isUnsaid(enforced) || hasNoFields ? (formOf(kind) ?? enforced) : enforced;
   const schema = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : told;
-  const fields = hasSubtypes(content.schema, table) ? undefined : collectFields(schema, enforcer.body);
+  const fields = hasSubtypes(content.schema, table)
+    ? undefined
+    : collectFields(withoutUntold(schema), (name) => withoutUntold(enforcer.body(name)));
   const marked = isMultipart ? markFiles(schema, { ...plan, encoding }) : {};
   const whole = {
     ...plan,

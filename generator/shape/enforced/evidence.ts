@@ -12,7 +12,7 @@ import { type Enforcer, type OpenEnforcer, type Place, type Views, enforce } fro
 import { fitsGuard } from './guard.js';
 import { guardOf } from './holdsPath.js';
 import { followRoute, isolate } from './isolate.js';
-import { type Evidence, type Relaxation, type Words, relax } from './relax.js';
+import { type Evidence, type Relaxation, type Words, acceptUntold, relax } from './relax.js';
 
 /** Rounds in which a value may bring up new problems, once others are out of the way. */
 const mostRounds = 20;
@@ -25,11 +25,11 @@ interface Settled {
 }
 
 /**
- * Enforces the schemas of an API and holds them against what the document itself gives as fit: examples, defaults and listed values. Where one does
- * not fit, that one constraint is relaxed, at the place that the value is given for and nowhere else, and reported: a
- * documented call is always possible. Values are judged as calls are, that is, after what clients get wrong has been
- * put right. What models are shown stays as it is declared, less defaults that do not fit. Both are made here, and
- * nothing changes them any more.
+ * Enforces the schemas of an API and holds them against what the document itself gives as fit: examples, defaults and
+ * listed values. Where one does not fit, that one constraint is relaxed, at the place that the value is given for and
+ * nowhere else, and reported: a documented call is always possible. A default loosens nothing but itself. Values are
+ * judged as calls are, that is, after what clients get wrong has been put right. What models are shown stays as it is
+ * declared, less defaults that do not fit. Both are made here, and nothing changes them any more.
  */
 export function applyEvidence(api: Api, report: Report): Settled {
   const shown = enforce(api);
@@ -56,8 +56,7 @@ export function applyEvidence(api: Api, report: Report): Settled {
   const relaxer = new Relaxer(api, views, report);
   const unfit = collectEvidence(api, enforcer).evidence.filter((_, index) => isUnfit[index]);
   const pairs = unfit.map((one, index): Pair => ({ one, seen: odd[index] ?? one }));
-  // What schemas say of themselves comes first: places copy them.
-  const ordered = pairs.toSorted((a, b) => Number(isOfPlace(a)) - Number(isOfPlace(b)));
+  const ordered = pairs.toSorted((a, b) => rankEvidence(a.one) - rankEvidence(b.one));
   const results = ordered.map((pair) => ({ one: pair.one, result: relaxer.settle(pair) }));
   for (const { kind, schema, whole = schema } of [...odd, ...unfit])
     if (kind === 'default') delete whole['default'];
@@ -85,8 +84,10 @@ interface Pair {
   seen: Evidence;
 }
 
-function isOfPlace({ one }: Pair): boolean {
-  return one.request !== undefined;
+/** Lists say of a schema as it is declared; what schemas say of themselves comes next, since places copy them. */
+function rankEvidence({ kind, request }: Evidence): number {
+  if (request !== undefined) return 3;
+  return { 'listed value': 0, default: 1, example: 2 }[kind];
 }
 
 /** What came of a value: whether it fits now, and how many constraints were relaxed for it. */
@@ -117,8 +118,10 @@ class Relaxer {
     const judge = this.judgeOf(one);
     const problems = judge.call(this.schemaOf(one), one.value);
     if (problems.length === 0) return { fits: true, relaxed: 0 };
-    // Callers are not told of it, and need not give it.
-    if (one.kind === 'default') return this.passOver(one, `is refused by its own schema`, 'it is not shown');
+    if (one.kind === 'default') {
+      become(one.schema, acceptUntold(one.schema, one.value, this.enforcer));
+      return { ...this.passOver(one, 'is refused by its own schema', 'it is not shown'), fits: true };
+    }
     if (one.kind === 'example' && isMisplaced(one.value, this.schemaOf(one), judge, this.enforcer)) {
       return this.passOver(one, 'is of another form than its schema', 'it is passed over');
     }

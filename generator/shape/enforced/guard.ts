@@ -1,5 +1,6 @@
 import type { Schema } from '../../model/api.js';
 import type { Keywords } from '../../schema/subschemas.js';
+import { withoutUntold } from './relax.js';
 
 /** Where a value goes that needs more care than the document asks for. */
 export type Guard = 'path' | 'segment' | 'segments' | 'header';
@@ -71,11 +72,29 @@ const scalars = new Set(['string', 'integer', 'number', 'boolean', 'null']);
 export function guard(schema: Schema, place: Guard, lookUp: (name: string) => Schema): Schema {
   const rule = rules[place];
   const whole = resolve(schema, lookUp);
+  const checks = withoutUntold(whole);
+  if (checks !== whole) return guardTold(whole, checks, place, lookUp);
   const types = [whole['type'] ?? []].flat() as string[];
   if (types.length === 0 || !types.every((type) => scalars.has(type)))
     return guardAny(schema, whole, rule, place, lookUp);
   const filled = rule.filled ? withoutNull(whole, types) : whole;
   return types.includes('string') ? addRule(filled, rule) : filled;
+}
+
+/** A value that nobody is told of stays where it can be sent. */
+function guardTold(
+  { anyOf, ...beside }: Keywords,
+  checks: Schema,
+  place: Guard,
+  lookUp: (name: string) => Schema,
+): Schema {
+  const [told, untold] = anyOf as [Schema, Keywords];
+  const isSendable = [untold['enum']]
+    .flat()
+    .every((value) => typeof value !== 'object' && fitsGuard(value, place));
+  return isSendable
+    ? { ...beside, anyOf: [guard(told, place, lookUp), untold] }
+    : guard(checks, place, lookUp);
 }
 
 /** A reference to a scalar is written out, for the rule to be beside its type. */

@@ -3,7 +3,7 @@ import type { Schema } from '../../model/api.js';
 import type { Judge } from '../../schema/judge.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { typeOf } from '../../schema/types.js';
-import type { Enforcer, Place } from './enforce.js';
+import type { Enforcer, OpenEnforcer, Place } from './enforce.js';
 import { boundOfFormat } from './finishSchema.js';
 import { type Route, findRoute } from './isolate.js';
 
@@ -91,6 +91,25 @@ export function relax(problem: Problem, root: Schema, evidence: Evidence, judges
   ];
 }
 
+/** What a schema becomes that is to accept one value and nothing else that it did not; nobody is told of that value. */
+export function acceptUntold(schema: Keywords, value: unknown, { copied }: OpenEnforcer): Keywords {
+  const { description, default: _, ...checks } = schema;
+  const anyOf = [copied(schema, checks), { enum: [value], untold: true }];
+  return { ...(description === undefined ? {} : { description }), anyOf };
+}
+
+/** The same without that value. */
+export function withoutUntold(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const { anyOf = [], ...beside } = schema;
+  const [checks, ...others] = anyOf as Keywords[];
+  return others.some(isUntold) ? { ...checks, ...beside } : schema;
+}
+
+function isUntold(schema: Schema): boolean {
+  return typeof schema === 'object' && schema['untold'] === true;
+}
+
 function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
@@ -116,14 +135,16 @@ function isRelaxed(node: Keywords, { keyword, params, data }: Problem): boolean 
 
 function relaxUnion(problem: Problem, route: Route, evidence: Evidence, judges: Judges): Relaxation[] {
   const { data } = problem;
-  const branches = problem.schema as Schema[];
+  const all = problem.schema as Schema[];
+  const branches = all.filter((branch) => !isUntold(branch));
+  const isSole = branches.length < all.length;
   const judged = branches
     .flatMap((branch, index) =>
       typeof branch === 'object' ? [{ index, branch, problems: judges.judge.value(branch, data) }] : [],
     )
     .toSorted((a, b) => rankProblems(a.problems, data) - rankProblems(b.problems, data));
   const [nearest] = judged;
-  if (nearest !== undefined && !nearest.problems.some(isOfOtherType(data))) {
+  if (nearest !== undefined && (isSole || !nearest.problems.some(isOfOtherType(data)))) {
     const { index, branch, problems } = nearest;
     const start: Route = [...route, ['anyOf', String(index)]];
     const found = problems.flatMap((one) => relax(one, branch, evidence, judges));

@@ -1,6 +1,6 @@
 import { isObject } from '../json.js';
 import type { ObjectSchema } from '../tool.js';
-import type { ExpandSchema, Expanded } from '../validate/createExpander.js';
+import { type ExpandSchema, type Expanded, toldBranches } from '../validate/createExpander.js';
 import { memberOf } from '../validate/problem.js';
 import { acceptedTypes, allowedFor, memberSchemas, typeOf } from './schemas.js';
 
@@ -17,10 +17,9 @@ interface Choice {
   tag?: { name: string; allowed: readonly unknown[] };
 }
 
-/** Opens the branches of a union. */
+/** Opens the branches of a union that are told of; the others come after them. */
 export function openBranches(union: unknown, expand: ExpandSchema): Branch[] {
-  const schemas = Array.isArray(union) ? (union as unknown[]) : [];
-  return schemas.map((schema) => ({ schema, expanded: expand(schema) }));
+  return toldBranches(union).map((schema) => ({ schema, expanded: expand(schema) }));
 }
 
 /** Finds out which branches a value is meant for: by its type, by its tag, and by what it holds. */

@@ -25,6 +25,15 @@ export interface ExpandSchema {
 const anything: Expanded = { all: [], unions: [] };
 const nothing: Expanded = { all: [{ enum: [] }], unions: [] };
 
+/**
+ * The branches of a union that are told of. One that is marked as `untold` lets a value through as it stands: nothing is
+ * corrected by it, and no message names it.
+ */
+export function toldBranches(union: unknown): unknown[] {
+  const branches = Array.isArray(union) ? (union as unknown[]) : [];
+  return branches.filter((branch) => !isObject(branch) || branch['untold'] !== true);
+}
+
 /** Combinations that are known again. */
 const mostKept = 10_000;
 
@@ -50,7 +59,7 @@ export function createExpander(components: Components, work?: Work): ExpandSchem
     const unions = [schema['anyOf'], schema['oneOf']].filter(Array.isArray);
     return {
       all: [schema],
-      unions: unions.map((branches: unknown[]) => branches.map(expand)),
+      unions: unions.map((branches) => toldBranches(branches).map(expand)),
     };
   }
 
