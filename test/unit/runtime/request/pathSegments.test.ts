@@ -35,13 +35,9 @@ function decodeAll(segment: string): string {
   return text;
 }
 
-/**
- * What the parts of a text are to a server that unescapes its segment once more, and as often as it can. The beginning
- * of a text such as `..%2F..%2Fadmin`, which is sent as it is, is the one exception.
- */
+/** What the parts of a text are to a server that unescapes its segment once more, and as often as it can. */
 function decodeTwice(segment: string): string[] {
-  const text = decodeURIComponent(segment);
-  return decodeAll(text.replace(/^(?:\.{1,2}%2f)+(?=[^%/])/i, '')).split('/');
+  return decodeAll(decodeURIComponent(segment)).split('/');
 }
 
 test.each<Pick<Parameter, 'allowReserved' | 'slashes'>>([
