@@ -227,7 +227,6 @@ describe('the address', () => {
   });
 
   test.each([
-    ['/', '%2F'],
     ['feature/x', 'feature%2Fx'],
     ['#room:server', '%23room%3Aserver'],
     ['#ABC?', '%23ABC%3F'],
@@ -236,7 +235,6 @@ describe('the address', () => {
     ['.../..a/.b', '...%2F..a%2F.b'],
     ['a%2Fb', 'a%252Fb'],
     ['a%2F%2Fb%2F', 'a%252F%252Fb%252F'],
-    ['..%2F..%2Fadmin', '..%252F..%252Fadmin'],
     ['a%2F...%2F.b', 'a%252F...%252F.b'],
     ['a%3Fb%23', 'a%253Fb%2523'],
     ['50%', '50%25'],
@@ -251,6 +249,16 @@ describe('the address', () => {
     expect(await address({ in: 'path' }, [value, 'b'])).toBe(`/${encoded},b/x`);
     expect(await address({ in: 'path', explode: true }, { R: value })).toBe(`/R=${encoded}/x`);
     expect(await address({ in: 'path' }, { [value]: 'b' })).toBe(`/${encoded},b/x`);
+  });
+
+  test('holds a slash alone, but behind no dot, and one text with dots beside slashes, but beside nothing else', async () => {
+    expect(await address(path, '/')).toBe('/%2F/x');
+    expect(await address({ ...path, style: 'matrix' }, '/')).toBe('/;p=%2F/x');
+    expect(await address(path, '..%2F..%2Fadmin')).toBe('/..%252F..%252Fadmin/x');
+    const refused = /^p: .*part of the path/;
+    await expect(address({ ...path, style: 'label' }, '/')).rejects.toThrow(refused);
+    await expect(address({ ...path, style: 'label' }, '..%2F..%2Fadmin')).rejects.toThrow(refused);
+    await expect(address(path, ['..%2F..%2Fadmin', 'b'])).rejects.toThrow(refused);
   });
 
   test.each(['a/b', 'a%2Fb', '%2f', '%252F', '..%2fa', '/', ['a/b'], { a: 'b/c' }, '..', String.raw`a\b`])(
@@ -290,6 +298,39 @@ describe('the address', () => {
     [String.raw`a\b`, String.raw`must not hold \ or control characters, since it is a part of the path`],
   ])('says what is wrong with %j as a path of its own, and what to give', async (value, problem) => {
     await expect(address({ in: 'path', segments: true }, value)).rejects.toThrow(`p: ${problem}`);
+  });
+
+  test.each<[template: string, a: string, b: string, said?: Partial<Parameter>]>([
+    ['/r/{a}{b}/z', '.%2', 'e'],
+    ['/r/{a}{b}/z', '.%', '2e'],
+    ['/r/{a}{b}/z', '%2', 'e'],
+    ['/r/{a}{b}', 'x%2', 'F..'],
+    ['/r/{a}{b}', 'x%', '5c'],
+    ['/r/{a}{b}/z', '.%2', 'e', { slashes: 'refused' }],
+    ['/r/{a}{b}/z', 'x%2', 'Fy', { slashes: 'refused' }],
+    ['/r/{a}{b}/z', '.%2', 'e', { allowReserved: true }],
+    ['/r/{a}{b}/z', 'x/.%2', 'e', { segments: true }],
+    ['/r/.{a}/{b}', '/x', 'y'],
+    ['/r/{a}/{b}..', 'x', 'y/'],
+    ['/r/{a}%2e/{b}', '/', 'y'],
+  ])('refuses what values make of one segment together: %s, %j and %j', async (template, a, b, said) => {
+    const parameters = ['a', 'b'].map((name) => makeParameter({ in: 'path', name, argument: name, ...said }));
+    const tool = makeTool({ path: template, parameters });
+    await expect(buildRequest(tool, { a, b }, base)).rejects.toThrow(/^[ab]( and b)?: .*part of the path/);
+  });
+
+  test.each([
+    ['/r/{a}{b}', 'v1', '.2', '/v1/r/v1.2'],
+    ['/r/{a}.{b}', 'x/y', '%2e', undefined],
+    ['/r/{a}.{b}', 'x/y', '100%', '/v1/r/x%2Fy.100%25'],
+    ['/r/.{a}/;v={b}', 'git', 'x', '/v1/r/.git/;v=x'],
+    ['/r/a%2F{a}%2F{b}', 'x', 'y', '/v1/r/a%2Fx%2Fy'],
+    ['/r/%5c{a}/{b}', 'x', 'y', '/v1/r/%5cx/y'],
+  ])('sends what values make of one segment: %s, %j and %j', async (template, a, b, expected) => {
+    const parameters = ['a', 'b'].map((name) => makeParameter({ in: 'path', name, argument: name }));
+    const sent = buildRequest(makeTool({ path: template, parameters }), { a, b }, base);
+    if (expected === undefined) await expect(sent).rejects.toThrow('part of the path');
+    else expect((await sent).url.pathname).toBe(expected);
   });
 
   test('holds what other parameters encode in one segment', async () => {

@@ -6,6 +6,7 @@ import type { Environment } from '../settings.js';
 import { nearest } from '../text.js';
 import type { ApiInfo, Body, Parameter, ParameterLocation, Recipe, Tool } from '../tool.js';
 import { type Bodies, type Outgoing, type Written, isMethodOverride, isReadingMethod } from './outgoing.js';
+import { checkJoined } from './paths.js';
 import { emptyWords, isSameName, percentEncode, writeParameter } from './serialize.js';
 import { type ServerProblem, fillServer, readBaseUrl } from './servers.js';
 
@@ -46,6 +47,7 @@ export async function buildRequest(
   const { method, body } = request;
   const rooted = template.startsWith('/') ? template : `/${template}`;
   const path = fillTemplate(rooted, (name) => parts.path.get(name));
+  checkSegments(rooted, request, parts);
   const outline = fillTemplate(rooted, (name) => outlineOf(name, request, parts));
   const query = [base.search.slice(1), ...fixedPairs(fixedQuery, parts), ...parts.query];
   const url = joinUrl(base, path, outline, query.filter(Boolean).join('&'));
@@ -171,6 +173,29 @@ function fillTemplate(template: string, valueOfName: (name: string) => string | 
     /\{([^{}]*)\}/g,
     (placeholder, name: string) => valueOfName(name) ?? percentEncode(placeholder),
   );
+}
+
+/** Several values, or a value and what the document writes beside it, can be together what none of them may be. */
+function checkSegments(template: string, { parameters }: Recipe, { path }: Parts): void {
+  for (const segment of template.split(/\/(?![^{}]*\})/)) {
+    const given = parameters.filter(
+      (one) => one.in === 'path' && one.constant === undefined && segment.includes(`{${one.name}}`),
+    );
+    const names = new Set(given.map(({ name }) => name));
+    const outline = fillTemplate(segment, (name) => (names.has(name) ? '-' : path.get(name)));
+    const slashes = given.some(holdsSlashes) || /%2f/i.test(outline);
+    // What the document itself says of its path is meant so.
+    if (given.length === 0 || checkJoined(outline, slashes) !== undefined) continue;
+    for (const part of fillTemplate(segment, (name) => path.get(name)).split('/')) {
+      const problem = checkJoined(part, slashes);
+      if (problem !== undefined)
+        throw new UnsendableError(given.map(({ argument }) => argument).join(' and '), problem);
+    }
+  }
+}
+
+function holdsSlashes({ slashes, segments = false, allowReserved = false }: Parameter): boolean {
+  return segments === 'encoded' || (slashes !== 'refused' && !segments && !allowReserved);
 }
 
 /** What the path says of the query, but for names that a parameter gives a value. */

@@ -48,6 +48,19 @@ export function checkPathText(text: string, slashes: boolean): string | undefine
   }
 }
 
+/**
+ * Says what keeps a segment, as it is sent, out of a path: values may be fine by themselves and not side by side, as
+ * `.%2` and `e` are, or `/` behind a dot. A `;` that it begins with is never a value's.
+ *
+ * @param slashes - whether it may hold `%2F`
+ */
+export function checkJoined(segment: string, slashes: boolean): string | undefined {
+  const text = segment
+    .replace(/^;/, '')
+    .replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return checkPathText(text, slashes);
+}
+
 /** The text as it is, and percent-decoded for as long as that changes it; what is not ASCII does no harm. */
 function readings(text: string, slashes: boolean): string[] {
   const found = [text];
