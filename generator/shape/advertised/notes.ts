@@ -1,3 +1,4 @@
+import { untold } from '../enforced/discriminator.js';
 import type { Schema } from '../../model/api.js';
 import { type Condition, flatten } from '../../schema/flatten.js';
 import type { LookUp } from '../../schema/parts.js';
@@ -167,13 +168,17 @@ const longestPattern = 60;
 /** What every name matches, which restricts none. */
 const anyName = new Set(['', '^', '.*', '^.*$']);
 
+function isUntold(schema: Schema): boolean {
+  return typeof schema === 'object' && schema['$comment'] === untold;
+}
+
 /** Says which names an object may have by their pattern (JSON Schema 2020-12, Core, 10.3.2.2). */
 export function describeNames(
   { properties = {}, patternProperties = {} }: Keywords,
   lookUp: (name: string) => Schema,
 ): string[] {
   const patterns = Object.entries(patternProperties as Record<string, Schema>).filter(
-    ([pattern, schema]) => schema !== false && !anyName.has(pattern),
+    ([pattern, schema]) => schema !== false && !anyName.has(pattern) && !isUntold(schema),
   );
   if (patterns.length === 0) return [];
   const isShort = patterns.every(([pattern]) => pattern.length <= longestPattern);

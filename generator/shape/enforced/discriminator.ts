@@ -249,12 +249,18 @@ function resolveCandidates(
   ];
   const looked = candidates.filter(({ isApart }) => !isApart);
   const isKnown = candidates.some(({ property }) => property.length > 0) || candidates.every(isNothing);
-  if (looked.length === 0 || !(isKnown || mayBeGiven(propertyName, looked, lookUp))) {
-    if (!isKnown) doubts.push(`no schema that it chooses from has the property`);
-    return { branches: candidates.map(({ schema }) => ({ schema, tags: [] })), doubts };
-  }
   if (!isKnown) doubts.push(`no schema that it chooses from has the property`);
-  const lacking = isKnown ? looked.filter((one) => one.property.length === 0 && !isNothing(one)) : [];
+  if (looked.length === 0 || !isKnown) {
+    const isGiven = looked.length > 0 && mayBeGiven(propertyName, looked, lookUp);
+    return {
+      branches: candidates.map(({ schema, isApart }) => ({
+        schema: isGiven && !isApart ? { allOf: [schema, takesMember(propertyName)] } : schema,
+        tags: [],
+      })),
+      doubts,
+    };
+  }
+  const lacking = looked.filter((one) => one.property.length === 0 && !isNothing(one));
   for (const { component } of lacking) doubts.push(`${component ?? 'a schema'} does not have the property`);
   const isFallback = (candidate: Candidate) =>
     typeof fallback === 'string' && candidate.component === fallback;
@@ -277,6 +283,15 @@ function resolveCandidates(
     };
   });
   return { branches, doubts };
+}
+
+/** With this comment a schema takes a member that models are not told of. */
+export const untold = 'looked at by a discriminator, declared by no schema';
+
+/** Whoever gives what no schema declares may give anything. */
+function takesMember(name: string): Schema {
+  const pattern = `^${name.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`)}$`;
+  return { patternProperties: { [pattern]: { $comment: untold } } };
 }
 
 /** A branch's own list of values counts for more than its name, which may be none of them; so do its examples. */

@@ -288,3 +288,49 @@ test('a value that its schema refuses is reported', () => {
     'The discriminator "kind" cannot be made out in full: "c" is mapped to Cat, which refuses it; there the schemas alone decide what is accepted.',
   ]);
 });
+
+/** Discriminators that cannot be followed: what is accepted, what is refused, and what models are told of instead. */
+test.each<{
+  of: string;
+  discriminator: Schema;
+  schemas: Schema;
+  accepts: Value[];
+  rejects: Value[];
+  hides?: string;
+}>([
+  {
+    of: 'a property that no branch has',
+    discriminator: { propertyName: 'nope' },
+    schemas: { A: open('a'), B: open('b') },
+    accepts: [{ nope: 'A', a: 'x' }, { nope: 'zz', a: 'x' }, { nope: 5, b: 'x' }, { b: 'x' }],
+    rejects: [{ other: 'A', a: 'x' }, { nopes: 'A' }],
+    hides: 'nope',
+  },
+])('schemas alone decide: $of', ({ discriminator, schemas, accepts, rejects, hides = '?' }) => {
+  const { server, tool } = shapeUnion(discriminator, schemas as Record<string, Schema>);
+  const entry = tool('POST /x');
+  const validate = compileEnforced(server, entry);
+  const taken = (value: Value) =>
+    validate(coerce({ body: value }, entry.enforced, createExpander(server.components)));
+  expect(accepts.filter((value) => !taken(value))).toEqual([]);
+  expect(accepts.filter((body) => !compile(entry.tool.inputSchema)({ body }))).toEqual([]);
+  expect(rejects.filter(taken)).toEqual([]);
+  expect(JSON.stringify(entry.tool.inputSchema)).not.toContain(hides);
+});
+
+function open(name: string, more: Schema = {}): Schema {
+  return { type: 'object', properties: { ...more, [name]: { type: 'string' } } };
+}
+
+/** A union of A and B, whichever of them there are. */
+function shapeUnion(discriminator: Schema, schemas: Record<string, Schema>) {
+  const oneOf = ['A', 'B'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const requestBody = {
+    required: true,
+    content: { 'application/json': { schema: { oneOf, discriminator } } },
+  };
+  return shapeDocument({
+    paths: { '/x': { post: { requestBody, responses: {} } } },
+    components: { schemas },
+  });
+}

@@ -194,8 +194,8 @@ function checkSegments(template: string, { parameters }: Recipe, { path }: Parts
   }
 }
 
-function holdsSlashes({ slashes, segments = false, allowReserved = false }: Parameter): boolean {
-  return segments === 'encoded' || (slashes !== 'refused' && !segments && !allowReserved);
+function holdsSlashes({ slashes, segments, allowReserved = false }: Parameter): boolean {
+  return segments === 'encoded' || (slashes !== 'refused' && segments !== true && !allowReserved);
 }
 
 /** What the path says of the query, but for names that a parameter gives a value. */
