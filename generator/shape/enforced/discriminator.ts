@@ -89,10 +89,12 @@ function chooseFromUnion(
   const { discriminator: _, oneOf: __, anyOf: ___, ...rest } = source;
   const listsMembers = Object.keys(rest).some((keyword) => aboutMembers.has(keyword));
   const candidates = union.flatMap(openUnion).map((branch) => {
-    const schema = listsMembers ? { allOf: [...parts, branch] } : branch;
+    const isFree = isAnything(branch, lookUp);
+    const open = isFree ? { additionalProperties: true } : branch;
+    const schema = listsMembers ? { allOf: [...parts, open] } : branch;
     const found = toCandidate(schema, componentOf(branch), discriminator, lookUp);
     const isNested = isInnerUnion(branch, discriminator.propertyName, lookUp) && !isNamed(found);
-    return isNested ? Object.assign(found, { isApart: true }) : found;
+    return isNested || isFree ? Object.assign(found, { isApart: true }) : found;
   });
   return {
     property: discriminator.propertyName,
@@ -337,6 +339,12 @@ function lostTags(property: readonly Keywords[], { lost = [] }: Discriminator): 
 /** Whether the document gives it values, rather than its name alone. */
 function isNamed({ claims, isInferred }: Candidate): boolean {
   return claims.length > 0 && !isInferred;
+}
+
+/** Whether a branch takes any value, as one does that refers to what is not there. */
+function isAnything(branch: Schema, lookUp: LookUp): boolean {
+  const parts = gatherParts(branch, lookUp);
+  return parts?.every((part) => Object.keys(part).every((keyword) => annotations.has(keyword))) ?? false;
 }
 
 /** Whether nothing is said of a schema: a discriminator over such says the property. */

@@ -306,6 +306,13 @@ test.each<{
     rejects: [{ other: 'A', a: 'x' }, { nopes: 'A' }],
     hides: 'nope',
   },
+  ...[{}, { mapping: { a: '#/components/schemas/A', n: '#/components/schemas/B' } }].map((mapping) => ({
+    of: `a branch that is not there, ${JSON.stringify(mapping)}`,
+    discriminator: { propertyName: 'k', ...mapping },
+    schemas: { A: { ...open('a', { k: { type: 'string' } }), required: ['k'] } },
+    accepts: [{ k: 'a', a: 'x' }, { k: 'n', q: 1 }, { k: 'B', q: 1 }, { q: 1 }, { k: 'A', a: 1 }],
+    rejects: [],
+  })),
 ])('schemas alone decide: $of', ({ discriminator, schemas, accepts, rejects, hides = '?' }) => {
   const { server, tool } = shapeUnion(discriminator, schemas as Record<string, Schema>);
   const entry = tool('POST /x');
