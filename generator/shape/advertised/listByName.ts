@@ -23,7 +23,7 @@ export interface ListMeans {
 export interface ListedByName {
   rung: number;
   input: AdvertisedArguments;
-  /** How many arguments have no schema. */
+  /** How many arguments have no schema, but are named. */
   named: number;
   /** Those that there was no room to name. */
   unnamed: string[];
@@ -43,8 +43,14 @@ const lastRung = 10;
 const mostOfOne = 150;
 /** Names of a part that is shown by them. */
 const mostNames = 5_000;
-/** Tokens for the words around the names. */
-const wordsAround = 150;
+/** How much of the room schemas of required arguments take, the most first: less where names need it. */
+const shares = [7 / 8, 3 / 4, 1 / 2, 1 / 4, 1 / 8, 1 / 16];
+/** The share that names of what is optional do not lessen. */
+const fairShare = 1 / 2;
+/** How much of the room a whole body takes beside arguments that do not all have their schemas. */
+const shareOfBody = 1 / 3;
+/** Tokens for what joins the parts of a schema. */
+const joints = 24;
 /** Names that share a beginning, from which on it is said once, and the characters that it has at least. */
 const leastShared = 3;
 const shortestShared = 3;
@@ -55,20 +61,28 @@ const more =
 /**
  * Makes what lists the arguments of a tool by their names, grouped by what they begin with, where their schemas take
  * more than `most` tokens with everything left out that can be. Required arguments keep their schemas while there is
- * room. Members of a body are given in one open object, other arguments beside those that have a schema; so it accepts
- * what is enforced. Undefined where a profile lets nothing be given that has no schema.
+ * room, and as far as no name of another is lost to that; a whole body always keeps one. Members of a body are given
+ * in one open object, other arguments beside those that have a schema; so it accepts what is enforced. Undefined where
+ * a profile lets nothing be given that has no schema.
  */
 export function listByName(means: ListMeans, most: number): NameLister {
   const writer = new NameWriter(means);
   return ({ words, input }, list, body) => {
-    const room =
-      most - writer.sizeOf(listTool({ ...words, inputSchema: { type: 'object', properties: {} } }));
-    const each = Math.max(mostOfOne, Math.floor(room / Math.max(1, list.length)));
-    const shrunk = new Map(
-      list.map((one) => [one, writer.shrink(one, input.schema.properties[one.key] ?? true, each)]),
-    );
-    const division = writer.divide(list, shrunk, room, body);
-    return division && writer.write(list, shrunk, division);
+    const measure = (inputSchema: ObjectSchema): number => writer.sizeOf(listTool({ ...words, inputSchema }));
+    const room = most - measure({ type: 'object', properties: {} }) - joints;
+    const all = writer.shrinkAll(list, input, room);
+    const whole = writer.writeSchema(divide(list, list, body), all);
+    if (measure(whole) <= most) return tellFigures(whole, divide(list, list, body), all);
+    const less = writer.shrinkAll(list, input, room, true);
+    let written: ListedByName | undefined;
+    for (const share of shares) {
+      const division = divide(list, writer.chooseKept(list, less, room, share), body);
+      if (means.profile.closed && division.beside.length > 0) return undefined;
+      const { isEnough, ...listed } = writer.write(division, less, share, (schema) => measure(schema) - most);
+      written = listed;
+      if (isEnough) break;
+    }
+    return written;
   };
 }
 
@@ -87,8 +101,39 @@ interface Division {
   bodyKey: string;
   /** Arguments that are given beside those that have a schema. */
   beside: readonly Argument[];
-  /** Tokens for the names. */
-  room: number;
+}
+
+/** Names in words. */
+interface Told {
+  text: string;
+  /** How many of them are named. */
+  told: number;
+}
+
+function divide(list: readonly Argument[], kept: readonly Argument[], body?: Body): Division {
+  const bodyKey = body?.argument ?? '';
+  const rest = list.filter((one) => !kept.includes(one)).toSorted(byNeed);
+  const canHold = body?.fields !== undefined && bodyKey !== '';
+  const inBody = canHold ? rest.filter(isField) : [];
+  const beside = rest.filter((one) => !inBody.includes(one));
+  return { kept: list.filter((one) => kept.includes(one)), inBody, bodyKey, beside };
+}
+
+/** A schema, with how many arguments have none, and which are not even named. */
+function tellFigures(
+  schema: ObjectSchema,
+  { kept }: Division,
+  shrunk: AllShrunk,
+  named = 0,
+  unnamed: readonly string[] = [],
+): ListedByName {
+  const parts = kept.flatMap((one) => shrunk.get(one) ?? []);
+  return {
+    rung: lastRung,
+    input: { schema, lost: [] },
+    named: named + parts.reduce((sum, one) => sum + one.named, 0),
+    unnamed: [...parts.flatMap((one) => one.unnamed), ...unnamed],
+  };
 }
 
 /** Writes arguments and members by their names, as far as there is room. */
@@ -99,77 +144,92 @@ class NameWriter {
     return this.means.counter.count(value);
   }
 
-  /** What stays of the arguments; undefined where something would have to be given that has no schema, and may not. */
-  divide(list: readonly Argument[], shrunk: AllShrunk, room: number, body?: Body): Division | undefined {
-    const sizeOfAll = (some: readonly Argument[]): number => this.sizeOf(schemasOf(some, shrunk));
-    const bodyKey = body?.argument ?? '';
-    if (sizeOfAll(list) <= room) return { kept: list, inBody: [], bodyKey, beside: [], room };
-    const kept = chooseKept(list, (some) => sizeOfAll(some) <= room / 2);
-    const rest = list.filter((one) => !kept.includes(one)).toSorted(byNeed);
-    const canHold = body?.fields !== undefined && body.argument !== '';
-    const inBody = canHold ? rest.filter(isField) : [];
-    const beside = rest.filter((one) => !inBody.includes(one));
-    if (this.means.profile.closed && beside.length > 0) return undefined;
-    return { kept, inBody, bodyKey, beside, room: room - sizeOfAll(kept) };
+  /** All arguments, of which those that are large share the room that others leave; `isTight` where not all fit. */
+  shrinkAll(
+    list: readonly Argument[],
+    { schema: { properties } }: AdvertisedArguments,
+    room: number,
+    isTight = false,
+  ): AllShrunk {
+    const schemaOf = ({ key }: Argument): Schema => properties[key] ?? true;
+    const large = list.filter((one) => this.sizeOf({ [one.key]: schemaOf(one) }) > mostOfOne);
+    const others = new Map(
+      list.map((one) => [one, { schema: large.includes(one) ? {} : schemaOf(one), named: 0, unnamed: [] }]),
+    );
+    const left = isTight ? room : room - this.sizeOf(this.writeSchema(divide(list, list), others));
+    const each = Math.max(mostOfOne, Math.floor(left / Math.max(1, (isTight ? list : large).length)));
+    const roomOf = ({ whole }: Argument): number => (isTight && whole ? room * shareOfBody : each);
+    return new Map(list.map((one) => [one, this.shrink(one, schemaOf(one), roomOf(one))]));
   }
 
-  /** The arguments that are kept, with the names of the others. */
+  /** The arguments that keep their schemas: a whole body, and of the others what fits in so much of the room. */
+  chooseKept(list: readonly Argument[], shrunk: AllShrunk, room: number, share: number): readonly Argument[] {
+    const whole = list.filter((one) => one.whole);
+    const others = list.filter((one) => !one.whole);
+    const most = (room - this.sizeOf(this.writeSchema(divide(whole, whole), shrunk))) * share;
+    return [...whole, ...chooseKept(others, most, (one) => this.costOf(one.key, shrunk.get(one)?.schema))];
+  }
+
+  /** Tokens of a property that is required, at most. */
+  private costOf(key: string, schema: Schema = true): number {
+    return this.sizeOf({ [key]: schema }) + this.sizeOf({ required: key });
+  }
+
+  /**
+   * The arguments that are kept, with the names of the others; `isEnough` where none lacks a name that should have
+   * one. `beyond` says by how many tokens a schema exceeds its room.
+   */
   write(
-    list: readonly Argument[],
+    division: Division,
     shrunk: AllShrunk,
-    { kept, inBody, bodyKey, beside, room }: Division,
-  ): ListedByName {
-    const { allRequired, closed } = this.means.profile;
-    const share = Math.floor(room / (inBody.length > 0 && beside.length > 0 ? 2 : 1)) - wordsAround;
-    const ofBody = this.tell(
+    share: number,
+    beyond: (schema: ObjectSchema) => number,
+  ): ListedByName & { isEnough: boolean } {
+    const { inBody, beside } = division;
+    const sizeWith = (ofBody: string, ofOthers: string): number =>
+      beyond(this.writeSchema(division, shrunk, ofBody, ofOthers));
+    const least = sizeWith('', '');
+    const half = beside.length === 0 ? 0 : least / 2;
+    const ofBody = tellNames(
       inBody.map(({ key, field }) => field?.name ?? key),
-      share,
+      (text) => sizeWith(text, '') <= half,
     );
-    const spent = inBody.length === 0 ? 0 : this.sizeOf({ text: ofBody.text }) + wordsAround;
-    const ofOthers = this.tell(
+    const ofOthers = tellNames(
       beside.map(({ key }) => key),
-      room - spent - wordsAround,
+      (text) => sizeWith(ofBody.text, text) <= 0,
     );
-    const stay = list.filter((one) => kept.includes(one));
+    const unnamed = [...inBody.slice(ofBody.told), ...beside.slice(ofOthers.told)];
+    const schema = this.writeSchema(division, shrunk, ofBody.text, ofOthers.text);
+    const keys = unnamed.map(({ key }) => key);
+    return {
+      ...tellFigures(schema, division, shrunk, ofBody.told + ofOthers.told, keys),
+      isEnough:
+        division.kept.every((one) => one.whole) || !unnamed.some((one) => share > fairShare || isNeeded(one)),
+    };
+  }
+
+  /** The arguments as one object. */
+  writeSchema(
+    { kept, inBody, bodyKey, beside }: Division,
+    shrunk: AllShrunk,
+    ofBody = '',
+    ofOthers = '',
+  ): ObjectSchema {
+    const { allRequired, closed } = this.means.profile;
     const properties = {
-      ...schemasOf(stay, shrunk),
-      ...(inBody.length === 0 ? {} : { [bodyKey]: this.writeObject(explainBody(ofBody.text)) }),
+      ...schemasOf(kept, shrunk),
+      ...(inBody.length === 0 ? {} : { [bodyKey]: this.writeObject(explainBody(ofBody)) }),
     };
     const required = allRequired
       ? Object.keys(properties)
-      : stay.filter((one) => one.required).map(({ key }) => key);
-    const schema: ObjectSchema = {
+      : kept.filter((one) => one.required).map(({ key }) => key);
+    return {
       type: 'object',
-      ...(beside.length === 0 ? {} : { description: explainOthers(ofOthers.text) }),
+      ...(beside.length === 0 ? {} : { description: explainOthers(ofOthers) }),
       properties,
       ...(required.length === 0 ? {} : { required }),
       ...(closed ? { additionalProperties: false } : {}),
     };
-    const parts = [...shrunk.values()];
-    return {
-      rung: lastRung,
-      input: { schema, lost: [] },
-      named: list.length - kept.length + parts.reduce((sum, one) => sum + one.named, 0),
-      unnamed: [
-        ...parts.flatMap((one) => one.unnamed),
-        ...[...inBody.slice(ofBody.told), ...beside.slice(ofOthers.told)].map(({ key }) => key),
-      ],
-    };
-  }
-
-  /** As many of the names as there is room for, in words. */
-  private tell(names: readonly string[], room: number): { text: string; told: number } {
-    const write = (told: number): string => {
-      const text = groupNames(names.slice(0, told));
-      return told === names.length ? text : `${text} and ${names.length - told} more`;
-    };
-    let [least, beyond] = [0, names.length + 1];
-    while (beyond - least > 1) {
-      const middle = Math.floor((least + beyond) / 2);
-      if (this.sizeOf({ text: write(middle) }) <= room) least = middle;
-      else beyond = middle;
-    }
-    return { text: write(least), told: least };
   }
 
   /** An argument that is large by itself: its type, its required members as they are, and the names of the others. */
@@ -182,25 +242,41 @@ class NameWriter {
     const names = listFields(schema, this.means.lookUp, mostNames);
     if (names.length === 0 && types?.length === 1 && types[0] !== 'object' && !isArray)
       return { schema: { type: types[0], ...tellValues(keywords) }, named: 0, unnamed: [] };
-    const kept = isArray ? {} : this.keepRequired(keywords, written, room / 2);
     const needed = new Set((keywords['required'] ?? []) as string[]);
-    const others = names
-      .filter((name) => !Object.hasOwn(kept, name))
-      .toSorted((a, b) => Number(needed.has(b)) - Number(needed.has(a)));
-    const { text, told } = this.tell(others, room - this.sizeOf(kept) - wordsAround);
-    const isLeft = others.some((name) => needed.has(name));
-    const words =
-      others.length === 0
-        ? ''
-        : `${introduce(Object.keys(kept).length > 0, isLeft)}: ${text}. ${explainGroups(text)}${more}`;
-    const form = isArray
-      ? { type: 'array', description: words, items: this.writeObject('') }
-      : this.fillObject(words, kept);
-    return {
-      schema: this.means.profile.allRequired && !required ? { anyOf: [form, { type: 'null' }] } : form,
-      named: others.length,
-      unnamed: others.slice(told).map((name) => `${key}.${name}`),
+    const fill = (kept: Record<string, Schema>, others: readonly string[], text: string): Keywords => {
+      const isLeft = others.some((name) => needed.has(name));
+      const introduction = introduce(Object.keys(kept).length > 0, isLeft);
+      const words = others.length === 0 ? '' : `${introduction}: ${text}. ${explainGroups(text)}${more}`;
+      const form = isArray
+        ? { type: 'array', description: words, items: this.writeObject('') }
+        : this.fillObject(words, kept);
+      return this.means.profile.allRequired && !required ? { anyOf: [form, { type: 'null' }] } : form;
     };
+    const listWithin = (share: number): Shrunk & { isEnough: boolean } => {
+      const kept = isArray ? {} : this.keepRequired(keywords, written, room * share);
+      const others = names
+        .filter((name) => !Object.hasOwn(kept, name))
+        .toSorted((a, b) => Number(needed.has(b)) - Number(needed.has(a)));
+      const { text, told } = tellNames(
+        others,
+        (some) => this.sizeOf({ [key]: fill(kept, others, some) }) <= room,
+      );
+      const unnamed = others.slice(told);
+      return {
+        schema: fill(kept, others, text),
+        named: told,
+        unnamed: unnamed.map((name) => `${key}.${name}`),
+        isEnough:
+          Object.keys(kept).length === 0 || !unnamed.some((name) => share > fairShare || needed.has(name)),
+      };
+    };
+    let form = listWithin(shares[0] ?? 0);
+    for (const share of shares.slice(1)) {
+      if (form.isEnough) break;
+      form = listWithin(share);
+    }
+    const { isEnough: _, ...shrunk } = form;
+    return shrunk;
   }
 
   /** The members that an object requires, as far as they are written and there is room for them. */
@@ -209,10 +285,11 @@ class NameWriter {
       return {};
     const properties = (written['properties'] ?? {}) as Record<string, Schema>;
     const kept: Record<string, Schema> = {};
+    let left = room;
     for (const name of (keywords['required'] ?? []) as string[]) {
       if (!Object.hasOwn(properties, name)) continue;
-      const next = { ...kept, [name]: properties[name] ?? true };
-      if (this.sizeOf(next) > room) break;
+      left -= this.costOf(name, properties[name]);
+      if (left < 0) break;
       kept[name] = properties[name] ?? true;
     }
     return kept;
@@ -231,6 +308,23 @@ class NameWriter {
   }
 }
 
+/** As many of the names as there is room for, in words. */
+function tellNames(names: readonly string[], isWithin: (text: string) => boolean): Told {
+  const write = (told: number): string => {
+    const left = names.length - told;
+    if (told === 0 && left > 0) return `${left} that there is no room to name`;
+    const text = groupNames(names.slice(0, told));
+    return left === 0 ? text : `${text} and ${left} more`;
+  };
+  let [least, beyond] = [0, names.length + 1];
+  while (beyond - least > 1) {
+    const middle = Math.floor((least + beyond) / 2);
+    if (isWithin(write(middle))) least = middle;
+    else beyond = middle;
+  }
+  return { text: write(least), told: least };
+}
+
 function schemasOf(list: readonly Argument[], shrunk: AllShrunk): Record<string, Schema> {
   return Object.fromEntries(list.map((one) => [one.key, shrunk.get(one)?.schema ?? true]));
 }
@@ -238,17 +332,21 @@ function schemasOf(list: readonly Argument[], shrunk: AllShrunk): Record<string,
 /** Required arguments one by one, then all optional ones or none; members of a body after the others of each. */
 function chooseKept(
   list: readonly Argument[],
-  isWithin: (some: readonly Argument[]) => boolean,
+  most: number,
+  costOf: (one: Argument) => number,
 ): readonly Argument[] {
+  let left = most;
   const kept: Argument[] = [];
+  const keep = (group: readonly Argument[]): void => {
+    const cost = group.reduce((sum, one) => sum + costOf(one), 0);
+    if (cost > left) return;
+    left -= cost;
+    kept.push(...group);
+  };
   const needed = list.filter(({ required }) => required);
-  for (const one of [...needed.filter((other) => !isField(other)), ...needed.filter(isField)]) {
-    if (isWithin([...kept, one])) kept.push(one);
-  }
+  for (const one of [...needed.filter((other) => !isField(other)), ...needed.filter(isField)]) keep([one]);
   const optional = list.filter(({ required }) => !required);
-  for (const group of [optional.filter((one) => !isField(one)), optional.filter(isField)]) {
-    if (group.length > 0 && isWithin([...kept, ...group])) kept.push(...group);
-  }
+  for (const group of [optional.filter((one) => !isField(one)), optional.filter(isField)]) keep(group);
   return kept;
 }
 

@@ -10,10 +10,12 @@ export interface ToolLoss {
   output: boolean;
   /** How many arguments are listed by their names alone. */
   named?: number | undefined;
+  /** How many there is no room to name. */
+  unnamed?: number | undefined;
 }
 
 /** What was left out of a tool, in short phrases; none where nothing was. */
-export function describeLoss({ words, arguments: list, output, named = 0 }: ToolLoss): string[] {
+export function describeLoss({ words, arguments: list, output, named = 0, unnamed = 0 }: ToolLoss): string[] {
   const cut = list.filter((one) => one.words === 'cut').map(({ key }) => key);
   const off = list.filter((one) => one.words === 'off');
   const optional = off.filter(({ required }) => !required).map(({ key }) => key);
@@ -30,6 +32,7 @@ export function describeLoss({ words, arguments: list, output, named = 0 }: Tool
     lists === 0 ? '' : `values of ${lists === 1 ? '1 enum' : `${lists} enums`} in words`,
     tell(stubs, '', 'part', stubs.length === 1 ? 'shown as a stub' : 'shown as stubs'),
     named === 0 ? '' : `${named} argument${named === 1 ? '' : 's'} listed by name only`,
+    unnamed === 0 ? '' : `${unnamed} argument${unnamed === 1 ? '' : 's'} neither listed nor named`,
     output ? 'no output schema' : '',
   ].filter((phrase) => phrase !== '');
 }

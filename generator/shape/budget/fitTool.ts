@@ -160,6 +160,7 @@ class ToolFitter {
           arguments: rung === 0 ? [] : input.lost,
           output: output.lost,
           named,
+          unnamed: unnamed?.length,
         }),
         ...(unnamed === undefined ? {} : { unnamed }),
       },
