@@ -14,26 +14,30 @@ export interface Setting {
 
 /** What connections prove with who calls; needed where the API has a security scheme that says so. */
 const identity = [
-  { name: 'MCP_CLIENT_CERT_FILE', about: 'File of the client certificate, in PEM form', fallback: '' },
+  { name: 'MCP_CLIENT_CERT_FILE', about: 'File with the client certificate, in PEM format', fallback: '' },
   {
     name: 'MCP_CLIENT_KEY_FILE',
-    about: 'File of its private key, in PEM form (that of the certificate unless set)',
+    about: 'File with its private key, in PEM format (the file of the certificate unless set)',
     fallback: '',
   },
 ];
 
 /** What the runtime reads whatever the API is. */
 const fixed: readonly Setting[] = [
-  { name: 'MCP_TIMEOUT_MS', about: 'Milliseconds that one request to the API may take', fallback: '30000' },
+  {
+    name: 'MCP_TIMEOUT_MS',
+    about: 'Time limit of one request to the API, in milliseconds',
+    fallback: '30000',
+  },
   {
     name: 'MCP_RETRIES',
-    about: 'How often a request that failed for the moment is sent again, where repeating it does no harm',
+    about: 'Retries for transient failures of idempotent requests',
     fallback: '2',
   },
-  { name: 'MCP_ANSWER_TOKENS', about: 'Tokens of an answer that are shown, at most', fallback: '20000' },
+  { name: 'MCP_ANSWER_TOKENS', about: 'Maximum tokens of a result that are shown', fallback: '20000' },
   {
     name: 'MCP_DOWNLOAD_DIR',
-    about: 'Folder that files of the API are saved in (part of the result unless set)',
+    about: 'Folder for files that the API returns (embedded in the result unless set)',
     fallback: '',
   },
   {
@@ -44,39 +48,39 @@ const fixed: readonly Setting[] = [
   { name: 'HTTPS_PROXY', about: 'Proxy for https URLs', fallback: '' },
   {
     name: 'NO_PROXY',
-    about: 'Hosts that are reached without a proxy, separated by commas (this machine always is)',
+    about: 'Hosts to connect to without a proxy, comma-separated (loopback addresses never use one)',
     fallback: '',
   },
   {
     name: 'MCP_CA_FILE',
-    about: 'File of certificates, in PEM form, of further authorities that are trusted',
+    about: 'File with the certificates of additional trusted authorities, in PEM format',
     fallback: '',
   },
   ...identity,
   {
     name: 'MCP_CLIENT_KEY_PASSPHRASE',
-    about: 'Passphrase of the private key, where it is encrypted',
+    about: 'Passphrase of the private key, if it is encrypted',
     fallback: '',
   },
   {
     name: 'MCP_CONCURRENCY',
-    about: 'Requests to the API that are under way at once, at most',
+    about: 'Maximum concurrent requests to the API',
     fallback: '16',
   },
   {
     name: 'MCP_QUEUE',
-    about: 'Requests that wait for their turn; what comes beyond fails at once',
+    about: 'Maximum queued requests; further ones fail immediately',
     fallback: '1000',
   },
   {
     name: 'MCP_FILE_ROOTS',
-    about: 'Folders that files to be sent may be read from, separated by commas (none unless set)',
+    about: 'Folders from which files may be uploaded, comma-separated (none unless set)',
     fallback: '',
   },
-  { name: 'MCP_UPLOAD_MB', about: 'Megabytes that one request may send', fallback: '100' },
+  { name: 'MCP_UPLOAD_MB', about: 'Maximum size of a request body, in megabytes', fallback: '100' },
   {
     name: 'MCP_MOCK',
-    about: 'true to answer from the examples and schemas of the document, and to send nothing',
+    about: 'true to respond from the examples and schemas of the document, and to send nothing',
     fallback: 'false',
   },
   {
@@ -86,33 +90,37 @@ const fixed: readonly Setting[] = [
   },
   {
     name: 'MCP_TOOLSETS',
-    about: 'Toolsets that are offered, separated by commas (all unless set)',
+    about: 'Toolsets to offer, comma-separated (all unless set)',
     fallback: '',
   },
-  { name: 'MCP_READ_ONLY', about: 'true to offer only tools that read', fallback: 'false' },
+  { name: 'MCP_READ_ONLY', about: 'true to offer only read-only tools', fallback: 'false' },
   {
     name: 'MCP_EXCLUDE',
-    about: 'Tools and toolsets that are not offered, separated by commas',
+    about: 'Tools and toolsets not to offer, comma-separated',
     fallback: '',
   },
   {
     name: 'MCP_MODE',
-    about: 'list to list all tools, dynamic to have them searched for, auto to list few and search many',
+    about: 'list to list all tools, dynamic to let clients search for them, auto to list few and search many',
     fallback: 'auto',
   },
   {
     name: 'MCP_SESSIONS',
-    about: 'true to keep sessions over HTTP, for clients of protocol 2025-11-25 and before',
+    about: 'true to keep sessions over HTTP, for clients of protocol 2025-11-25 and earlier',
     fallback: 'false',
   },
-  { name: 'HOST', about: 'Address that the HTTP server listens on', fallback: '127.0.0.1' },
-  { name: 'PORT', about: 'Port that the HTTP server listens on', fallback: '3000' },
+  { name: 'HOST', about: 'Address on which the HTTP server listens', fallback: '127.0.0.1' },
+  { name: 'PORT', about: 'Port on which the HTTP server listens', fallback: '3000' },
   {
     name: 'MCP_ALLOWED_HOSTS',
-    about: 'Host names, besides localhost, under which clients reach it',
+    about: 'Host names, besides localhost, by which clients reach it, comma-separated',
     fallback: '',
   },
-  { name: 'MCP_ALLOWED_ORIGINS', about: 'Origins of web pages that may call it', fallback: '' },
+  {
+    name: 'MCP_ALLOWED_ORIGINS',
+    about: 'Origins of web pages that may call it, comma-separated',
+    fallback: '',
+  },
 ].map((setting) => Object.assign(setting, { kind: 'server' as const, needed: false }));
 
 /** The environment variables of an emitted server, the most needed ones first. */

@@ -45,7 +45,7 @@ const examples = `
 #     name: find_pets
 #     description: Finds pets by name or owner.
 #     pinned: true
-#     select: true # gives it the argument _select, which picks parts of its answers out
+#     select: true # gives it the argument _select, which selects parts of its responses
 `;
 
 /** The text of the file that holds the user's choices: those that differ from the defaults, and how to make others. */

@@ -223,7 +223,7 @@ const reasons: Record<string, string> = {
   ENOTFOUND: 'no such host is known',
   EAI_AGAIN: 'its name cannot be looked up at the moment',
   ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was closed before the answer was complete',
+  ECONNRESET: 'the connection was closed before the response was complete',
 };
 
 function unreachable(url: URL, error: NodeJS.ErrnoException): InputError {

@@ -196,7 +196,7 @@ export function readResponses(operation: Found, context: Context): ApiResponse[]
         if (!(error instanceof ReadError)) throw error;
         context.report('schema-relaxed', error.pointer, {
           what: `The response ${status} cannot be read: ${error.message}`,
-          done: 'any answer is taken',
+          done: 'any response is accepted',
         });
         return [];
       }

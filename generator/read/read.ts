@@ -81,7 +81,7 @@ function withReadableResponses({ faultOf }: Components, report: Report): (operat
     if (fault === undefined) return content;
     if (!reported.has(fault)) {
       const what = `A response cannot be read: ${fault.message}`;
-      report('schema-relaxed', fault.pointer, { what, done: 'any answer is taken' });
+      report('schema-relaxed', fault.pointer, { what, done: 'any response is accepted' });
     }
     reported.add(fault);
     return { ...content, schema: {} };

@@ -30,7 +30,7 @@ export function buildMocks(mocks: Mocks): string {
     name: 'mocks',
     type: 'Mocks',
     comment:
-      'What each tool answers where nothing is sent (MCP_MOCK), by its name: a text names a tool that answers the same.',
+      'What each tool returns where nothing is sent (MCP_MOCK), by its name: a text names a tool that returns the same.',
     value: mocks,
   });
 }

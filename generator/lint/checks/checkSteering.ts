@@ -31,7 +31,7 @@ export const checkSteering: Check = (survey, find) => {
   for (const { schema, pointer, name, operations } of survey.schemas)
     findSteering(proseOf(schema), `"${name}"`, pointer, find, operations);
   for (const { schema, pointer, name } of listAnswers(survey))
-    findSteering(proseOf(schema), name === '' ? 'an answer' : `"${name}"`, pointer, find);
+    findSteering(proseOf(schema), name === '' ? 'a response' : `"${name}"`, pointer, find);
 };
 
 function checkOperation({ operation }: SurveyedOperation, find: Find): void {

@@ -56,7 +56,7 @@ const leastShared = 3;
 const shortestShared = 3;
 
 const more =
-  'describe_tools, where it is offered, shows each in full by its name as part; else a call that gets one wrong is answered with what it takes.';
+  'describe_tools, if offered, shows each in full by its name as part; the error of an invalid call says what an argument takes.';
 
 /**
  * Makes what lists the arguments of a tool by their names, grouped by what they begin with, where their schemas take
@@ -360,7 +360,9 @@ function withValues(written: Schema, keywords: Keywords): Schema {
 /** How many values there are that are not listed, and how to see them. */
 function tellValues({ enum: values }: Keywords): { description?: string } {
   if (!Array.isArray(values)) return {};
-  return { description: `One of ${values.length} values: a wrong one is answered with those nearest to it.` };
+  return {
+    description: `One of ${values.length} values: the error for an invalid one names those nearest to it.`,
+  };
 }
 
 function byNeed(a: Argument, b: Argument): number {

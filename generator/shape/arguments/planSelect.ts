@@ -14,7 +14,7 @@ const argument: Argument = {
   enforced: { type: 'string', maxLength: 1000 },
   required: false,
   words: '',
-  notes: ['JMESPath: picks parts of the answer, such as items[].{id: id, name: name}'],
+  notes: ['JMESPath: selects parts of the response, such as items[].{id: id, name: name}'],
 };
 
 /** Gives the argument by which parts of an answer are picked out, where the tool is to have it beside its own. */
@@ -30,7 +30,7 @@ export function planSelect({ select }: Pick<Config, 'select'>, report: Report): 
     if (own.every((one) => one.key !== selectKey)) return argument;
     report('odd-document', pointer, {
       what: `The operation has a parameter or field "${selectKey}"`,
-      done: 'its tool has no argument that picks parts of the answer out',
+      done: 'its tool has no argument that selects parts of the response',
     });
     return undefined;
   };

@@ -67,7 +67,7 @@ describe('of more values than can be told', () => {
     expect(tools[0]?.cost.rung).toBe(10);
     expect(tools[0]?.tool.inputSchema.properties['wide']).toEqual({
       type: 'string',
-      description: 'One of 400 values: a wrong one is answered with those nearest to it.',
+      description: 'One of 400 values: the error for an invalid one names those nearest to it.',
     });
   });
 });

@@ -404,7 +404,7 @@ describe('an answer', () => {
     const result = await call();
     expect(result.isError).toBe(true);
     expect(textOf(result)).toBe(
-      'The answer of the API is larger than 25 MB and was not read to its end.\nAsk for less, with a filter or a smaller page.\nCalling again with the same arguments will fail again.',
+      'The response of the API is larger than 25 MB and was not read to its end.\nAsk for less, with a filter or a smaller page.\nCalling again with the same arguments will fail again.',
     );
     await upstream.got.at(-1)?.aborted;
   });

@@ -266,7 +266,7 @@ test.each([
     },
   });
   expect(textsOf(result)).toEqual([
-    `The API answered 202 Accepted, but its answer could not be shown: the client has gone\n${words}`,
+    `The API answered 202 Accepted, but its response could not be shown: the client has gone\n${words}`,
   ]);
   expect(result.isError).toBe(true);
 });

@@ -221,15 +221,15 @@ describe('what is picked out', () => {
   test('of a list is told by its first item', async () => {
     said = { body: '[{"id":1}]' };
     expect((await call('id')).text).toBe(
-      'null\n_select picked nothing out: the answer is a list of 1 items, the first of which is an object with id.',
+      'null\n_select picked nothing out: the response is a list of 1 items, the first of which is an object with id.',
     );
     for (const [body, words] of [
       ['[]', 'a list of 0 items.'],
       ['[[1]]', 'the first of which is a list.'],
-      ['"x"', 'the answer is a text.'],
-      ['7', 'the answer is a number.'],
-      ['null', 'the answer is null.'],
-      ['{}', 'the answer is an object without members.'],
+      ['"x"', 'the response is a text.'],
+      ['7', 'the response is a number.'],
+      ['null', 'the response is null.'],
+      ['{}', 'the response is an object without members.'],
     ] as const) {
       said = { body };
       expect((await call('id')).text).toContain(words);
@@ -269,7 +269,7 @@ describe('integers beyond 2^53', () => {
 
   test('are passed over where values are put in order, which is said', async () => {
     said = { body: '{"items":[{"id":5},{"id":9007199254740995}]}' };
-    const line = 'This answer has numbers beyond what _select can put in order';
+    const line = 'This response has numbers beyond what _select can put in order';
     for (const expression of ['items[?id > `4`].id', 'max_by(items, &id).id']) {
       expect((await call(expression)).text).toContain(line);
     }

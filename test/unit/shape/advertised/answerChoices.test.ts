@@ -112,7 +112,7 @@ describe('parts of answers can be picked out', () => {
       limit: { type: 'integer' },
       _select: {
         type: 'string',
-        description: 'JMESPath: picks parts of the answer, such as items[].{id: id, name: name}',
+        description: 'JMESPath: selects parts of the response, such as items[].{id: id, name: name}',
       },
     });
     expect(Object.keys(tool.inputSchema.properties)).toEqual(['limit', '_select']);
@@ -164,7 +164,7 @@ describe('parts of answers can be picked out', () => {
     const { tool, diagnostics } = await shapeOne(operation, select);
     expect(tool.select).toBeUndefined();
     expect(diagnostics.map(({ message, pointer }) => `${pointer} ${message}`)).toContain(
-      '#/paths/~1work/post The operation has a parameter or field "_select"; its tool has no argument that picks parts of the answer out.',
+      '#/paths/~1work/post The operation has a parameter or field "_select"; its tool has no argument that selects parts of the response.',
     );
   });
 });

@@ -2,7 +2,7 @@
 import type { Mocks } from '../runtime/tool.js';
 
 /**
- * What each tool answers where nothing is sent (MCP_MOCK), by its name: a text names a tool that answers the
+ * What each tool returns where nothing is sent (MCP_MOCK), by its name: a text names a tool that returns the
  * same.
  */
 export const mocks: Mocks = {

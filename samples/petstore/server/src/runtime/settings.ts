@@ -10,9 +10,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Settings {
   /** `MCP_TIMEOUT_MS`: how long one request to the API may take. Most clients give up after 60 s. */
   timeoutMs: number;
-  /** `MCP_RETRIES`: how often a request that failed for the moment is sent again, where that does no harm. */
+  /** `MCP_RETRIES`: retries for transient failures of idempotent requests. */
   retries: number;
-  /** `MCP_ANSWER_TOKENS`: tokens of an answer that are shown, at most. */
+  /** `MCP_ANSWER_TOKENS`: maximum tokens of a result that are shown. */
   answerTokens: number;
   /** `MCP_DOWNLOAD_DIR`: the folder that files are saved in. Unset, they are embedded in the result. */
   downloads: string | undefined;
@@ -160,7 +160,7 @@ export const toolFlags: readonly SettingFlag[] = [
     isList: true,
     about: 'offer only these toolsets',
   },
-  { name: 'read-only', variable: 'MCP_READ_ONLY', about: 'offer only tools that read' },
+  { name: 'read-only', variable: 'MCP_READ_ONLY', about: 'offer only read-only tools' },
   {
     name: 'exclude',
     variable: 'MCP_EXCLUDE',
@@ -174,14 +174,14 @@ export const toolFlags: readonly SettingFlag[] = [
     value: 'mode',
     about: 'auto, list (show all tools) or dynamic (search for them)',
   },
-  { name: 'mock', variable: 'MCP_MOCK', about: 'answer from the document, and send nothing' },
+  { name: 'mock', variable: 'MCP_MOCK', about: 'respond from the document, and send nothing' },
 ];
 
 /** What HTTP programs can be told besides. */
 export const sessionFlag: SettingFlag = {
   name: 'sessions',
   variable: 'MCP_SESSIONS',
-  about: 'keep sessions for clients of protocol 2025-11-25 and before',
+  about: 'keep sessions for clients of protocol 2025-11-25 and earlier',
 };
 
 /** What messages call a setting: its variable, and before it the flag that stands for it, where there is one. */
@@ -217,7 +217,7 @@ export function callLimit(timeoutMs: number): number {
   return Math.max(timeoutMs, usualMs);
 }
 
-/** Tokens of an answer that are shown, unless the operator says otherwise. */
+/** Tokens of a result that are shown, unless the operator says otherwise. */
 export const usualTokens = 20_000;
 
 const charactersPerToken = 4.4;

@@ -38,7 +38,7 @@ export async function planView(
   const isDynamic = tools > 0 && (mode === 'dynamic' || reason !== '');
   const total = countTools(tools + offer.own.size);
   const how = isDynamic ? `${total} to search for${reason}` : total;
-  const summary = mock ? `${how}; as a mock: answers are made up, and nothing is sent to the API` : how;
+  const summary = mock ? `${how}; as a mock: results are made up, and nothing is sent to the API` : how;
   return { isDynamic, summary, toolsets };
 }
 
@@ -69,7 +69,7 @@ const longest = 1900;
 
 /** What a model is told of a server that sends nothing. */
 export const mockNotice =
-  'This is a mock: answers are made of the examples and schemas of the API, and nothing is sent to it.';
+  'This is a mock: results are generated from the examples and schemas of the API, and nothing is sent to it.';
 
 /** What a model is told of the server (MCP, Server instructions): the API, and what is offered of it and how. */
 export function writeInstructions(about: string, plan: Plan, mayEnable: boolean): string {

@@ -54,7 +54,7 @@ export function refusalResult(
 export function unshownResult(answer: HttpResponse, { method }: Failed, error: unknown): CallToolResult {
   const why = error instanceof Error ? error.message : String(error);
   return explained([
-    `The API answered ${statusLine(answer)}, but its answer could not be shown: ${why}`,
+    `The API answered ${statusLine(answer)}, but its response could not be shown: ${why}`,
     repeatWords(answer.status, method),
   ]);
 }
@@ -73,7 +73,7 @@ export function noResponseResult(error: NoResponseError, failed: Failed): CallTo
       const fault = unreadable.find(({ codes }) => codes.test(code));
       if (fault !== undefined) {
         return explained([
-          `The answer of the API at ${origin} cannot be read: ${fault.words}${triesWords(failed)}.`,
+          `The response of the API at ${origin} cannot be read: ${fault.words}${triesWords(failed)}.`,
           fault.codes.test('UNASKED_CONTINUE') ? sizeWords(failed) : undefined,
           repeatWords(0, method),
         ]);
@@ -94,7 +94,7 @@ export function noResponseResult(error: NoResponseError, failed: Failed): CallTo
     }
     case 'too large':
       return explained([
-        `The answer of the API is larger than ${mostBytes / 1024 / 1024} MB and was not read to its end.`,
+        `The response of the API is larger than ${mostBytes / 1024 / 1024} MB and was not read to its end.`,
         'Ask for less, with a filter or a smaller page.',
         repeatWords(isIdempotent(method) ? 400 : 0, method),
       ]);

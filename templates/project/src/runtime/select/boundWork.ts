@@ -102,7 +102,7 @@ class Bounds {
         throw new SelectorError('& belongs before an argument of sort_by, max_by, min_by, group_by or map');
       default:
         throw new SelectorError(
-          '$ and let are not offered here: an expression begins at the answer, or at @',
+          '$ and let are not offered here: an expression begins at the response, or at @',
         );
     }
   }

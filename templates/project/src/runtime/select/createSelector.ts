@@ -114,9 +114,9 @@ export function describeTop(answer: unknown): string {
   if (Array.isArray(answer)) {
     const [first] = answer as unknown[];
     const item = first === undefined ? '' : `, the first of which is ${describeValue(first)}`;
-    return `the answer is a list of ${answer.length} items${item}`;
+    return `the response is a list of ${answer.length} items${item}`;
   }
-  return `the answer is ${describeValue(answer)}`;
+  return `the response is ${describeValue(answer)}`;
 }
 
 function describeValue(value: unknown): string {

@@ -97,7 +97,7 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
     const { isCut, result } = await showText(json.text, json, received);
     return isCut || json.isLossy() ? result : withValue(result, json.value());
   }
-  if (json.isTooMuch) return unselectedResult(`the answer has ${tooMuch}`, '', received);
+  if (json.isTooMuch) return unselectedResult(`the response has ${tooMuch}`, '', received);
   const picked = selector.pick(json);
   if (picked instanceof Error)
     return unselectedResult(picked.message, `; ${selector.describeTop(json.value())}`, received);
@@ -135,7 +135,7 @@ const tooMuch = `more than ${mostValues.toLocaleString('en')} values, very many 
 /** What puts values in order, as far as `_select` can say it. */
 const ordering = /[<>]|\b(?:max|min|sort)(?:_by)?\s*\(/;
 const passedOver =
-  'This answer has numbers beyond what _select can put in order: < and >, max, min and sort pass them over, and == takes them in backticks, such as `9007199254740993`.';
+  'This response has numbers beyond what _select can put in order: < and >, max, min and sort pass them over, and == takes them in backticks, such as `9007199254740993`.';
 
 /** Whether nothing was picked out: what is long is something. */
 function isEmptySelection(picked: Json | undefined): boolean {

@@ -26,9 +26,9 @@ const help = [
 const variables = [
   ['HOST', 'address to listen on (default 127.0.0.1)'],
   ['PORT', 'port to listen on (default 3000)'],
-  ['MCP_SESSIONS', 'true to keep sessions for clients of protocol 2025-11-25 and before'],
-  ['MCP_ALLOWED_ORIGINS', 'web pages that may call the server, separated by commas'],
-  ['MCP_ALLOWED_HOSTS', 'further names under which the server is reached, separated by commas'],
+  ['MCP_SESSIONS', 'true to keep sessions for clients of protocol 2025-11-25 and earlier'],
+  ['MCP_ALLOWED_ORIGINS', 'origins of web pages that may call the server, comma-separated'],
+  ['MCP_ALLOWED_HOSTS', 'host names, besides localhost, by which clients reach the server, comma-separated'],
 ] as const;
 
 /** The HTTP program: serves until a signal comes. */
