@@ -5,6 +5,7 @@ import { isExposed, readBaseUrl } from '../../model/readBaseUrl.js';
 import type { ApiInfo } from '../../model/server.js';
 import { hashText } from '../../text/hash.js';
 import { parseUrl } from '../../text/parseUrl.js';
+import { splitWords } from '../../text/words.js';
 import { showText } from '../advertised/showPlainly.js';
 import { envName } from '../envName.js';
 
@@ -26,11 +27,13 @@ export function planAuth(
   const used = Object.entries(schemes).filter(([name]) => asked.has(name));
   const served = used.filter(([, scheme]) => reasonAgainst(scheme) === undefined);
   const named = served.filter(([, scheme]) => scheme.type !== 'mutualTLS');
-  const taken = named.map(([name]) => namesOf([prefix, name]));
-  const isShared = (name: string): boolean => {
-    const own = namesOf([prefix, name]);
-    return taken.filter((names) => names.some((one) => own.includes(one))).length > 1;
-  };
+  const partsOf = (name: string): string[] =>
+    named.length === 1 ? [prefix] : [prefix, tellApart(name, prefix)];
+  const wanted = new Map(named.map(([name, scheme]) => [name, listNames(scheme, partsOf(name))]));
+  const isShared = (name: string): boolean =>
+    [...wanted].some(
+      ([other, names]) => other !== name && names.some((one) => wanted.get(name)?.includes(one)),
+    );
   const auth = used.map(([name, scheme]) => {
     const reason = reasonAgainst(scheme);
     if (reason !== undefined) {
@@ -44,9 +47,8 @@ export function planAuth(
       ] as const;
     }
     // Names that differ only in what cannot be in the name of a variable are told apart by a hash.
-    const parts = named.length === 1 ? [prefix] : [prefix, name];
     const hash = isShared(name) ? `_${envName(hashText(name))}` : '';
-    const env = (part: string) => `${envName(...parts, part)}${hash}`;
+    const env = (part: string) => `${nameVariable(partsOf(name), part)}${hash}`;
     const scopes = operations.flatMap(({ security }) => security.flatMap((one) => one[name] ?? []));
     const server = servers[0]?.url;
     return [name, serveOAuth({ name, scheme, scopes, server, env, report }) ?? serve(scheme, env)] as const;
@@ -54,9 +56,28 @@ export function planAuth(
   return Object.fromEntries(auth);
 }
 
-/** What the variables of a scheme may be called. */
-function namesOf(parts: readonly string[]): string[] {
-  return ['API_KEY', 'TOKEN'].map((part) => envName(...parts, part));
+/** What a scheme is called beside others, without the name of the server: `FooApiKey` of `foo` is `api_key`. */
+function tellApart(name: string, prefix: string): string {
+  const words = splitWords(name);
+  const shared = prefix.toLowerCase().split('_');
+  const isShared = words.length > shared.length && shared.every((word, index) => words[index] === word);
+  return isShared ? words.slice(shared.length).join('_') : name;
+}
+
+/** The variables of a scheme, without a hash. */
+function listNames(scheme: ApiScheme, parts: readonly string[]): string[] {
+  const names: string[] = [];
+  serve(scheme, (part) => {
+    names.push(nameVariable(parts, part));
+    return '';
+  });
+  return names;
+}
+
+/** `X-Partner-Key` and `API_KEY` say once that it is a key. */
+function nameVariable(parts: readonly string[], part: string): string {
+  const [prefix = '', name = ''] = parts.map((one) => envName(one));
+  return envName(prefix, part === 'API_KEY' ? name.replace(/(?:^|_)KEY$/, '') : name, part);
 }
 
 function serve(scheme: ApiScheme, env: Env): AuthScheme {

@@ -635,6 +635,38 @@ describe('credentials', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['scheme-unsupported']);
   });
 
+  const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+  const bearer = { type: 'http', scheme: 'bearer' };
+  const basic = { type: 'http', scheme: 'basic' };
+  test.each([
+    [
+      'of two kinds that share words',
+      'Acme API',
+      { acme_api_key: key, acme: bearer },
+      ['ACME_API_KEY', 'ACME_TOKEN'],
+    ],
+    [
+      'of one name in camelCase',
+      'Foo API (v2)',
+      { b: bearer, FooApiKey: key },
+      ['FOO_B_TOKEN', 'FOO_API_KEY'],
+    ],
+    ['only at the end of a word', 'Foo', { FoodKey: key, Foo: bearer }, ['FOO_FOODKEY_API_KEY', 'FOO_TOKEN']],
+    ['that say key', 'Foo', { 'X-Partner-Key': key, b: key }, ['FOO_X_PARTNER_API_KEY', 'FOO_B_API_KEY']],
+    ['that say key only', 'Foo', { key, b: key }, ['FOO_API_KEY', 'FOO_B_API_KEY']],
+    ['that say key, of another kind', 'Foo', { a_key: bearer, b: key }, ['FOO_A_KEY_TOKEN', 'FOO_B_API_KEY']],
+    ['that collide', 'Foo', { 'a b': key, 'a-b': key }, ['FOO_A_B_API_KEY_C8687A', 'FOO_A_B_API_KEY_D44362']],
+    ['that collide in a part', 'Foo', { 'a b': basic, 'a-b': basic }, [{}, {}]],
+  ])('variables %s', (_, title, schemes, names) => {
+    const security = Object.keys(schemes).map((name) => ({ [name]: [] }));
+    const info = { title, version: '1' };
+    const { server } = shapeDocument({ info, paths, security, components: { securitySchemes: schemes } });
+    const found = Object.values(server.api.auth).map((one) => ('env' in one ? one.env : ''));
+    expect(found).toMatchObject(names);
+    const all = found.flatMap((env) => (typeof env === 'string' ? [env] : Object.values(env)));
+    expect(new Set(all).size).toBe(all.length);
+  });
+
   test('a certificate of the connection takes no part in the names', () => {
     const { auth } = authOf({ mtls: { type: 'mutualTLS' }, token: { type: 'http', scheme: 'bearer' } }, [
       { mtls: [] },
