@@ -63,7 +63,7 @@ async function requestsOf(operations: Record<string, object>): Promise<{ url: UR
   const env = {
     SHOP_TOKEN_TOKEN: 'a-secret',
     SHOP_TOKEN: 'a-secret',
-    SHOP_KEY_API_KEY: 'a-key',
+    SHOP_API_KEY: 'a-key',
     SHOP_API_KEY: 'a-key',
   };
   const served = await createApp({ catalog: toCatalog(server), env, fetch })
