@@ -127,7 +127,7 @@ const aspects = new Set(
 function shortenIds(operations: readonly Operation[]): Map<Operation, string[]> {
   const shortened = new Map<Operation, string[]>();
   for (const group of groupByTag(operations).values()) {
-    const split = group.map(({ operationId }) => splitId(operationId));
+    const split = splitIds(group.map(({ operationId }) => operationId));
     const shared = group.length < 2 ? 0 : countShared(split);
     for (const [index, operation] of group.entries()) {
       const words = shortenParts(split[index] ?? [], shared, operation);
@@ -148,6 +148,23 @@ function groupByTag(operations: readonly Operation[]): Map<string, Operation[]> 
   return groups;
 }
 
+/** The parts of the ids of a tag. What all of them begin with may hold `_` itself: `Api_V1_Customers_findAll`. */
+function splitIds(ids: readonly string[]): string[][] {
+  const pieces = ids.map((id) => (/^[\w-]+$/.test(id) ? id.split(/[_-]+/).filter(Boolean) : [id]));
+  const shared = pieces.length < 2 ? 0 : countShared(pieces);
+  const prefix = (pieces[0] ?? []).slice(0, shared);
+  const rests = pieces.map((parts) => parts.slice(shared).join('_'));
+  if (shared < 2 || !isOfCode(prefix, rests)) return ids.map(splitId);
+  return pieces.map((parts, index) => [...parts.slice(0, shared), rests[index] ?? '']);
+}
+
+/** Whether ids begin with the names of code, and not with words of a sentence in snake_case. */
+function isOfCode(prefix: readonly string[], rests: readonly string[]): boolean {
+  if (/\bapi (?:key|token)s?\b/i.test(prefix.join(' '))) return false;
+  if (isTechnical(prefix.at(-1) ?? '') || prefix.some((part) => /^v\d+$/i.test(part))) return true;
+  return prefix.every((part) => /^[A-Z]/.test(part)) && rests.some((rest) => /[a-z][A-Z]/.test(rest));
+}
+
 /** The parts of an id, from the outermost: `a.b.listPets` and `PetsController_list`; snake_case has a single one. */
 function splitId(id: string): string[] {
   const parts = id.split(/[^\w-]+/).filter(Boolean);
@@ -164,7 +181,9 @@ function splitId(id: string): string[] {
 function countShared(ids: readonly string[][]): number {
   const [first = []] = ids;
   const shortest = Math.min(...ids.map((parts) => parts.length));
-  const unlike = first.findIndex((part, index) => ids.some((parts) => parts[index] !== part));
+  const unlike = first.findIndex((part, index) =>
+    ids.some((parts) => parts[index]?.toLowerCase() !== part.toLowerCase()),
+  );
   return Math.min(unlike === -1 ? first.length : unlike, shortest - 1);
 }
 

@@ -281,10 +281,27 @@ describe('what all operations of a tag begin with', () => {
     ['stays where it is a verb', ['list_pets', 'list_shops'], ['list_pets', 'list_shops']],
     ['stays where it is a verb of two', ['list.pets', 'list.shops'], ['list_pets', 'list_shops']],
     ['stays in snake case', ['pets_owner_list', 'pets_list'], ['pets_owner_list', 'pets_list']],
+    [
+      'holds the separator itself',
+      [
+        'Api_V1_Customers_findAll GET /customers',
+        'Api_V1_Customers_findOne GET /customers/{id}',
+        'Api_V1_Customers_create POST /customers',
+      ],
+      ['find_all_customers', 'find_one_customer', 'create_customer'],
+    ],
+    ['in either case', ['Zed_Service_create', 'zed_service_list_things'], ['create_zed', 'list_things']],
+    ['in words of code', ['Shop_Carts_findAll', 'Shop_Carts_create'], ['find_all_carts', 'create_cart']],
+    [
+      'stays where it is of words',
+      ['gift_card_list', 'gift_card_refund', 'gift_card_get_balance'],
+      ['gift_card_list', 'gift_card_refund', 'gift_card_get_balance'],
+    ],
+    ['stays where it is a thing', ['api_key_service_list', 'api_key_service_get'], undefined],
     ['stays where not all have it', ['orders.list', 'ping'], ['orders_list', 'ping']],
     ['stays where the rest is no action', ['orders.mine', 'orders.byId'], ['orders_mine', 'orders_by_id']],
   ])('%s', (_, ids, names) => {
-    expect(nameTag(...ids)).toEqual(names);
+    expect(nameTag(...ids)).toEqual(names ?? ids);
   });
 });
 
