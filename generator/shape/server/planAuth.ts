@@ -29,7 +29,7 @@ export function planAuth(
   const named = served.filter(([, scheme]) => scheme.type !== 'mutualTLS');
   const partsOf = (name: string): string[] =>
     named.length === 1 ? [prefix] : [prefix, tellApart(name, prefix)];
-  const wanted = new Map(named.map(([name, scheme]) => [name, listNames(scheme, partsOf(name))]));
+  const wanted = new Map(named.map(([name, scheme]) => [name, listEnvNames(scheme, partsOf(name))]));
   const isShared = (name: string): boolean =>
     [...wanted].some(
       ([other, names]) => other !== name && names.some((one) => wanted.get(name)?.includes(one)),
@@ -65,7 +65,7 @@ function tellApart(name: string, prefix: string): string {
 }
 
 /** The variables of a scheme, without a hash. */
-function listNames(scheme: ApiScheme, parts: readonly string[]): string[] {
+function listEnvNames(scheme: ApiScheme, parts: readonly string[]): string[] {
   const names: string[] = [];
   serve(scheme, (part) => {
     names.push(nameVariable(parts, part));
