@@ -85,7 +85,8 @@ const fixed: readonly Setting[] = [
   },
   {
     name: 'MCP_PAGE_SIZE',
-    about: 'Tools on a page of the list (all unless set: many clients read only one page)',
+    about:
+      'Tools on a page of the list (unless set, as many as fit into 8 MB; many clients read only the first page)',
     fallback: '',
   },
   {

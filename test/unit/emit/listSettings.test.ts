@@ -20,6 +20,11 @@ const said: [name: string, about: string, help: string][] = [
     'Maximum tokens of a result that are shown',
     'maximum tokens of a result that are shown (default 20000)',
   ],
+  [
+    'MCP_PAGE_SIZE',
+    'Tools on a page of the list (unless set, as many as fit into 8 MB; many clients read only the first page)',
+    'tools on a page of the list (default: as many as fit into 8 MB)',
+  ],
 ];
 
 describe('settings are described in the words of the trade', () => {

@@ -36,7 +36,7 @@ export function describeUsage(
       'MCP_CLIENT_CERT_FILE',
       'file with the client certificate, in PEM format; MCP_CLIENT_KEY_FILE names its key',
     ],
-    ['MCP_PAGE_SIZE', 'tools on one page of the list (default: all)'],
+    ['MCP_PAGE_SIZE', 'tools on a page of the list (default: as many as fit into 8 MB)'],
     ['MCP_TOOLSETS', 'toolsets to offer, comma-separated (default: all)'],
     ['MCP_READ_ONLY', 'true to offer only read-only tools'],
     ['MCP_EXCLUDE', 'tools and toolsets not to offer, comma-separated'],
