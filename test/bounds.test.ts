@@ -87,12 +87,6 @@ const constants: Row[] = [
   ['connecting to the API', `${runtime}/http/createClient.ts`, 'connectMs', seconds],
   ['opening a tunnel through a proxy', `${runtime}/http/openWays.ts`, 'tunnelMs', seconds],
   ['a response of the API, decompressed', `${runtime}/http/send.ts`, 'mostBytes', megabytes],
-  [
-    'codings of a compressed response, one over the other',
-    `${runtime}/http/decompress.ts`,
-    'mostCodings',
-    count,
-  ],
   ['codings of a response (`Content-Encoding`)', `${runtime}/http/decompress.ts`, 'mostCodings'],
   ['nesting depth of `structuredContent`', `${runtime}/json.ts`, 'deepest'],
   ['nesting depth to which a long response is truncated', `${runtime}/result/truncate.ts`, 'deepest'],
@@ -402,6 +396,15 @@ describe('the page of bounds', () => {
     const bound = rows.get('trace headers of a call (`traceparent`, `tracestate`, `baggage`)')?.bound ?? '';
     const most = Number(bound.split(' ')[0]?.replace(',', ''));
     expect([countRead(most), countRead(most + 1)]).toEqual([most, undefined]);
+  });
+
+  test('has one row for each limit', () => {
+    const places = constants.map(([, file, constant]) => `${file} ${constant}`);
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+    const told = [...page.matchAll(/^\| (.+?) +\|/gm)].map(([, what = '']) => what);
+    const heads = new Set(['limit of']);
+    const twice = told.filter((what, index) => told.indexOf(what) !== index);
+    expect(twice.filter((what) => !heads.has(what) && !/^-+$/.test(what))).toEqual([]);
   });
 
   test('leaves out no constant of the runtime, nor of what loads documents', () => {
