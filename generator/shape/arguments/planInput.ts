@@ -161,7 +161,7 @@ function leavesOut({ examples }: Content): boolean {
 /** Unions within unions that are looked at: a branch may lead back to its own union. */
 const mostUnions = 3;
 
-/** The members that every object must have that fits a schema, null apart; of a union, those of all its branches. */
+/** The members that every object must have that fits a schema, null apart; of a union, `x or y` where its branches ask for different ones. */
 function namesNeeded(schema: Schema, lookUp: (name: string) => Schema, unions = 0): string[] {
   if (unions > mostUnions) return [];
   const parts = gatherParts(schema, lookUp) ?? [];
@@ -169,7 +169,11 @@ function namesNeeded(schema: Schema, lookUp: (name: string) => Schema, unions = 
   const own = parts.flatMap(({ required }) => (required ?? []) as string[]);
   const inUnions = parts.flatMap((part) => {
     const branches = alternativesOf(part).map((branch) => namesNeeded(branch, lookUp, unions + 1));
-    return branches.some((names) => names.length === 0) ? [] : branches.flat();
+    if (branches.some((names) => names.length === 0)) return [];
+    const common = (branches[0] ?? []).filter((name) => branches.every((names) => names.includes(name)));
+    const others = branches.map((names) => names.filter((name) => !common.includes(name)).join(' and '));
+    const isSame = branches.length === 0 || others.includes('');
+    return isSame ? common : [...common, `either ${[...new Set(others)].join(' or ')}`];
   });
   return [...new Set([...own, ...inUnions])];
 }
