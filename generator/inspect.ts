@@ -99,7 +99,7 @@ async function openDocument(
   const openWith = async (config: Config | undefined): Promise<Opened> => {
     const found = collector();
     const home = options.homeOf?.();
-    const chosen = config && { refs: config.refs };
+    const chosen = config && { refs: config.refs, overlays: config.overlays };
     const document = await load(
       source,
       { ...options, readStdin, ...chosen, ...(home !== undefined && { home }) },
@@ -111,11 +111,13 @@ async function openDocument(
   if (typeof choices !== 'function') return { ...(await openWith(choices)), config: choices };
   const first = await openWith(undefined);
   const config = await choices(nameServer(first.found, { name: '' }));
-  return { ...(saysHowToRead(config) ? await openWith(config) : first), config };
+  return { ...(saysHowToRead(config, options) ? await openWith(config) : first), config };
 }
 
-function saysHowToRead({ refs }: Config): boolean {
-  return refs.folders.length > 0 || refs.hosts.length > 0;
+/** Whether the choices are of another reading than the first was. */
+function saysHowToRead({ refs, overlays }: Config, { overlays: applied = [] }: Options): boolean {
+  const isOverlaid = overlays.join('\n') !== applied.join('\n');
+  return isOverlaid || refs.folders.length > 0 || refs.hosts.length > 0;
 }
 
 /** Runs a step; where the user's choice cannot be used, the error says where it was made. */

@@ -138,7 +138,10 @@ const preparers: {
     const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
     const choose = (folder?: string) => chooseFor(args, line, folder);
     return () =>
-      generate({ document, out, choose, overwrite, force, json, changelog }, openTerminal(args, line.system));
+      generate(
+        { document, out, overlays: args.overlay, choose, overwrite, force, json, changelog },
+        openTerminal(args, line.system),
+      );
   },
   init: (args, line) => {
     const { name = '' } = args;
@@ -152,7 +155,8 @@ const preparers: {
     const document = namedDocument(args, line);
     const choose = (folder?: string) => chooseFor(args, line, folder);
     const run = line.system.run ?? (() => Promise.resolve(undefined));
-    return () => check({ document, out, choose, json, run }, openTerminal(args, line.system));
+    return () =>
+      check({ document, out, overlays: args.overlay, choose, json, run }, openTerminal(args, line.system));
   },
   eject: (args, line) => () => eject(args.file, openTerminal(args, line.system)),
   tools: (args, line) => {
@@ -168,11 +172,14 @@ const preparers: {
       );
   },
   lint: (args, line) => {
-    const { json, failOn } = args;
+    const { json, failOn, fixOverlay } = args;
     const { system } = line;
     const format = json ? 'json' : args.format;
     return async () =>
-      lint({ ...(await chosenFor(args, line)), format, failOn }, openTerminal(args, system, system.stdout));
+      lint(
+        { ...(await chosenFor(args, line)), format, failOn, fixOverlay },
+        openTerminal(args, system, system.stdout),
+      );
   },
   diff: (args, line) => {
     const { json, markdown, html, failOn } = args;
@@ -317,6 +324,7 @@ function toChoices(args: Args<DocumentCommand>): Said['choices'] {
     readOnly,
     select,
     strict,
+    overlays: args.overlay,
     refs: dropUndefined(refs),
     budget: checkNumber('--budget', args.budget, least.budget),
     total: checkNumber('--total', args.total, least.total),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, test } from 'vitest';
@@ -131,9 +131,12 @@ describe('settings', () => {
 });
 
 describe('examples', () => {
+  const overlay = 'overlay: 1.0.0\nactions: [{ target: $.info, update: {} }]\n';
   const configs = pages.flatMap((page) =>
     [...read(page).matchAll(fences)].flatMap(([, language, body = '']) =>
-      language === 'yaml' && !/^(?:openapi|x-mcp|paths|components| +\/)/m.test(body) ? [{ page, body }] : [],
+      language === 'yaml' && !/^(?:openapi|overlay:|x-mcp|paths|components| +\/)/m.test(body)
+        ? [{ page, body }]
+        : [],
     ),
   );
 
@@ -142,8 +145,12 @@ describe('examples', () => {
   });
 
   test.each(configs)('a choice of $page is one that can be read: $body', async ({ body }) => {
-    const folder = tempFolder();
+    const around = tempFolder();
+    const folder = join(around, 'project');
+    mkdirSync(folder);
     writeFileSync(join(folder, 'mcpwright.yaml'), body);
+    // Some name it.
+    writeFileSync(join(around, 'ours.yaml'), overlay);
     const document = relative(folder, join(root, 'samples/petstore/openapi.yaml'));
     const { code, output } = await runCli(['tools', document], folder);
     // Where a rule for another document leaves nothing, that is said, and the file was read all the same.

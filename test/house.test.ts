@@ -90,6 +90,7 @@ describe('the house', () => {
     ['yargs', /^yargs/, /^generator\/(cli|main)\.ts$/],
     ['the tokenizer', /^gpt-tokenizer/, /^generator\/text\/tokens\.ts$/],
     ['the sampler', /^openapi-sampler/, /^generator\/shape\/mocks\/loadSampler\.ts$/],
+    ['JSONPath', /^json-p3/, /^generator\/load\/overlay\/compilePath\.ts$/],
     ['vitest', /^vitest/, /^test\//],
     ['disk', /^(node:)?fs(\/|$)/, /^generator\/(load|write)\//],
     ['other programs', /^(node:)?child_process$/, /^generator\/(load\/project\/openRevision|cli)\.ts$/],

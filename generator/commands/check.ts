@@ -13,7 +13,7 @@ import { type Arguments, type Run, generate } from './generate.js';
 /** Runs a program and says how it ended and what it printed; undefined where it could not be run. */
 type Runner = (program: string, args: readonly string[], folder: string) => Promise<string | undefined>;
 
-interface CheckArguments extends Pick<Arguments, 'document' | 'out' | 'choose' | 'json'> {
+interface CheckArguments extends Pick<Arguments, 'document' | 'out' | 'overlays' | 'choose' | 'json'> {
   /** Runs a module of Node. */
   run: Runner;
 }

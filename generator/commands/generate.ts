@@ -24,6 +24,8 @@ export interface Arguments {
   document: string | undefined;
   /** The folder to write to; where empty, the choices say it, or it has the server's name. */
   out: string;
+  /** Overlays that the command line names: the title of the document, which they may change, names the folder. */
+  overlays?: readonly string[] | undefined;
   /** Finds the choices, told that folder as far as it is known. */
   choose: (folder?: string) => Promise<Chosen>;
   /** Edits that are replaced: all that would stop the run, or those of certain files. */
@@ -66,6 +68,7 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   const document = args.document ?? documentOf(chosen ?? (await args.choose()), takesNames);
   const generation = await generateFiles(document, config, {
     readStdin: context.readStdin,
+    ...(args.overlays && { overlays: args.overlays }),
     placeOf: (pointer) => chosen?.placeOf?.(pointer) ?? { pointer },
     homeOf: () => (chosen?.file === undefined ? out || '.' : dirname(chosen.file)),
     onProgress: context.progress,

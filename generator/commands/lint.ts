@@ -1,17 +1,21 @@
+import { basename, dirname, relative, sep } from 'node:path';
 import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
 import { type Inspection, inspect } from '../inspect.js';
 import type { Finding } from '../lint/finding.js';
 import { lint as findAll } from '../lint/lint.js';
 import { toOverlay } from '../lint/toOverlay.js';
 import { toSarif } from '../lint/toSarif.js';
+import { isWebUrl } from '../load/fetchText.js';
 import { loadPackage } from '../load/ownFiles.js';
+import { configName } from '../model/config.js';
 import { InputError, type Severity } from '../model/diagnostic.js';
 import { resolve } from '../read/resolve.js';
 import { cleanText } from '../text/clean.js';
 import { loadTokenCounter } from '../text/tokens.js';
 import { splitWords } from '../text/words.js';
+import { writeConfig } from '../write/writePage.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount } from './context.js';
+import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
 import { describeFindings } from './describe/describeFindings.js';
 import { describeEvidence, describeSelection } from './describe/describeRun.js';
 
@@ -22,6 +26,8 @@ interface Arguments extends Chosen {
   format: Format;
   /** A finding as bad as this, or worse, makes the exit code 1. */
   failOn: Severity | 'never';
+  /** Where the overlay of what is suggested goes; nowhere where there is none. */
+  fixOverlay?: string | undefined;
 }
 
 const severities: readonly Severity[] = ['error', 'warning', 'info'];
@@ -35,6 +41,8 @@ interface Outcome {
 
 /** `mcpwright lint`: what in the document costs the models that will work with its API. */
 export async function lint(args: Arguments, context: Context): Promise<ExitCode> {
+  const { fixOverlay } = args;
+  if (fixOverlay !== undefined) checkFixOverlay(fixOverlay);
   const inspection = await inspect(args.document, args.config, {
     readStdin: context.readStdin,
     ...readingOf(args),
@@ -45,6 +53,7 @@ export async function lint(args: Arguments, context: Context): Promise<ExitCode>
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of findings) counts[severity] += 1;
   await printers[args.format]({ inspection, findings, counts }, context);
+  if (fixOverlay !== undefined) await writeOverlay(fixOverlay, { inspection, findings, counts }, context);
   const failing = severities.slice(0, severities.indexOf(args.failOn as Severity) + 1);
   return failing.some((severity) => counts[severity] > 0) ? 1 : 0;
 }
@@ -94,17 +103,44 @@ async function printSarif({ findings }: Outcome, { print }: Context): Promise<vo
   print(`${JSON.stringify(toSarif(findings, version), undefined, 2)}\n`);
 }
 
-function printOverlay({ inspection: { document }, findings }: Outcome, { print, note }: Context): void {
+function printOverlay(outcome: Outcome, { print, note }: Context): void {
+  const overlay = suggestOverlay(outcome);
+  if (overlay === undefined) note('There is nothing to suggest: no overlay was written.\n');
+  else {
+    print(overlay);
+    note('These are suggestions: read each one, and keep what its sentence means.\n');
+  }
+}
+
+/** The overlay of what is suggested, which calls the document by `name`. */
+function suggestOverlay({ inspection: { document }, findings }: Outcome, name?: string): string | undefined {
   if (document.version.startsWith('2.')) {
     throw new InputError(
       'An overlay is suggested for OpenAPI 3 only, and this document is Swagger 2.0.',
       'Upgrade the document, or read the suggestions with --format text.',
     );
   }
-  const overlay = toOverlay(findings, document, (pointer) => resolve(document.root, pointer));
-  if (overlay === undefined) note('There is nothing to suggest: no overlay was written.\n');
-  else {
-    print(overlay);
-    note('These are suggestions: read each one, and keep what its sentence means.\n');
-  }
+  return toOverlay(findings, document, (pointer) => resolve(document.root, pointer), name);
+}
+
+/** A file that is named by mistake, such as the document, is not written to: it is there already. */
+function checkFixOverlay(path: string): void {
+  if (/\.ya?ml$/i.test(path)) return;
+  throw new InputError(
+    `The overlay is YAML: --fix-overlay needs a file whose name ends in .yaml, not "${path}".`,
+    'For example: --fix-overlay fixes.yaml',
+  );
+}
+
+async function writeOverlay(path: string, outcome: Outcome, { note }: Context): Promise<void> {
+  const { source } = outcome.inspection;
+  const folder = dirname(path);
+  const name = source === '-' || isWebUrl(source) ? source : relative(folder, source).split(sep).join('/');
+  const overlay = suggestOverlay(outcome, name);
+  if (overlay === undefined) return note('There is nothing to suggest: no overlay was written.\n');
+  const hint = 'It may hold your edits: name another file, or delete it.';
+  const file = await writeConfig(folder, basename(path), overlay, hint);
+  note(
+    `${file} has what is suggested: read each action, delete what its sentence does not mean, then pass --overlay ${quoteForShell(file)}, or list it under overlays in ${configName}.\n`,
+  );
 }

@@ -4,7 +4,7 @@ import type { Config } from '../model/config.js';
 
 /** The choices with paths that start from another folder, as a file in it has them: with forward slashes. */
 export function moveChoices(config: Config, folder: string): Config {
-  const { document, refs } = config;
+  const { document, overlays, refs } = config;
   const move = (path: string): string => {
     const way = relative(folder, path);
     // On Windows what is on another drive has no relative path.
@@ -15,6 +15,7 @@ export function moveChoices(config: Config, folder: string): Config {
     ...config,
     // Standard input has no name.
     document: document === '-' ? '' : moveSource(document),
+    overlays: overlays.map(moveSource),
     refs: { ...refs, folders: refs.folders.map(move) },
   };
 }

@@ -10,6 +10,7 @@ export const commands = {
     examples: [
       ['$0 generate openapi.yaml', 'write to a folder named after the API'],
       ['$0 generate', 'write again, from what mcpwright.yaml says'],
+      ['$0 generate openapi.yaml --overlay ours.yaml', 'change the document first, by an OpenAPI overlay'],
       ['$0 generate https://api.example.com/openapi.json -o server', 'read a URL'],
       ['cat openapi.json | $0 generate - --name shop', 'read standard input'],
     ],
@@ -56,7 +57,10 @@ export const commands = {
       ['$0 lint openapi.yaml', 'see what to improve'],
       ['$0 lint openapi.yaml --fail-on warning', 'fail a build'],
       ['$0 lint openapi.yaml --format sarif > lint.sarif', 'show findings in a code host'],
-      ['$0 lint openapi.yaml --format overlay > overlay.yaml', 'declare the constraints in descriptions'],
+      [
+        '$0 lint openapi.yaml --fix-overlay fixes.yaml',
+        'write the suggestions as an overlay, to be read and edited',
+      ],
     ],
   },
   diff: {
@@ -220,6 +224,12 @@ export const options = {
     text: 'Print only the result, and errors that stop the run',
   },
   json: { for: reporting, type: 'boolean', default: false, text: 'Print a report as JSON' },
+  overlay: {
+    for: all,
+    type: 'string',
+    repeatable: true,
+    text: 'Apply this [overlay](overlays.md) to the document, a file or a URL; repeatable, applied in this order',
+  },
   'ref-folder': {
     for: all,
     type: 'string',
@@ -285,6 +295,11 @@ export const options = {
     choices: ['text', 'json', 'sarif', 'overlay'] as const satisfies readonly Format[],
     default: 'text',
     text: 'How findings are printed: `--json` is `json`; `overlay` suggests constraints as an OpenAPI overlay',
+  },
+  'fix-overlay': {
+    for: ['lint'],
+    type: 'string',
+    text: 'Write the suggested constraints as an [OpenAPI overlay](overlays.md#what-lint-suggests) to this file, which must not exist',
   },
   'fail-on': {
     for: ['lint'],

@@ -26,6 +26,8 @@ const examples = `
 #   shop:
 #     title: The shop
 #     include: [toolset=orders, tag=carts]
+# overlays: # applied to the document, in this order
+#   - overlay.yaml
 # refs: # what the document may refer to, besides files below its own folder
 #   folders: [../common]
 #   hosts: [raw.githubusercontent.com]

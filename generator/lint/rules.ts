@@ -238,7 +238,7 @@ export const rules = {
     severity: 'info',
     what: 'Words state a constraint that the schema does not declare.',
     cost: 'The constraint is read but not checked: a call against it fails at the API, not before.',
-    fix: 'If the words mean it, declare it; --format overlay writes this as an overlay to choose from.',
+    fix: 'If the words mean it, declare it; --fix-overlay writes this as an overlay to choose from.',
     text: (a: { name: string; says: string; evidence: string }) =>
       `"${a.name}" could declare ${a.says}: ${quoteLine(a.evidence)}`,
   },
@@ -257,6 +257,21 @@ export const diagnosed: Record<Code, Rule> = {
     what: 'The document is not quite what the specification asks for.',
     cost: 'It is read as its author most likely meant it, which may be wrong.',
     fix: 'Write it as the specification says.',
+  },
+  'overlay-unmatched': {
+    what: 'An action of an overlay matches nothing.',
+    cost: 'What it was to change is as the document has it.',
+    fix: 'Correct its target, or delete the action if the document has changed.',
+  },
+  'overlay-refused': {
+    what: 'An action of an overlay does not fit what it matches.',
+    cost: 'What it was to change is as the document has it.',
+    fix: 'Change the action as the message says.',
+  },
+  'overlay-of-another': {
+    what: 'An overlay says that it extends another document.',
+    cost: 'None, if it fits this one all the same.',
+    fix: 'Name this document under extends, or leave extends out.',
   },
   'operation-skipped': {
     what: 'An operation cannot be read.',

@@ -25,11 +25,14 @@ interface Action {
  * rests on; undefined where there is none, since an overlay has one action at least.
  *
  * What stands in another file than the document itself cannot be reached by an overlay.
+ *
+ * @param name - what the document is called in it, from where it is going to be
  */
 export function toOverlay(
   findings: readonly Finding[],
   document: Document,
   resolve: Resolve,
+  name = document.source,
 ): string | undefined {
   const twins = indexParameters(document.root);
   const actions = findings.flatMap(({ suggestion }) =>
@@ -39,7 +42,7 @@ export function toOverlay(
   const overlay = {
     overlay: '1.0.0',
     info: { title: 'Constraints that the descriptions state: keep those that are right', version: '1' },
-    ...(document.source === '-' ? {} : { extends: encodeURI(document.source) }),
+    ...(name === '-' ? {} : { extends: encodeURI(name) }),
     actions,
   };
   const printed = new YamlDocument(overlay, { aliasDuplicateObjects: false });

@@ -6,6 +6,9 @@ import { refuseOther, refuseOtherValue } from './config/refuseOther.js';
 import { checkBounds } from './parse/checkBounds.js';
 import { createLocator } from './parse/createLocator.js';
 import { parseText, reportOddities } from './parse/parseText.js';
+import { type Limits, isWebUrl } from './fetchText.js';
+import type { applyOverlays } from './overlay/applyOverlays.js';
+import { type Overlay, readOverlay } from './overlay/readOverlay.js';
 import { openFiles } from './readFiles.js';
 import { readSource } from './readSource.js';
 import { resolveReferences } from './references/resolveReferences.js';
@@ -28,11 +31,13 @@ export interface LoadOptions {
    * hosts, over https alone; private networks are refused all the same.
    */
   refs?: Refs;
+  /** Overlays that are applied to the document, in this order: files or URLs. */
+  overlays?: readonly string[];
   /** The folder from which paths in the configuration start, for what is suggested there; the current one. */
   home?: string;
   /** Is told what goes on. */
   onProgress?: (text: string) => void;
-  /** Is told the path of each file that the document refers to, before it is read. */
+  /** Is told the path of each overlay, and of each file that the document refers to, before it is read. */
   onFile?: (path: string) => void;
 }
 
@@ -52,7 +57,8 @@ export async function load(source: string, options: LoadOptions, report: Report)
   const { value: root } = parsed;
   refuseOtherValue(root, shown);
   reportOddities(parsed, [], report);
-  const version = readVersion(root, shown, (member) => parsed.textAt([member]), report);
+  const overlaid = await overlay({ root, source, shown, base, parsed }, options, limits, report);
+  const version = readVersion(root, shown, (member) => overlaid.textAt([member]), report);
 
   const { refs = { folders: [], hosts: [] }, home = '.' } = options;
   const reach = { main: base.href, ...refs, home, limits };
@@ -67,18 +73,45 @@ export async function load(source: string, options: LoadOptions, report: Report)
   // What took the place of a reference may be in many places now.
   if (inlined.size > 0) checkBounds(root, shown);
 
-  const repaired = repairDocument(root, (member) => parsed.textAt(['info', member]), report);
+  const repaired = repairDocument(root, (member) => overlaid.textAt(['info', member]), report);
   const url = [addressOf(root, base), base].find(
     (one) => one !== undefined && /^https?:$/.test(one.protocol),
   );
+  const locate = createLocator(root, overlaid.locate, opened, inlined);
   return {
     root: version.major === 2 ? upgradeSwagger2(repaired, url?.protocol) : repaired,
     version: version.said,
     dialect: version.dialect,
     source,
     ...(url && { url: url.href }),
-    locate: createLocator(root, { file: shown, locate: parsed.locate }, opened, inlined),
+    locate: (pointer) => overlaid.locateAction(pointer) ?? locate(pointer),
   };
+}
+
+/** Applies the overlays to the document as it was written: before anything is made of it. */
+async function overlay(
+  target: Parameters<typeof applyOverlays>[1],
+  { overlays: files = [], onFile, onProgress }: LoadOptions,
+  limits: Limits,
+  report: Report,
+): Promise<ReturnType<typeof applyOverlays>> {
+  const { root, shown, parsed } = target;
+  if (files.length === 0) {
+    const locate = (path: readonly string[]) => ({ file: shown, ...parsed.locate(path) });
+    return { locate, textAt: parsed.textAt, locateAction: () => undefined };
+  }
+  const read: Overlay[] = [];
+  for (const file of files) {
+    onProgress?.(`Reading the overlay ${file}`);
+    if (!isWebUrl(file)) onFile?.(file);
+    read.push(await readOverlay(file, limits));
+  }
+  // Loaded here since most documents have none.
+  const { applyOverlays: apply } = await import('./overlay/applyOverlays.js');
+  const overlaid = apply(read, target, report);
+  refuseOtherValue(root, shown);
+  checkBounds(root, shown);
+  return overlaid;
 }
 
 /** The address that a document says it has, from which its relative ones start (OpenAPI 3.2, `$self`). */

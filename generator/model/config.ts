@@ -5,6 +5,8 @@ import type { Tool } from './server.js';
 export interface Config {
   /** The document: a file, from the current folder, or a URL; empty where the file says none. */
   document: string;
+  /** Overlays that are applied to the document, in this order: files, from the current folder, or URLs. */
+  overlays: string[];
   /** What the document may refer to, besides files below its own folder. */
   refs: Refs;
   /** The folder that is written to, from the current one; empty where it is decided otherwise. */
@@ -179,6 +181,7 @@ export const least = { budget: 50, total: 1, outputBudget: 0 } as const;
 
 export const defaults: Config = {
   document: '',
+  overlays: [],
   refs: { folders: [], hosts: [] },
   out: '',
   strict: false,

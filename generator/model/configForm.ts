@@ -116,6 +116,11 @@ const scheme: Members<SchemeChoice> = {
 /** The keys of mcpwright.yaml. */
 export const configForm: Members<Config> = {
   document: { is: 'source', text: 'The OpenAPI document: a path from this file, or a URL' },
+  overlays: {
+    is: 'list',
+    of: { is: 'source' },
+    text: 'OpenAPI overlays that are applied to the document, in this order: paths from this file, or URLs',
+  },
   refs: members(refs, "What the document may refer to, besides files below the document's folder"),
   out: { is: 'path', text: 'The folder to write to, from this file' },
   strict: onOff('Whether generate fails if an operation has to be left out'),

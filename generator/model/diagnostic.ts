@@ -11,6 +11,21 @@ const messages = {
     severity: 'warning',
     text: (a: { what: string; done: string }) => `${a.what}; ${a.done}.`,
   },
+  'overlay-unmatched': {
+    severity: 'warning',
+    text: (a: { target: string }) =>
+      `The target ${JSON.stringify(a.target)} matches nothing in the document; the action changes nothing.`,
+  },
+  'overlay-refused': {
+    severity: 'warning',
+    text: (a: { target: string; reason: string }) =>
+      `The action on ${JSON.stringify(a.target)} is not applied: ${a.reason}.`,
+  },
+  'overlay-of-another': {
+    severity: 'warning',
+    text: (a: { extended: string; source: string }) =>
+      `The overlay says that it extends ${a.extended}; it is applied to ${a.source} all the same.`,
+  },
   // read
   'operation-skipped': {
     severity: 'error',
@@ -179,8 +194,8 @@ export interface Diagnostic {
   severity: Severity;
   message: string;
   /**
-   * JSON pointer into the document: `#/paths/~1pets/get`; into the configuration: `config#/tools/listPets`; or the
-   * flag that it is about: `--exclude`.
+   * JSON pointer into the document: `#/paths/~1pets/get`; into the configuration: `config#/tools/listPets`; into
+   * an overlay, counted from 0: `overlays/0#/actions/2/target`; or the flag that it is about: `--exclude`.
    */
   pointer: string;
   location?: Location;

@@ -42,7 +42,12 @@ export async function writePage(path: string, content: string): Promise<void> {
  * @returns its path
  * @throws InputError where it is there already, or cannot be written
  */
-export async function writeConfig(folder: string, name: string, content: string): Promise<string> {
+export async function writeConfig(
+  folder: string,
+  name: string,
+  content: string,
+  whereThere = 'It is yours: edit it, or name another folder with --out.',
+): Promise<string> {
   const file = join(folder, name);
   try {
     await mkdir(folder, { recursive: true });
@@ -53,10 +58,7 @@ export async function writeConfig(folder: string, name: string, content: string)
     if (code === 'EEXIST' && syscall === 'mkdir')
       throw new InputError(`${folder} is a file.`, 'Name a folder with --out.');
     if (code === 'EEXIST') {
-      throw new InputError(
-        `Nothing was written: ${file} is there already.`,
-        'It is yours: edit it, or name another folder with --out.',
-      );
+      throw new InputError(`Nothing was written: ${file} is there already.`, whereThere);
     }
     throw explainError(error);
   }

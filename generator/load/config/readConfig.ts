@@ -83,11 +83,13 @@ export async function readConfig(
 
 /** The choices with paths from the current folder, where they are written as from another one. */
 function fromFolder(choices: Choices, folder: string): Choices {
-  const { document, refs, out } = choices;
+  const { document, overlays, refs, out } = choices;
   const move = (path: string) => (isAbsolute(path) ? path : join(folder, path));
+  const moveSource = (source: string) => (isWebUrl(source) ? source : move(source));
   return {
     ...choices,
-    ...(document !== undefined && { document: isWebUrl(document) ? document : move(document) }),
+    ...(document !== undefined && { document: moveSource(document) }),
+    ...(overlays && { overlays: overlays.map(moveSource) }),
     ...(refs && { refs: { ...defaults.refs, ...refs, folders: (refs.folders ?? []).map(move) } }),
     ...(out !== undefined && { out: move(out) }),
   };

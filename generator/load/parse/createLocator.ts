@@ -1,4 +1,4 @@
-import type { Document, Json, JsonObject } from '../../model/document.js';
+import type { Document, Json, JsonObject, Location } from '../../model/document.js';
 import { isObject } from '../../model/document.js';
 import { memberOf } from '../values.js';
 import { formatPointer, parseFragment, parsePointer } from '../parsePointer.js';
@@ -18,12 +18,13 @@ const maxSteps = 50;
  * Finds lines and columns for JSON pointers into a document that was made of several files.
  *
  * @param root - the whole document; a pointer may lead through its references
+ * @param locateMain - where a path of the main file, as it is now, was written
  * @param others - the files under `x-files`
  * @param inlined - what took the place of a reference: pointer of the place to that of the original
  */
 export function createLocator(
   root: JsonObject,
-  main: Located,
+  locateMain: (path: readonly string[]) => Location,
   others: ReadonlyMap<string, Located>,
   inlined: ReadonlyMap<string, string>,
 ): Document['locate'] {
@@ -37,9 +38,7 @@ export function createLocator(
     }
     const [first, name = '', ...rest] = path;
     const other = first === 'x-files' ? others.get(name) : undefined;
-    return other === undefined
-      ? { file: main.file, ...main.locate(path) }
-      : { file: other.file, ...other.locate(rest) };
+    return other === undefined ? locateMain(path) : { file: other.file, ...other.locate(rest) };
   };
 }
 

@@ -208,6 +208,28 @@ test('choices that come to be, and files that the document refers to, count as t
   await client.close();
 });
 
+/** An overlay that takes a path away, or what else is selected below `paths`. */
+const removing = (step: string) => `overlay: 1.0.0\nactions:\n  - target: $.paths${step}\n    remove: true\n`;
+
+test('overlays count as the document', async () => {
+  const overlay = join(folder, 'ours.yaml');
+  write(describeApi({ pets: ['listPets', 'getPet'] }));
+  write('overlays: [ours.yaml]\n', join(folder, 'mcpwright.yaml'));
+  write(removing("['/getPet']"), overlay);
+  const server = await start('http');
+  const client = await connectHttp('SDK v2, modern', server.url);
+  expect(await names(client)).toEqual(['list_pets']);
+  const change = client.nextChange();
+  write(removing("['/listPets']"), overlay);
+  await change;
+  await server.said('ours.yaml has changed: 1 tool');
+  expect(await names(client)).toEqual(['get_pet']);
+  write(removing('.*'), overlay);
+  await server.said(/ours\.yaml:3:\d+: No operation is left[^]*What was served before goes on\./);
+  expect(await names(client)).toEqual(['get_pet']);
+  await client.close();
+});
+
 test('toolsets that a session has enabled stay so', async () => {
   write(describeApi({ pets: ['listPets'], store: ['listOrders'] }));
   const server = await start('http', { MCP_MODE: 'dynamic' });

@@ -67,7 +67,7 @@ test('the schema takes every example of the documentation, and none with a missp
     .flatMap((page) => readFileSync(`docs/${page}`, 'utf8').split(/^```/m))
     .filter((block) => block.startsWith('yaml\n'))
     .map((block) => block.slice('yaml\n'.length))
-    .filter((body) => !/^(?:openapi|overlay|x-mcp|paths|components|on|name: \w+\non| +\/)/m.test(body));
+    .filter((body) => !/^(?:openapi|overlay:|x-mcp|paths|components|on|name: \w+\non| +\/)/m.test(body));
   expect(examples.length).toBeGreaterThan(5);
   for (const body of examples) {
     const value = parse(body) as object;

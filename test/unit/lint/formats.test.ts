@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -5,9 +7,10 @@ import { describeFindings } from '../../../generator/commands/describe/describeF
 import type { Finding } from '../../../generator/lint/finding.js';
 import { toOverlay } from '../../../generator/lint/toOverlay.js';
 import { toSarif } from '../../../generator/lint/toSarif.js';
+import type { Config } from '../../../generator/model/config.js';
 import { resolve } from '../../../generator/read/resolve.js';
-import { applyOverlay } from '../../support/applyOverlay.js';
-import { inspectDocument, writeDocument } from '../../support/lintDocument.js';
+import { tempFolder } from '../../support/tempFolder.js';
+import { inspectDocument } from '../../support/lintDocument.js';
 import sarifSchema from './sarif.schema.json' with { type: 'json' };
 
 /** An action of an overlay. */
@@ -131,8 +134,8 @@ describe('SARIF', () => {
   });
 });
 
-async function suggest(parts: object) {
-  const { inspection, findings } = await inspectDocument(parts);
+async function suggest(parts: object, config: Partial<Config> = {}) {
+  const { inspection, findings } = await inspectDocument(parts, config);
   const { document: loaded } = inspection;
   return { findings, overlay: toOverlay(findings, loaded, (pointer) => resolve(loaded.root, pointer)) };
 }
@@ -227,8 +230,9 @@ describe('overlay', () => {
 
   test('applied, leaves nothing to suggest and all operations callable', async () => {
     const { overlay = '' } = await suggest(document);
-    const applied = applyOverlay(JSON.parse(writeDocument(document)) as object, overlay);
-    const { findings, overlay: further } = await suggest(applied);
+    const file = join(tempFolder(), 'overlay.yaml');
+    writeFileSync(file, overlay);
+    const { findings, overlay: further } = await suggest(document, { overlays: [file] });
     expect(further).toBeUndefined();
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });

@@ -69,11 +69,12 @@ describe('a file of choices', () => {
 
   test('has paths that start from its folder', async () => {
     const file = writeConfig(
-      'document: ../api/openapi.yaml\nout: ./server\nrefs: { folders: [/srv/common, ../common], hosts: A.example:8443 }\n',
+      'document: ../api/openapi.yaml\noverlays: [ours.yaml, /srv/all.yaml]\nout: ./server\nrefs: { folders: [/srv/common, ../common], hosts: A.example:8443 }\n',
     );
     const folder = dirname(file);
     expect(await readConfig(file)).toEqual({
       document: join(folder, '../api/openapi.yaml'),
+      overlays: [join(folder, 'ours.yaml'), '/srv/all.yaml'],
       out: join(folder, 'server'),
       refs: { folders: ['/srv/common', join(folder, '../common')], hosts: ['a.example:8443'] },
     });
@@ -106,6 +107,7 @@ describe('the file that is written', () => {
       'include',
       'exclude',
       'toolsets',
+      'overlays',
       'refs',
       'credentials',
       'headers',
