@@ -182,20 +182,20 @@ function applyStep(
   const { deed } = step.action;
   if (deed.kind === 'remove') {
     if (found.some(({ location }) => location.length === 0)) throw removesAll(step);
-    removeMembers(
-      found.map(({ location }) => placeOf(root, location) as Place),
-      origins,
-    );
+    const places = found.map(({ location }) => placeOf(root, location) as Place);
+    for (const list of new Set(places.map(({ parent }) => parent)))
+      if (Array.isArray(list)) effort.spend(list.length);
+    removeMembers(places, origins);
     return undefined;
   }
   const update = readUpdate(step, root);
   if (typeof update === 'string') return update;
-  const refusal = findRefusal(found, update.value, step.overlay.isLater);
-  if (refusal !== undefined) return refusal;
   const { size, depth } = measureValue(update.value, effort);
   if (found.some(({ location }) => depth + location.length > maxDepth))
     return `what it makes is nested more than ${maxDepth} levels deep`;
   effort.spend(size * found.length * stepsOfMerge);
+  const refusal = findRefusal(found, update.value, step.overlay.isLater);
+  if (refusal !== undefined) return refusal;
   const places = found.map(({ value, location }) => ({ value, place: placeOf(root, location) }));
   for (const { value, place } of places) mergeUpdate(value, update, place, origins);
   return undefined;

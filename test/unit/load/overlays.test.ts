@@ -6,6 +6,7 @@ import { type Effort, ExhaustedError, compilePath } from '../../../generator/loa
 import { loadFrom, loadText } from '../../support/loadText.js';
 import { tempFolder } from '../../support/tempFolder.js';
 import { rejectionOf } from '../../support/thrownBy.js';
+import { listen } from './listen.js';
 import cases from './overlays.json' with { type: 'json' };
 
 interface Case {
@@ -85,6 +86,20 @@ describe('an overlay', () => {
     });
     const { root } = await loadText(api, { overlays: [fileWith(overlay, 'overlay.json')] });
     expect(Object.keys(root['paths'] ?? {})).toEqual(['/a', '/b', '/c']);
+  });
+
+  test('may be at an address, from which its `extends` starts', async () => {
+    const text = `extends: ../api.json\n${write([{ target: '$.info', update: { title: 'New' } }])}`;
+    const address = await listen(({ url }, response) => response.end(url === '/api.json' ? api : text));
+    const told: string[] = [];
+    const { root, diagnostics, locate } = await loadFrom(`${address}/api.json`, {
+      overlays: [`${address}/overlays/ours.yaml`],
+      onFile: (path) => told.push(path),
+    });
+    expect(root['info']).toEqual({ title: 'New' });
+    expect(diagnostics).toEqual([]);
+    expect(locate('#/info/title')).toMatchObject({ file: `${address}/overlays/ours.yaml`, line: 7 });
+    expect(told).toEqual([]);
   });
 
   test('follows another in the order in which they are given', async () => {
