@@ -173,7 +173,7 @@ function namesNeeded(schema: Schema, lookUp: (name: string) => Schema, unions = 
     const common = (branches[0] ?? []).filter((name) => branches.every((names) => names.includes(name)));
     const others = branches.map((names) => names.filter((name) => !common.includes(name)).join(' and '));
     const isSame = branches.length === 0 || others.includes('');
-    return isSame ? common : [...common, `either ${[...new Set(others)].join(' or ')}`];
+    return isSame ? common : common.concat(`either ${[...new Set(others)].join(' or ')}`);
   });
   return [...new Set([...own, ...inUnions])];
 }

@@ -155,7 +155,7 @@ function splitIds(ids: readonly string[]): string[][] {
   const prefix = (pieces[0] ?? []).slice(0, shared);
   const rests = pieces.map((parts) => parts.slice(shared).join('_'));
   if (shared < 2 || !isOfCode(prefix, rests)) return ids.map(splitId);
-  return pieces.map((parts, index) => [...parts.slice(0, shared), rests[index] ?? '']);
+  return pieces.map((parts, index) => parts.slice(0, shared).concat(rests[index] ?? ''));
 }
 
 /** Whether ids begin with the names of code, and not with words of a sentence in snake_case. */

@@ -64,7 +64,6 @@ async function requestsOf(operations: Record<string, object>): Promise<{ url: UR
     SHOP_TOKEN_TOKEN: 'a-secret',
     SHOP_TOKEN: 'a-secret',
     SHOP_API_KEY: 'a-key',
-    SHOP_API_KEY: 'a-key',
   };
   const served = await createApp({ catalog: toCatalog(server), env, fetch })
     .view()
