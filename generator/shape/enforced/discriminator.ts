@@ -96,9 +96,29 @@ function chooseFromUnion(
     const isNested = isInnerUnion(branch, discriminator.propertyName, lookUp) && !isNamed(found);
     return isNested || isFree ? Object.assign(found, { isApart: true }) : found;
   });
+  const { branches, doubts } = resolveCandidates(candidates, discriminator, lookUp);
+  // What is meant by other values is not there.
+  const known = candidates.flatMap(({ claims }) => claims);
+  const others: Branch[] =
+    discriminator.fallback === null
+      ? [
+          {
+            schema: {
+              type: 'object',
+              properties: {
+                [discriminator.propertyName]:
+                  known.length === 0 ? true : { not: { enum: [...new Set(known)] } },
+              },
+              additionalProperties: true,
+            },
+            tags: [],
+          },
+        ]
+      : [];
   return {
     property: discriminator.propertyName,
-    ...resolveCandidates(candidates, discriminator, lookUp),
+    branches: [...branches, ...others],
+    doubts,
     rest: listsMembers ? without(rest, aboutMembers) : rest,
   };
 }
@@ -249,7 +269,13 @@ function resolveCandidates(
       ),
     ),
   ];
+  if (fallback === null) doubts.push('its defaultMapping leads to a schema that is not there');
   const looked = candidates.filter(({ isApart }) => !isApart);
+  for (const { component, property, claims, refused } of looked) {
+    const isOpen = claims.length === 0 && refused.length === 0 && listedTags(property) === undefined;
+    if (component !== undefined && isOpen && property.some(({ type }) => unnamable.has(type)))
+      doubts.push(`no value of it is said to mean ${component}`);
+  }
   const isKnown = candidates.some(({ property }) => property.length > 0) || candidates.every(isNothing);
   if (!isKnown) doubts.push(`no schema that it chooses from has the property`);
   if (looked.length === 0 || !isKnown) {
@@ -286,6 +312,9 @@ function resolveCandidates(
   });
   return { branches, doubts };
 }
+
+/** Types of which no value is the name of a schema. */
+const unnamable = new Set<unknown>(['integer', 'number', 'boolean']);
 
 /** With this comment a schema takes a member that models are not told of. */
 export const untold = 'looked at by a discriminator, declared by no schema';

@@ -281,6 +281,18 @@ test.each([
   );
 });
 
+test.each<[discriminator: Schema, type: string, reason: string]>([
+  [{ defaultMapping: 'Zed' }, 'string', 'its defaultMapping leads to a schema that is not there'],
+  [{}, 'integer', 'no value of it is said to mean A; no value of it is said to mean B'],
+  [{}, 'boolean', 'no value of it is said to mean A; no value of it is said to mean B'],
+])('what leads to no schema is reported: %j, %s', (discriminator, type, reason) => {
+  const schemas = { A: open('a', { k: { type } }), B: open('b', { k: { type } }) };
+  const { diagnostics } = shapeUnion({ propertyName: 'k', ...discriminator }, schemas);
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    `The discriminator "k" cannot be made out in full: ${reason}; there the schemas alone decide what is accepted.`,
+  ]);
+});
+
 test('a value that its schema refuses is reported', () => {
   const Cat = { type: 'object', properties: { kind: { type: 'integer' } } };
   const { diagnostics } = shapePets({ propertyName: 'kind', mapping: { c: 'Cat' } }, { ...pets, Cat });
@@ -305,6 +317,13 @@ test.each<{
     accepts: [{ nope: 'A', a: 'x' }, { nope: 'zz', a: 'x' }, { nope: 5, b: 'x' }, { b: 'x' }],
     rejects: [{ other: 'A', a: 'x' }, { nopes: 'A' }],
     hides: 'nope',
+  },
+  {
+    of: 'a defaultMapping to what is not there',
+    discriminator: { propertyName: 'k', mapping: { aa: 'A' }, defaultMapping: 'Zed' },
+    schemas: { A: open('a', { k: { type: 'string' } }), B: open('b', { k: { type: 'string' } }) },
+    accepts: [{ k: 'aa', a: 'x' }, { k: 'B', b: 'x' }, { k: 'zz', q: 1 }, { q: 1 }],
+    rejects: [],
   },
   ...[{}, { mapping: { a: '#/components/schemas/A', n: '#/components/schemas/B' } }].map((mapping) => ({
     of: `a branch that is not there, ${JSON.stringify(mapping)}`,
