@@ -67,6 +67,7 @@ describe('the house', () => {
       'generator/model/readBaseUrl.ts',
       'generator/shape/select/annotate.ts',
       'generator/regex/ambiguity.ts',
+      'generator/regex/createMatcher.ts',
       'generator/schema/judge.ts',
       'generator/shape/words/indexTool.ts',
       'generator/shape/enforced/patterns.ts',

@@ -47,8 +47,30 @@ export const api: ApiInfo = {
       reason: 'The security scheme "digest" cannot be served: HTTP "digest" authentication is not supported.',
     },
     key: { kind: 'api-key', in: 'header', name: "X-Nasty'Key", env: 'NASTY_GLOBALTHIS_API_KEY' },
-    oauth: { kind: 'bearer', env: 'NASTY_GLOBALTHIS_OAUTH_TOKEN' },
-    openid: { kind: 'bearer', env: 'NASTY_GLOBALTHIS_OPENID_TOKEN' },
+    oauth: {
+      kind: 'oauth2',
+      tokenUrl: 'https://nasty.example/"+(globalThis.pwned=true)+"',
+      clientCredentials: true,
+      scopes: ['read', 'write:"+(globalThis.pwned=true)+"'],
+      env: {
+        token: 'NASTY_GLOBALTHIS_OAUTH_TOKEN',
+        clientId: 'NASTY_GLOBALTHIS_OAUTH_CLIENT_ID',
+        clientSecret: 'NASTY_GLOBALTHIS_OAUTH_CLIENT_SECRET',
+        refreshToken: 'NASTY_GLOBALTHIS_OAUTH_REFRESH_TOKEN',
+      },
+    },
+    openid: {
+      kind: 'oauth2',
+      discoveryUrl: 'https://nasty.example/.well-known/openid-configuration',
+      clientCredentials: true,
+      scopes: ['email'],
+      env: {
+        token: 'NASTY_GLOBALTHIS_OPENID_TOKEN',
+        clientId: 'NASTY_GLOBALTHIS_OPENID_CLIENT_ID',
+        clientSecret: 'NASTY_GLOBALTHIS_OPENID_CLIENT_SECRET',
+        refreshToken: 'NASTY_GLOBALTHIS_OPENID_REFRESH_TOKEN',
+      },
+    },
     'other-key': {
       kind: 'api-key',
       in: 'header',
