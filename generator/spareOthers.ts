@@ -1,7 +1,7 @@
 import { InputError } from './model/diagnostic.js';
 
 /** Why something could not be dealt with. */
-export interface Failure<T> {
+interface Failure<T> {
   item: T;
   error: unknown;
 }

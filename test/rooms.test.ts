@@ -38,6 +38,8 @@ const exceptions = {
     'templates/project/src/runtime/http/overFetch.ts',
     'templates/project/src/runtime/result/fileResult.ts',
   ],
+  /** What is exported, and imported by nobody, or by tests alone. */
+  exports: [],
   /** Files that match the ends of sentences beside `generator/text/sentences.ts`. */
   sentences: [],
 };
@@ -80,6 +82,13 @@ const verbs = new Set(
 );
 /** Signs that end a sentence, each of which may be there. */
 const ofSentences = /\[\.[!?]{2}|\(\?<=\\\.\)\\s/;
+
+/** Files whose exports are for others than us: users of the package, owners of a project, builds for the web. */
+const publicFiles = [
+  /^generator\/index\.ts$/,
+  /^templates\/project\/src\/(?:custom|runtime\/(?:customize|sdk-shims))\.ts$/,
+  /^templates\/project\/src\/generated\//,
+];
 
 const floor = ['model', 'schema', 'regex', 'text'];
 
@@ -217,6 +226,22 @@ describe('the rooms of the house', () => {
     expectListed(found, listed);
   });
 
+  test('what is exported is imported somewhere, and by more than its tests if nothing else uses it', () => {
+    const users = readUsers();
+    const found = all
+      .filter(({ path }) => !publicFiles.some((pattern) => pattern.test(path)))
+      .flatMap(({ path, text, exported }) =>
+        exported
+          .filter((name) => {
+            const using = users(path).filter((user) => mentions(user.text, name));
+            if (using.some((user) => !user.path.startsWith('test/'))) return false;
+            return using.length === 0 || countMentions(text, name) < 2;
+          })
+          .map((name) => `${path} ${name}`),
+      );
+    expectListed(found, exceptions.exports);
+  });
+
   test('the shared floor imports no stage', () => {
     const stage = /^generator\/(?!model\/|schema\/|regex\/|text\/)/;
     const found = generator
@@ -227,6 +252,32 @@ describe('the rooms of the house', () => {
     expect(found).toEqual([]);
   });
 });
+
+/**
+ * The files that may use what a file exports: those that import it, and for a file that is loaded lazily all of the
+ * product, which knows its exports as members.
+ */
+function readUsers(): (path: string) => readonly Source[] {
+  const importers = new Map<string, Source[]>();
+  const lazy = new Set<string>();
+  for (const source of [...all, ...readSources('test')])
+    for (const { target, dynamic } of source.imports) {
+      importers.set(target, [...(importers.get(target) ?? []), source]);
+      if (dynamic) lazy.add(target);
+    }
+  return (path) => [
+    ...(importers.get(path) ?? []),
+    ...(lazy.has(path) ? all.filter((source) => source.path !== path) : []),
+  ];
+}
+
+function mentions(text: string, name: string): boolean {
+  return countMentions(text, name) > 0;
+}
+
+function countMentions(text: string, name: string): number {
+  return text.match(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0;
+}
 
 /** What breaks a rule is what is listed as its exceptions, and nothing that is listed is missing. */
 function expectListed(found: readonly string[], listed: readonly string[]): void {

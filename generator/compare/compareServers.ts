@@ -38,7 +38,7 @@ export function compareServers(old: Snapshot, now: Snapshot): Comparison {
 }
 
 /** The worst impact of changes; undefined where there is none. */
-export function worstOf(changes: readonly ServerChange[]): Impact | undefined {
+function worstOf(changes: readonly ServerChange[]): Impact | undefined {
   return impacts.find((impact) => changes.some((change) => change.impact === impact));
 }
 

@@ -17,7 +17,7 @@ import { type Survey, survey } from './survey.js';
 import { nameOperation } from './words.js';
 
 /** What is known of a document when it has been read and shaped. */
-export interface Known {
+interface Known {
   document: Document;
   api: Api;
   server: Server;

@@ -174,7 +174,7 @@ export const flowNames = [
   'password',
   'implicit',
 ] as const;
-export type FlowName = (typeof flowNames)[number];
+type FlowName = (typeof flowNames)[number];
 
 /** A security scheme (OpenAPI 3.2, Security Scheme Object); `body` is what the user says, and no document. */
 export type ApiScheme =

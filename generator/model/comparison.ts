@@ -29,7 +29,7 @@ export const impacts = ['breaking', 'possibly-breaking', 'compatible', 'words'] 
 export type Impact = (typeof impacts)[number];
 
 /** What can change of a server, and what part of it that is of. */
-export type ChangeKind =
+type ChangeKind =
   | 'tool-added'
   | 'tool-removed'
   | 'tool-renamed'

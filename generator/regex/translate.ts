@@ -2,7 +2,7 @@ import { PatternError } from './characters.js';
 import { compiles, rewritePattern, undelimit } from './rewrite.js';
 
 /** What became of a pattern: one of ECMAScript that means the same, or half a sentence why there is none. */
-export type Translation = { pattern: string; reason?: never } | { pattern?: never; reason: string };
+type Translation = { pattern: string; reason?: never } | { pattern?: never; reason: string };
 
 /** Real patterns stay below 1,000 characters. */
 const longest = 5000;

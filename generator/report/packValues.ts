@@ -1,5 +1,5 @@
 /** Values that have much in common, each part of them written once. */
-export interface Packed {
+interface Packed {
   /** Texts, numbers and the like as they are; in arrays and objects, the places of their members in this table. */
   table: unknown[];
   /** Adds a value, and tells its place. */

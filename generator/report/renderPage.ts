@@ -3,13 +3,13 @@ import type { ComparisonPage } from '../../templates/report/comparisonData.js';
 import type { PageData } from '../../templates/report/data.js';
 
 /** The files of a page, of those in `templates/report/`. */
-export interface PageFiles {
+interface PageFiles {
   page: string;
   script: string;
   styles: readonly string[];
 }
 
-export const budgetPage: PageFiles = { page: 'page.html', script: 'main.js', styles: ['page.css'] };
+const budgetPage: PageFiles = { page: 'page.html', script: 'main.js', styles: ['page.css'] };
 export const comparisonPage: PageFiles = {
   page: 'comparison.html',
   script: 'comparison.js',

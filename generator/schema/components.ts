@@ -20,11 +20,6 @@ export function reachComponents(
   return Object.fromEntries([...reached].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The components that a schema reaches. */
-export function closure(schema: Schema, table: Record<string, Schema>): Record<string, Schema> {
-  return reachComponents([schema], (name) => (Object.hasOwn(table, name) ? table[name] : undefined));
-}
-
 /**
  * The component that a branch of a union is, or its reference in a document: some are wrapped in an `allOf` of their own,
  * or in a union with null.

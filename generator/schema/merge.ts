@@ -33,7 +33,7 @@ const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
  * One schema for two that apply to the same value, without `allOf`. It accepts whatever both accept; where a
  * keyword cannot be merged, the one of `a` counts. Words are those of `b`.
  */
-export function mergeSchemas(a: Keywords, b: Keywords): Keywords {
+function mergeSchemas(a: Keywords, b: Keywords): Keywords {
   const merged = { ...a, ...b };
   for (const keyword of Object.keys(a)) {
     if (a[keyword] === undefined || b[keyword] === undefined) continue;

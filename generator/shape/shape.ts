@@ -22,7 +22,7 @@ interface ShapingMeans {
 }
 
 /** What is offered of an API. */
-export interface Shaped {
+interface Shaped {
   /** What the document says, as far as it is offered. */
   api: Api;
   /** Which operations were chosen, and why. */

@@ -1,5 +1,5 @@
 /** A line of one text and the same line of another, by index. */
-export type Match = readonly [before: number, after: number];
+type Match = readonly [before: number, after: number];
 
 /** The largest table of lines against lines. Of what is larger, and has no line that is there once, none match. */
 const maxCells = 1_000_000;

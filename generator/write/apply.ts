@@ -62,7 +62,7 @@ export async function apply(root: string, actions: readonly Action[], disk: Disk
 }
 
 /** Steps that are all prepared in a staging folder. */
-export interface Work {
+interface Work {
   root: string;
   staging: string;
   steps: readonly Step[];

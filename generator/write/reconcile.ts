@@ -27,24 +27,20 @@ export type Overwrite = boolean | readonly string[];
  */
 type State = 'new' | 'deleted' | 'current' | 'untouched' | 'customized' | 'edited';
 
+/** What is done to a file that is ours alone. */
+const ofOurs: Record<State, Change['kind']> = {
+  new: 'create',
+  deleted: 'create',
+  current: 'keep',
+  untouched: 'update',
+  customized: 'stays',
+  edited: 'edited',
+};
+
 /** What is done to a file, by its owner and its state. */
 const decisions: Record<ManifestEntry['owner'], Record<State, Change['kind']>> = {
-  generated: {
-    new: 'create',
-    deleted: 'create',
-    current: 'keep',
-    untouched: 'update',
-    customized: 'stays',
-    edited: 'edited',
-  },
-  vendored: {
-    new: 'create',
-    deleted: 'create',
-    current: 'keep',
-    untouched: 'update',
-    customized: 'stays',
-    edited: 'edited',
-  },
+  generated: ofOurs,
+  vendored: ofOurs,
   shared: {
     new: 'create',
     deleted: 'absent',

@@ -41,12 +41,12 @@ export function describeComparison(comparison: Comparison, paint: Context['paint
 }
 
 /** Tools in the order of what their changes mean. */
-export function sortTools(tools: readonly ToolChange[]): ToolChange[] {
+function sortTools(tools: readonly ToolChange[]): ToolChange[] {
   return tools.toSorted((a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact));
 }
 
 /** The figures of a comparison in two lines; one where nothing changed. */
-export function describeHead(comparison: Comparison, paint: Context['paint']): string {
+function describeHead(comparison: Comparison, paint: Context['paint']): string {
   const { impact } = comparison;
   if (impact === undefined) return 'Nothing changed for models and callers.';
   return `${paint(styles[impact], countImpacts(comparison))}\n${describeSize(comparison)}`;

@@ -5,7 +5,7 @@ import { most } from './narrowValues.js';
 import type { View } from './view.js';
 
 /** Compares the schemas of a member: those that it had, and one that it is held to now. */
-export type CompareMember = (path: string, old: readonly Schema[], now: readonly Schema[]) => Narrowing[];
+type CompareMember = (path: string, old: readonly Schema[], now: readonly Schema[]) => Narrowing[];
 
 /** What of the members of objects is refused where it was taken. */
 export function narrowMembers(before: View, after: View, compare: CompareMember): Narrowing[] {

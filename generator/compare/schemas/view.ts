@@ -6,15 +6,7 @@ import { type Table, canonicalText } from './meanings.js';
 /** The kinds of values that keywords tell apart: `fraction` is a number that is no integer. */
 export type Kind = 'null' | 'boolean' | 'integer' | 'fraction' | 'string' | 'array' | 'object';
 
-export const allKinds: readonly Kind[] = [
-  'null',
-  'boolean',
-  'integer',
-  'fraction',
-  'string',
-  'array',
-  'object',
-];
+const allKinds: readonly Kind[] = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object'];
 
 /** What several schemas say together of one value, as far as it can be seen without looking into its members. */
 export interface View {

@@ -38,7 +38,7 @@ const reserved = new Set(
 );
 
 /** A tool, and the name of its constant. */
-export interface IdentifiedTool {
+interface IdentifiedTool {
   identifier: string;
   tool: Tool;
 }

@@ -15,7 +15,7 @@ import { printMembers } from './printType.js';
 import type { ObjectType } from './toType.js';
 
 /** What a file imports: the names, and where from. */
-export type Import = OptionalKind<ImportDeclarationStructure>;
+type Import = OptionalKind<ImportDeclarationStructure>;
 
 /** What a file exports. The comment may be the document's. */
 export type Declaration = { name: string; comment: string } & (

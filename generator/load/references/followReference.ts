@@ -27,7 +27,7 @@ export interface Target {
 }
 
 /** What comes of following a reference. */
-export type Outcome =
+type Outcome =
   | { target: Target }
   /** Another file has to be read first. */
   | { wanted: string }

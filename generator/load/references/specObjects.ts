@@ -24,7 +24,7 @@ type One =
 export type Kind = One | `${One} map`;
 
 /** Where an object holds other objects. */
-export interface Shape {
+interface Shape {
   /** The kind of the members that have one. */
   members: ReadonlyMap<string, Kind>;
   /** The kind of all other members. */

@@ -3,7 +3,7 @@ import type { Report } from '../../model/diagnostic.js';
 import { type Json, joinPointer } from '../../model/document.js';
 
 /** How schemas are read, and where oddities are told. */
-export interface NodeReader {
+interface NodeReader {
   read: (value: Json, place: Place) => Schema;
   report: Report;
 }

@@ -15,7 +15,7 @@ import { nameTypes, readWord } from './typeNames.js';
 type Keywords = { [keyword: string]: unknown };
 
 /** What {@link readSchema} has to know of the document around a schema. */
-export interface Surroundings extends Pick<Lineage, 'nameOf' | 'valueOf'> {
+interface Surroundings extends Pick<Lineage, 'nameOf' | 'valueOf'> {
   /** Schemas of 3.0 ignore what stands beside a `$ref`, annotations apart. */
   dialect: '3.0' | '3.1';
   /** A `$ref` to the component that a reference means; throws a {@link ReadError} where there is none. */

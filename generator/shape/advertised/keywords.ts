@@ -60,7 +60,7 @@ const numeric = /^(?:int(?:8|16|32|64)|float|double)$/;
 const widths = /^(u?)int(8|16|32|64)?$/;
 
 /** Whether a pattern looks ahead or behind. */
-export function looksAround(pattern: string): boolean {
+function looksAround(pattern: string): boolean {
   return /(?<!\\)(?:\\\\)*\(\?<?[=!]/.test(pattern);
 }
 

@@ -13,14 +13,14 @@ import { listFields } from './objects.js';
 import { tellAsText } from './notes.js';
 
 /** What arguments are listed with. */
-export interface ListMeans {
+interface ListMeans {
   lookUp: (name: string) => Schema;
   profile: Limits;
   counter: JsonCounter;
 }
 
 /** Arguments of which most are listed by their names alone. */
-export interface ListedByName {
+interface ListedByName {
   rung: number;
   input: AdvertisedArguments;
   /** How many arguments have no schema, but are named. */
@@ -398,7 +398,7 @@ function explainGroups(names: string): string {
 }
 
 /** The names, those with the same beginning together where there are several: `billing_{city,street}`. */
-export function groupNames(names: readonly string[], between = ', '): string {
+function groupNames(names: readonly string[], between = ', '): string {
   const groups = new Map<string, string[]>();
   for (const name of names) {
     const start = startOf(name) ?? `"${name}`;

@@ -8,7 +8,7 @@ import { onlyType } from './keywords.js';
 import { isAsText } from './notes.js';
 
 /** The property that tells the alternatives of a union apart, and its value in each of them. */
-export interface Discriminator {
+interface Discriminator {
   name: string;
   values: unknown[];
 }
@@ -121,7 +121,7 @@ export function requiredOnly(schema: Schema): string[] | undefined {
 }
 
 /** Finds the property that has one value of its own in each alternative, as a discriminator has. */
-export function findDiscriminator(alternatives: readonly Keywords[]): Discriminator | undefined {
+function findDiscriminator(alternatives: readonly Keywords[]): Discriminator | undefined {
   const [first = {}] = alternatives;
   for (const name of Object.keys((first['properties'] ?? {}) as object)) {
     const values = alternatives.map((alternative) => onlyValue(propertyOf(alternative, name)));
@@ -132,7 +132,7 @@ export function findDiscriminator(alternatives: readonly Keywords[]): Discrimina
 }
 
 /** The one value that a schema allows, null beside it or not; undefined where there are several. */
-export function onlyValue(schema: Schema): unknown {
+function onlyValue(schema: Schema): unknown {
   if (typeof schema === 'boolean') return undefined;
   const { const: constant, enum: values = [], allOf = [] } = schema;
   const all = constant === undefined ? (values as unknown[]) : [constant];
@@ -149,7 +149,7 @@ function propertyOf({ properties = {}, required = [] }: Keywords, name: string):
 }
 
 /** A written alternative that shows which one it is before anything else. */
-export function discriminatorFirst(written: Keywords): Keywords {
+function discriminatorFirst(written: Keywords): Keywords {
   if (written['properties'] === undefined) return written;
   const properties = Object.entries(written['properties'] as Record<string, Schema>);
   const constants = properties.filter(([, property]) => onlyValue(property) !== undefined);
@@ -158,7 +158,7 @@ export function discriminatorFirst(written: Keywords): Keywords {
 }
 
 /** Whether a written schema is a union and no more. */
-export function isUnion(written: Keywords): boolean {
+function isUnion(written: Keywords): boolean {
   return (
     Array.isArray(written['anyOf']) && written['type'] === undefined && written['properties'] === undefined
   );
@@ -181,7 +181,7 @@ function losesText(written: readonly Keywords[]): boolean {
 }
 
 /** One enum for a union of enums, which is how some list values with words of their own. */
-export function joinEnums(written: readonly Keywords[], mostValues: number): Keywords | undefined {
+function joinEnums(written: readonly Keywords[], mostValues: number): Keywords | undefined {
   const [first = {}] = written;
   const isEnum = written.every(
     (one) =>

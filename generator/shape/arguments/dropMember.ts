@@ -4,7 +4,7 @@ import { gatherParts } from '../../schema/parts.js';
 import { type Keywords, without } from '../../schema/subschemas.js';
 
 /** A text among the members of a body: it may be a credential. */
-export interface BodyMember {
+interface BodyMember {
   name: string;
   description: string;
   required: boolean;

@@ -21,7 +21,7 @@ type Body = NonNullable<Recipe['body']>;
 type Codec = Body['codec'];
 
 /** What a tool takes, and where each of its arguments goes. */
-export interface Input {
+interface Input {
   enforced: ObjectSchema;
   /** Its arguments, in the order in which they are listed. */
   list: readonly Argument[];
@@ -35,7 +35,7 @@ export interface Input {
 }
 
 /** What all operations of an API are laid out with. */
-export interface Layout extends Views {
+interface Layout extends Views {
   api: Api;
   valueOf: (parameter: ApiParameter) => Value;
   profile: Limits;

@@ -2,7 +2,7 @@ import { listNames } from '../../text/notes.js';
 import type { ArgumentLoss } from '../advertised/arguments.js';
 
 /** What a tool lost on its way down the ladder. */
-export interface ToolLoss {
+interface ToolLoss {
   /** Whether its own words were cut. */
   words: boolean;
   arguments: readonly ArgumentLoss[];

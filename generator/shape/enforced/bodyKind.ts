@@ -6,7 +6,7 @@ import { alternativesOf } from '../../schema/types.js';
 import type { Enforcer } from './enforce.js';
 
 /** What a body is to a caller, by its media type and by its schema. */
-export interface BodyKind {
+interface BodyKind {
   kind: Kind;
   /** Set where the media type does not say it. */
   as?: 'json' | 'text';

@@ -51,7 +51,7 @@ export interface Views<Kind = Enforcer> {
 /** What has a schema and examples of its own: equal schemas are one object, these are not. */
 export type Place = ApiParameter | Content;
 
-export interface Origin {
+interface Origin {
   source: Keywords;
   /** Fields that only answers have, by name: they were left out. */
   received: Record<string, Schema>;

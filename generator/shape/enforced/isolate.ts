@@ -101,7 +101,7 @@ export function followRoute(root: Schema, route: Route, lookUp: LookUp): Keyword
 }
 
 /** Changes a schema at the end of a route. */
-export type Isolate = (root: Keywords, route: Route, change: (copy: Keywords) => void) => Keywords;
+type Isolate = (root: Keywords, route: Route, change: (copy: Keywords) => void) => Keywords;
 
 /**
  * Makes what changes a schema for one place alone: whatever leads there is copied, so that neither equal schemas nor

@@ -7,7 +7,7 @@ import type { Sampler } from './loadSampler.js';
 import { type MockBody, sampleResponse } from './sampleResponse.js';
 
 /** The tools of a server, as far as it matters here. */
-export interface Mocked {
+interface Mocked {
   toolsets: readonly { tools: readonly { tool: { name: string }; pointer: string }[] }[];
 }
 

@@ -8,7 +8,7 @@ import { longestName, operationKey, reservedNames } from './legal.js';
 import { recallNames } from './recallNames.js';
 
 /** What names depend on beside the operations. */
-export interface Naming {
+interface Naming {
   style: Config['names'];
   /** Clients put it in front of the names of tools. */
   serverName: string;
@@ -16,7 +16,7 @@ export interface Naming {
 }
 
 /** The name of each tool, and what the next run has to know of them. */
-export interface Named {
+interface Named {
   names: ReadonlyMap<Operation, string>;
   lock: NameLock;
 }

@@ -3,7 +3,7 @@ import type { GivenName, NameLock } from '../../model/names.js';
 import { operationKey } from './legal.js';
 
 /** What earlier runs leave of the names. */
-export interface Recalled {
+interface Recalled {
   /** Operations that have a name already. */
   names: Map<Operation, string>;
   /** The entries of operations that are gone: nobody else gets their names. */

@@ -8,7 +8,7 @@ import { identify } from './candidates.js';
 import { longestName, operationKey, reservedNames } from './legal.js';
 
 /** An operation, and whether it was the user who chose the name of its tool. */
-export interface Named {
+interface Named {
   operation: Operation;
   byUser: boolean;
 }

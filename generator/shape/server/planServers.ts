@@ -9,7 +9,7 @@ import { parseUrl } from '../../text/parseUrl.js';
 type ServerUrl = ApiInfo['servers'][number];
 
 /** Gives a variable of a server URL the name of its environment variable. */
-export type VariableNamer = (variable: string) => string;
+type VariableNamer = (variable: string) => string;
 
 /** No variable of a URL has the name of one that holds a credential: a document could send that elsewhere by its URL. */
 export function nameVariables(prefix: string, auth: ApiInfo['auth']): VariableNamer {
@@ -170,7 +170,7 @@ function tellUnfilled(server: ServerUrl, pointer: string, env: string, report: R
 }
 
 /** A tool with the server that it is called at, and whether credentials are asked for there. */
-export interface Called {
+interface Called {
   pointer: string;
   server: ServerUrl | undefined;
   isSecured: boolean;

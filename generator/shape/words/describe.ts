@@ -9,7 +9,7 @@ const longestTitle = 80;
 const longestDescription = 1000;
 
 /** What a model reads of a tool, beside its arguments. */
-export interface Words {
+interface Words {
   title: string;
   description: string;
 }

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { Schema } from '../../../../generator/model/api.js';
 import type { ToolEntry } from '../../../../generator/model/server.js';
-import { closure } from '../../../../generator/schema/components.js';
+import { reachComponents } from '../../../../generator/schema/components.js';
 import { subschemas } from '../../../../generator/schema/subschemas.js';
 import { spreadBody } from '../../../../templates/project/src/runtime/arguments/bodyArguments.js';
 import { createValidator } from '../../../../templates/project/src/runtime/validate/validate.js';
@@ -27,7 +27,10 @@ export async function judgeSchema(facts: SchemaFacts, served: Served, findings: 
   const entry = served.entry();
   const advertised = served.listedEntry().inputSchema as Schema & object;
   const { components } = served.inspection.server;
-  const all = [advertised, entry.enforced, ...Object.values(closure(entry.enforced, components))];
+  const reached = reachComponents([entry.enforced], (name) =>
+    Object.hasOwn(components, name) ? components[name] : undefined,
+  );
+  const all = [advertised, entry.enforced, ...Object.values(reached)];
   await judgeEach<SimpleFacts, Schemas>(simple, judges, { advertised, all }, { group: 'schema', findings });
 
   const refuse = createValidator(components);

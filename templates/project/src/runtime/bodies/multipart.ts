@@ -162,7 +162,7 @@ function toBytes(text: string): Uint8Array<ArrayBuffer> {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Puts contents one behind the other; those that are read while they are sent stay so. */
-export function joinContents(parts: readonly (Bytes | Payload)[]): Bytes | Payload {
+function joinContents(parts: readonly (Bytes | Payload)[]): Bytes | Payload {
   const bytes = parts.filter((part): part is Bytes => !isPayload(part));
   if (bytes.length === parts.length) return new Uint8Array(Buffer.concat(bytes));
   return {

@@ -4,17 +4,14 @@ import { mapSchemas } from '../validate/createExpander.js';
 import { nameRoots } from './files.js';
 
 /** The schema of an argument that is a file. */
-export interface FileSchema {
+interface FileSchema {
   properties: Record<'base64' | 'filename' | 'contentType', Record<string, unknown>>;
   required: string[];
   [keyword: string]: unknown;
 }
 
 /** Changes the schemas of all files among the arguments; the generator writes them in one form. */
-export function mapFiles(
-  schema: ObjectSchema,
-  change: (file: FileSchema) => Record<string, unknown>,
-): ObjectSchema {
+function mapFiles(schema: ObjectSchema, change: (file: FileSchema) => Record<string, unknown>): ObjectSchema {
   return mapSchemas(schema, (part) => (isFile(part) ? change(part) : part)) as ObjectSchema;
 }
 

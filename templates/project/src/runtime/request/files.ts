@@ -6,20 +6,20 @@ import { listSome } from '../text.js';
 import type { Payload } from './outgoing.js';
 
 /** A regular file that may be sent. */
-export interface FoundFile {
+interface FoundFile {
   /** Where it is, with no links on the way. */
   path: string;
   state: BigIntStats;
 }
 
 /** How the disk is looked at; a test may do something in between. */
-export interface Disk {
+interface Disk {
   lstat: (path: string, options: { bigint: true }) => Promise<BigIntStats>;
   open: (path: string, flags: number) => Promise<FileHandle>;
 }
 
 /** How a file is opened: a pipe that took its place is not waited for, a link is not followed (not on Windows). */
-export const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Finds the file that a path names: below each of the roots in turn, where it is relative. Links are followed, as long

@@ -4,7 +4,7 @@ import { isObject } from '../json.js';
 import type { Payload } from './outgoing.js';
 
 /** A file that an argument holds or names. */
-export interface FileArgument {
+interface FileArgument {
   content: Uint8Array<ArrayBuffer> | Payload;
   filename: string | undefined;
   /** What the caller says it is. */

@@ -271,7 +271,7 @@ function firstLine({ content: [block] }: CallToolResult): string {
 }
 
 /** Where work that the API has accepted stands. */
-export interface State {
+interface State {
   stage: 'running' | 'done' | 'failed';
   /** As the API says it: `Running, 40%`. */
   words: string;
@@ -308,7 +308,7 @@ export function readState(body: unknown, clean = asItIs): State | undefined {
 }
 
 /** What a resource says of its own making: `properties.provisioningState`. */
-export function readProvisioning(body: unknown, clean = asItIs): State | undefined {
+function readProvisioning(body: unknown, clean = asItIs): State | undefined {
   if (!isObject(body)) return undefined;
   const { properties } = body;
   const said = [body, isObject(properties) ? properties : {}]
@@ -348,13 +348,13 @@ function percentOf(member: unknown): number {
 }
 
 /** Reads an address of the API. */
-export type Get = (address: URL) => Promise<HttpResponse | NoResponseError>;
+type Get = (address: URL) => Promise<HttpResponse | NoResponseError>;
 
 /** Headers that are about the body of a request, or about when it is to be carried out. */
 const own = /^(?:content-|if-|expect$|idempotency-key$|prefer$|range$)/;
 
 /** Makes what reads addresses of the API with the credentials of a call, and with the headers that are not of it alone. */
-export function createGetter({ headers }: Pick<Outgoing, 'headers'>, parts: GetterParts): Get {
+function createGetter({ headers }: Pick<Outgoing, 'headers'>, parts: GetterParts): Get {
   const { security, auth, credentials } = parts;
   const kept = [...headers].filter(([name]) => !own.test(name));
   const accepted = headers.get('accept');

@@ -65,7 +65,7 @@ const mostWritten = 30e6;
 const workOfName = 8;
 
 /** Evaluates an expression; one that takes too many steps, or comes to too much, throws a `SelectorError`. */
-export function evaluate(expression: Node, value: unknown): unknown {
+function evaluate(expression: Node, value: unknown): unknown {
   let left = mostSteps;
   const interpreter = new (TreeInterpreter.constructor as new () => Interpreter)();
   const visit = interpreter.visit.bind(interpreter);
@@ -97,12 +97,12 @@ function takeRoom(value: unknown, room: { left: number }): void {
 }
 
 /** Writes numbers that JavaScript would round as texts that begin with a mark, in valid JSON. */
-export function markLarge(json: string, mark: string): string {
+function markLarge(json: string, mark: string): string {
   return mapNumbers(json, isRounded, (number) => `"${mark}${number}"`);
 }
 
 /** Takes the marks out again: a text that is one number becomes that number. */
-export function unmarkLarge(json: string, mark: string): string {
+function unmarkLarge(json: string, mark: string): string {
   return json.replaceAll(new RegExp(`"${mark}([\\d.eE+-]+)"`, 'g'), '$1').replaceAll(mark, '');
 }
 
@@ -110,7 +110,7 @@ export function unmarkLarge(json: string, mark: string): string {
 const most = 40;
 
 /** What an answer has at its top, for who looked elsewhere. */
-export function describeTop(answer: unknown): string {
+function describeTop(answer: unknown): string {
   if (Array.isArray(answer)) {
     const [first] = answer as unknown[];
     const item = first === undefined ? '' : `, the first of which is ${describeValue(first)}`;
