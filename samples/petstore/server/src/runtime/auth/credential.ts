@@ -4,7 +4,7 @@ import type { Environment } from '../settings.js';
 import type { AuthScheme } from '../tool.js';
 
 /** What an authorization server has answered. */
-export interface TokenResponse {
+interface TokenResponse {
   status: number;
   headers: Headers;
   body: Uint8Array;

@@ -17,7 +17,7 @@ import type { ApiInfo, Requirement, Tool } from '../tool.js';
 import type { Trace } from './readTrace.js';
 
 /** What a call needs besides its tool and arguments. */
-export interface CallParts extends Omit<RetryOptions, 'share'> {
+interface CallParts extends Omit<RetryOptions, 'share'> {
   features: Features;
   /** Where the answers of all calls are kept. */
   room: Room;

@@ -187,7 +187,7 @@ async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {
 }
 
 /** Makes what finds the tool that reads an address: first in the toolset of the call, then in the others. */
-export function createReaderFinder(
+function createReaderFinder(
   { toolsets, toolsOf }: Pick<Offer, 'toolsets' | 'toolsOf'>,
   baseUrlOf: (recipe: Recipe) => URL,
   polling: () => Promise<Polling>,

@@ -14,7 +14,7 @@ import { type Described, describeTool } from './describeTool.js';
 import { type MetaTool, enforce } from './listMetaTools.js';
 
 /** What the meta tools of a view work on. */
-export interface MetaCallerParts {
+interface MetaCallerParts {
   catalog: Catalog;
   offer: Offer;
   toolsets: readonly CountedToolset[];
@@ -33,11 +33,7 @@ export interface MetaCallOptions extends CallOptions {
 }
 
 /** Carries out a call of a meta tool. */
-export type MetaCall = (
-  tool: MetaTool,
-  args: unknown,
-  circumstances: MetaCallOptions,
-) => Promise<CallToolResult>;
+type MetaCall = (tool: MetaTool, args: unknown, circumstances: MetaCallOptions) => Promise<CallToolResult>;
 
 /** Characters of what is said of one tool, and of all that are described at once. */
 const longestDescription = 8_000;
@@ -185,7 +181,7 @@ async function readTool(offered: OfferedTool, show: ShowSchema): Promise<Describ
 }
 
 /** What is searched: the tools of a view. */
-export interface Searchable {
+interface Searchable {
   entries: readonly SearchEntry[];
   toolsets: readonly CountedToolset[];
   /** Gives all entries that match, best first. */
@@ -193,7 +189,7 @@ export interface Searchable {
 }
 
 /** The arguments of `search_tools`. */
-export interface SearchArguments {
+interface SearchArguments {
   query: string;
   toolset?: string;
   read_only?: boolean;
@@ -208,7 +204,7 @@ const mostToolsets = 100;
 const longestEcho = 100;
 
 /** Answers a search in words: a line for each tool, and what to do next. */
-export function searchTools(searchable: Searchable, given: SearchArguments): string {
+function searchTools(searchable: Searchable, given: SearchArguments): string {
   const { query, toolset, limit = 10, offset = 0 } = given;
   const words = query.trim();
   if (words === '' && toolset === undefined && searchable.toolsets.length > 1)

@@ -6,7 +6,7 @@ import type { Annotations, ApiInfo, ObjectSchema, Schema } from '../tool.js';
 const mostNames = 50;
 
 /** What the meta tools depend on. */
-export interface MetaParts {
+interface MetaParts {
   api: ApiInfo;
   toolsets: readonly CountedToolset[];
   /** Whether the list of the connection may change. */

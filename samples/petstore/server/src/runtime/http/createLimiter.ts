@@ -1,13 +1,13 @@
 import { NoResponseError } from '../errors.js';
 
 /** How many requests are under way at once, and how many wait for their turn. */
-export interface Limits {
+interface Limits {
   concurrency?: number | undefined;
   queue?: number | undefined;
 }
 
 /** Who asks for a turn, and for how long. */
-export interface Turn {
+interface Turn {
   /** Aborted when the turn is not wanted any more. */
   signal: AbortSignal;
   /** Until when it is waited for, as `performance.now()` says it. */

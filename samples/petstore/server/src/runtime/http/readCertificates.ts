@@ -4,7 +4,7 @@ import { SetupError } from '../errors.js';
 import { type Environment, readSecret } from '../settings.js';
 
 /** Certificates in PEM form. */
-export interface Certificates {
+interface Certificates {
   /** Authorities that are trusted besides those that Node knows. */
   authorities: string | undefined;
   /** What the server proves itself with. */

@@ -83,10 +83,10 @@ function encode(mediaType: string, body: unknown): Uint8Array {
 }
 
 /** Says in `_meta` of a result that it is a mock, and what it was made of (MCP, General fields, `_meta`). */
-export const mockKey = 'mcpwright/mock';
+const mockKey = 'mcpwright/mock';
 
 /** Marks a result as one that the API knows nothing of, unless it is; without `made` it says no more than that. */
-export function markMock(result: CallToolResult, made?: Omit<MockResponse, 'status'>): CallToolResult {
+function markMock(result: CallToolResult, made?: Omit<MockResponse, 'status'>): CallToolResult {
   if (result['_meta']?.[mockKey] !== undefined) return result;
   const { source, words } = describeSource(made);
   return {
@@ -115,7 +115,7 @@ const samples: Readonly<Record<string, string>> = {
 };
 
 /** What stands for a file of a media type: a tiny one, or a text where none is known here. */
-export function sampleBytes(mediaType: string): Uint8Array {
+function sampleBytes(mediaType: string): Uint8Array {
   const sample = samples[mediaType];
   return sample === undefined ? Buffer.from('A sample file.\n') : Buffer.from(sample, 'base64');
 }

@@ -92,7 +92,7 @@ const mostAlike = 1_000;
  * Writes a file into a folder under the name that it has, or that name with a number where it is taken, and returns
  * its path. Nothing that is there is overwritten or followed, and only this user may read the file.
  */
-export async function saveFile(folder: string, name: string, bytes: Uint8Array): Promise<string> {
+async function saveFile(folder: string, name: string, bytes: Uint8Array): Promise<string> {
   const safe = safeName(name);
   const extension = extname(safe);
   const stem = safe.slice(0, safe.length - extension.length);

@@ -12,13 +12,13 @@ import {
 import { parseUrl } from '../parseUrl.js';
 
 /** Arguments by which the next page can be asked for. */
-export type NextArguments = [argument: string, value: string | number][];
+type NextArguments = [argument: string, value: string | number][];
 
 /** Longer ones would not come back as they are. */
 const longestValue = 4_000;
 
 /** Finds how the list goes on, if the answer says so and this tool has the arguments to ask for it. */
-export function nextPage(page: Page): NextArguments | undefined {
+function nextPage(page: Page): NextArguments | undefined {
   const fields = readFields(page.value);
   const link = readNextLink(page.headers.get('link')) ?? linkIn(fields);
   const next = link === undefined ? byFields(fields, page) : byUrl(link, page);
@@ -154,7 +154,7 @@ function numberIn(values: Fields['values'], names: string): number | undefined {
 }
 
 /** What an answer says about the list that it holds. */
-export interface Fields {
+interface Fields {
   /** Texts, numbers and truth values by their plain names; the outer ones come before the inner ones. */
   values: ReadonlyMap<string, unknown>;
   /** The list, where there is but one. */
@@ -172,7 +172,7 @@ const deepest = 3;
 const mostMembers = 200;
 
 /** Reads the fields by which APIs say where a list goes on. */
-export function readFields(answer: unknown): Fields {
+function readFields(answer: unknown): Fields {
   const values = new Map<string, unknown>();
   const lists: (readonly unknown[])[] = [];
 

@@ -2,7 +2,7 @@ import type { Recipe } from '../tool.js';
 import { type PagingKind, listPaging } from './listPaging.js';
 
 /** What is shown of an answer that is too long. */
-export interface TruncatedText {
+interface TruncatedText {
   text: string;
   /** Part of the list is missing, and can be had by a smaller page: who went on to the next one would lose it. */
   losesPage: boolean;
@@ -72,7 +72,7 @@ const mostSuggested = 100;
 const mostNames = 4;
 
 /** What was asked for, and what could be. */
-export interface Narrowing {
+interface Narrowing {
   recipe: Recipe;
   args: Readonly<Record<string, unknown>>;
   /** Whether `_select` picks parts of the answer out. */
@@ -80,7 +80,7 @@ export interface Narrowing {
 }
 
 /** How what is missing can be had: by arguments of this tool. */
-export function adviseNarrowing({ recipe, args, canSelect }: Narrowing, missing: readonly Missing[]): string {
+function adviseNarrowing({ recipe, args, canSelect }: Narrowing, missing: readonly Missing[]): string {
   const paging = listPaging(recipe);
   const named = (kind: PagingKind) => paging.filter((one) => one.kind === kind).map((one) => one.argument);
   const [size] = named('size');
@@ -299,13 +299,13 @@ function endOfCharacters(json: string, start: number, latest: number): number {
 }
 
 /** What is shown of a text that is too long. */
-export interface Truncation {
+interface Truncation {
   text: string;
   missing: readonly Missing[];
 }
 
 /** What is missing at one place of it. */
-export interface Missing {
+interface Missing {
   of: 'items' | 'members' | 'lines' | 'characters';
   shown: number;
   all: number;

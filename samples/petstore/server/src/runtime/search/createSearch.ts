@@ -56,7 +56,7 @@ function addScores(scores: Float64Array, concept: Concept, { postings, lengths }
 }
 
 /** One thing that is asked for: the terms that may stand for it, each with how well it does. */
-export type Concept = ReadonlyMap<string, number>;
+type Concept = ReadonlyMap<string, number>;
 
 /** Characters and terms of a query that are looked at. */
 const longestQuery = 1_000;
@@ -73,7 +73,7 @@ const looking: Concept = new Map([
 ]);
 
 /** What a query asks for. */
-export interface Wanted {
+interface Wanted {
   concepts: readonly Concept[];
   /** Whether it is no more than the name of a thing: that is to be looked at. */
   isName: boolean;
@@ -83,7 +83,7 @@ export interface Wanted {
 const longestThing = 2;
 
 /** Reads what a query asks for. */
-export function readQuery(query: string, vocabulary: Vocabulary): Wanted {
+function readQuery(query: string, vocabulary: Vocabulary): Wanted {
   const text = query.slice(0, longestQuery);
   const terms = [...new Set(termsOf(text))].slice(0, mostTerms);
   const concepts = terms.flatMap((term) => readTerm(term, vocabulary));
@@ -119,7 +119,7 @@ function joinWords(text: string, terms: readonly string[], vocabulary: Vocabular
 }
 
 /** The two terms that a term is written together from: `webhook` is `web` and `hook`. */
-export function takeApart(term: string, vocabulary: Vocabulary): readonly string[] | undefined {
+function takeApart(term: string, vocabulary: Vocabulary): readonly string[] | undefined {
   for (let cut = 3; cut <= term.length - 2; cut += 1) {
     const parts = [term.slice(0, cut), term.slice(cut)];
     if (parts.every((part) => vocabulary.has(part))) return parts;
@@ -128,7 +128,7 @@ export function takeApart(term: string, vocabulary: Vocabulary): readonly string
 }
 
 /** What is looked up in a search. */
-export interface Index {
+interface Index {
   /** By term, where it stands: the place of the entry in the list times the number of parts, plus the part. */
   postings: ReadonlyMap<string, readonly number[]>;
   /** What the terms of an entry weigh together, as a multiple of what they do on average. */
@@ -141,7 +141,7 @@ export const weights = [3, 1, 0.35] as const;
 const countedParts = 2;
 
 /** Turns the terms of entries around: from term to entries. */
-export function createIndex(entries: readonly SearchEntry[]): Index {
+function createIndex(entries: readonly SearchEntry[]): Index {
   const postings = new Map<string, number[]>();
   const sums = entries.map(({ terms }, place) => {
     let part = 0;
@@ -213,13 +213,13 @@ for (const group of [...verbs, ...others]) {
 }
 
 /** The terms that mean about the same as a term. */
-export function related(term: string): Iterable<string> {
+function related(term: string): Iterable<string> {
   return table.get(term) ?? [];
 }
 
 const verbTerms = new Set(verbs.flatMap((group) => group.split(' ').map(stem)));
 
 /** Whether a term says what is done. */
-export function isVerb(term: string): boolean {
+function isVerb(term: string): boolean {
   return verbTerms.has(term);
 }

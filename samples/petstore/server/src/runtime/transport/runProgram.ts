@@ -12,9 +12,9 @@ import { describeSystemError } from './start.js';
 export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'once' | 'exit'>;
 
 /** The values of the command line's flags. */
-export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
-export interface Program {
+interface Program {
   /** The flags that stand for settings. */
   settings: readonly SettingFlag[];
   /** The flags besides these and `--help`. */

@@ -288,7 +288,7 @@ type AjvCode = CodeKeywordDefinition['code'];
  * Mends how AJV keeps track of evaluated members, on which `unevaluatedProperties` rests. Left to itself it takes the
  * members of a failed branch for evaluated, adds to what it keeps of other schemas, and fails over patterns.
  */
-export function trackMembers(ajv: Ajv2020): void {
+function trackMembers(ajv: Ajv2020): void {
   for (const keyword of ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'])
     wrapKeyword(ajv, keyword, collect);
   wrapKeyword(ajv, 'patternProperties', collectApart);

@@ -27,7 +27,7 @@ interface Resource {
 }
 
 /** Where a reference leads to. */
-export interface Resolved {
+interface Resolved {
   schema: unknown;
   scope: Scope;
 }

@@ -67,7 +67,7 @@ function readPort(text: string): number {
 /** How long a server that is told to stop waits for calls in flight. */
 const usualStopMs = 10_000;
 
-export interface HttpOptions {
+interface HttpOptions {
   host: string;
   port: number;
   /** Listens where other machines can connect, though nobody has to prove who they are. */

@@ -24,7 +24,7 @@ export function runStdio(process: Process, createApp: (env: Environment) => App)
 /** How long a server that is told to stop waits for calls in flight. */
 const usualStopMs = 10_000;
 
-export interface StdioStreams {
+interface StdioStreams {
   input: Readable;
   output: Writable;
   /** How long calls in flight are waited for when it is told to stop; 10 s where it is not said. */
@@ -33,7 +33,7 @@ export interface StdioStreams {
   log: (line: string) => void;
 }
 
-export interface StdioServer {
+interface StdioServer {
   /** Settled when the input has ended and every call is answered, or when the client is gone. */
   finished: Promise<void>;
   /** Takes no more calls and finishes those in flight. */
