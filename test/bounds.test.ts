@@ -2,7 +2,7 @@ import { createServer, maxHeaderSize } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { coerce } from '../templates/project/src/runtime/arguments/coerce.js';
-import { readTrace } from '../templates/project/src/runtime/call/readTrace.js';
+import { readTrace } from '../templates/project/src/runtime/server/createView.js';
 import { type Settings, readSettings } from '../templates/project/src/runtime/settings.js';
 import { createExpander } from '../templates/project/src/runtime/validate/createExpander.js';
 
@@ -69,7 +69,7 @@ const constants: Row[] = [
   ['alternatives of a union that is compiled', `${runtime}/validate/compile.ts`, 'mostBranches'],
   [
     'steps of one validation: a value against a schema, a member of an object',
-    `${runtime}/validate/work.ts`,
+    `${runtime}/validate/problem.ts`,
     'mostSteps',
   ],
   [

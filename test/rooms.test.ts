@@ -35,7 +35,6 @@ const exceptions = {
     'generator/schema/subschemas.ts',
     'generator/shape/enforced/bodyKind.ts',
     'generator/shape/envName.ts',
-    'templates/project/src/runtime/http/overFetch.ts',
     'templates/project/src/runtime/result/fileResult.ts',
   ],
   /** What is exported, and imported by nobody, or by tests alone. */

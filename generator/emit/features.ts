@@ -35,7 +35,7 @@ export const features: readonly Feature[] = [
   {
     name: ['files'],
     isNeeded: (server) => hasBody(server, 'binary') || hasBody(server, 'multipart'),
-    files: ['request/filePaths.ts', 'request/files.ts', 'request/readFileArgument.ts'],
+    files: ['request/files.ts', 'request/readFileArgument.ts'],
   },
   {
     name: ['pagination'],
@@ -51,12 +51,7 @@ export const features: readonly Feature[] = [
   {
     name: ['select'],
     isNeeded: (server) => toolsOf(server).some((tool) => tool.select === true),
-    files: [
-      'select/readSelector.ts',
-      'select/createSelector.ts',
-      'select/parseSelector.ts',
-      'select/boundWork.ts',
-    ],
+    files: ['select/readSelector.ts', 'select/createSelector.ts', 'select/boundWork.ts'],
     exported: 'readSelector',
     packages: ['@jmespath-community/jmespath'],
   },

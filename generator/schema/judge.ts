@@ -12,8 +12,7 @@ import {
   createExpander,
 } from '../../templates/project/src/runtime/validate/createExpander.js';
 import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
-import type { Problem } from '../../templates/project/src/runtime/validate/problem.js';
-import { createWork } from '../../templates/project/src/runtime/validate/work.js';
+import { type Problem, createWork } from '../../templates/project/src/runtime/validate/problem.js';
 import type { Schema } from '../model/api.js';
 import { type LookUp, gatherParts } from './parts.js';
 import type { Keywords } from './subschemas.js';

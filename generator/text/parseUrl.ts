@@ -1,2 +1,2 @@
 /** The server reads URLs in the same way. */
-export { parseUrl } from '../../templates/project/src/runtime/parseUrl.js';
+export { parseUrl } from '../../templates/project/src/runtime/text.js';

@@ -190,7 +190,7 @@ describe('the README', () => {
 
   test('names the settings that the runtime reads, with what they are by default', async () => {
     const source = readTemplates().get('src/runtime/settings.ts') ?? '';
-    const others = ['proxyVariables', 'readCertificates'].map(
+    const others = ['proxyVariables', 'readWays'].map(
       (name) => readTemplates().get(`src/runtime/http/${name}.ts`) ?? '',
     );
     const read = [

@@ -55,7 +55,7 @@ describe('the bundle', () => {
     });
     expect(names).toEqual(expect.arrayContaining(['stdio.js', 'runStdio', 'server', 'catalog', 'custom']));
     const late =
-      /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openWays|createClient|readProxies|readCertificates|json|form|binary/;
+      /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openWays|createClient|readWays|json|form|binary/;
     expect(names.filter((name) => late.test(name))).toEqual([]);
     const size = loaded.reduce((sum, path) => sum + statSync(path).size, 0);
     expect(size).toBeLessThan(352_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseUrl } from '../../../templates/project/src/runtime/parseUrl.js';
+import { parseUrl } from '../../../templates/project/src/runtime/text.js';
 
 const cases: [text: string, base: string | undefined, href: string | undefined][] = [
   ['https://a.example/b?c', undefined, 'https://a.example/b?c'],

@@ -18,7 +18,7 @@ export const features: Features = {
     'client-certificate': async () =>
       (await import('../runtime/auth/clientCertificate.js')).clientCertificate,
   },
-  files: () => import('../runtime/request/filePaths.js'),
+  files: () => import('../runtime/request/files.js'),
   pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
   polling: () => import('../runtime/result/polling.js'),
   select: async () => (await import('../runtime/select/readSelector.js')).readSelector,

@@ -5,7 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { SetupError } from '../../../../templates/project/src/runtime/errors.js';
-import { readProxies } from '../../../../templates/project/src/runtime/http/readProxies.js';
+import { readProxies } from '../../../../templates/project/src/runtime/http/readWays.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import { checkNetwork } from '../../../../templates/project/src/runtime/server/setup.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';

@@ -7,8 +7,10 @@ import {
   boundWork,
   countValues,
 } from '../../../../templates/project/src/runtime/select/boundWork.js';
-import { createSelector } from '../../../../templates/project/src/runtime/select/createSelector.js';
-import { parseSelector } from '../../../../templates/project/src/runtime/select/parseSelector.js';
+import {
+  createSelector,
+  parseSelector,
+} from '../../../../templates/project/src/runtime/select/createSelector.js';
 import type { ObjectSchema, Recipe, Tool } from '../../../../templates/project/src/runtime/tool.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import { type Answer, type ViewClient, connectView } from '../../../support/runtime/connectView.js';

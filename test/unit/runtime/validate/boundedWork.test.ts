@@ -6,7 +6,7 @@ import { createChecker } from '../../../../templates/project/src/runtime/argumen
 import type { ObjectSchema, Schema } from '../../../../templates/project/src/runtime/tool.js';
 import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
 import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
-import { type Work, createWork } from '../../../../templates/project/src/runtime/validate/work.js';
+import { type Work, createWork } from '../../../../templates/project/src/runtime/validate/problem.js';
 import cases from './boundedWork.json' with { type: 'json' };
 import { makeRecursive } from './makeRecursive.js';
 

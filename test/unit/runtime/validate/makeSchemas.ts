@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { SchemaObject } from '../../../../templates/project/src/runtime/validate/createExpander.js';
+import type { SchemaObject } from '../../../../templates/project/src/runtime/tool.js';
 
 /** A schema with what it refers to, and values of its vocabulary, of which some fit. */
 export interface SchemasAndValues {

@@ -1,11 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../../../templates/project/src/runtime/tool.js';
+import type { Schema, SchemaObject } from '../../../../templates/project/src/runtime/tool.js';
 import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
-import {
-  type SchemaObject,
-  reach,
-} from '../../../../templates/project/src/runtime/validate/createExpander.js';
+import { reach } from '../../../../templates/project/src/runtime/validate/createExpander.js';
 import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import type { Problem } from '../../../../templates/project/src/runtime/validate/problem.js';
 import { createValidator } from '../../../../templates/project/src/runtime/validate/validate.js';

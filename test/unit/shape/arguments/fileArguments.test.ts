@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildArguments } from '../../../../generator/emit/build/buildArguments.js';
 import { profileNames } from '../../../../generator/model/config.js';
 import { profiles } from '../../../../generator/shape/profiles.js';
-import { offerPaths } from '../../../../templates/project/src/runtime/request/filePaths.js';
+import { offerPaths } from '../../../../templates/project/src/runtime/request/files.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 
 /** A document of one operation with a body. */
