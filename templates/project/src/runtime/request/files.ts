@@ -183,7 +183,7 @@ export function guessMediaType(filename: string): string | undefined {
 const mostRoots = 5;
 
 /** Folders in words: `/srv/in or /data`. */
-export function nameRoots(roots: readonly string[]): string {
+function nameRoots(roots: readonly string[]): string {
   return listSome(roots, mostRoots).replace(/, (?=[^,]*$)/, ' or ');
 }
 

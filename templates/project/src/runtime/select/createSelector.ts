@@ -151,7 +151,7 @@ export function parseSelector(expression: string): Node {
 }
 
 /** The same with another text in place of the JSON within. */
-export function replaceLiterals(expression: string, replace: (json: string) => string): string {
+function replaceLiterals(expression: string, replace: (json: string) => string): string {
   return expression.replaceAll(quoted, (text) =>
     text.startsWith('`') ? `\`${replace(text.slice(1, -1))}\`` : text,
   );
