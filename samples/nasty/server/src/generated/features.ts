@@ -18,6 +18,6 @@ export const features: Features = {
     oauth2: async () => (await import('../runtime/auth/oauth2.js')).oauth2,
     'client-certificate': async () => (await import('../runtime/auth/clientCertificate.js')).clientCertificate,
   },
-  files: () => import('../runtime/request/filePaths.js'),
+  files: () => import('../runtime/request/files.js'),
   pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
 };

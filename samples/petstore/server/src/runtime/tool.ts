@@ -6,6 +6,9 @@
 /** JSON Schema 2020-12. */
 export type Schema = boolean | { [keyword: string]: unknown };
 
+/** A schema that says something of a value. */
+export type SchemaObject = Exclude<Schema, boolean>;
+
 /** A schema whose root is a plain object, as MCP asks of `inputSchema`. */
 export type ObjectSchema = { type: 'object'; properties: Record<string, Schema>; [keyword: string]: unknown };
 

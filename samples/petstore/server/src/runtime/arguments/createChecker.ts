@@ -5,16 +5,23 @@ import { boundPatterns } from '../patterns/compilePattern.js';
 import type { Arguments } from '../request/buildRequest.js';
 import { bracketed, emptyWords } from '../request/serialize.js';
 import type { ApiInfo, Body, ObjectSchema, Parameter } from '../tool.js';
+import { forgetTexts } from '../validate/assertions.js';
 import {
   type Components,
   type ExpandSchema,
   type Expanded,
   createExpander,
 } from '../validate/createExpander.js';
-import { forgetTexts } from '../validate/assertions.js';
-import { type Problem, memberOf, splitPointer } from '../validate/problem.js';
+import {
+  type Problem,
+  type Work,
+  TooMuchWorkError,
+  createWork,
+  memberOf,
+  splitPointer,
+  unfinished,
+} from '../validate/problem.js';
 import { createValidator } from '../validate/validate.js';
-import { TooMuchWorkError, type Work, createWork, unfinished } from '../validate/work.js';
 import { dropFixed, gatherBody, spreadBody } from './bodyArguments.js';
 import { chosenBy, requiredBy, selectMember } from './chooseBranches.js';
 import { coerce, dropNulls, setNullsAside } from './coerce.js';

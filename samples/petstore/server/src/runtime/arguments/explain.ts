@@ -2,14 +2,9 @@ import { mostLines } from '../errors.js';
 import { holdsLarge, isObject } from '../json.js';
 import { type Matcher, compilePattern } from '../patterns/compilePattern.js';
 import { clip, echo } from '../text.js';
-import {
-  type Components,
-  type ExpandSchema,
-  type SchemaObject,
-  createExpander,
-} from '../validate/createExpander.js';
-import type { Problem, Validate } from '../validate/problem.js';
-import { TooMuchWorkError, type Work } from '../validate/work.js';
+import type { SchemaObject } from '../tool.js';
+import { type Components, type ExpandSchema, createExpander } from '../validate/createExpander.js';
+import { type Problem, type Validate, type Work, TooMuchWorkError } from '../validate/problem.js';
 import {
   type Branch,
   type Root,

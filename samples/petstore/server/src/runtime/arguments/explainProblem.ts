@@ -1,7 +1,8 @@
 import { isObject } from '../json.js';
 import { checkSegments, segmentsWords } from '../request/paths.js';
 import { clip, echo, listNearest, nearest } from '../text.js';
-import type { ExpandSchema, SchemaObject } from '../validate/createExpander.js';
+import type { SchemaObject } from '../tool.js';
+import type { ExpandSchema } from '../validate/createExpander.js';
 import { type Problem, splitPointer } from '../validate/problem.js';
 import { acceptedTypes, allowedValues, memberSchemas, typeOf } from './schemas.js';
 

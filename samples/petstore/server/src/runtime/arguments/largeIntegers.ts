@@ -1,11 +1,18 @@
 import { holdsLarge, isDeep, parseJson } from '../json.js';
 import { mapNumbers } from '../numbers.js';
 import type { Arguments } from '../request/buildRequest.js';
-import type { Schema } from '../tool.js';
+import type { Schema, SchemaObject } from '../tool.js';
 import { findRepeated } from '../validate/assertions.js';
-import type { ExpandSchema, Expanded, SchemaObject } from '../validate/createExpander.js';
-import { type Problem, type Validate, joinPointer, memberOf, splitPointer } from '../validate/problem.js';
-import { TooMuchWorkError, unfinished } from '../validate/work.js';
+import type { ExpandSchema, Expanded } from '../validate/createExpander.js';
+import {
+  type Problem,
+  type Validate,
+  TooMuchWorkError,
+  joinPointer,
+  memberOf,
+  splitPointer,
+  unfinished,
+} from '../validate/problem.js';
 import { selectMember } from './chooseBranches.js';
 import { acceptedTypes, hasMore, holdersOf, mapMembers, mostValues } from './schemas.js';
 

@@ -1,7 +1,8 @@
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
 import { echo } from '../text.js';
-import type { ExpandSchema, Expanded, SchemaObject } from '../validate/createExpander.js';
+import type { SchemaObject } from '../tool.js';
+import type { ExpandSchema, Expanded } from '../validate/createExpander.js';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 

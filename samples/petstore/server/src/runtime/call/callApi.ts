@@ -14,7 +14,9 @@ import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
 import { callLimit } from '../settings.js';
 import type { ApiInfo, Requirement, Tool } from '../tool.js';
-import type { Trace } from './readTrace.js';
+
+/** What a call carries for distributed tracing (W3C Trace Context and Baggage), as headers. */
+export type Trace = Readonly<Record<string, string>>;
 
 /** What a call needs besides its tool and arguments. */
 interface CallParts extends Omit<RetryOptions, 'share'> {

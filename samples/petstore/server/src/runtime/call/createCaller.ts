@@ -5,9 +5,8 @@ import { readCredentials } from '../auth/credentials.js';
 import { CallError, UnsendableError, notSent, refuseArguments } from '../errors.js';
 import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
-import { createAnonymousNetwork, createNetwork } from '../http/createNetwork.js';
+import { createAnonymousNetwork, createFetchNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
-import type { Network } from '../http/network.js';
 import { type OnProgress, send } from '../http/send.js';
 import { loadPart, memoize } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
@@ -21,8 +20,7 @@ import { boundResult, ensureStructuredContent, textResult } from '../result/tool
 import type { Environment } from '../settings.js';
 import { clip, escapeHidden } from '../text.js';
 import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';
-import { callApi } from './callApi.js';
-import type { Trace } from './readTrace.js';
+import { type Trace, callApi } from './callApi.js';
 
 /** What all calls of one server share. */
 export interface CallerParts {
@@ -75,9 +73,7 @@ export async function createCaller({ catalog, env, fetch, offer, ...shared }: Ca
   const { api } = catalog;
   const { features } = shared;
   const mock = shared.mock ? await loadMock(catalog, shared) : undefined;
-  const owned: Network | undefined = fetch && {
-    exchange: (await import('../http/overFetch.js')).overFetch(fetch),
-  };
+  const owned = fetch && createFetchNetwork(fetch);
   const { secrets: known = [], exchange } = owned ?? createNetwork(env);
   const anonymous = owned ?? createAnonymousNetwork(env);
   const limiter = createLimiter(shared);

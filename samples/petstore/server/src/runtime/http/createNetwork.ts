@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { CallError, SetupError, notSent } from '../errors.js';
 import { once } from '../memo.js';
+import { type Outgoing, isPayload } from '../request/outgoing.js';
 import type { Environment } from '../settings.js';
 import { type Way, createClient, createDirectWay } from './createClient.js';
-import type { Network } from './network.js';
+import type { Exchange, Network } from './network.js';
 import { fileVariables, isSetUp, listProxySecrets } from './proxyVariables.js';
 
 /** Straight to the API, unless the operator has set proxies or certificates. */
@@ -44,4 +45,49 @@ async function stateOfFiles(env: Environment): Promise<string> {
 function rethrowAsCallError(error: unknown): never {
   if (!(error instanceof SetupError)) throw error;
   throw new CallError(`${error.message.replace(/\.$/, '')}${notSent}. Ask the user to correct it.`);
+}
+
+/** Through a `fetch` that the owner has given, but for the requests that none takes. */
+export function createFetchNetwork(fetch: typeof globalThis.fetch): Network {
+  return { exchange: exchangeOver(fetch) };
+}
+
+function exchangeOver(fetch: typeof globalThis.fetch): Exchange {
+  const own = createClient(createDirectWay());
+  return async (request, stop) => {
+    if (isBeyondFetch(request)) return own(request, stop);
+    const { method, url, body } = request;
+    const response = await fetch(url.href, {
+      method,
+      headers: request.headers,
+      redirect: 'manual',
+      signal: stop.signal,
+      ...(body !== undefined && !isPayload(body) && { body }),
+    });
+    const reader = response.body?.getReader();
+    return {
+      status: response.status,
+      reason: response.statusText,
+      headers: response.headers,
+      read: async (take) => {
+        for (;;) {
+          const piece = await reader?.read();
+          if (piece === undefined || piece.done) return;
+          await take(piece.value);
+        }
+      },
+      // What has broken off cannot be given up any more.
+      drop: () => void reader?.cancel().catch(() => undefined),
+    };
+  };
+}
+
+/**
+ * Whether `fetch` refuses a request that HTTP allows, one with a body on a method that seldom has one, or TRACE; or would
+ * keep all of a body in memory that is read while it is sent.
+ */
+function isBeyondFetch({ method, body }: Outgoing): boolean {
+  return (
+    method === 'TRACE' || isPayload(body) || (body !== undefined && (method === 'GET' || method === 'HEAD'))
+  );
 }

@@ -5,8 +5,7 @@ import { connect, createSecureContext, rootCertificates } from 'node:tls';
 import { memoize } from '../memo.js';
 import type { Environment } from '../settings.js';
 import { type Way, keepConnections, proxyError, toProxyError } from './createClient.js';
-import { readCertificates } from './readCertificates.js';
-import { readProxies } from './readProxies.js';
+import { readWays } from './readWays.js';
 
 /** How long a proxy may take to open a tunnel. */
 const tunnelMs = 30_000;
@@ -26,8 +25,7 @@ type OnSocket = (error: Error | null, socket?: Socket) => void;
  * @throws SetupError where one of them cannot be used.
  */
 export async function openWays(env: Environment): Promise<(url: URL) => Way> {
-  const proxyFor = readProxies(env);
-  const { authorities, identity } = await readCertificates(env);
+  const { proxyFor, authorities, identity } = await readWays(env);
   const trust = authorities === undefined ? {} : { ca: [...rootCertificates, authorities] };
   const toApi = { secureContext: createSecureContext({ ...trust, ...identity }) };
   const toProxy = { secureContext: createSecureContext(trust) };

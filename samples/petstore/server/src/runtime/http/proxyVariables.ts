@@ -1,5 +1,5 @@
 import type { Environment } from '../settings.js';
-import { parseUrl } from '../parseUrl.js';
+import { parseUrl } from '../text.js';
 
 /** The proxies for requests to `http:` and `https:`, each with its other spelling first. */
 export const proxyVariables = {

@@ -4,7 +4,7 @@ import { type Content, type Outgoing, type Payload, isPayload, sizeOf } from '..
 import type { Limiter } from './createLimiter.js';
 import { type Share, gatherBytes } from './createRoom.js';
 import { type Network, type Reply, Stop } from './network.js';
-import { parseUrl } from '../parseUrl.js';
+import { parseUrl } from '../text.js';
 
 const mostRedirects = 5;
 /** What an API may answer with, in bytes, decompressed; and of an error, what is read. */

@@ -1,6 +1,5 @@
-import { parseUrl } from '../parseUrl.js';
+import { echo, escapeHidden, parseUrl } from '../text.js';
 import type { Environment } from '../settings.js';
-import { echo, escapeHidden } from '../text.js';
 import type { ServerUrl, ServerVariable } from '../tool.js';
 import { checkPathText } from './paths.js';
 

@@ -9,7 +9,7 @@ import {
   rankOfCursor,
   toPlain,
 } from './listPaging.js';
-import { parseUrl } from '../parseUrl.js';
+import { parseUrl } from '../text.js';
 
 /** Arguments by which the next page can be asked for. */
 type NextArguments = [argument: string, value: string | number][];

@@ -1,6 +1,6 @@
 import { type ProgressToken, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Call } from '../call/createCaller.js';
-import { readTrace } from '../call/readTrace.js';
+import type { Trace } from '../call/callApi.js';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
 import type { OnProgress } from '../http/send.js';
 import { once } from '../memo.js';
@@ -101,4 +101,19 @@ export async function createServer(
 async function reportTo(token: ProgressToken, notify: Notify): Promise<OnProgress> {
   const { createProgress } = await import('./createProgress.js');
   return createProgress(token, notify);
+}
+
+const traceHeaders = ['traceparent', 'tracestate', 'baggage'];
+
+/** Reads the trace context of a call: from the message, or else from the HTTP request that brought it. */
+export function readTrace(meta: object | undefined, headers: Headers | undefined): Trace {
+  const found = traceHeaders.map((name): [string, unknown] => [
+    name,
+    (meta as Record<string, unknown> | undefined)?.[name] ?? headers?.get(name),
+  ]);
+  return Object.fromEntries(found.filter((entry): entry is [string, string] => isHeaderText(entry[1])));
+}
+
+function isHeaderText(value: unknown): boolean {
+  return typeof value === 'string' && /^[\x20-\x7e]{1,8192}$/.test(value);
 }

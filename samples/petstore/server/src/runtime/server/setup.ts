@@ -98,10 +98,6 @@ export function checkBaseUrl({ auth, baseUrlEnv, servers: [server] }: ApiInfo, e
  */
 export async function checkNetwork(env: Environment): Promise<void> {
   if (!isSetUp(env)) return;
-  const [{ readProxies }, { readCertificates }] = await Promise.all([
-    import('../http/readProxies.js'),
-    import('../http/readCertificates.js'),
-  ]);
-  readProxies(env);
-  await readCertificates(env);
+  const { readWays } = await import('../http/readWays.js');
+  await readWays(env);
 }

@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
-import { parseUrl } from '../parseUrl.js';
+import { parseUrl } from '../text.js';
 
 type Params = Record<string, unknown>;
 

@@ -11,12 +11,12 @@ import { evaluatedPropsToName } from 'ajv/dist/compile/util.js';
 import { CallError } from '../errors.js';
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
+import type { SchemaObject } from '../tool.js';
 import { createLookup, exceeds, findRepeated, formats } from './assertions.js';
-import { type Components, type SchemaObject, reach } from './createExpander.js';
+import { type Components, reach } from './createExpander.js';
 import { createInterpretingValidator } from './interpret.js';
-import { type Validate, misfit } from './problem.js';
+import { type Validate, type Work, misfit, uncheckable } from './problem.js';
 import { sortBranches } from './sortBranches.js';
-import { type Work, uncheckable } from './work.js';
 
 /** `$ref` is the name of a component: a name, not a URI, so that it may hold any character. */
 const uriResolver = {

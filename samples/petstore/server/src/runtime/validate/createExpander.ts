@@ -1,11 +1,9 @@
 import { isObject } from '../json.js';
-import type { Schema } from '../tool.js';
-import type { Work } from './work.js';
+import type { Schema, SchemaObject } from '../tool.js';
+import type { Work } from './problem.js';
 
 /** Schemas by name; a `$ref` is such a name. */
 export type Components = Readonly<Record<string, Schema>>;
-
-export type SchemaObject = Exclude<Schema, boolean>;
 
 /** A schema with its references followed: a value has to fit all of `all`, and one branch of each union. */
 export interface Expanded {

@@ -3,10 +3,19 @@ import { isObject } from '../json.js';
 import { type Matcher, compilePattern } from '../patterns/compilePattern.js';
 import { type Assertion, type Kind, assertions } from './assertions.js';
 import { type Components, reach } from './createExpander.js';
-import { type Problem, type Validate, joinPointer, misfit } from './problem.js';
+import {
+  type Problem,
+  type Validate,
+  type Work,
+  TooMuchWorkError,
+  createWork,
+  joinPointer,
+  misfit,
+  uncheckable,
+  unfinished,
+} from './problem.js';
 import { type References, type Scope, createReferences } from './references.js';
 import { type Sorted, sortBranches } from './sortBranches.js';
-import { TooMuchWorkError, type Work, createWork, uncheckable, unfinished } from './work.js';
 
 type Keywords = Record<string, unknown>;
 

@@ -1,6 +1,5 @@
 import type { Components } from './createExpander.js';
-import type { Validate } from './problem.js';
-import type { Work } from './work.js';
+import type { Validate, Work } from './problem.js';
 
 /**
  * Makes the validator of one server. Where code must not be made from strings, as on some edge platforms, schemas

@@ -11,8 +11,7 @@ import {
 import { SetupError } from '../../errors.js';
 import type { App, View } from '../../server/app.js';
 import type { Settings } from '../../settings.js';
-import { echo } from '../../text.js';
-import { parseUrl } from '../../parseUrl.js';
+import { echo, parseUrl } from '../../text.js';
 
 /** Characters that are repeated of a host's name. */
 const longestEcho = 200;
