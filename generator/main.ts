@@ -30,7 +30,7 @@ import { RuleError, parseRule } from './load/config/parseRule.js';
 import { loadPackage } from './load/ownFiles.js';
 import { type Rule, least } from './model/config.js';
 import { InputError } from './model/diagnostic.js';
-import { readBaseUrl } from './model/readBaseUrl.js';
+import { readBaseUrl } from './model/requests.js';
 import { nameServer } from './shape/names/nameServer.js';
 import { type System, disarm, openTerminal, painterFor } from './terminal.js';
 import { nearest } from './text/nearest.js';

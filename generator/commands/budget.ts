@@ -10,7 +10,7 @@ import { type Chosen, readingOf } from './chooseConfig.js';
 import { connectTo } from './connectTo.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
 import { describeBudget } from './describe/describeBudget.js';
-import { describeDiagnostics, describeSelection } from './describe/describeRun.js';
+import { describeDiagnostics, describeSelection } from './describe/outcome.js';
 import { toPage } from './toPage.js';
 
 interface Arguments extends Chosen {

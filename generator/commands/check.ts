@@ -7,7 +7,7 @@ import { findInterrupted } from '../write/recover.js';
 import { plan } from '../write/write.js';
 import type { Context, ExitCode } from './context.js';
 import { type TypeFault, type Verdict, describeVerdict } from './describe/describeVerdict.js';
-import { describeDiagnostics } from './describe/describeRun.js';
+import { describeDiagnostics } from './describe/outcome.js';
 import { type Arguments, type Run, generate } from './generate.js';
 
 /** Runs a program and says how it ended and what it printed; undefined where it could not be run. */

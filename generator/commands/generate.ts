@@ -17,7 +17,7 @@ import { describeChanges, describeConflicts, describeStop } from './describe/des
 import { type SinceLastRun, compareWithLastRun } from './diff/compareWithLastRun.js';
 import { toMarkdown } from './diff/toMarkdown.js';
 import { moveChoices } from './moveChoices.js';
-import { describeDiagnostics, describeEvidence, describeSelection } from './describe/describeRun.js';
+import { describeDiagnostics, describeEvidence, describeSelection } from './describe/outcome.js';
 
 export interface Arguments {
   /** The document that is named; the choices may name it as well. */

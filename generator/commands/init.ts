@@ -5,7 +5,7 @@ import { InputError } from '../model/diagnostic.js';
 import { writeConfig } from '../write/writePage.js';
 import type { Said } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
-import { describeDiagnostics } from './describe/describeRun.js';
+import { describeDiagnostics } from './describe/outcome.js';
 import { moveChoices } from './moveChoices.js';
 
 interface Arguments {

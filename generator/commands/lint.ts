@@ -17,7 +17,7 @@ import { writeConfig } from '../write/writePage.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
 import { describeFindings } from './describe/describeFindings.js';
-import { describeEvidence, describeSelection } from './describe/describeRun.js';
+import { describeEvidence, describeSelection } from './describe/outcome.js';
 
 export type Format = 'text' | 'json' | 'sarif' | 'overlay';
 

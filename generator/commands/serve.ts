@@ -17,7 +17,7 @@ import { toCatalog } from '../toCatalog.js';
 import { type Chosen, documentOf, readingOf } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
 import { describeInputError } from './describe/describeInputError.js';
-import { describeCredentials, describeDiagnostics, describeSelection } from './describe/describeRun.js';
+import { describeCredentials, describeDiagnostics, describeSelection } from './describe/outcome.js';
 
 interface Arguments {
   /** Puts the user's choices together, the document included; with `watch`, again when a file has changed. */

@@ -2,7 +2,7 @@ import { inspect } from '../inspect.js';
 import type { Server } from '../model/server.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount, formatTable } from './context.js';
-import { describeDiagnostics, describeSelection } from './describe/describeRun.js';
+import { describeDiagnostics, describeSelection } from './describe/outcome.js';
 
 interface Row {
   name: string;

@@ -1,5 +1,5 @@
-import { canPage } from '../../templates/project/src/runtime/result/listPaging.js';
 import type { Recipe } from '../../templates/project/src/runtime/tool.js';
+import { canPage } from '../model/requests.js';
 import type { Server } from '../model/server.js';
 
 type Codec = NonNullable<Recipe['body']>['codec'];

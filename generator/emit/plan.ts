@@ -8,7 +8,7 @@ import { format } from './format.js';
 import { printConfig, printNames } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
 import { render } from './render.js';
-import { views } from './views.js';
+import { composeViews } from './composeViews.js';
 
 /** All that a file may be made of. */
 interface Context {
@@ -47,7 +47,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
   const needed = features.filter(({ isNeeded }) => isNeeded(server));
   const optional = filesOf(features.filter((feature) => !needed.includes(feature)));
   const transports = { stdio: !deleted.has('src/stdio.ts'), http: !deleted.has('src/http.ts') };
-  const { readme, env } = views(server, transports);
+  const { readme, env } = composeViews(server, transports);
   return [
     { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins, transports) },
     {

@@ -1,5 +1,5 @@
 import type { Schema } from '../model/api.js';
-import { subschemas } from './subschemas.js';
+import { listSubschemas } from './subschemas.js';
 
 /** The components that any of the schemas reaches through references, sorted by name. */
 export function reachComponents(
@@ -15,7 +15,7 @@ export function reachComponents(
       reached.set(ref, target);
       waiting.push(target);
     }
-    waiting.push(...subschemas(schema));
+    waiting.push(...listSubschemas(schema));
   }
   return Object.fromEntries([...reached].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

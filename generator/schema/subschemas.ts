@@ -29,7 +29,7 @@ const holders: ReadonlyMap<string, Holds> = new Map<string, Holds>([
 ]);
 
 /** The schemas that stand directly inside a schema. */
-export function subschemas(schema: Schema): Schema[] {
+export function listSubschemas(schema: Schema): Schema[] {
   if (typeof schema === 'boolean') return [];
   const found: Schema[] = [];
   for (const keyword of Object.keys(schema)) {
@@ -47,7 +47,7 @@ export function combinedSchemas({ allOf = [], anyOf = [], oneOf = [] }: Keywords
   return [allOf, anyOf, oneOf].flat() as Schema[];
 }
 
-/** The same as {@link subschemas}, each with the JSON pointer from the schema to it: `/properties/name`. */
+/** The same as {@link listSubschemas}, each with the JSON pointer from the schema to it: `/properties/name`. */
 export function subschemaEntries(schema: Keywords): [pointer: string, child: Schema][] {
   return Object.entries(schema).flatMap(([keyword, value]): [string, Schema][] => {
     switch (holders.get(keyword)) {

@@ -15,7 +15,7 @@ import { fitTool } from './budget/fitTool.js';
 import type { Enforcer } from './enforced/enforce.js';
 import { applyEvidence, locateSchemas } from './enforced/evidence.js';
 import { settleSlashes } from './enforced/holdsPath.js';
-import { envName } from './envName.js';
+import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
 import { profiles } from './profiles.js';
 import { isPolled } from './responses.js';
@@ -54,7 +54,7 @@ export function shapeTools(
     selectOf: planSelect(config, report),
   };
   const fit = fitTool(config, { countTokens, api, shown });
-  const nameOf = nameVariables(envName(server.api.name), server.api.auth);
+  const nameOf = nameVariables(toEnvName(server.api.name), server.api.auth);
   const means = { api, config, report, names, layout, fit, nameOf };
   let told = 0;
   const shapeNext = (operation: Operation, toolset: string): ToolEntry => {

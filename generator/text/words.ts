@@ -1,6 +1,9 @@
 import type { Config } from '../model/config.js';
 import { hashText } from './hash.js';
 
+/** The terms that a text is found by: the servers look for those that the generator has written. */
+export { termsOf } from '../../templates/project/src/runtime/search/terms.js';
+
 /** Longest text that is looked at: no name has room for what follows. */
 const longestSplit = 1000;
 

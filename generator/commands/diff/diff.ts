@@ -7,7 +7,7 @@ import { writePage } from '../../write/writePage.js';
 import type { Context, ExitCode } from '../context.js';
 import { checkHtml } from '../budget.js';
 import { describeComparison } from '../describe/describeComparison.js';
-import { describeDiagnostics } from '../describe/describeRun.js';
+import { describeDiagnostics } from '../describe/outcome.js';
 import { type ChooseFor, type Side, openSides } from './openSides.js';
 import { toComparisonPage } from './toComparisonPage.js';
 import { toMarkdown } from './toMarkdown.js';

@@ -1,6 +1,6 @@
 import type { Schema } from '../../model/api.js';
 import { besideReference } from '../../schema/annotations.js';
-import { type Keywords, mapSubschemas, subschemas } from '../../schema/subschemas.js';
+import { type Keywords, mapSubschemas, listSubschemas } from '../../schema/subschemas.js';
 
 /** Schemas by name; a `$ref` is such a name. */
 export type Table = Readonly<Record<string, Schema>>;
@@ -154,7 +154,7 @@ function referencesOf(schema: Schema): Set<string> {
   const waiting = [schema];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
     if (typeof one === 'object' && typeof one['$ref'] === 'string') found.add(one['$ref']);
-    waiting.push(...subschemas(one));
+    waiting.push(...listSubschemas(one));
   }
   return found;
 }

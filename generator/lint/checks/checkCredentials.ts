@@ -1,4 +1,4 @@
-import { credentialKind } from '../../model/credentialKind.js';
+import { identifyCredential } from '../../model/identifyCredential.js';
 import { joinPointer } from '../../model/document.js';
 import { splitSentences } from '../../text/sentences.js';
 import type { Check, Find } from '../finding.js';
@@ -117,7 +117,10 @@ function findHeaders({ about, operations, parameters }: Survey, find: Find): voi
     }
   }
   for (const [name, { pointer, value }] of found) {
-    const isSecret = credentialKind({ name, in: 'header', description: '' }, { path: '', operationId: '' });
+    const isSecret = identifyCredential(
+      { name, in: 'header', description: '' },
+      { path: '', operationId: '' },
+    );
     find('header-in-prose', pointer, { name, value, isSecret: isSecret !== undefined });
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiParameter, Schema } from '../../model/api.js';
-import { bareName, credentialKind, isLikelyField } from '../../model/credentialKind.js';
+import { bareName, identifyCredential, isLikelyField } from '../../model/identifyCredential.js';
 import type { Check, Find, Means } from '../finding.js';
 import type { Keywords, Survey, SurveyedOperation, SurveyedParameter } from '../survey.js';
 import { repeats } from '../words.js';
@@ -141,7 +141,7 @@ function isSecret(
     const isKey = (place === 'query' || place === 'header') && bareName(name).replace(/^x/, '') === 'key';
     const { path, operationId } = operation;
     if (isKey && description.trim() === '') return !/key/i.test(`${path} ${operationId}`);
-    return credentialKind(parameter, operation) !== undefined;
+    return identifyCredential(parameter, operation) !== undefined;
   });
 }
 

@@ -4,7 +4,7 @@ import { type Choices, configName, defaults } from '../../model/config.js';
 import { type Form, configForm } from '../../model/configForm.js';
 import { InputError } from '../../model/diagnostic.js';
 import { legalName } from '../../model/names.js';
-import { readBaseUrl } from '../../model/readBaseUrl.js';
+import { readBaseUrl } from '../../model/requests.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { decodeText, isWebUrl } from '../fetchText.js';
 import { parseText } from '../parse/parseText.js';

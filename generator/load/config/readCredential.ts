@@ -1,6 +1,6 @@
 import { type SchemeChoice, schemeTypes } from '../../model/config.js';
 import { isObject } from '../../model/document.js';
-import { isExposed, readBaseUrl } from '../../model/readBaseUrl.js';
+import { isExposed, readBaseUrl } from '../../model/requests.js';
 import { readHeaderName } from './readValues.js';
 import {
   type Place,

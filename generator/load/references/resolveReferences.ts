@@ -10,7 +10,7 @@ import { resolveUrl } from '../resolveUrl.js';
 import { adoptComponents } from './adoptComponents.js';
 import { type Reference, findReferences } from './findReferences.js';
 import { type Files, type SourceFile, type Target, followReference } from './followReference.js';
-import { meantReference } from './meantReference.js';
+import { guessReference } from './guessReference.js';
 import type { Kind } from './specObjects.js';
 import { parseUrl } from '../../text/parseUrl.js';
 
@@ -103,7 +103,7 @@ async function followAll(
   const correct = (reference: Pending): boolean => {
     const { file, text, holder, key, path, requirement } = reference;
     const meant =
-      file === main && requirement === undefined ? meantReference(main.value, reference) : undefined;
+      file === main && requirement === undefined ? guessReference(main.value, reference) : undefined;
     if (meant === undefined) return false;
     holder[key] = reference.text = meant;
     const what = `The reference "${text}" leads nowhere`;

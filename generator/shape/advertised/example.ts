@@ -2,10 +2,10 @@ import type { Api, Operation, Schema } from '../../model/api.js';
 import type { ObjectSchema } from '../../model/server.js';
 import { reachComponents } from '../../schema/components.js';
 import { createJudge } from '../../schema/judge.js';
-import { type Keywords, subschemas } from '../../schema/subschemas.js';
+import { type Keywords, listSubschemas } from '../../schema/subschemas.js';
 import type { CountTokens } from '../../text/tokens.js';
 import { type Argument, listExamples } from '../argument.js';
-import { bodyKind } from '../enforced/bodyKind.js';
+import { inferBodyKind } from '../enforced/inferBodyKind.js';
 import type { Enforcer } from '../enforced/enforce.js';
 import type { Limits } from '../profiles.js';
 import { addWords } from './notes.js';
@@ -39,7 +39,7 @@ export function chooseExample(
   return ({ schema, lost }, list, operation) => {
     const [body] = operation.bodies;
     if (body === undefined) return undefined;
-    const { kind } = bodyKind(body, shown.place(body), shown);
+    const { kind } = inferBodyKind(body, shown.place(body), shown);
     if (kind !== 'json' && kind !== 'form') return undefined;
     const hard = list
       .filter((argument) => isHard(argument, schema, lost))
@@ -87,7 +87,7 @@ function isHard(
 /** Objects within one another, as far as they are written out. */
 function levelsOf(schema: Schema): number {
   if (typeof schema === 'boolean') return 0;
-  const inside = Math.max(0, ...subschemas(schema).map(levelsOf));
+  const inside = Math.max(0, ...listSubschemas(schema).map(levelsOf));
   return inside + ((schema as Keywords)['properties'] === undefined ? 0 : 1);
 }
 

@@ -4,9 +4,9 @@ import {
   type CredentialKind,
   type Field,
   bareName,
-  credentialKind,
+  identifyCredential,
   fieldKind,
-} from '../../model/credentialKind.js';
+} from '../../model/identifyCredential.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Json } from '../../model/document.js';
 import { kindOf } from '../../schema/mediaTypes.js';
@@ -53,7 +53,7 @@ export function findSupplier(
   );
   if (same !== undefined) return { scheme: same[0], isSame: true };
   if (place === 'header' && name.toLowerCase() === 'authorization') return { scheme: name, isSame: true };
-  const kind = isKept === true ? undefined : credentialKind(parameter, operation);
+  const kind = isKept === true ? undefined : identifyCredential(parameter, operation);
   const other = findLike(kind, { name, required }, asked);
   return other === undefined ? undefined : { scheme: other, isSame: false };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../schema/mediaTypes.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { listNames } from '../../text/notes.js';
-import { bodyKind, consistsOf, hasType, memberNamesOf } from '../enforced/bodyKind.js';
+import { inferBodyKind, consistsOf, hasType, memberNamesOf } from '../enforced/inferBodyKind.js';
 import type { Enforcer } from '../enforced/enforce.js';
 import { withoutUntold } from '../enforced/relax.js';
 import { type Fields, collectFields } from './fields.js';
@@ -57,7 +57,7 @@ export function planBody(
   const [content] = operation.bodies;
   if (content === undefined) return undefined;
   const enforced = enforcer.place(content);
-  const { kind, as, lost } = bodyKind(content, enforced, enforcer);
+  const { kind, as, lost } = inferBodyKind(content, enforced, enforcer);
   const plan = {
     mediaType: concreteType(content.mediaType, as === undefined ? kind : undefined),
     ...(as === undefined ? {} : { as }),

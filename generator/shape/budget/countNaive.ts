@@ -1,6 +1,6 @@
 import type { Api, ApiParameter, Operation, Schema } from '../../model/api.js';
 import { escapeSegment } from '../../model/document.js';
-import { type Keywords, mapSubschemas, subschemas } from '../../schema/subschemas.js';
+import { type Keywords, mapSubschemas, listSubschemas } from '../../schema/subschemas.js';
 import type { JsonCounter, Piece } from '../../text/countJson.js';
 import { hashText } from '../../text/hash.js';
 import { memoizeIn } from '../../text/memo.js';
@@ -195,7 +195,7 @@ function referencesIn(root: Schema): Set<string> {
   for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
     const ref = referenceOf(schema);
     if (ref !== undefined) found.add(ref);
-    waiting.push(...subschemas(schema));
+    waiting.push(...listSubschemas(schema));
   }
   return found;
 }

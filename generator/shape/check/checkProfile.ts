@@ -1,6 +1,6 @@
 import type { Schema } from '../../model/api.js';
 import type { Tool } from '../../model/server.js';
-import { type Keywords, subschemas } from '../../schema/subschemas.js';
+import { type Keywords, listSubschemas } from '../../schema/subschemas.js';
 import { typeOf } from '../../schema/types.js';
 import { takes } from '../advertised/keywords.js';
 import type { Limits } from '../profiles.js';
@@ -84,7 +84,7 @@ function* children(schema: Keywords, where: string): Generator<[Schema, string]>
     yield [additionalProperties as Schema, extend(where, 'in additionalProperties')];
   }
   for (const keyword of Object.keys(others)) {
-    for (const child of subschemas({ [keyword]: others[keyword] }))
+    for (const child of listSubschemas({ [keyword]: others[keyword] }))
       yield [child, extend(where, `in ${keyword}`)];
   }
 }
@@ -96,7 +96,7 @@ function extend(where: string, step: string): string {
 function countProperties(schema: Schema): number {
   if (typeof schema === 'boolean') return 0;
   const own = Object.keys((schema['properties'] ?? {}) as object).length;
-  return subschemas(schema).reduce((sum, child) => sum + countProperties(child), own);
+  return listSubschemas(schema).reduce((sum, child) => sum + countProperties(child), own);
 }
 
 function findForeignKeyword(schema: Keywords, limits: Limits): string | undefined {

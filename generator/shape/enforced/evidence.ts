@@ -7,7 +7,7 @@ import type { Kind } from '../../schema/mediaTypes.js';
 import { type Keywords, subschemaEntries } from '../../schema/subschemas.js';
 import { typeOf } from '../../schema/types.js';
 import { memoizeIn } from '../../text/memo.js';
-import { bodyKind } from './bodyKind.js';
+import { inferBodyKind } from './inferBodyKind.js';
 import { type Enforcer, type OpenEnforcer, type Place, type Views, enforce } from './enforce.js';
 import { fitsGuard } from './guard.js';
 import { guardOf } from './holdsPath.js';
@@ -295,7 +295,7 @@ export function collectEvidence({ operations }: Api, enforcer: Enforcer): Findin
   }
 
   function examplesOf({ content, schema }: ReturnType<typeof listRequests>[number]): Evidence[] {
-    const kind = 'in' in content ? 'json' : bodyKind(content, schema, enforcer).kind;
+    const kind = 'in' in content ? 'json' : inferBodyKind(content, schema, enforcer).kind;
     if (typeof schema === 'boolean' || !isValue.has(kind)) return [];
     const { pointer, examples } = content;
     // Null for a body says that there is none.

@@ -1,13 +1,7 @@
-import { mostSteps } from '../../../templates/project/src/runtime/patterns/compilePattern.js';
-import {
-  UnwalkableError,
-  createWalker,
-} from '../../../templates/project/src/runtime/patterns/createWalker.js';
-import { leavesChoice, parsePattern } from '../../../templates/project/src/runtime/patterns/parsePattern.js';
 import type { Api, ApiParameter, Content, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
-import { countWays, mostWays } from '../../regex/ambiguity.js';
-import { type Keywords, mapSubschemas, mapValues, subschemas } from '../../schema/subschemas.js';
+import { countComparable, explainHarm } from '../../regex/bound.js';
+import { type Keywords, mapSubschemas, mapValues, listSubschemas } from '../../schema/subschemas.js';
 import { locateSchemas } from './evidence.js';
 
 /**
@@ -24,7 +18,7 @@ export function judgePatterns(api: Api, report: Report): Api {
     for (const [keyword, pattern] of patternsOf(schema)) {
       const known = keyword === 'pattern' ? reasons : reasonsOfNames;
       if (known.has(pattern)) continue;
-      const reason = explainHarm(pattern, keyword);
+      const reason = explainHarm(pattern, keyword === 'patternProperties');
       known.set(pattern, reason);
       if (reason !== undefined)
         report('pattern-dropped', `${locate(schema)}/${keyword}`, { pattern, reason });
@@ -43,7 +37,7 @@ export function judgePatterns(api: Api, report: Report): Api {
 function listMatching({ components, operations }: Api): Keywords[] {
   const ofRequests = operations.flatMap(({ parameters, bodies }) => [...parameters, ...bodies]);
   const found = new Set<Schema>([...Object.values(components), ...ofRequests.map(({ schema }) => schema)]);
-  for (const schema of found) for (const child of subschemas(schema)) found.add(child);
+  for (const schema of found) for (const child of listSubschemas(schema)) found.add(child);
   return [...found].filter(hasPattern);
 }
 
@@ -60,27 +54,11 @@ function patternsOf({ pattern, patternProperties = {} }: Keywords): [PatternKeyw
   return typeof pattern === 'string' ? [['pattern', pattern], ...names] : names;
 }
 
-function explainHarm(source: string, keyword: PatternKeyword): string | undefined {
-  const pattern = parsePattern(source);
-  const ways = countWays(source);
-  if (ways === Infinity) return 'backtracking could take it time that doubles with each character of a text';
-  if (ways > mostWays) return 'its parts overlap so often that backtracking could take it hours';
-  try {
-    createWalker(pattern);
-  } catch (error) {
-    if (error instanceof UnwalkableError) return error.message;
-    throw error;
-  }
-  if (keyword === 'pattern' || !leavesChoice(pattern)) return undefined;
-  return 'it reads a name in more than one way, and backtracking could take it long';
-}
-
 /** What is said where a document lets texts through that could be too long to be compared with its pattern. */
 function explainLength({ pattern, maxLength }: Keywords): { what: string; done: string } | undefined {
   if (typeof pattern !== 'string' || typeof maxLength !== 'number') return undefined;
-  const parsed = parsePattern(pattern);
-  const length = Math.floor(mostSteps / createWalker(parsed).steps);
-  if (length >= maxLength || !leavesChoice(parsed)) return undefined;
+  const length = countComparable(pattern);
+  if (length >= maxLength) return undefined;
   const what = `A text may have ${maxLength} characters, and its pattern can be read in more than one way`;
   return { what, done: `one of over ${length} characters is refused where it takes too long to compare` };
 }

@@ -1,8 +1,5 @@
-import {
-  isMethodOverride,
-  isReadingMethod,
-} from '../../../templates/project/src/runtime/request/outgoing.js';
 import type { Api, FixedMethod, Operation, Schema, Skipped } from '../../model/api.js';
+import { isMethodOverride, isReadingMethod } from '../../model/requests.js';
 import type { Tool } from '../../model/server.js';
 import { combinedSchemas } from '../../schema/subschemas.js';
 import { cleanText } from '../../text/clean.js';

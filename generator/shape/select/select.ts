@@ -2,7 +2,7 @@ import type { Api, Discriminator, Operation, Schema, Skipped } from '../../model
 import { type Config, type ToolChoice, combineChoices } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Selection } from '../../model/selection.js';
-import { subschemas } from '../../schema/subschemas.js';
+import { listSubschemas } from '../../schema/subschemas.js';
 import { operationKey } from '../names/legal.js';
 import { nameServer } from '../names/nameServer.js';
 import { nameToolset, proposeToolset } from '../names/nameToolset.js';
@@ -123,7 +123,7 @@ function pruneComponents(api: Api, operations: readonly Operation[]): Api {
     for (const name of [$ref, ...Object.values(mapping), ...unnamed]) {
       if (typeof name === 'string' && Object.hasOwn(api.components, name)) reached.add(name);
     }
-    subschemas(schema).forEach(visit);
+    listSubschemas(schema).forEach(visit);
   };
   for (const { parameters, bodies, responses } of operations) {
     const contents = responses.flatMap((response) => response.contents);

@@ -5,7 +5,7 @@ import type { Server } from '../../model/server.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
 import { fullStop, splitPlainly } from '../../text/sentences.js';
-import { envName } from '../envName.js';
+import { toEnvName } from '../toEnvName.js';
 import { nameServer } from '../names/nameServer.js';
 import { profiles } from '../profiles.js';
 import type { Group } from '../select/toolsets.js';
@@ -28,7 +28,7 @@ export function describeServer(
   const title = clipText(cleanText(api.title), longestTitle) || name;
   const version = clipText(cleanText(api.version), longestTitle) || '0.0.0';
   const about = dropCredentials(cleanText(openingOf(api.description)));
-  const prefix = envName(name);
+  const prefix = toEnvName(name);
   const operations = groups.flatMap((group) => group.operations);
   const needsCredentials = operations.some(({ security }) =>
     security.some((one) => Object.keys(one).length > 0),
@@ -50,7 +50,7 @@ export function describeServer(
       instructions: writeInstructions(title, clipText(about, longestAbout)),
       listLimit: { tools: mostListed, tokens: config.total },
       servers: planServers(api, config, prefix, nameOf, needsCredentials, report),
-      baseUrlEnv: envName(prefix, 'BASE_URL'),
+      baseUrlEnv: toEnvName(prefix, 'BASE_URL'),
       auth,
       ...planTrust(api, config, nameOf),
       ...(allRequired ? { nullMeansAbsent: true } : {}),

@@ -1,13 +1,13 @@
 import type { Api, ApiScheme, Operation } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
-import { isExposed, readBaseUrl } from '../../model/readBaseUrl.js';
+import { isExposed, readBaseUrl } from '../../model/requests.js';
 import type { ApiInfo } from '../../model/server.js';
 import { hashText } from '../../text/hash.js';
 import { parseUrl } from '../../text/parseUrl.js';
 import { splitWords } from '../../text/words.js';
 import { showText } from '../advertised/showPlainly.js';
-import { envName } from '../envName.js';
+import { toEnvName } from '../toEnvName.js';
 
 type AuthScheme = ApiInfo['auth'][string];
 /** The names of environment variables for the parts of a credential. */
@@ -47,7 +47,7 @@ export function planAuth(
       ] as const;
     }
     // Names that differ only in what cannot be in the name of a variable are told apart by a hash.
-    const hash = isShared(name) ? `_${envName(hashText(name))}` : '';
+    const hash = isShared(name) ? `_${toEnvName(hashText(name))}` : '';
     const env = (part: string) => `${nameVariable(partsOf(name), part)}${hash}`;
     const scopes = operations.flatMap(({ security }) => security.flatMap((one) => one[name] ?? []));
     const server = servers[0]?.url;
@@ -76,8 +76,8 @@ function listEnvNames(scheme: ApiScheme, parts: readonly string[]): string[] {
 
 /** `X-Partner-Key` and `API_KEY` say once that it is a key. */
 function nameVariable(parts: readonly string[], part: string): string {
-  const [prefix = '', name = ''] = parts.map((one) => envName(one));
-  return envName(prefix, part === 'API_KEY' ? name.replace(/(?:^|_)KEY$/, '') : name, part);
+  const [prefix = '', name = ''] = parts.map((one) => toEnvName(one));
+  return toEnvName(prefix, part === 'API_KEY' ? name.replace(/(?:^|_)KEY$/, '') : name, part);
 }
 
 function serve(scheme: ApiScheme, env: Env): AuthScheme {

@@ -1,9 +1,9 @@
-import { fillServer, isExposed } from '../../../templates/project/src/runtime/request/servers.js';
 import type { Api, ApiServer, Operation } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
+import { fillServer, isExposed } from '../../model/requests.js';
 import type { ApiInfo } from '../../model/server.js';
-import { envName } from '../envName.js';
+import { toEnvName } from '../toEnvName.js';
 import { parseUrl } from '../../text/parseUrl.js';
 
 type ServerUrl = ApiInfo['servers'][number];
@@ -17,9 +17,13 @@ export function nameVariables(prefix: string, auth: ApiInfo['auth']): VariableNa
     if (!('env' in scheme)) return [];
     return typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
   });
-  const taken = new Set([envName(prefix, 'BASE_URL'), ...secrets, ...secrets.map((name) => `${name}_FILE`)]);
+  const taken = new Set([
+    toEnvName(prefix, 'BASE_URL'),
+    ...secrets,
+    ...secrets.map((name) => `${name}_FILE`),
+  ]);
   return (variable) => {
-    let name = envName(prefix, 'SERVER', variable);
+    let name = toEnvName(prefix, 'SERVER', variable);
     while (taken.has(name)) name = `${name}_VARIABLE`;
     return name;
   };
@@ -35,7 +39,7 @@ export function planServers(
   report: Report,
 ): ServerUrl[] {
   const { servers } = api;
-  const env = envName(prefix, 'BASE_URL');
+  const env = toEnvName(prefix, 'BASE_URL');
   const planned =
     config.baseUrl === ''
       ? servers.filter(isAbsolute).flatMap((server) => {

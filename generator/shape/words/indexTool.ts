@@ -1,8 +1,8 @@
-import { termsOf } from '../../../templates/project/src/runtime/search/terms.js';
 import type { Operation, Schema } from '../../model/api.js';
 import type { ObjectSchema, SearchEntry, Tool } from '../../model/server.js';
 import { clipText } from '../../text/clip.js';
 import { listNames } from '../../text/notes.js';
+import { termsOf } from '../../text/words.js';
 import { listFields } from '../advertised/objects.js';
 import { selectKey } from '../arguments/planSelect.js';
 

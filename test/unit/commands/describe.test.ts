@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatTable } from '../../../generator/commands/context.js';
-import {
-  describeCredentials,
-  describeDiagnostics,
-} from '../../../generator/commands/describe/describeRun.js';
+import { describeCredentials, describeDiagnostics } from '../../../generator/commands/describe/outcome.js';
 import type { Diagnostic } from '../../../generator/model/diagnostic.js';
 import type { ApiInfo } from '../../../generator/model/server.js';
 

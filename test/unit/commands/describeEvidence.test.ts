@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEvidence } from '../../../generator/commands/describe/describeRun.js';
+import { describeEvidence } from '../../../generator/commands/describe/outcome.js';
 
 test.each([
   [{ examples: 0, acceptedBefore: 0, acceptedAfter: 0, relaxed: 0 }, []],

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Schema } from '../../../../generator/model/api.js';
 import type { ToolEntry } from '../../../../generator/model/server.js';
 import { reachComponents } from '../../../../generator/schema/components.js';
-import { subschemas } from '../../../../generator/schema/subschemas.js';
+import { listSubschemas } from '../../../../generator/schema/subschemas.js';
 import { spreadBody } from '../../../../templates/project/src/runtime/arguments/bodyArguments.js';
 import { createValidator } from '../../../../templates/project/src/runtime/validate/validate.js';
 import { type Located, argumentOf, layOut } from '../../../support/layOut.js';
@@ -124,7 +124,7 @@ function keyOf(entry: ToolEntry, place: string, name: string): string | undefine
 
 /** A schema and all inside it, booleans apart. */
 function listSchemas(schema: Schema): Record<string, unknown>[] {
-  return typeof schema === 'boolean' ? [] : [schema, ...subschemas(schema).flatMap(listSchemas)];
+  return typeof schema === 'boolean' ? [] : [schema, ...listSubschemas(schema).flatMap(listSchemas)];
 }
 
 function compile(schema: Schema & object) {

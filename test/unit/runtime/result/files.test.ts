@@ -16,7 +16,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
-import { fileName, safeName } from '../../../../templates/project/src/runtime/result/fileResult.js';
+import { fileName, safeName } from '../../../../templates/project/src/runtime/result/toFileResult.js';
 import { describeSize } from '../../../../templates/project/src/runtime/text.js';
 import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';

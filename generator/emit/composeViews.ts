@@ -7,7 +7,7 @@ import type { Transports } from './composePackage.js';
 const longest = 160;
 
 /** What the templates of prose are filled with; each text is safe where they put it. */
-export function views(server: Server, { stdio, http }: Transports) {
+export function composeViews(server: Server, { stdio, http }: Transports) {
   const { api, summary, toolsets } = server;
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).length;

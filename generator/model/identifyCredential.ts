@@ -66,11 +66,11 @@ export function fieldKind(
   const where = `${operation.path} ${operation.operationId}`;
   const isCallers = ofCaller.test(description);
   if (makes.test(where) || other.test(description)) return undefined;
-  if (isCallers) return credentialKind({ name, description, in: 'body' }, operation);
+  if (isCallers) return identifyCredential({ name, description, in: 'body' }, operation);
   const isData = ofUsers.test(where) || operation.method !== 'POST' || beside.length === 0;
   if (isData || [where, ...beside].some((one) => paysOrNotifies.test(one))) return undefined;
   if (bareName(name) === 'token' && description.trim() === '') return isForm ? 'token' : undefined;
-  return credentialKind({ name, description, in: 'body' }, operation);
+  return identifyCredential({ name, description, in: 'body' }, operation);
 }
 
 /** Whether a field of a body of which only the name is known looks like a credential. */
@@ -78,11 +78,11 @@ export function isLikelyField(name: string, operation: Pick<Operation, 'path' | 
   const where = `${operation.path} ${operation.operationId}`;
   if (makes.test(where) || ofUsers.test(where)) return false;
   if (bareName(name) === 'token') return !paysOrNotifies.test(where);
-  return credentialKind({ name, in: 'body', description: '' }, operation) !== undefined;
+  return identifyCredential({ name, in: 'body', description: '' }, operation) !== undefined;
 }
 
 /** What a parameter or a field of that name and those words proves of the caller, if it does. */
-export function credentialKind(
+export function identifyCredential(
   {
     name,
     in: place,

@@ -18,7 +18,7 @@ interface BodyKind {
  * The kind of a body whose `schema` is that of calls. A structure stays one wherever JSON may be sent: in media types of
  * vendors, in bytes of no further type, in plain text and in YAML. Base64 that the schema asks for is a text.
  */
-export function bodyKind({ mediaType }: Content, schema: Schema, enforcer: Enforcer): BodyKind {
+export function inferBodyKind({ mediaType }: Content, schema: Schema, enforcer: Enforcer): BodyKind {
   const kind = kindOf(mediaType);
   if (kind === 'form' && consistsOf(['string'], schema, enforcer)) return { kind: 'text', as: 'text' };
   if (kind === 'file' && isBase64(schema, enforcer)) return { kind: 'text', as: 'text' };

@@ -19,7 +19,7 @@ const elsewhere = /^[a-z][a-z0-9+.-]*:|\.(?:json|ya?ml)\b|^\.{0,2}$/i;
  * the last name of the reference, as in `Pet`, `#/schemas/Pet` or `components/schemas/Pet`. In another case only where
  * one component alone has the name so.
  */
-export function meantReference(root: Json, { text, kind, path }: Reference): string | undefined {
+export function guessReference(root: Json, { text, kind, path }: Reference): string | undefined {
   if (elsewhere.test(text) || leadsOn(root, text, path)) return undefined;
   const last = text.trim().replace(/[/#]+$/, '');
   const [name = ''] = parseFragment(`/${last.split(/[/#]/).at(-1)}`) ?? [];

@@ -2,7 +2,7 @@
  * The name of an environment variable: parts in upper case, with `_` for what is neither letter nor digit. What one
  * part ends and the next begins with is said once: `acme-api` and `API_KEY` are `ACME_API_KEY`.
  */
-export function envName(...parts: string[]): string {
+export function toEnvName(...parts: string[]): string {
   return parts.map(toUpperSnakeCase).filter(Boolean).reduce(joinNames, '');
 }
 

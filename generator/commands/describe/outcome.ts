@@ -1,5 +1,5 @@
 import { listVariables } from '../../../templates/project/src/runtime/auth/listVariables.js';
-import { fillServer, readBaseUrl } from '../../../templates/project/src/runtime/request/servers.js';
+import { fillServer, readBaseUrl } from '../../model/requests.js';
 import type { Environment } from '../../../templates/project/src/runtime/settings.js';
 import type { Diagnostic, Severity } from '../../model/diagnostic.js';
 import { type Selection, listMatches } from '../../model/selection.js';
