@@ -8,7 +8,7 @@ import {
   surveyText,
   textOf,
   viewOf,
-} from './decodeLayer.js';
+} from './layers.js';
 
 /** Shorter secrets are left: they would be found in everything. */
 const shortestSecret = 6;

@@ -13,13 +13,14 @@ import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
-import { isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
+import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
 import { type Outgoing, takesFiles } from '../request/outgoing.js';
 import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import type { Environment } from '../settings.js';
 import { clip, escapeHidden } from '../text.js';
 import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';
+import type { Components } from '../validate/createExpander.js';
 import { type Trace, callApi } from './callApi.js';
 
 /** What all calls of one server share. */
@@ -68,113 +69,165 @@ export type Call = (
   circumstances: CallOptions,
 ) => Promise<CallToolResult>;
 
+type GeneratedTool = Extract<OfferedTool, { tool: Tool }>;
+type OwnedTool = Exclude<OfferedTool, GeneratedTool>;
+
 /** Makes the function that carries out the calls of one server. */
-export async function createCaller({ catalog, env, fetch, offer, ...shared }: CallerParts): Promise<Call> {
-  const { api } = catalog;
-  const { features } = shared;
-  const mock = shared.mock ? await loadMock(catalog, shared) : undefined;
-  const owned = fetch && createFetchNetwork(fetch);
-  const { secrets: known = [], exchange } = owned ?? createNetwork(env);
-  const anonymous = owned ?? createAnonymousNetwork(env);
-  const limiter = createLimiter(shared);
-  const room = createRoom();
-  const fetching = {
-    known: new Map<string, unknown>(),
-    // A token is for all calls: that one of them is cancelled does not end the request for it.
-    send: (request: Outgoing) =>
-      send(request, {
-        exchange: anonymous.exchange,
-        timeoutMs: shared.timeoutMs,
-        end: performance.now() + shared.timeoutMs,
-        signal: new AbortController().signal,
-      }),
+export async function createCaller(parts: CallerParts): Promise<Call> {
+  const { catalog } = parts;
+  const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
+  const { check, checkOwn } = createChecks(await catalog.components(), parts);
+  const { known, callTool } = createToolCaller(parts, check);
+
+  async function callOwn(offered: OwnedTool, args: unknown, signal: AbortSignal): Promise<CallToolResult> {
+    const result = await offered.own.call(spellLarge(checkOwn(offered, args)), { signal });
+    return boundResult(typeof result === 'string' ? textResult(result) : result, offered.listed.name);
+  }
+
+  /** With what `custom.ts` does around it. */
+  async function callGenerated(
+    offered: GeneratedTool,
+    args: unknown,
+    options: CallOptions,
+    secrets: string[],
+  ) {
+    const { tool, wrap } = offered;
+    const { signal } = options;
+    const finish =
+      tool.outputSchema === undefined ? (result: CallToolResult) => result : ensureStructuredContent;
+    const call = (given: unknown) =>
+      inWords(tool.name, signal, secrets, async () =>
+        mock === undefined
+          ? finish(await callTool(offered, given, options, secrets))
+          : mock.answer(tool, await check(offered, given), finish),
+      );
+    if (wrap === undefined) return call(args);
+    return inWords(tool.name, signal, secrets, async () => {
+      const result = await wrap(spellLarge(await check(offered, args)), call, { signal });
+      return boundResult(finish(result), tool.name);
+    });
+  }
+
+  return async (offered, args, options) => {
+    const secrets = [...known];
+    const { signal } = options;
+    if ('own' in offered)
+      return inWords(offered.listed.name, signal, secrets, () => callOwn(offered, args, signal));
+    const result = await callGenerated(offered, args, options, secrets);
+    return mock === undefined ? result : mock.mark(result);
   };
-  const check = createChecker(await catalog.components(), api);
-  const baseUrlOf = memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
-  const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
-  const { polling } = features;
-  const readersBeside = offer && polling && createReaderFinder(offer, baseUrlOf, polling);
+}
+
+/** What the arguments of tools are checked with; what is wrong with them is thrown. */
+interface Checks {
+  check: (offered: GeneratedTool, args: unknown) => Promise<Arguments>;
+  checkOwn: (offered: OwnedTool, args: unknown) => Arguments;
+}
+
+function createChecks(components: Components, { catalog, features }: CallerParts): Checks {
+  const check = createChecker(components, catalog.api);
 
   /** Files may be given by their paths too. */
   const withPaths = memoize(async (schema: ObjectSchema) => {
     const { acceptPaths } = await loadPart(features.files, 'files');
     return acceptPaths(schema);
   });
-  const enforcedFor = (tool: Tool, schema: ObjectSchema) =>
-    takesFiles(tool.request.body) ? withPaths(schema) : schema;
 
-  async function checkFor(tool: Tool, toolset: Toolset, args: unknown) {
-    const schema = (await toolset.schemas())[tool.name];
-    if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
-    const { body, parameters } = tool.request;
-    return check(tool.name, await enforcedFor(tool, schema), args, body, parameters);
-  }
-
-  return (offered, args, { signal, trace, onProgress }) => {
-    const secrets = [...known];
-    const inWords = async (run: () => Promise<CallToolResult>) => {
+  return {
+    check: async ({ tool, toolset }, args) => {
+      const schema = (await toolset.schemas())[tool.name];
+      if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
+      const { body, parameters } = tool.request;
+      const enforced = takesFiles(body) ? await withPaths(schema) : schema;
+      return check(tool.name, enforced, args, body, parameters);
+    },
+    checkOwn: ({ listed }, args) => {
       try {
-        return await run();
+        return check(listed.name, listed.inputSchema, args);
       } catch (error) {
-        if (signal.aborted) throw error;
-        return textResult(redact(explainFailure(error, offered.listed.name), secrets), true);
+        throw error instanceof CallError ? new CallError(error.message.replace(notSent, '')) : error;
       }
-    };
-
-    if ('own' in offered) {
-      const { listed, own } = offered;
-      const checkOwn = () => {
-        try {
-          return check(listed.name, listed.inputSchema, args);
-        } catch (error) {
-          throw error instanceof CallError ? new CallError(error.message.replace(notSent, '')) : error;
-        }
-      };
-      return inWords(async () => {
-        const result = await own.call(spellLarge(checkOwn()), { signal });
-        return boundResult(typeof result === 'string' ? textResult(result) : result, listed.name);
-      });
-    }
-
-    const { tool, toolset, wrap } = offered;
-    const finish =
-      tool.outputSchema === undefined ? (result: CallToolResult) => result : ensureStructuredContent;
-    const call = (given: unknown) =>
-      inWords(async () => {
-        if (mock !== undefined) return mock.answer(tool, await checkFor(tool, toolset, given), finish);
-        const credentials = await readCredentials(api.auth, env, features.credentials, fetching);
-        for (const credential of credentials.values()) secrets.push(...credential.secrets);
-        const checked = await checkFor(tool, toolset, given);
-        const base = baseUrlOf(tool.request);
-        const isKnown = isTrustedWith(tool.request);
-        const parts = {
-          auth: api.auth,
-          base,
-          isTrusted: isKnown,
-          credentials,
-          secrets,
-          ...shared,
-          exchange: isKnown ? exchange : anonymous.exchange,
-          limiter,
-          room,
-          findReader: readersBeside?.(toolset),
-          signal,
-          trace,
-          onProgress,
-        };
-        return finish(await callApi(tool, checked, parts));
-      });
-    const wrapped = async () =>
-      wrap === undefined
-        ? call(args)
-        : inWords(async () =>
-            boundResult(
-              finish(await wrap(spellLarge(await checkFor(tool, toolset, args)), call, { signal })),
-              tool.name,
-            ),
-          );
-    return mock === undefined ? wrapped() : wrapped().then((result) => mock.mark(result));
+    },
   };
+}
+
+/** What calls the API. */
+interface ToolCaller {
+  /** What no text may show, whatever is called. */
+  known: readonly string[];
+  /** Checks the arguments of a tool and calls the API; what no text may show either is added to `secrets`. */
+  callTool: (
+    offered: GeneratedTool,
+    args: unknown,
+    options: CallOptions,
+    secrets: string[],
+  ) => Promise<CallToolResult>;
+}
+
+function createToolCaller(
+  { catalog: { api }, env, fetch, offer, ...shared }: CallerParts,
+  check: Checks['check'],
+): ToolCaller {
+  const { features, timeoutMs } = shared;
+  const owned = fetch && createFetchNetwork(fetch);
+  const { secrets: known = [], exchange } = owned ?? createNetwork(env);
+  const anonymous = owned ?? createAnonymousNetwork(env);
+  const bounds = { limiter: createLimiter(shared), room: createRoom() };
+  const fetching = {
+    known: new Map<string, unknown>(),
+    // A token is for all calls: that one of them is cancelled does not end the request for it.
+    send: (request: Outgoing) => {
+      const { signal } = new AbortController();
+      return send(request, {
+        exchange: anonymous.exchange,
+        timeoutMs,
+        end: performance.now() + timeoutMs,
+        signal,
+      });
+    },
+  };
+  const baseUrlOf = memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
+  const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
+  const readersBeside = offer && features.polling && createReaderFinder(offer, baseUrlOf, features.polling);
+
+  return {
+    known,
+    callTool: async (offered, args, options, secrets) => {
+      const { tool, toolset } = offered;
+      const credentials = await readCredentials(api.auth, env, features.credentials, fetching);
+      for (const credential of credentials.values()) secrets.push(...credential.secrets);
+      const checked = await check(offered, args);
+      const base = baseUrlOf(tool.request);
+      const isKnown = isTrustedWith(tool.request);
+      return callApi(tool, checked, {
+        ...shared,
+        ...bounds,
+        ...options,
+        auth: api.auth,
+        base,
+        isTrusted: isKnown,
+        credentials,
+        secrets,
+        exchange: isKnown ? exchange : anonymous.exchange,
+        findReader: readersBeside?.(toolset),
+      });
+    },
+  };
+}
+
+/** What goes wrong becomes a result in words, but for a call that was cancelled. */
+async function inWords(
+  tool: string,
+  signal: AbortSignal,
+  secrets: readonly string[],
+  run: () => Promise<CallToolResult>,
+): Promise<CallToolResult> {
+  try {
+    return await run();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return textResult(redact(explainFailure(error, tool), secrets), true);
+  }
 }
 
 async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {

@@ -70,8 +70,8 @@ async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolR
   const received = { ...asked, body, headers, contentType, mediaType, address };
   const kind = kinds.find(({ fits }) => fits(received));
   if (kind !== undefined) return kind.toResult(received);
-  const { fileResult } = await import('./fileResult.js');
-  return fileResult(received);
+  const { toFileResult } = await import('./toFileResult.js');
+  return toFileResult(received);
 }
 
 /** What an answer without a body can still say. */

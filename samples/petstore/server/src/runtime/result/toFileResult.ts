@@ -8,7 +8,7 @@ import type { Received } from './received.js';
 import { mostEmbedded, textResult } from './toolResult.js';
 
 /** Hands on what is no text: saved where the operator has named a folder, else embedded if it is not too large. */
-export async function fileResult(received: Received): Promise<CallToolResult> {
+export async function toFileResult(received: Received): Promise<CallToolResult> {
   const { headers, address, secrets, downloads } = received;
   const body = redactBytes(received.body, secrets);
   const isWhole = body === received.body;
