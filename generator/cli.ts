@@ -22,7 +22,8 @@ const run = (program: string, args: readonly string[], folder: string) =>
 try {
   // Imported only now: the system may refuse to open one file more.
   const { main } = await import('./main.js');
-  process.exitCode = await main(hideBin(process.argv), { stdin, stdout, stderr, env, stopped, run });
+  const system = { stdin, stdout, stderr, env, stopped, run, program: process.argv[1] };
+  process.exitCode = await main(hideBin(process.argv), system);
 } catch (error) {
   const reason = describeSystemError(error);
   if (reason === undefined) throw error;

@@ -3,7 +3,7 @@ import { describeSystemError } from '../templates/project/src/runtime/transport/
 import { budget } from './commands/budget.js';
 import { check } from './commands/check.js';
 import { type Chosen, type Said, chooseConfig, documentOf } from './commands/chooseConfig.js';
-import type { ExitCode } from './commands/context.js';
+import { type ExitCode, nameProgram, quoteForShell } from './commands/context.js';
 import { describeInputError } from './commands/describe/describeInputError.js';
 import { diff } from './commands/diff/diff.js';
 import { eject } from './commands/eject.js';
@@ -127,6 +127,15 @@ interface Line {
   system: System;
 }
 
+/** The command line as one to copy, without passwords in URLs. */
+function toCommand({ argv, system }: Line): string {
+  const words = argv.map((word) => quoteForShell(word.replace(/(\/\/)[^/@]*@/, '$1…@')));
+  const isScript = system.env['npm_lifecycle_event'] === 'generate';
+  return isScript
+    ? ['npm run generate --', ...words.slice(1)].join(' ')
+    : [nameProgram(system.env), ...words].join(' ');
+}
+
 /** Makes ready what each command does: what is wrong with its options is said before anything is read. */
 const preparers: {
   [Command in CommandName]: (args: Args<Command>, line: Line) => () => Promise<ExitCode>;
@@ -139,7 +148,19 @@ const preparers: {
     const choose = (folder?: string) => chooseFor(args, line, folder);
     return () =>
       generate(
-        { document, out, overlays: args.overlay, choose, overwrite, force, json, changelog },
+        {
+          document,
+          out,
+          overlays: args.overlay,
+          choose,
+          overwrite,
+          force,
+          json,
+          changelog,
+          program: line.system.program,
+          command: toCommand(line),
+          ...(line.system.run && { run: line.system.run }),
+        },
         openTerminal(args, line.system),
       );
   },

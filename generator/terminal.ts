@@ -17,6 +17,8 @@ export interface System {
   env: Context['env'];
   /** Settled when the user, or the system, asks the run to stop. */
   stopped: () => Promise<void>;
+  /** The file of the program that runs; undefined where it is none. */
+  program?: string | undefined;
   /** Runs a module of Node in a folder and says what it printed; without it, nothing is run. */
   run?: (program: string, args: readonly string[], folder: string) => Promise<string>;
 }

@@ -1,17 +1,12 @@
 import { InputError } from '../model/diagnostic.js';
-import type { Change } from '../model/file.js';
-import { nearest } from '../text/nearest.js';
-import { splitWords } from '../text/words.js';
-import { withSources } from '../write/withSources.js';
+import { lostManifest } from '../write/manifest.js';
 import { findInterrupted } from '../write/recover.js';
 import { plan } from '../write/write.js';
 import type { Context, ExitCode } from './context.js';
-import { type TypeFault, type Verdict, describeVerdict } from './describe/describeVerdict.js';
+import { type Verdict, describeVerdict } from './describe/describeVerdict.js';
 import { describeDiagnostics } from './describe/outcome.js';
 import { type Arguments, type Run, generate } from './generate.js';
-
-/** Runs a program and says how it ended and what it printed; undefined where it could not be run. */
-type Runner = (program: string, args: readonly string[], folder: string) => Promise<string | undefined>;
+import { type Runner, checkTypes } from './types/checkTypes.js';
 
 interface CheckArguments extends Pick<Arguments, 'document' | 'out' | 'overlays' | 'choose' | 'json'> {
   /** Runs a module of Node. */
@@ -39,6 +34,7 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
     return 1;
   }
   const { root, changes, before } = await plan(files, out, { overwrite: false, force: true });
+  if (before.isLost) throw lostManifest('');
   if (before.manifest === undefined)
     throw new InputError(`There is no project of mcpwright in ${out}.`, 'Name its folder with --out.');
   const names = generation.server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
@@ -49,6 +45,7 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
     behind: changes.filter(({ kind }) => ['create', 'update', 'delete', 'merged'].includes(kind)),
     edited: changes.flatMap(({ kind, path }) => (kind === 'edited' || kind === 'stays' ? [path] : [])),
     unresolved: changes.flatMap((change) => ('unresolved' in change ? [change.path] : [])),
+    orphaned: changes.filter((change) => change.kind === 'orphaned').filter(({ lost }) => lost.length > 0),
     ejected: changes
       .filter((change) => change.kind === 'ejected')
       .filter(({ pristine, content }) => pristine !== content),
@@ -56,7 +53,9 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
   };
   const isFine =
     !verdict.interrupted &&
-    [verdict.behind, verdict.edited, verdict.unresolved, errors ?? []].every(({ length }) => length === 0);
+    [verdict.behind, verdict.edited, verdict.unresolved, verdict.orphaned, errors ?? []].every(
+      ({ length }) => length === 0,
+    );
   if (json) context.print(`${JSON.stringify(listVerdict(verdict, made, isFine), undefined, 2)}\n`);
   else {
     const text = describeVerdict(verdict, isFine, context);
@@ -86,51 +85,4 @@ function listVerdict(
     types: errors === undefined ? { checked: false } : { checked: true, errors },
     diagnostics,
   };
-}
-
-/**
- * What the project's own compiler finds wrong with its sources, once they are as they would be after a run; undefined
- * where it is not installed.
- */
-async function checkTypes(
-  root: string,
-  changes: readonly Change[],
-  names: readonly string[],
-  run: Runner,
-): Promise<TypeFault[] | undefined> {
-  const said = await withSources(root, changes, 'typescript/bin/tsc', (folder, compiler) =>
-    run(compiler, ['--noEmit', '--pretty', 'false'], folder),
-  );
-  if (said === undefined) return undefined;
-  const faults = [...said.matchAll(faultLine)].map((found) => toFault(found, names));
-  // What else is wrong in a line mostly follows from the first.
-  return [
-    ...new Map(faults.toReversed().map((fault) => [`${fault.file}:${fault.line}`, fault])).values(),
-  ].toReversed();
-}
-
-/** `src/custom.ts(8,5): error TS2561: …` */
-const faultLine = /^(.+?)\((\d+),(\d+)\): error TS\d+: (.*)$/gm;
-
-function toFault(
-  [, file = '', line, column, message = '']: RegExpMatchArray,
-  names: readonly string[],
-): TypeFault {
-  const wrong = /'(\w+)'/.exec(message)?.[1];
-  const meant = wrong === undefined || names.includes(wrong) ? undefined : findSimilar(wrong, names);
-  return {
-    file,
-    line: Number(line),
-    column: Number(column),
-    message,
-    ...(meant === undefined || message.includes(`'${meant}'`) ? {} : { nearest: meant }),
-  };
-}
-
-/** The name that was most likely meant: one that is spelt alike, else the one with the most words in common. */
-function findSimilar(wrong: string, names: readonly string[]): string | undefined {
-  const words = new Set(splitWords(wrong));
-  const shared = (name: string) => splitWords(name).filter((word) => words.has(word)).length;
-  const [best] = names.toSorted((a, b) => shared(b) - shared(a));
-  return nearest(wrong, names) ?? (best !== undefined && shared(best) * 2 >= words.size ? best : undefined);
 }

@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { escapeHidden } from '../text/hidden.js';
 
@@ -47,6 +48,17 @@ export function formatTable(cells: readonly string[][], right: readonly number[]
       .join('  ')
       .trimEnd();
   return rows.map((row) => `${formatRow(row)}\n`).join('');
+}
+
+/** How the user runs mcpwright, for commands to copy: what npm runs says so in the environment. */
+export function nameProgram(env: Context['env']): string {
+  if (env['npm_lifecycle_event'] === 'mcpwright') return 'npm run -s mcpwright --';
+  return env['npm_command'] === 'exec' ? 'npx mcpwright' : 'mcpwright';
+}
+
+/** The name of a folder in a sentence: the current one and those around it have no name as they are given. */
+export function nameFolder(path: string): string {
+  return /^[./\\]*$/.test(path) ? basename(resolve(path)) || path : path;
 }
 
 /** A path as a POSIX shell takes it. */

@@ -1,14 +1,18 @@
+import { relative } from 'node:path';
 import { loadTemplates } from '../load/ownFiles.js';
 import { type Ejection, eject as ejectFile } from '../write/eject.js';
-import type { Context, ExitCode } from './context.js';
+import { type Context, type ExitCode, nameProgram, quoteForShell } from './context.js';
 
 /** `mcpwright eject`: makes a file of the runtime the user's. */
-export async function eject(file: string, { note, paint }: Context): Promise<ExitCode> {
+export async function eject(file: string, { note, paint, env }: Context): Promise<ExitCode> {
   const ejection = await ejectFile(file, await loadTemplates());
+  const folder = relative('.', ejection.root);
+  const where = folder === '' ? '' : ` --out ${quoteForShell(folder)}`;
+  const command = `${nameProgram(env)} generate${where} --overwrite ${quoteForShell(ejection.path)}`;
   const lines = [
     describeEjection(ejection),
     describeUpstream(ejection),
-    paint('dim', `To give it back, and your changes up: mcpwright generate … --overwrite ${ejection.path}`),
+    paint('dim', `To give it back, and your changes up: ${command}`),
   ];
   note(`${lines.join('\n')}\n`);
   return 0;

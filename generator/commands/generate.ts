@@ -10,14 +10,17 @@ import { addToChangelog, changelogName } from '../write/addToChangelog.js';
 import { findDeleted } from '../write/readProject.js';
 import { recover } from '../write/recover.js';
 import { write } from '../write/write.js';
+import { recordProgram } from '../write/writePage.js';
 import { type Chosen, documentOf } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
 import { summarizeComparison } from './describe/describeComparison.js';
-import { describeChanges, describeConflicts, describeStop } from './describe/describeChanges.js';
+import { describeChanges, describeConflicts, describeStop, isDecided } from './describe/describeChanges.js';
 import { type SinceLastRun, compareWithLastRun } from './diff/compareWithLastRun.js';
 import { toMarkdown } from './diff/toMarkdown.js';
 import { moveChoices } from './moveChoices.js';
 import { describeDiagnostics, describeEvidence, describeSelection } from './describe/outcome.js';
+import { describeFaults } from './describe/describeVerdict.js';
+import { type Runner, type TypeFault, checkTypes } from './types/checkTypes.js';
 
 export interface Arguments {
   /** The document that is named; the choices may name it as well. */
@@ -34,6 +37,12 @@ export interface Arguments {
   json: boolean;
   /** What changed for callers is added to the project's changelog. */
   changelog?: boolean;
+  /** The file of the program that runs, for the project to find it. */
+  program?: string | undefined;
+  /** The command as the user gave it, for one to copy. */
+  command?: string;
+  /** Runs a module of Node; without it, what the user wrote is not compiled. */
+  run?: Runner;
   /** What is done with the files, in place of writing them. */
   conclude?: (run: Run) => Promise<ExitCode>;
 }
@@ -88,14 +97,31 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   const { changes, written } =
     files.length === 0
       ? { changes: [], written: false }
-      : await write(files, out, { overwrite, force, version });
+      : await write(files, out, { overwrite, force, version, sources: [document] });
+  if (written && args.program !== undefined) await recordProgram(out, args.program);
   const since = written ? await compareWithLastRun(before, generation.server, changes) : undefined;
+  const faults = written && before !== undefined ? await compile(out, generation, changes, args.run) : [];
   const lost = diagnostics.some(({ severity }) => severity === 'error');
-  tellOutcome(generation, { out, file, changes, written, since }, args.json, context);
+  const { command = 'mcpwright generate' } = args;
+  tellOutcome(generation, { out, file, changes, written, since, faults, command }, args.json, context);
   if (args.changelog === true) await noteChanges(out, since, context);
-  const isDecided =
-    written && !changes.some((change) => change.kind === 'merged' && change.conflicts.length > 0);
-  return isDecided && !(generation.config.strict && lost) ? 0 : 1;
+  const isFine = written && isDecided(changes) && faults.length === 0;
+  return isFine && !(generation.config.strict && lost) ? 0 : 1;
+}
+
+/** What no longer compiles of what the user wrote, where this run changed what it stands on. */
+async function compile(
+  out: string,
+  { server }: Generation,
+  changes: readonly Change[],
+  run?: Runner,
+): Promise<TypeFault[]> {
+  const isTouched = changes.some(
+    ({ kind, path }) => path.startsWith('src/') && ['update', 'delete', 'replaced', 'merged'].includes(kind),
+  );
+  if (run === undefined || !isTouched) return [];
+  const names = server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
+  return (await checkTypes(resolve(out), [], names, run)) ?? [];
 }
 
 /** Says what came of a run. */
@@ -110,7 +136,8 @@ function tellOutcome(generation: Generation, deed: Deed, json: boolean, context:
       context.note(describeDone(generation, out, changes, context));
       context.note(describeSince(since, context));
       context.alert(describeConflicts(changes, context));
-    } else if (generation.files.length > 0) context.alert(describeStop(out, changes, context));
+      context.alert(describeFaults(deed.faults, context));
+    } else if (generation.files.length > 0) context.alert(describeStop(out, changes, deed.command, context));
   }
 }
 
@@ -123,9 +150,13 @@ interface Deed {
   written: boolean;
   /** What it changed for models and callers, where there was a project before. */
   since: SinceLastRun | undefined;
+  /** What no longer compiles. */
+  faults: readonly TypeFault[];
+  /** The command that the user gave. */
+  command: string;
 }
 
-function toReport(generation: Generation, { out, file, changes, written, since }: Deed) {
+function toReport(generation: Generation, { out, file, changes, written, since, faults }: Deed) {
   const { source, openapi, operations, selection, server, diagnostics } = generation;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   return {
@@ -143,7 +174,12 @@ function toReport(generation: Generation, { out, file, changes, written, since }
       kind: change.kind,
       path: change.path,
       ...(change.kind === 'merged' && change.conflicts.length > 0 ? { conflicts: change.conflicts } : {}),
+      ...('unresolved' in change ? { unresolved: change.unresolved } : {}),
+      ...(change.kind === 'orphaned' ? { lost: change.lost } : {}),
+      ...(change.kind === 'edited' && change.reason !== undefined ? { reason: change.reason } : {}),
+      ...(change.kind === 'edited' && change.place !== undefined ? { place: change.place } : {}),
     })),
+    ...(faults.length === 0 ? {} : { types: { checked: true, errors: faults } }),
     ...(since?.comparison === undefined ? {} : { comparison: since.comparison }),
     evidence: server.evidence,
     diagnostics,
@@ -183,10 +219,11 @@ async function noteChanges(out: string, since: SinceLastRun | undefined, context
 }
 
 function describeNext(out: string, { paint }: Context): string[] {
+  const enter = resolve(out) === resolve('.') ? '' : `cd ${quoteForShell(out)} && `;
   return [
     '',
     'Next:',
-    paint('cyan', `  cd ${quoteForShell(out)} && npm install && npm run build && npm test`),
+    paint('cyan', `  ${enter}npm install && npm run build && npm test`),
     paint('cyan', '  npm start            # stdio'),
     paint('cyan', '  npm run start:http   # Streamable HTTP on http://127.0.0.1:3000/mcp'),
   ];

@@ -1,10 +1,11 @@
+import { resolve } from 'node:path';
 import { printConfig } from '../emit/printConfig.js';
 import { inspect } from '../inspect.js';
 import { configName, defaults } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import { writeConfig } from '../write/writePage.js';
 import type { Said } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
+import { type Context, type ExitCode, formatCount, nameProgram, quoteForShell } from './context.js';
 import { describeDiagnostics } from './describe/outcome.js';
 import { moveChoices } from './moveChoices.js';
 
@@ -32,11 +33,12 @@ export async function init({ document, out, choices }: Arguments, context: Conte
   context.note(describeDiagnostics(diagnostics, context.paint));
   const folder = out === '' ? api.name : out;
   const file = await writeConfig(folder, configName, printConfig(moveChoices(config, folder)));
+  const where = resolve(folder) === resolve('.') ? '' : ` --out ${quoteForShell(folder)}`;
   const tools = toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   context.note(
     [
       `${file} names ${document}, which offers ${formatCount(tools, 'tool')}. Edit it, then:`,
-      context.paint('cyan', `  cd ${quoteForShell(folder)} && mcpwright generate`),
+      context.paint('cyan', `  ${nameProgram(context.env)} generate${where}`),
       '',
     ].join('\n'),
   );

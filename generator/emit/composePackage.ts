@@ -53,9 +53,9 @@ export function composePackage(
       ...((stdio || http) && { start: `node dist/${stdio ? 'stdio' : 'http'}.js` }),
       ...(http && { 'start:http': 'node dist/http.js' }),
       dev: 'node build.js --watch',
-      generate: 'npx mcpwright generate',
+      generate: 'node generate.js',
       typecheck: 'tsc',
-      test: 'tsc && node build.js --test && node --test dist/test/*.test.js',
+      test: 'tsc && node build.js --test',
       prepack: 'npm run build',
     },
     devDependencies: Object.fromEntries(

@@ -71,6 +71,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('.gitattributes', 'shared', 'gitattributes'),
     copied('.gitignore', 'shared', 'gitignore'),
     copied('build.js', 'shared'),
+    copied('generate.js', 'shared'),
     copied('tsconfig.json', 'shared'),
     copied('src/custom.ts', 'yours'),
     copied('src/http.ts', 'shared'),

@@ -26,8 +26,9 @@ export type Conflict =
 /**
  * Why an edited file cannot be merged, or why a file counts as edited.
  * `foreign`: it was there before ours. `base`: what we wrote last is not known. `markers`: conflicts are left in it.
+ * `json`: it is not JSON, though it has to be. `keys`: its lines conflict, and it cannot be merged by its keys.
  */
-export type EditReason = 'foreign' | 'link' | 'binary' | 'base' | 'markers';
+export type EditReason = 'foreign' | 'link' | 'binary' | 'base' | 'markers' | 'json' | 'keys';
 
 /** What a run would do to the disk: computed first, carried out after. */
 export type Change =
@@ -36,14 +37,28 @@ export type Change =
    * `keep`: nothing to do. `delete`: we emitted it before and no longer do.
    * `absent`: the user deleted it, and it stays deleted.
    * `stays`: the user edited it, and what we would write is what we wrote before; or we no longer write it.
-   * `unresolved`: conflicts of an earlier run are left in it.
+   * `unresolved`: conflicts of an earlier run are left in it, from this line on.
    */
-  | { kind: 'keep' | 'delete' | 'absent' | 'stays'; path: string; unresolved?: true }
-  /** The user changed what we would replace with `content`, or delete where there is none: nothing is written. */
-  | { kind: 'edited'; path: string; owner: Owner; reason?: EditReason; content?: string }
+  | { kind: 'keep' | 'delete' | 'absent' | 'stays'; path: string; unresolved?: number }
+  /** It was there before ours, and a project does without ours: it is left alone, on later runs too. */
+  | { kind: 'foreign'; path: string }
+  /**
+   * The user changed what we would replace with `content`, or delete where there is none: nothing is written.
+   * `place` is where in it the reason shows.
+   */
+  | {
+      kind: 'edited';
+      path: string;
+      owner: Owner;
+      reason?: EditReason;
+      place?: { line: number; column: number };
+      content?: string;
+    }
   /** The same where the user asked for it. */
   | { kind: 'replaced'; path: string; content?: string }
   /** The user's changes and ours together. */
   | { kind: 'merged'; path: string; content: string; conflicts: Conflict[] }
   /** The user took it over. `pristine` is what it was made from, `content` what we would write now. */
-  | { kind: 'ejected'; path: string; pristine?: string; content: string };
+  | { kind: 'ejected'; path: string; pristine?: string; content: string }
+  /** The user took it over, and we no longer write it. `lost` is what it imports that is not there any more. */
+  | { kind: 'orphaned'; path: string; lost: string[] };

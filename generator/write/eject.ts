@@ -3,7 +3,14 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import { explainError, apply } from './apply.js';
 import { type Disk, realDisk } from './disk.js';
-import { type ManifestEntry, hashContent, manifestPath, printManifest, toBase } from './manifest.js';
+import {
+  type ManifestEntry,
+  hashContent,
+  lostManifest,
+  manifestPath,
+  printManifest,
+  toBase,
+} from './manifest.js';
 import { lookUp, readProject } from './readProject.js';
 import { recover } from './recover.js';
 
@@ -81,6 +88,7 @@ async function findProject(file: string): Promise<string> {
   for (let folder = dirname(resolve(file)); ; folder = dirname(folder)) {
     const found = await stat(join(folder, manifestPath)).catch(() => undefined);
     if (found?.isFile()) return folder;
+    if ((await readProject(folder)).isLost) throw lostManifest('');
     if (folder === dirname(folder))
       throw new InputError(
         `${file} is in no project of mcpwright.`,

@@ -85,7 +85,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function broken(reason: string): InputError {
   return new InputError(
     `${manifestPath} cannot be used: ${reason}.`,
-    'Restore it from version control. Or delete it and pass --force: files that differ are then treated as edited by hand.',
+    `Restore it from version control. Or delete it and pass --force: ${withoutIt}`,
+  );
+}
+
+const withoutIt = 'files that differ are then treated as edited by hand.';
+
+/** Where other records of a project are there, and the manifest is not. */
+export function lostManifest(hint = `Or pass --force: ${withoutIt}`): InputError {
+  return new InputError(
+    `${manifestPath} is missing, though .mcpwright/ is there: what mcpwright wrote cannot be told from what you wrote.`,
+    `Restore it from version control. ${hint}`.trimEnd(),
   );
 }
 
@@ -114,7 +124,7 @@ export function planRecords(
   const entries = new Map(ejected);
   const bases = new Map<string, string | undefined>(ejected.map(([path]) => [path, undefined]));
   for (const { path, owner, content } of files) {
-    if (entries.has(path)) continue;
+    if (entries.has(path) || kinds.get(path) === 'foreign') continue;
     const last = kinds.get(path) === 'absent' ? known.get(path) : undefined;
     entries.set(path, { owner, sha256: last?.sha256 ?? hashContent(content) });
     if (owner === 'shared') bases.set(path, last === undefined ? content : undefined);

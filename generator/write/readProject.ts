@@ -8,14 +8,17 @@ import { type Manifest, hashContent, manifestPath, parseManifest } from './manif
 interface Project {
   /** Absolute and, where the folder exists, without links. */
   root: string;
-  /** What is in it, other than a manifest of ours. */
-  empty: boolean;
+  /** It holds nothing, or our configuration, or only what belongs to any folder, such as a license: nobody else's project. */
+  isFree: boolean;
+  /** Records of ours are in it, but not the manifest. */
+  isLost: boolean;
   /** What the last run left; undefined where there was none. */
   manifest: Manifest | undefined;
 }
 
-/** What a folder may hold and still count as empty. */
-const ignored = new Set(['.git', '.DS_Store', configName]);
+/** What a folder holds that is made for a project which is not there yet: dotfiles, and what tells of it. */
+const prelude =
+  /^(?:\..*|(?:readme|licen[cs]e|notice|copying|changelog|contributing|code_of_conduct|security|authors|codeowners)(?:[.-].*)?)$/i;
 
 /**
  * Reads a folder and our manifest in it; the folder need not exist.
@@ -24,17 +27,27 @@ const ignored = new Set(['.git', '.DS_Store', configName]);
  */
 export async function readProject(folder: string): Promise<Project> {
   const entries = await listFolder(folder);
-  if (entries === undefined) return { root: resolve(folder), empty: true, manifest: undefined };
+  if (entries === undefined)
+    return { root: resolve(folder), isFree: true, isLost: false, manifest: undefined };
   const root = await realpath(folder);
   const standing = await lookUp(root, manifestPath);
+  const manifest =
+    typeof standing === 'object'
+      ? parseManifest(await readFile(join(root, manifestPath), 'utf8'))
+      : undefined;
   return {
     root,
-    empty: entries.every((name) => ignored.has(name)),
-    manifest:
-      typeof standing === 'object'
-        ? parseManifest(await readFile(join(root, manifestPath), 'utf8'))
-        : undefined,
+    isFree: entries.includes(configName) || entries.every((name) => prelude.test(name)),
+    isLost: manifest === undefined && (await holdsRecords(root)),
+    manifest,
   };
+}
+
+/** Whether a folder has records of ours, but for what a stopped run prepared. */
+async function holdsRecords(root: string): Promise<boolean> {
+  if ((await lookUp(root, '.mcpwright')) !== 'folder') return false;
+  const names = (await listFolder(join(root, '.mcpwright'))) ?? [];
+  return names.some((name) => !name.startsWith('staging-') && name !== 'local.json');
 }
 
 async function listFolder(folder: string): Promise<string[] | undefined> {

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import type { Change, EditReason, File, Owner } from '../model/file.js';
+import { posix } from 'node:path';
+import type { Change, EditReason, File } from '../model/file.js';
 import { type Manifest, type ManifestEntry, hashContent } from './manifest.js';
 import { markers, mergeLines } from './mergeLines.js';
-import { mergePackage } from './mergePackage.js';
+import { findJsonFault, mergePackage } from './mergePackage.js';
 import type { FoundFile } from './readProject.js';
 
 /** What stands at a path: a file, or something else that is none of ours, such as a link. */
@@ -14,6 +15,8 @@ export interface Before {
   disk: ReadonlyMap<string, Found>;
   /** What the last run left; undefined on the first. */
   manifest: Manifest | undefined;
+  /** Records of ours are there, but not the manifest. */
+  isLost?: boolean;
   /** The texts of shared and of ejected files as we wrote them last. */
   base: ReadonlyMap<string, string>;
 }
@@ -27,8 +30,11 @@ export type Overwrite = boolean | readonly string[];
  */
 type State = 'new' | 'deleted' | 'current' | 'untouched' | 'customized' | 'edited';
 
+/** What can be decided of a file by its owner and its state alone. */
+type Decision = 'absent' | 'create' | 'edited' | 'ejected' | 'keep' | 'merged' | 'stays' | 'update';
+
 /** What is done to a file that is ours alone. */
-const ofOurs: Record<State, Change['kind']> = {
+const ofOurs: Record<State, Decision> = {
   new: 'create',
   deleted: 'create',
   current: 'keep',
@@ -38,7 +44,7 @@ const ofOurs: Record<State, Change['kind']> = {
 };
 
 /** What is done to a file, by its owner and its state. */
-const decisions: Record<ManifestEntry['owner'], Record<State, Change['kind']>> = {
+const decisions: Record<ManifestEntry['owner'], Record<State, Decision>> = {
   generated: ofOurs,
   vendored: ofOurs,
   shared: {
@@ -67,6 +73,9 @@ const decisions: Record<ManifestEntry['owner'], Record<State, Change['kind']>> =
   },
 };
 
+/** Files that a project does without: where the user's own were there first, they stay, and ours are not written. */
+const dispensable = new Set(['.gitattributes', '.gitignore', 'README.md']);
+
 /**
  * Works out what a run would do: which files it creates, replaces, merges and deletes, and which it must not touch.
  */
@@ -79,9 +88,12 @@ export function reconcile(files: readonly File[], before: Before, overwrite: Ove
     ...files.map((file) => decide(file, before, overwrite)),
     ...left.flatMap(([path, entry]) => leave(path, disk.get(path), entry)),
   ];
-  return changes
+  const decided = changes
     .map((change) => (isOverwritten(change, overwrite) ? toReplaced(change) : change))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return decided.map((change) =>
+    change.kind === 'orphaned' ? toOrphaned(change.path, findLost(change.path, decided, disk)) : change,
+  );
 }
 
 function decide(file: File, before: Before, overwrite: Overwrite): Change {
@@ -90,12 +102,15 @@ function decide(file: File, before: Before, overwrite: Overwrite): Change {
   const entry = before.manifest?.files.get(path);
   const isNamed = typeof overwrite !== 'boolean' && overwrite.includes(path);
   if (isNamed && found !== undefined && !isSame(found, content)) return { kind: 'replaced', path, content };
+  const state = compareFile(file, found, entry);
+  if (entry === undefined && state === 'edited' && dispensable.has(path)) return { kind: 'foreign', path };
+  const place = path === 'package.json' ? findBreak(found) : undefined;
+  if (place !== undefined) return { kind: 'edited', path, owner, reason: 'json', place, content };
   const owns = entry?.owner === 'ejected' ? entry.owner : owner;
-  const kind = decisions[owns][compareFile(file, found, entry)];
+  const kind = decisions[owns][state];
   switch (kind) {
     case 'create':
     case 'update':
-    case 'replaced':
       return { kind, path, content };
     case 'edited':
       return { kind, path, owner, content, ...(entry === undefined ? { reason: 'foreign' } : {}) };
@@ -107,9 +122,10 @@ function decide(file: File, before: Before, overwrite: Overwrite): Change {
     }
     case 'stays':
       return overwrite === true ? { kind: 'replaced', path, content } : { kind, path };
-    case 'keep':
-      return isUnresolved(owner, found) ? { kind, path, unresolved: true } : { kind, path };
-    case 'delete':
+    case 'keep': {
+      const unresolved = owner === 'shared' ? findMarkers(found) : undefined;
+      return unresolved === undefined ? { kind, path } : { kind, path, unresolved };
+    }
     case 'absent':
       return { kind, path };
   }
@@ -135,39 +151,91 @@ function merge(
   found: Found | undefined,
   { isOurs, base }: { isOurs: boolean; base: string | undefined },
 ): Change {
-  const stop = (reason: EditReason): Change => ({ kind: 'edited', path, owner, reason, content });
+  const stop = (reason: EditReason) => ({ kind: 'edited', path, owner, reason, content }) as const;
   if (found === undefined || found === 'other') return stop('link');
   if (!isUtf8(found.bytes)) return stop('binary');
   if (base === undefined) return stop(isOurs ? 'base' : 'foreign');
+  const line = findMarkers(found);
+  if (line !== undefined) return { ...stop('markers'), place: { line, column: 1 } };
   const yours = found.bytes.toString('utf8');
-  if (hasMarkers(yours)) return stop('markers');
-  const byKey = path === 'package.json' ? mergePackage(base, yours, content) : undefined;
+  const isPackage = path === 'package.json';
+  const byKey = isPackage ? mergePackage(base, yours, content) : undefined;
   const { text, conflicts } = byKey ?? mergeLines(base, yours, content);
+  // With markers between its lines it would be JSON no longer.
+  if (isPackage && byKey === undefined && conflicts.length > 0) return stop('keys');
   return text === yours && conflicts.length === 0
     ? { kind: 'keep', path }
     : { kind: 'merged', path, content: text, conflicts };
 }
 
-/** Whether conflicts of an earlier run are left in a shared file. */
-function isUnresolved(owner: Owner, found: Found | undefined): boolean {
-  return owner === 'shared' && typeof found === 'object' && hasMarkers(found.bytes.toString('utf8'));
+/** The first line that a conflict of an earlier run left in a file. */
+function findMarkers(found: Found | undefined): number | undefined {
+  if (typeof found !== 'object') return undefined;
+  const lines = found.bytes.toString('utf8').split(/\r?\n/);
+  const at = lines.findIndex((line) => line === markers.yours || line === markers.ours);
+  return at === -1 ? undefined : at + 1;
 }
 
-function hasMarkers(text: string): boolean {
-  return text.split(/\r?\n/).includes(markers.yours);
+/** Where a file is not JSON. */
+function findBreak(found: Found | undefined): { line: number; column: number } | undefined {
+  return typeof found === 'object' && isUtf8(found.bytes)
+    ? findJsonFault(found.bytes.toString('utf8'))
+    : undefined;
 }
 
 /** A file of an earlier run that is no longer emitted. */
 function leave(path: string, found: Found | undefined, { owner, sha256 }: ManifestEntry): Change[] {
-  if (owner === 'yours' || owner === 'ejected' || found === undefined) return [];
+  if (owner === 'yours' || found === undefined) return [];
+  if (owner === 'ejected') return [toOrphaned(path)];
   if (found !== 'other' && found.sha256 === sha256) return [{ kind: 'delete', path }];
   // What the user made of a shared file is the user's, where we have no say in it any more.
   return owner === 'shared' ? [{ kind: 'stays', path }] : [{ kind: 'edited', path, owner }];
 }
 
+function toOrphaned(path: string, lost: string[] = []): Change {
+  return { kind: 'orphaned', path, lost };
+}
+
+/** What a file imports that will be there no more: files by their path, packages by their name. */
+function findLost(path: string, changes: readonly Change[], disk: Before['disk']): string[] {
+  const after = new Map(changes.map((change) => [change.path, change]));
+  const isThere = (target: string) => {
+    const change = after.get(target);
+    if (change?.kind === 'delete' || (change?.kind === 'replaced' && change.content === undefined))
+      return false;
+    return disk.has(target) || (change !== undefined && 'content' in change);
+  };
+  const change = after.get('package.json');
+  const found = disk.get('package.json');
+  const text = change && 'content' in change ? change.content : undefined;
+  const named = text ?? (typeof found === 'object' ? found.bytes.toString('utf8') : '');
+  const { files, packages } = listImports(path, disk.get(path));
+  return [
+    ...files.filter((target) => !isThere(target)),
+    // As a key of JSON has it.
+    ...packages.filter((name) => !named.includes(`"${name}":`)),
+  ];
+}
+
+/** What a file of TypeScript imports: files by their path in the project, packages by their name. */
+export function listImports(path: string, found: Found | undefined): { files: string[]; packages: string[] } {
+  const text = typeof found === 'object' ? found.bytes.toString('utf8') : '';
+  const named = [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g)].map(
+    ([, , name = '']) => name,
+  );
+  const own = named.filter((name) => name.startsWith('.'));
+  const others = named.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
+  return {
+    files: [...new Set(own.map((name) => posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts')))],
+    packages: [...new Set(others.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))],
+  };
+}
+
 function isOverwritten(change: Change, overwrite: Overwrite): boolean {
-  if (change.kind !== 'edited') return false;
-  return typeof overwrite === 'boolean' ? overwrite : overwrite.includes(change.path);
+  if (change.kind !== 'edited' && change.kind !== 'orphaned') return false;
+  if (typeof overwrite !== 'boolean') return overwrite.includes(change.path);
+  // What the user took over is given up by its name alone.
+  return overwrite && change.kind === 'edited';
 }
 
 function toReplaced(change: Change): Change {

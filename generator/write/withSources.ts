@@ -31,7 +31,7 @@ export async function withSources<T>(
       if ('content' in change && change.content !== undefined) {
         await mkdir(dirname(target), { recursive: true });
         await writeFile(target, change.content);
-      } else if (change.kind === 'delete') await rm(target, { force: true });
+      } else if (change.kind === 'delete' || change.kind === 'replaced') await rm(target, { force: true });
     }
     return await use(folder, join(packages, needed));
   } finally {

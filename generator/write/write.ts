@@ -1,12 +1,21 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import type { Change, File } from '../model/file.js';
 import { nearest } from '../text/nearest.js';
 import { apply, explainError } from './apply.js';
 import { type Disk, realDisk } from './disk.js';
-import { type Action, hasBase, hashContent, planRecords, toBase } from './manifest.js';
+import {
+  type Action,
+  hasBase,
+  hashContent,
+  isSafePath,
+  lostManifest,
+  planRecords,
+  toBase,
+} from './manifest.js';
 import { type Standing, lookUp, readProject } from './readProject.js';
-import { type Before, type Found, type Overwrite, reconcile } from './reconcile.js';
+import { type Before, type Found, type Overwrite, listImports, reconcile } from './reconcile.js';
 import { recover } from './recover.js';
 
 export interface WriteOptions {
@@ -14,6 +23,8 @@ export interface WriteOptions {
   overwrite: Overwrite;
   /** A folder that holds something else is written to; files of its own count as edited by hand. */
   force: boolean;
+  /** What the project is made from: a folder that one of these is in is meant for it. */
+  sources?: readonly string[];
   /** The version of mcpwright, for the manifest. */
   version: string;
   /** How the disk is changed. */
@@ -48,19 +59,33 @@ export async function write(
 export async function plan(
   files: File[],
   folder: string,
-  { overwrite, force }: Pick<WriteOptions, 'overwrite' | 'force'>,
+  { overwrite, force, sources = [] }: Pick<WriteOptions, 'overwrite' | 'force' | 'sources'>,
 ): Promise<{ root: string; changes: Change[]; before: Before }> {
-  const { root, empty, manifest } = await readProject(folder);
-  if (manifest === undefined && !empty && !force) throw notOurs(folder);
-  const emitted = await readDisk(
-    root,
-    files.map(({ path }) => path),
-    refusePath,
-  );
+  const { root, isFree, isLost, manifest } = await readProject(folder);
+  if (isLost && !force) throw lostManifest();
+  const isMeant = isFree || sources.some((source) => dirname(resolve(source)) === resolve(folder));
+  if (manifest === undefined && !isMeant && !force) throw notOurs(folder);
+  const paths = files.map(({ path }) => path);
+  const emitted = await readDisk(root, paths, refusePath);
   const left = await readDisk(root, [...(manifest?.files.keys() ?? [])], () => {});
-  const before = { disk: new Map([...left, ...emitted]), manifest, base: await readBase(root, manifest) };
+  const imported = await readDisk(root, listOrphaned(paths, manifest, left), () => {});
+  const disk = new Map([...imported, ...left, ...emitted]);
+  const before = { disk, manifest, isLost, base: await readBase(root, manifest) };
   const named = typeof overwrite === 'boolean' ? overwrite : nameFiles(overwrite, files, { root, manifest });
   return { root, before, changes: reconcile(files, before, named) };
+}
+
+/** What ejected files import that are written no longer: it may be gone, or the user's own. */
+function listOrphaned(
+  emitted: readonly string[],
+  manifest: Before['manifest'],
+  disk: Before['disk'],
+): string[] {
+  const entries = [...(manifest?.files ?? [])];
+  return entries
+    .filter(([path, { owner }]) => owner === 'ejected' && !emitted.includes(path))
+    .flatMap(([path]) => listImports(path, disk.get(path)).files)
+    .filter(isSafePath);
 }
 
 /** The texts that we wrote last; one that is not what the manifest says was changed, and nothing can be told from it. */
@@ -135,6 +160,8 @@ function toAction(change: Change): Action[] {
     case 'stays':
     case 'edited':
     case 'ejected':
+    case 'foreign':
+    case 'orphaned':
       return [];
     case 'delete':
       return [{ path: change.path }];
@@ -158,6 +185,6 @@ function refusePath(path: string, standing: Standing): never {
 function notOurs(folder: string): InputError {
   return new InputError(
     `${folder} is not empty, and mcpwright did not write what is in it.`,
-    'Name another folder with --out, or pass --force to write into this one; files that differ are then still left alone.',
+    `Name another folder with --out, or write ${configName} into this one with mcpwright init. --force writes into it as it is; files that differ are left alone either way.`,
   );
 }

@@ -78,3 +78,35 @@ test('names the lines of custom.ts that a removed or changed tool affects, and t
   before.delete('api.json');
   expect(snapshot(cwd)).toEqual(before);
 });
+
+test('what generating breaks in custom.ts is said at once, and the script of the project generates', async () => {
+  rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd, { recursive: true });
+  writeFileSync(join(cwd, 'api.json'), document('listPets', 'status'));
+  await mcpwright('generate', 'api.json', '-o', 'server');
+  writeFileSync(join(cwd, 'server/src/custom.ts'), custom);
+  expect((await mcpwright('generate', 'api.json', '-o', 'server')).said).not.toContain('compile');
+
+  writeFileSync(join(cwd, 'api.json'), document('listAllPets', 'status').replace('/pets', '/all-pets'));
+  const script = (...args: string[]) =>
+    exec('npm', ['run', '--silent', 'generate', '--', ...args], { cwd: join(cwd, 'server') }).then(
+      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        said: stdout + stderr,
+      }),
+    );
+  const { code, said } = await script();
+  expect(said).toMatch(
+    /These lines no longer compile:\n {2}src\/custom\.ts:6:\d+ .*list_pets.* Did you mean list_all_pets\?\n/,
+  );
+  expect(code).toBe(1);
+  writeFileSync(join(cwd, 'server/src/custom.ts'), custom.replace('list_pets', 'list_all_pets'));
+  expect(await script('--quiet')).toEqual({ code: 0, said: '' });
+
+  // Of another machine it is not known where mcpwright is; a package of that name would be anybody's.
+  rmSync(join(cwd, 'server/.mcpwright/local.json'));
+  const lost = await script();
+  expect(lost.code).not.toBe(0);
+  expect(lost.said).toContain('mcpwright is not installed in this project');
+});

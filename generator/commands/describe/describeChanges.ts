@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { Change, Conflict, EditReason } from '../../model/file.js';
 import { namesPath } from '../../model/names.js';
 import { escapeHidden } from '../../text/hidden.js';
-import { type Context, formatCount } from '../context.js';
+import { type Context, formatCount, nameFolder, nameProgram, quoteForShell } from '../context.js';
 
 /** The changes of a kind. */
 function ofKind<Kind extends Change['kind']>(changes: readonly Change[], kind: Kind) {
@@ -23,27 +24,65 @@ export function describeChanges(changes: readonly Change[], out: string, { paint
     .map(({ done, files }) => `${formatCount(files, 'file')} ${done}`);
   const dim = (text: string) => paint('dim', text);
   return [
-    `${out}: ${touched.length > 0 ? touched.join(', ') : 'already up to date'}.`,
+    `${nameFolder(out)}: ${touched.length > 0 ? touched.join(', ') : describeStill(changes)}.`,
     ...ofKind(changes, 'merged').map(({ path }) => `  merged    ${path}`),
-    ...ofKind(changes, 'replaced').map(({ path }) => `  replaced  ${path}: your changes to it are gone`),
+    ...ofKind(changes, 'replaced').map(
+      ({ path, content }) =>
+        `  ${content === undefined ? 'deleted ' : 'replaced'}  ${path}: your changes to it are gone`,
+    ),
     ...ofKind(changes, 'stays').map(({ path }) => dim(`${path} keeps what you changed by hand.`)),
     ...ofKind(changes, 'absent').map(({ path }) => dim(`${path} stays away, since you deleted it.`)),
     ...ofKind(changes, 'ejected').map(({ path }) => dim(`${path} is yours, since you ejected it.`)),
+    ...ofKind(changes, 'foreign').map(({ path }) =>
+      dim(`${path} stays as it is: it was there before mcpwright's. --overwrite ${path} replaces it.`),
+    ),
+    ...ofKind(changes, 'orphaned')
+      .filter(({ lost }) => lost.length === 0)
+      .map(({ path }) => dim(`${path} is yours, since you ejected it. This API needs it no longer.`)),
   ];
 }
 
-/** Where the user's changes and ours exclude each other, and what to do about it; empty where nowhere. */
-export function describeConflicts(changes: readonly Change[], { paint }: Context): string {
-  const merged = ofKind(changes, 'merged').filter(({ conflicts }) => conflicts.length > 0);
-  if (merged.length === 0) return '';
-  const lines = merged.flatMap(({ path, conflicts }) =>
-    conflicts.map((conflict) => escapeHidden(`  ${path}${describeConflict(conflict)}`)),
+/** What is said of a project that nothing was written to. */
+function describeStill(changes: readonly Change[]): string {
+  return isDecided(changes) ? 'already up to date' : 'nothing to write';
+}
+
+/** Whether nothing waits for the user: no conflict, of this run or of an earlier one, and no file that lacks its imports. */
+export function isDecided(changes: readonly Change[]): boolean {
+  return changes.every((change) => {
+    if (change.kind === 'merged') return change.conflicts.length === 0;
+    if (change.kind === 'orphaned') return change.lost.length === 0;
+    return !('unresolved' in change);
+  });
+}
+
+/** What the user has to decide, and how; empty where nothing. */
+export function describeConflicts(changes: readonly Change[], context: Context): string {
+  const conflicts = ofKind(changes, 'merged').flatMap(({ path, conflicts: found }) =>
+    found.map((conflict) => `  ${path}${describeConflict(conflict)}`),
   );
+  const left = changes.flatMap((change) =>
+    'unresolved' in change ? [`  ${change.path}:${change.unresolved}: ${reasons.markers.advice('')}`] : [],
+  );
+  const orphaned = ofKind(changes, 'orphaned')
+    .filter(({ lost }) => lost.length > 0)
+    .map((change) => `  ${describeOrphan(change)}`);
+  const told = (title: string, lines: readonly string[]) =>
+    lines.length === 0
+      ? []
+      : [`${context.paint('yellow', 'Decide:')} ${title}`, ...lines.map((line) => escapeHidden(line))];
   return [
-    `${paint('yellow', 'Decide:')} you and mcpwright changed the same, since the last run:`,
-    ...lines,
-    '',
-  ].join('\n');
+    ...told('you and mcpwright changed the same, since the last run:', conflicts),
+    ...told('conflicts of an earlier run are left, between <<<<<<< and >>>>>>>:', left),
+    ...told('files that you ejected, which this API needs no longer, lack what they import:', orphaned),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** What an ejected file lacks that is written no longer, and the two ways out. */
+export function describeOrphan({ path, lost }: Extract<Change, { kind: 'orphaned' }>): string {
+  return `${path} imports ${lost.join(' and ')}. Delete the file, or --overwrite ${path} does; or change what it imports, and keep it.`;
 }
 
 function describeConflict(conflict: Conflict): string {
@@ -53,17 +92,31 @@ function describeConflict(conflict: Conflict): string {
 }
 
 /** Why nothing was written: the files that were edited, and where each change belongs. */
-export function describeStop(out: string, changes: readonly Change[], { paint }: Context): string {
+export function describeStop(
+  out: string,
+  changes: readonly Change[],
+  command: string,
+  { paint, env }: Context,
+): string {
   const edited = ofKind(changes, 'edited');
+  const title = edited.every(({ reason }) => reason === 'json')
+    ? 'This cannot be merged with what mcpwright would write:'
+    : `These files in ${nameFolder(out)} were changed by hand since the last run, and would be replaced:`;
   return [
-    `${paint('red', 'Nothing was written.')} These files in ${out} were changed by hand since the last run, and would be replaced:`,
+    `${paint('red', 'Nothing was written.')} ${title}`,
     ...edited.flatMap((change) => [
-      `  ${change.path}${change.reason === undefined ? '' : `: ${reasons[change.reason].what}`}`,
-      paint('dim', `    ${adviseOn(change)}`),
+      `  ${change.path}${describeReason(change)}`,
+      paint('dim', `    ${adviseOn(change, out, env)}`),
     ]),
-    `Or give a change up: --overwrite ${edited[0]?.path ?? 'FILE'}. A bare --overwrite gives up all of these.`,
+    `Or give your changes of a file up: ${command} --overwrite ${quoteForShell(edited[0]?.path ?? '')}`,
+    ...(edited.length > 1 ? ['Without names behind it, --overwrite gives up all of these.'] : []),
     '',
   ].join('\n');
+}
+
+function describeReason({ reason, place }: Extract<Change, { kind: 'edited' }>): string {
+  const at = place === undefined ? '' : `:${place.line}:${place.column}`;
+  return reason === undefined ? '' : `${at}: ${reasons[reason].what}`;
 }
 
 /** Why a file was not merged, and what to do about it. */
@@ -82,14 +135,26 @@ const reasons: Record<EditReason, { what: string; advice: (path: string) => stri
     what: 'it still has conflict markers',
     advice: () => 'Keep the lines that you want, and delete the markers.',
   },
+  json: {
+    what: 'from here on it is not JSON',
+    advice: () => 'Correct it there, and run this again.',
+  },
+  keys: {
+    what: 'you and mcpwright changed the same lines of it, and it cannot be merged key by key',
+    advice: () => 'Give each key once, and write characters without \\u and \\/: then run this again.',
+  },
 };
 
 /** Where a change to a file belongs. */
-function adviseOn({ path, owner, reason }: Extract<Change, { kind: 'edited' }>): string {
+function adviseOn(
+  { path, owner, reason }: Extract<Change, { kind: 'edited' }>,
+  out: string,
+  env: Context['env'],
+): string {
   if (reason !== undefined) return reasons[reason].advice(path);
   if (path === namesPath) return 'It was changed while this run read it: run it again.';
   if (owner === 'vendored')
-    return `mcpwright eject ${path} makes the file yours; src/custom.ts wraps calls without that.`;
+    return `To make the file yours: ${nameProgram(env)} eject ${quoteForShell(join(out, path))}. src/custom.ts wraps calls without that.`;
   if (path.startsWith('src/generated/tools/'))
     return 'Descriptions, hidden tools, wrapped calls: src/custom.ts. Names, selection, toolsets: mcpwright.yaml.';
   if (path.startsWith('src/generated/'))

@@ -1,17 +1,10 @@
+import { join } from 'node:path';
 import type { Change } from '../../model/file.js';
 import { diffLines } from '../../text/diffLines.js';
 import { escapeHidden } from '../../text/hidden.js';
-import { type Context, formatCount } from '../context.js';
-
-/** An error of the compiler. */
-export interface TypeFault {
-  file: string;
-  line: number;
-  column: number;
-  message: string;
-  /** The tool that was most likely meant. */
-  nearest?: string;
-}
+import { type Context, formatCount, nameFolder, nameProgram, quoteForShell } from '../context.js';
+import type { TypeFault } from '../types/checkTypes.js';
+import { describeOrphan } from './describeChanges.js';
 
 /** What of a project is not as a run would leave it. */
 export interface Verdict {
@@ -24,6 +17,8 @@ export interface Verdict {
   edited: string[];
   /** Shared files in which conflicts are left. */
   unresolved: string[];
+  /** Ejected files that are written no longer, and lack what they import. */
+  orphaned: Extract<Change, { kind: 'orphaned' }>[];
   /** Ejected files of which ours changed since. */
   ejected: Extract<Change, { kind: 'ejected' }>[];
   /** What the compiler finds wrong; undefined where it is not installed. */
@@ -34,8 +29,10 @@ export interface Verdict {
 const shown = 40;
 
 /** What a check found, for people. */
-export function describeVerdict(verdict: Verdict, isFine: boolean, { paint }: Context): string {
-  const { out, interrupted, behind, edited, unresolved, ejected, errors } = verdict;
+export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env }: Context): string {
+  const { interrupted, behind, edited, unresolved, orphaned, ejected, errors } = verdict;
+  const out = nameFolder(verdict.out);
+  const program = nameProgram(env);
   const listed = (title: string, lines: readonly string[]) =>
     lines.length === 0
       ? []
@@ -45,21 +42,34 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint }: Co
     string
   >;
   return [
-    ...(interrupted ? [paint('yellow', 'A run was stopped half-way: mcpwright generate finishes it.')] : []),
+    ...(interrupted ? [paint('yellow', `A run was stopped half-way: ${program} generate finishes it.`)] : []),
     ...listed(
-      `${out} is behind its document: mcpwright generate would`,
+      `${out} is behind its document: ${program} generate would`,
       behind.map(({ kind, path }) => `${done[kind] ?? kind} ${path}`),
     ),
     ...listed('Edited by hand, though mcpwright writes it:', edited),
     ...listed('Conflicts are left, between <<<<<<< and >>>>>>>:', unresolved),
+    ...listed(
+      'Ejected, needed by this API no longer, and without what they import:',
+      orphaned.map(describeOrphan),
+    ),
     ...listed('These lines would not compile:', (errors ?? []).map(describeFault)),
-    ...ejected.flatMap((change) => describeDrift(change, paint)),
+    ...ejected.flatMap((change) =>
+      describeDrift(change, `${program} eject ${quoteForShell(join(verdict.out, change.path))}`, paint),
+    ),
     ...(errors === undefined
       ? [paint('dim', 'src/custom.ts is not compiled, since TypeScript is not installed: npm install')]
       : []),
     ...(isFine ? [`${out}: up to date.`] : []),
     '',
   ].join('\n');
+}
+
+/** What no longer compiles after a run, for people; empty where all does. */
+export function describeFaults(faults: readonly TypeFault[], { paint }: Context): string {
+  if (faults.length === 0) return '';
+  const lines = clipLines(faults.map(describeFault)).map((line) => `  ${escapeHidden(line)}`);
+  return [paint('yellow', 'These lines no longer compile:'), ...lines, ''].join('\n');
 }
 
 function describeFault({ file, line, column, message, nearest }: TypeFault): string {
@@ -70,15 +80,14 @@ function describeFault({ file, line, column, message, nearest }: TypeFault): str
 /** What changed in our text of an ejected file since it was ejected. */
 function describeDrift(
   { path, pristine, content }: Extract<Change, { kind: 'ejected' }>,
+  eject: string,
   paint: Context['paint'],
 ): string[] {
   if (pristine === undefined)
-    return [
-      `${path} is yours. What it was made from is not known: mcpwright eject ${path} keeps ours of now.`,
-    ];
+    return [`${path} is yours. What it was made from is not known: ${eject} keeps ours of now.`];
   const lines = listDifferences(pristine.split('\n'), content.split('\n'));
   return [
-    `${path} is yours. Since you ejected it, mcpwright's has changed (mcpwright eject ${path} marks that as seen):`,
+    `${path} is yours. Since you ejected it, mcpwright's has changed (${eject} marks that as seen):`,
     ...clipLines(lines).map((line) => {
       const style = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim';
       return paint(style, `  ${escapeHidden(line)}`);

@@ -1,9 +1,10 @@
 /**
  * Bundles the server into dist/, so that it starts fast and needs no package at run time. Code that is not needed
- * to list the tools becomes files of its own, loaded when they are. `--test` builds the tests as well; `--watch`
- * serves over HTTP, and again after each change; without src/http.ts it only builds.
+ * to list the tools becomes files of its own, loaded when they are. `--test` builds the tests as well, and runs them; what
+ * follows it is for `node --test`. `--watch` serves over HTTP, and again after each change; without src/http.ts it only
+ * builds.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,9 +12,10 @@ import { context, transform } from 'esbuild';
 
 /** You may delete a transport that you do not need. */
 const transports = ['stdio', 'http'].filter((name) => existsSync(`src/${name}.ts`));
-const tests = process.argv.includes('--test')
-  ? readdirSync('test').filter((file) => file.endsWith('.test.ts'))
-  : [];
+const [, ...testArgs] = process.argv.slice(process.argv.indexOf('--test'));
+const wantsTests = process.argv.includes('--test');
+const tests =
+  wantsTests && existsSync('test') ? readdirSync('test').filter((file) => file.endsWith('.test.ts')) : [];
 
 const watches = process.argv.includes('--watch');
 /** The server that `--watch` runs, from the first good bundle on. */
@@ -46,6 +48,18 @@ if (watches) {
 } else {
   await bundler.rebuild();
   await bundler.dispose();
+  if (wantsTests) runTests();
+}
+
+/** Runs what was bundled of test/; that there is nothing is no failure. */
+function runTests() {
+  if (tests.length === 0) {
+    console.error('There are no tests in test/.');
+    return;
+  }
+  const files = tests.map((file) => `dist/test/${file.replace(/\.ts$/, '.js')}`);
+  const { status } = spawnSync(process.execPath, ['--test', ...testArgs, ...files], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
 }
 
 /** Serves what was bundled; where that failed, what was served before goes on. */

@@ -120,6 +120,18 @@ describe('a project', () => {
   });
 });
 
+test('a folder whose manifest is gone is said to be so', async () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, '.mcpwright/base'), { recursive: true });
+  const { code, stderr } = await runCommand(['check', '-', '-o', folder], document);
+  expect(code).toBe(2);
+  expect(stderr).toContain('.mcpwright/manifest.json is missing');
+  expect(stderr).toContain('Restore it from version control.\n');
+  writeFileSync(join(folder, 'x.ts'), '');
+  const ejected = await runCommand(['eject', join(folder, 'x.ts')]);
+  expect(ejected.stderr).toContain('.mcpwright/manifest.json is missing');
+});
+
 test('a folder without a project is said to be none', async () => {
   const { code, stderr } = await runCommand(['check', '-', '-o', tempFolder()], document);
   expect(code).toBe(2);

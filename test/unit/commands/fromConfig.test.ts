@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configName, configSchemaPath } from '../../../generator/model/config.js';
 import { runCli } from '../../support/replayPage.js';
@@ -33,7 +33,7 @@ describe('a project that is generated from its configuration', () => {
     const project = join(folder, 'shop');
     const begun = await runCli(['init', 'api/openapi.json', '--include', 'path=/pets', '--strict'], folder);
     expect(begun.code, begun.output).toBe(0);
-    expect(begun.output).toContain('cd shop && mcpwright generate');
+    expect(begun.output).toContain('  mcpwright generate --out shop\n');
     const config = readFileSync(join(project, configName), 'utf8');
     expect(config).toContain(`# yaml-language-server: $schema=${configSchemaPath}\n`);
     expect(config).toContain('\ndocument: ../api/openapi.json\nstrict: true\n');
@@ -49,7 +49,7 @@ describe('a project that is generated from its configuration', () => {
       additionalProperties: false,
     });
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
-    expect(scripts.generate).toBe('npx mcpwright generate');
+    expect(scripts.generate).toBe('node generate.js');
 
     // Flags count more, for that run, and from any folder.
     const flagged = await runCli(
@@ -60,6 +60,26 @@ describe('a project that is generated from its configuration', () => {
     expect(toolsOf(project)).toEqual(['orders']);
     expect(readFileSync(join(project, configName), 'utf8')).toBe(config);
     expect((await runCli(['tools'], project)).output).toContain('list_pets');
+  });
+
+  test('is begun in the folder of the document, beside what is the owner’s', async () => {
+    const folder = folderWith({
+      'openapi.json': api({ '/pets': read }),
+      LICENSE: 'mine',
+      'README.md': 'mine',
+    });
+    const begun = await runCli(['init', 'openapi.json', '--out', '.'], folder);
+    expect(begun.code, begun.output).toBe(0);
+    expect(begun.output).toContain('  mcpwright generate\n');
+    const made = await runCli(['generate'], folder);
+    expect(made.code, made.output).toBe(0);
+    expect(made.output).toContain(`${basename(folder)}: `);
+    expect(made.output).toContain('  npm install && npm run build && npm test\n');
+    expect(made.output).toContain('README.md stays as it is');
+    expect(made.output).not.toMatch(/^\.: |cd \./m);
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
+    expect((await runCli(['generate'], folder)).output).toContain(`${basename(folder)}: already up to date.`);
+    expect((await runCli(['check'], folder)).code).toBe(0);
   });
 
   test('keeps the name of the document from the first run on', async () => {

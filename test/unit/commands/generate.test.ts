@@ -1,11 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../../generator/commands/generate.js';
 import { type GivenName, defaults } from '../../../generator/index.js';
 import { InputError } from '../../../generator/model/diagnostic.js';
 import { namesPath } from '../../../generator/model/names.js';
+import { hashContent } from '../../../generator/write/manifest.js';
 import { runCommand } from '../../support/runCommand.js';
 import { tempFolder } from '../../support/tempFolder.js';
 
@@ -156,6 +157,84 @@ describe('what the owner edited', () => {
     expect(said).toMatch(/Decide:.*\n {2}README\.md:\d+: both are there/);
     const report = await run(out, first, { json: true });
     expect(JSON.parse(report.said)).toMatchObject({ written: true });
+  });
+
+  test('is named, run after run, where conflicts are left in it', async () => {
+    const out = tempFolder();
+    await run(out, first);
+    const text = read(out, readme);
+    for (const mark of ['<<<<<<< yours', '>>>>>>> mcpwright']) {
+      writeFileSync(join(out, readme), `# Mine\n${mark}\n${text}`);
+      const { code, said } = await run(out, first);
+      expect(code).toBe(1);
+      expect(said).toContain(': nothing to write.');
+      expect(said).toMatch(
+        /Decide: conflicts of an earlier run are left.*\n {2}README\.md:2: Keep the lines/,
+      );
+      const { files } = JSON.parse((await run(out, first, { json: true })).said) as { files: object[] };
+      expect(files).toContainEqual({ kind: 'keep', path: readme, unresolved: 2 });
+    }
+    writeFileSync(join(out, readme), text);
+    expect((await run(out, first)).code).toBe(0);
+  });
+
+  test.each([
+    ['a comma too many', '"license": "MIT",\n}\n', /package\.json:\d+:1: from here on it is not JSON/],
+    ['conflicts', '<<<<<<< HEAD\n}\n', /package\.json:\d+:1: from here on it is not JSON/],
+  ])('stops the run where it is a package.json with %s, and nothing is lost', async (_, end, said) => {
+    const out = tempFolder();
+    await run(out, first);
+    const broken = read(out, 'package.json').replace(/\n\}\n$/, `,\n${end}`);
+    writeFileSync(join(out, 'package.json'), broken);
+    for (const operations of [first, more]) {
+      const outcome = await run(out, operations);
+      expect(outcome.code).toBe(1);
+      expect(outcome.said).toContain('Nothing was written. This cannot be merged');
+      expect(outcome.said).toMatch(said);
+      expect(read(out, 'package.json')).toBe(broken);
+    }
+  });
+
+  test('gets no markers where it is a package.json that cannot be merged by its keys', async () => {
+    const out = tempFolder();
+    await run(out, first);
+    const twice = read(out, 'package.json').replace(
+      /"description": .*/,
+      '"description": "a", "description": "b",',
+    );
+    writeFileSync(join(out, 'package.json'), twice);
+    const base = join(out, '.mcpwright/base/package.json');
+    const older = readFileSync(base, 'utf8').replace(/"description": .*/, '"description": "old",');
+    const manifest = read(out, '.mcpwright/manifest.json');
+    const ours = readFileSync(base, 'utf8');
+    writeFileSync(base, older);
+    writeFileSync(
+      join(out, '.mcpwright/manifest.json'),
+      manifest.replace(hashContent(ours), hashContent(older)),
+    );
+    const { code, said } = await run(out, first);
+    expect(code).toBe(1);
+    expect(said).toContain('package.json: you and mcpwright changed the same lines of it');
+    expect(read(out, 'package.json')).toBe(twice);
+  });
+
+  test('is replaced by a command that can be copied', async () => {
+    const out = tempFolder();
+    const text = documentOf(first);
+    await runCommand(['generate', '-', '-o', out, '-q'], text);
+    const [tools, runtime] = ['src/generated/tools/all.ts', 'src/runtime/json.ts'];
+    writeFileSync(join(out, tools), 'mine\n');
+    const args = ['generate', '-', '-o', out, '--exclude', 'path=/pets/{id}', '--exclude', 'path=//a:b@c'];
+    const { stderr } = await runCommand(args, text);
+    expect(stderr).toContain(
+      `: mcpwright generate - -o ${out} --exclude 'path=/pets/{id}' --exclude 'path=//…@c' --overwrite ${tools}\n`,
+    );
+    const inScript = await runCommand(args, text, { npm_lifecycle_event: 'generate' });
+    expect(inScript.stderr).toContain(`: npm run generate -- - -o ${out}`);
+    const ejected = await runCommand(['eject', join(out, runtime)], '', { npm_command: 'exec' });
+    expect(ejected.stderr).toContain(
+      `: npx mcpwright generate --out ${relative('.', out)} --overwrite ${runtime}`,
+    );
   });
 
   test('is replaced where it is named behind --overwrite, which comes behind the document', async () => {

@@ -1,5 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -156,7 +165,11 @@ describe('the bundle', () => {
 
   test('holds the tests when asked, and nothing of an earlier build', () => {
     writeFileSync(join(folder, 'dist/old.js'), '');
-    execFileSync(process.execPath, ['build.js', '--test'], { cwd: folder });
+    // Vitest's own environment makes another reporter of the runner.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const args = ['build.js', '--test', '--test-name-pattern=have different names'];
+    const said = execFileSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+    expect(said).toMatch(/pass 1\b/);
     expect(readdirSync(join(folder, 'dist')).toSorted()).toEqual([
       'chunks',
       'data',
@@ -164,5 +177,17 @@ describe('the bundle', () => {
       'stdio.js',
       'test',
     ]);
+  });
+
+  test('fails where a test does, and not where there is none', () => {
+    const copy = join(folder, 'other');
+    mkdirSync(copy);
+    for (const name of ['src', 'build.js']) cpSync(join(folder, name), join(copy, name), { recursive: true });
+    const build = () => spawnSync(process.execPath, ['build.js', '--test'], { cwd: copy, encoding: 'utf8' });
+    expect(build()).toMatchObject({ status: 0, stderr: 'There are no tests in test/.\n' });
+    mkdirSync(join(copy, 'test'));
+    expect(build().status).toBe(0);
+    writeFileSync(join(copy, 'test/custom.test.ts'), "throw new Error('mine');\n");
+    expect(build().status).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../generator/model/diagnostic.js';
 import type { File } from '../../../generator/model/file.js';
 import { eject } from '../../../generator/write/eject.js';
@@ -114,4 +114,62 @@ test('what is missing, and what is in no project, is said to be so', async () =>
   await expect(eject(join(outside, 'src/x.ts'), new Map(), quickDisk)).rejects.toThrow(
     'in no project of mcpwright',
   );
+});
+
+const packageOf = (...names: string[]) =>
+  JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, '1'])) }, undefined, 2);
+
+describe('an ejected file that is written no longer', () => {
+  const user = 'src/runtime/user.ts';
+  const needed = 'src/runtime/parts/needed.ts';
+  const text = `import { a } from './parts/needed.js';\nimport b from '@scope/b/part';\nexport * from './json.js';\n`;
+  const whole: File[] = [
+    { path: 'package.json', owner: 'shared', content: packageOf('@scope/b') },
+    { path: user, owner: 'vendored', content: text },
+    { path: needed, owner: 'vendored', content: 'needed\n' },
+    ...filesWith('one\n'),
+  ];
+  const less: File[] = [
+    { path: 'package.json', owner: 'shared', content: packageOf('other') },
+    ...filesWith('one\n'),
+  ];
+
+  async function ejected(): Promise<string> {
+    const folder = tempFolder();
+    await write(whole, folder, plain);
+    await eject(join(folder, user), new Map([[user, text]]), quickDisk);
+    return folder;
+  }
+
+  const changesOf = async (folder: string, files: File[], options = plain) =>
+    (await write(files, folder, options)).changes.find(({ path: one }) => one === user);
+
+  test('is named with what it imports that is gone, run after run', async () => {
+    const folder = await ejected();
+    for (const run of ['that removes it', 'after that'])
+      expect(await changesOf(folder, less), run).toEqual({
+        kind: 'orphaned',
+        path: user,
+        lost: [needed, '@scope/b'],
+      });
+    expect(readFileSync(join(folder, user), 'utf8')).toBe(text);
+    // The user's own stand in for what is gone.
+    mkdirSync(join(folder, 'src/runtime/parts'), { recursive: true });
+    writeFileSync(join(folder, needed), 'mine\n');
+    writeFileSync(join(folder, 'package.json'), packageOf('other', '@scope/b'));
+    expect(await changesOf(folder, less)).toEqual({ kind: 'orphaned', path: user, lost: [] });
+  });
+
+  test('goes where it is named with --overwrite, and not with a bare one', async () => {
+    const folder = await ejected();
+    expect(await changesOf(folder, less, { ...plain, overwrite: true })).toMatchObject({ kind: 'orphaned' });
+    expect(existsSync(join(folder, user))).toBe(true);
+    expect(await changesOf(folder, less, { ...plain, overwrite: [user] })).toEqual({
+      kind: 'replaced',
+      path: user,
+    });
+    expect(existsSync(join(folder, user))).toBe(false);
+    expect(await changesOf(folder, less)).toBeUndefined();
+    expect(await changesOf(folder, whole)).toMatchObject({ kind: 'create' });
+  });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markers, mergeLines } from '../../../generator/write/mergeLines.js';
-import { mergePackage } from '../../../generator/write/mergePackage.js';
+import { findJsonFault, mergePackage } from '../../../generator/write/mergePackage.js';
 import { tempFolder } from '../../support/tempFolder.js';
 
 const line = fc.constantFrom('a', 'b', 'c', 'd', '', '}', 'constructor', '__proto__');
@@ -250,6 +250,47 @@ describe('merging package.json', () => {
         }
       }),
       { numRuns: 1000 },
+    );
+  });
+});
+
+describe('where a text stops being JSON', () => {
+  test.each([
+    ['{"a": 1}', undefined],
+    ['\uFEFF{"a": 1}', undefined],
+    ['', '1:1'],
+    ['{\n  "a": 1,\n}', '3:1'],
+    ['{\n  "a": 1\n  "b": 2\n}', '3:3'],
+    ['{\n  "a": [1, 2,, 3]\n}', '2:14'],
+    ['{"a": 1} x', '1:10'],
+    ['{"a": 1', '1:8'],
+    ["{'a': 1}", '1:2'],
+    ['{"a": tru}', '1:7'],
+    ['{"a": 01}', '1:8'],
+    ['{"a": "b\nc"}', '1:7'],
+    ['{\n  "a": 1,\n<<<<<<< HEAD\n  "b": 2\n}', '3:1'],
+    ['{"a": 1, // note\n"b": 2}', '1:10'],
+    ['[{"a": [}]', '1:9'],
+    ['{"a": {"b": 1]}', '1:14'],
+  ])('%j is found', (text, place) => {
+    const found = findJsonFault(text);
+    expect(found && `${found.line}:${found.column}`).toBe(place);
+  });
+
+  test('agrees with JSON.parse on any text, and every text before it can become JSON', () => {
+    const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '1', 'null', ' ', '\n', '"', 'x');
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        let isJson = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          isJson = false;
+        }
+        expect(findJsonFault(text) === undefined).toBe(isJson);
+      }),
+      { numRuns: 2000 },
     );
   });
 });

@@ -453,14 +453,68 @@ describe('a folder that is not ours', () => {
 
   test('keeps its own files even with --force, and loses them only with --overwrite too', async () => {
     const folder = tempFolder();
-    edit(folder, 'README.md', 'mine\n');
+    edit(folder, '.env.example', 'mine\n');
     const before = snapshot(folder);
     const { changes, written } = await write(first, folder, force);
     expect(written).toBe(false);
-    expect(kinds(changes)['README.md']).toBe('edited');
+    expect(kinds(changes)['.env.example']).toBe('edited');
     expect(snapshot(folder)).toEqual(before);
     await write(first, folder, { ...force, overwrite: true });
+    expect(read(folder, '.env.example')).toBe('KEY=\n');
+  });
+
+  test.each([
+    ['our configuration', ['mcpwright.yaml', 'notes.txt'], {}],
+    ['the document', ['api.yaml', 'notes.txt'], { sources: ['api.yaml'] }],
+    ['what belongs to any folder', ['LICENSE', '.editorconfig', 'CONTRIBUTING.md', 'licence.txt'], {}],
+  ])('is free where it holds %s, as far as nothing would be replaced', async (_, names, options) => {
+    const folder = tempFolder();
+    for (const name of names) edit(folder, name, 'mine\n');
+    const sources = 'sources' in options ? options.sources.map((name) => join(folder, name)) : [];
+    const before = snapshot(folder);
+    edit(folder, '.env.example', 'mine\n');
+    expect((await write(first, folder, { ...plain, sources })).written).toBe(false);
+    rmSync(join(folder, '.env.example'));
+    expect(snapshot(folder)).toEqual(before);
+    expect((await write(first, folder, { ...plain, sources })).written).toBe(true);
+    for (const name of names) expect(read(folder, name)).toBe('mine\n');
+  });
+
+  test('is not free by a document that is further down', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'api'));
+    edit(folder, 'api/api.yaml', '');
+    await refused(folder, first, { ...plain, sources: [join(folder, 'api/api.yaml')] });
+  });
+
+  test('keeps a README of its own on every run, until it is named behind --overwrite', async () => {
+    const folder = tempFolder();
+    edit(folder, 'README.md', 'mine\n');
+    for (const files of [first, second, second]) {
+      const { changes, written } = await write(files, folder, plain);
+      expect(written).toBe(true);
+      expect(changes.find(({ path }) => path === 'README.md')).toEqual({
+        kind: 'foreign',
+        path: 'README.md',
+      });
+    }
+    await write(second, folder, overwrite);
+    expect(read(folder, 'README.md')).toBe('mine\n');
+    await write(second, folder, { ...plain, overwrite: ['README.md'] });
+    expect(read(folder, 'README.md')).toBe('# Two\n');
+    await write(first, folder, plain);
     expect(read(folder, 'README.md')).toBe('# One\n');
+  });
+
+  test('whose manifest is lost is not taken for free, and --force takes it', async () => {
+    const folder = await project();
+    edit(folder, 'mcpwright.yaml', '');
+    rmSync(join(folder, '.mcpwright/manifest.json'));
+    const error = await refused(folder, second);
+    expect(error.message).toContain('.mcpwright/manifest.json is missing, though .mcpwright/ is there');
+    expect(error.hint).toContain('Restore it from version control. Or pass --force');
+    expect((await write(first, folder, force)).written).toBe(true);
+    expect((await write(second, folder, plain)).written).toBe(true);
   });
 
   test('keeps a custom.ts that is there already', async () => {

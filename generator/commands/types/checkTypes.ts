@@ -1,0 +1,68 @@
+import type { Change } from '../../model/file.js';
+import { nearest } from '../../text/nearest.js';
+import { splitWords } from '../../text/words.js';
+import { withSources } from '../../write/withSources.js';
+
+/** Runs a program and says how it ended and what it printed; undefined where it could not be run. */
+export type Runner = (
+  program: string,
+  args: readonly string[],
+  folder: string,
+) => Promise<string | undefined>;
+
+/** An error of the compiler. */
+export interface TypeFault {
+  file: string;
+  line: number;
+  column: number;
+  message: string;
+  /** The tool that was most likely meant. */
+  nearest?: string;
+}
+
+/**
+ * What the project's own compiler finds wrong with its sources, once they are as they would be after a run; undefined
+ * where it is not installed.
+ */
+export async function checkTypes(
+  root: string,
+  changes: readonly Change[],
+  names: readonly string[],
+  run: Runner,
+): Promise<TypeFault[] | undefined> {
+  const said = await withSources(root, changes, 'typescript/bin/tsc', (folder, compiler) =>
+    run(compiler, ['--noEmit', '--pretty', 'false'], folder),
+  );
+  if (said === undefined) return undefined;
+  const faults = [...said.matchAll(faultLine)].map((found) => toFault(found, names));
+  // What else is wrong in a line mostly follows from the first.
+  return [
+    ...new Map(faults.toReversed().map((fault) => [`${fault.file}:${fault.line}`, fault])).values(),
+  ].toReversed();
+}
+
+/** `src/custom.ts(8,5): error TS2561: …` */
+const faultLine = /^(.+?)\((\d+),(\d+)\): error TS\d+: (.*)$/gm;
+
+function toFault(
+  [, file = '', line, column, message = '']: RegExpMatchArray,
+  names: readonly string[],
+): TypeFault {
+  const wrong = /'(\w+)'/.exec(message)?.[1];
+  const meant = wrong === undefined || names.includes(wrong) ? undefined : findSimilar(wrong, names);
+  return {
+    file,
+    line: Number(line),
+    column: Number(column),
+    message,
+    ...(meant === undefined || message.includes(`'${meant}'`) ? {} : { nearest: meant }),
+  };
+}
+
+/** The name that was most likely meant: one that is spelt alike, else the one with the most words in common. */
+function findSimilar(wrong: string, names: readonly string[]): string | undefined {
+  const words = new Set(splitWords(wrong));
+  const shared = (name: string) => splitWords(name).filter((word) => words.has(word)).length;
+  const [best] = names.toSorted((a, b) => shared(b) - shared(a));
+  return nearest(wrong, names) ?? (best !== undefined && shared(best) * 2 >= words.size ? best : undefined);
+}
