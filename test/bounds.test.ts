@@ -55,6 +55,7 @@ const constants: Row[] = [
   ['nesting depth of objects and arrays', `${runtime}/arguments/schemas.ts`, 'deepest'],
   ['URL and headers of a request', `${runtime}/request/buildRequest.ts`, 'longestHead'],
   ['layers of percent-encoding in a path segment', `${runtime}/request/paths.ts`, 'mostReadings'],
+  ['the same, free when a part of the server is loaded', `${runtime}/memo.ts`, 'openAtOnce'],
   ['lines of a validation error', `${runtime}/errors.ts`, 'mostLines'],
   [
     'steps to match one string against a pattern, and all strings of a call',

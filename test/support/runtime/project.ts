@@ -30,11 +30,16 @@ export class Program {
   /** The exit code, once both outputs have ended. */
   readonly ended: Promise<number | null>;
 
-  constructor(folder: string, args: string[], env: Record<string, string> = {}) {
-    this.child = spawn(process.execPath, args, {
-      cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', EXAMPLE_API_KEY: 'test-key', ...env },
-    });
+  /** `files` is how many files and connections it may have open, where the system is to refuse more. */
+  constructor(folder: string, args: string[], env: Record<string, string> = {}, files?: number) {
+    const limited = ['-c', `ulimit -n ${files}; exec "$0" "$@"`, process.execPath, ...args];
+    this.child = spawn(
+      ...(files === undefined ? ([process.execPath, args] as const) : (['sh', limited] as const)),
+      {
+        cwd: folder,
+        env: { PATH: process.env['PATH'] ?? '', EXAMPLE_API_KEY: 'test-key', ...env },
+      },
+    );
     this.child.stdout?.setEncoding('utf8').on('data', (chunk: string) => this.hear((this.out += chunk)));
     this.child.stderr?.setEncoding('utf8').on('data', (chunk: string) => this.hear((this.err += chunk)));
     this.ended = new Promise((resolve) => this.child.once('close', resolve));

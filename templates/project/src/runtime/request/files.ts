@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, normalize, relative, resolve, sep } from 'node:path';
-import { CallError } from '../errors.js';
+import { CallError, describeShortage } from '../errors.js';
 import { isObject } from '../json.js';
 import { listSome } from '../text.js';
 import type { ObjectSchema } from '../tool.js';
@@ -75,6 +75,8 @@ async function look(path: string, root: string, disk: Disk): Promise<FoundFile |
       await file.close();
     }
   } catch (error) {
+    const shortage = describeShortage(error);
+    if (shortage !== undefined) return shortage;
     const isForbidden = ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
     return isForbidden ? 'it may not be read: permission denied' : 'it cannot be read';
   }
@@ -100,8 +102,8 @@ export function streamFile({ path, state }: FoundFile, argument: string): Payloa
   const size = Number(state.size);
 
   async function* read(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const file = await open(path, openFlags).catch(() => {
-      throw changed(argument);
+    const file = await open(path, openFlags).catch((error: unknown) => {
+      throw describeShortage(error) === undefined ? changed(argument) : error;
     });
     try {
       await check(file);

@@ -1,7 +1,11 @@
 import { basename } from 'node:path';
 import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
+import { importOnce } from '../memo.js';
 import type { Payload } from './outgoing.js';
+
+/** Seldom needed, and only where there is a disk. */
+const loadFiles = importOnce(() => import('./files.js'));
 
 /** A file that an argument holds or names. */
 interface FileArgument {
@@ -54,12 +58,7 @@ async function findContent(
       'this server may not read files; give the content in base64 instead, or ask the user to name the folders that files may be sent from in MCP_FILE_ROOTS',
     );
   }
-  // Seldom needed, and only where there is a disk.
-  const [{ findFile }, { streamFile }, { guessMediaType }] = await Promise.all([
-    import('./files.js'),
-    import('./files.js'),
-    import('./files.js'),
-  ]);
+  const { findFile, streamFile, guessMediaType } = await loadFiles();
   const found = await findFile(path, roots);
   if (typeof found === 'string') throw new UnsendableError(`${argument}.path`, found);
   return { content: streamFile(found, argument), guess: guessMediaType(path) };
