@@ -7,6 +7,7 @@ import { isObject } from '../../model/document.js';
 import { asArray, asObject, asText } from '../values.js';
 import { findCircle, listEdges } from './circles.js';
 import type { Component } from './circles.js';
+import type { Place } from './place.js';
 
 type Keywords = { [keyword: string]: unknown };
 
@@ -35,11 +36,22 @@ export interface Lineage {
  * values: those that the document maps to it or, where it maps none, its name there. It chooses from the components in
  * the union beside it or, without such a union, from the schemas that include this one.
  */
-export function readDiscriminator(node: JsonObject, schema: Keywords, lineage: Lineage): Keywords {
+export function readDiscriminator(
+  node: JsonObject,
+  schema: Keywords,
+  lineage: Lineage,
+  place: Pick<Place, 'relax'>,
+): Keywords {
   const { discriminator } = node;
+  if (discriminator === undefined) return {};
   const propertyName = asText(isObject(discriminator) ? discriminator['propertyName'] : discriminator);
-  if (propertyName === '') return {};
+  if (propertyName.trim() === '') {
+    place.relax('The discriminator names no property', 'the schemas alone decide what is accepted');
+    return {};
+  }
   const { defaultMapping, mapping: declared } = asObject(discriminator);
+  if (declared !== undefined && !isObject(declared))
+    place.relax('The mapping of the discriminator is no object', 'it maps nothing');
   const explicit = Object.entries(asObject(declared)).map(
     ([tag, target]) => [tag, lineage.nameOf(targetOf(target))] as const,
   );

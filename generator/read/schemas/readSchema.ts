@@ -95,7 +95,7 @@ export function readSchema(root: Json, start: string, around: Surroundings): Sch
     const wrapped = nullable && combinators.some((keyword) => schema[keyword] !== undefined);
     normalize(schema, nullable && !wrapped, place);
     const family = () => around.familyOf(place.pointer);
-    Object.assign(schema, readDiscriminator(node, schema, { ...around, family }));
+    Object.assign(schema, readDiscriminator(node, schema, { ...around, family }, place.at('discriminator')));
     return wrapped ? uniteWithNull(schema) : schema;
   }
 
