@@ -1,6 +1,6 @@
 import type { AnyCustomization } from './runtime/customize.js';
 import type { Features } from './runtime/features.js';
-import { once } from './runtime/memo.js';
+import { importOnce, once } from './runtime/memo.js';
 import { createOffer, loadOnce } from './runtime/offer/createOffer.js';
 import { selectToolsets } from './runtime/offer/offerTools.js';
 import type { App, View } from './runtime/server/app.js';
@@ -25,6 +25,9 @@ export interface AppParts {
 /** Views that are kept: toolsets can be put together in more ways than could be. */
 const mostViews = 100;
 
+const loadFeatures = importOnce(() => import('./generated/features.js'));
+const loadCaller = importOnce(() => import('./runtime/call/createCaller.js'));
+
 /**
  * Puts a server together.
  *
@@ -36,10 +39,10 @@ export function createApp(parts: AppParts): App {
   const settings = readSettings(env);
   checkFolders(settings);
   if (!settings.mock) checkBaseUrl(catalog.api, env);
-  const features = once(async () => parts.features ?? (await import('./generated/features.js')).features);
+  const features = once(async () => parts.features ?? (await loadFeatures()).features);
   const offer = createOffer(catalog, custom, settings, features);
   const caller = once(async () => {
-    const { createCaller } = await import('./runtime/call/createCaller.js');
+    const { createCaller } = await loadCaller();
     return createCaller({ ...settings, catalog, features: await features(), env, fetch, pollMs, offer });
   });
   const shared = { catalog, settings, offer, caller };

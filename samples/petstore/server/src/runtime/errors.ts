@@ -57,6 +57,14 @@ function tlsCode(message: string): string | undefined {
   return reason && `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
 }
 
+/** In words for models, that no more files can be opened, whatever failed for that, and what to do; undefined for any other error. */
+export function describeShortage(error: unknown): string | undefined {
+  const code = networkCode(error);
+  if (code !== 'EMFILE' && code !== 'ENFILE') return undefined;
+  const where = code === 'EMFILE' ? 'this server' : 'the machine of this server';
+  return `${where} has too many files and connections open. Call again later; if it stays so, ask the user to raise the limit (ulimit -n)`;
+}
+
 /** Why there is no answer. */
 export class NoResponseError extends Error {
   override name = 'NoResponseError';

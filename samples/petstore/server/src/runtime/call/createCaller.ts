@@ -2,13 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import { readCredentials } from '../auth/credentials.js';
-import { CallError, UnsendableError, notSent, refuseArguments } from '../errors.js';
+import { CallError, UnsendableError, describeShortage, notSent, refuseArguments } from '../errors.js';
 import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createFetchNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
 import { type OnProgress, send } from '../http/send.js';
-import { loadPart, memoize } from '../memo.js';
+import { importOnce, loadPart, memoize } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
@@ -68,6 +68,8 @@ export type Call = (
   args: unknown,
   circumstances: CallOptions,
 ) => Promise<CallToolResult>;
+
+const loadMocking = importOnce(() => import('../mock/createMock.js'));
 
 type GeneratedTool = Extract<OfferedTool, { tool: Tool }>;
 type OwnedTool = Exclude<OfferedTool, GeneratedTool>;
@@ -231,7 +233,7 @@ async function inWords(
 }
 
 async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {
-  const [{ createMock }, mocks] = await Promise.all([import('../mock/createMock.js'), catalog.mocks()]);
+  const [{ createMock }, mocks] = await Promise.all([loadMocking(), catalog.mocks()]);
   return createMock(mocks, parts);
 }
 
@@ -273,6 +275,8 @@ export function explainFailure(error: unknown, tool: string): string {
 function messageFor(error: unknown, tool: string): string {
   if (error instanceof CallError) return error.message;
   if (error instanceof UnsendableError) return refuseArguments(tool, [error.message]).message;
+  const shortage = describeShortage(error);
+  if (shortage !== undefined) return `The call of ${tool} failed: ${shortage}.`;
   return `The call of ${tool} failed inside this server: ${clip(messageOf(error), longestMessage)}`;
 }
 

@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import type { Socket } from 'node:net';
 import { type Readable, pipeline } from 'node:stream';
 import { networkCode } from '../errors.js';
-import { once } from '../memo.js';
+import { importOnce, once } from '../memo.js';
 import { type Outgoing, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
 import type { Method } from '../tool.js';
 import type { Exchange, Reply, Stop } from './network.js';
@@ -224,6 +224,8 @@ async function* passOn({ read }: Payload, tell: (error: Error) => void): AsyncGe
   }
 }
 
+const loadDecompress = importOnce(() => import('./decompress.js'));
+
 /** The content of a response, where it has one. */
 async function contentOf(
   incoming: IncomingMessage,
@@ -235,7 +237,7 @@ async function contentOf(
     return undefined;
   }
   if (coding === null) return incoming;
-  const { decompress } = await import('./decompress.js');
+  const { decompress } = await loadDecompress();
   return decompress(incoming, coding);
 }
 

@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { CallError, SetupError, notSent } from '../errors.js';
-import { once } from '../memo.js';
+import { importOnce, once } from '../memo.js';
 import { type Outgoing, isPayload } from '../request/outgoing.js';
 import type { Environment } from '../settings.js';
 import { type Way, createClient, createDirectWay } from './createClient.js';
 import type { Exchange, Network } from './network.js';
 import { fileVariables, isSetUp, listProxySecrets } from './proxyVariables.js';
+
+const loadWays = importOnce(() => import('./openWays.js'));
 
 /** Straight to the API, unless the operator has set proxies or certificates. */
 export function createNetwork(env: Environment): Network {
@@ -18,7 +20,7 @@ export function createNetwork(env: Environment): Network {
     const state = await stateOfFiles(env);
     if (ways === undefined || state !== known) {
       known = state;
-      ways = once(async () => (await import('./openWays.js')).openWays(env));
+      ways = once(async () => (await loadWays()).openWays(env));
     }
     return (await ways().catch(rethrowAsCallError))(url);
   }

@@ -1,7 +1,7 @@
 import type { AnyCustomization } from '../customize.js';
 import { SetupError } from '../errors.js';
 import type { Features } from '../features.js';
-import { memoize, once } from '../memo.js';
+import { importOnce, loadPart, memoize, once } from '../memo.js';
 import type { Search } from '../search/createSearch.js';
 import { type Settings, nameSetting } from '../settings.js';
 import { listSome, nearest } from '../text.js';
@@ -20,6 +20,9 @@ import {
 /** How many names are told of those that there are. */
 const mostToolsets = 20;
 const mostTools = 10;
+
+const loadSearch = importOnce(() => import('../search/createSearch.js'));
+const loadOutgoing = importOnce(() => import('../request/outgoing.js'));
 
 /** All that the operator offers. Of the API's tools nothing is loaded before it is asked for. */
 export interface Offer {
@@ -82,7 +85,7 @@ export function createOffer(
     return all.filter((entry) => offered.has(entry.toolset) && admits(entry));
   });
   const search = once(async () => {
-    const { createSearch } = await import('../search/createSearch.js');
+    const { createSearch } = await loadSearch();
     return createSearch(await entries());
   });
   /** Looks up the names that the operator and `custom.ts` chose, where there are any. */
@@ -110,7 +113,7 @@ export function createOffer(
   const show = once(async (): Promise<ShowSchema> => {
     const { files } = fileRoots.length === 0 ? {} : await features();
     if (files === undefined) return (_tool, schema) => schema;
-    const [{ offerPaths }, { takesFiles }] = await Promise.all([files(), import('../request/outgoing.js')]);
+    const [{ offerPaths }, { takesFiles }] = await Promise.all([loadPart(files, 'files'), loadOutgoing()]);
     return ({ request }, schema) => (takesFiles(request.body) ? offerPaths(schema, fileRoots) : schema);
   });
   const toolsOf = memoize(async (toolset: Toolset) => offerTools(toolset, changes, admits, await show()));

@@ -218,6 +218,8 @@ const unreadable: readonly { codes: RegExp; words: string }[] = [
 /** Why nothing could be sent, by the code or the words of the error. */
 const unreachable: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
+  EMFILE: 'this server has too many files and connections open; the user can raise the limit (ulimit -n)',
+  ENFILE: 'the machine of this server has too many files and connections open',
   ENOTFOUND: 'its name is not known',
   EAI_AGAIN: 'its name could not be looked up',
   EHOSTUNREACH: 'there is no way to it',

@@ -15,6 +15,7 @@ import { isIdempotent } from '../http/retry.js';
 import type { HttpResponse } from '../http/send.js';
 import { isDeep, isObject } from '../json.js';
 import { isJson, isText, mayHoldJson } from '../mediaTypes.js';
+import { importOnce } from '../memo.js';
 import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
 import { statusLine } from './failure.js';
@@ -59,6 +60,10 @@ export async function toResult(answer: HttpResponse, asked: Asked): Promise<Call
     : result;
 }
 
+// Seldom needed.
+const loadFileResult = importOnce(() => import('./toFileResult.js'));
+const loadTruncate = importOnce(() => import('./truncate.js'));
+
 async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolResult> {
   const { body, headers } = answer;
   if (body.length === 0) return emptyResult(answer);
@@ -70,7 +75,7 @@ async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolR
   const received = { ...asked, body, headers, contentType, mediaType, address };
   const kind = kinds.find(({ fits }) => fits(received));
   if (kind !== undefined) return kind.toResult(received);
-  const { toFileResult } = await import('./toFileResult.js');
+  const { toFileResult } = await loadFileResult();
   return toFileResult(received);
 }
 
@@ -186,7 +191,7 @@ async function showText(text: string, json: Json | undefined, received: Received
   const most = Math.min(toCharacters(answerTokens), mostShown);
   const more = await moreLine(json, received);
   if (text.length <= most) return { isCut: false, result: withLine(text, more) };
-  const { truncate } = await import('./truncate.js');
+  const { truncate } = await loadTruncate();
   const cut = truncate(text, json !== undefined, most, { recipe, args, canSelect });
   return { isCut: true, result: withLine(cut.text, cut.losesPage ? undefined : more) };
 }

@@ -2,6 +2,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { mkdir, open, rm } from 'node:fs/promises';
+import { describeShortage } from '../errors.js';
 import { redact, redactBytes } from '../redact.js';
 import { describeSize } from '../text.js';
 import type { Received } from './received.js';
@@ -52,6 +53,9 @@ async function savedResult(
       ],
     };
   } catch (error) {
+    const shortage = describeShortage(error);
+    if (shortage !== undefined)
+      return textResult(`${about} was received, but could not be saved: ${shortage}.`, true);
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     return textResult(
       `${about} was received, but could not be saved (${code}). Ask the user to check the environment variable MCP_DOWNLOAD_DIR of this server.`,

@@ -1,9 +1,16 @@
-import { type ProgressToken, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type ProgressToken,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { Call } from '../call/createCaller.js';
 import type { Trace } from '../call/callApi.js';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
+import { describeShortage, notSent } from '../errors.js';
 import type { OnProgress } from '../http/send.js';
-import { once } from '../memo.js';
+import { importOnce, once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import { type Plan, mockNotice, planView, writeInstructions } from '../offer/planView.js';
 import type { Settings } from '../settings.js';
@@ -21,6 +28,9 @@ interface ViewParts {
   caller: () => Promise<Call>;
 }
 
+const loadMetaCaller = importOnce(() => import('../dynamic/createMetaCaller.js'));
+const loadProgress = importOnce(() => import('./createProgress.js'));
+
 /** Serves some toolsets; what its servers share is made once, when the first of them is. */
 export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View {
   const { catalog, settings, offer, caller } = parts;
@@ -33,7 +43,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
   function prepare(planned: Plan, mayEnable: boolean): Served {
     const tools = createToolList(catalog.api, offer, planned, mayEnable);
     const metaCaller = once(async () => {
-      const { createMetaCaller } = await import('../dynamic/createMetaCaller.js');
+      const { createMetaCaller } = await loadMetaCaller();
       return createMetaCaller({ ...tools, catalog, offer, toolsets: planned.toolsets, caller });
     });
 
@@ -84,22 +94,43 @@ export async function createServer(
   };
   server.setRequestHandler('tools/list', async ({ params }) => {
     const { list } = await serve();
-    return pageOf(await list(enabled), params?.cursor, pageSize);
+    const tools = await list(enabled).catch((error: unknown) => {
+      const shortage = describeShortage(error);
+      if (shortage === undefined) throw error;
+      throw new ProtocolError(
+        ProtocolErrorCode.InternalError,
+        `The tools cannot be listed now: ${shortage}.`,
+      );
+    });
+    return pageOf(tools, params?.cursor, pageSize);
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
     const { call } = await serve();
     const trace = readTrace(mcpReq['_meta'], http?.req?.headers);
     const token = mcpReq['_meta']?.progressToken;
-    const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
-    const circumstances = { signal: mcpReq.signal, trace, enable, onProgress };
-    const result = await call(params.name, params.arguments, circumstances);
+    const result = await orShortage(params.name, async () => {
+      const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
+      return call(params.name, params.arguments, { signal: mcpReq.signal, trace, enable, onProgress });
+    });
     return server.projectCallToolResult(result, undefined);
   });
   return server;
 }
 
+/** Carries out a call; where what it needs cannot be loaded for want of file descriptors, its result says so. */
+async function orShortage(tool: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await call();
+  } catch (error) {
+    const shortage = describeShortage(error);
+    if (shortage === undefined) throw error;
+    const text = `The call of ${echo(tool)} failed${notSent}: ${shortage}.`;
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}
+
 async function reportTo(token: ProgressToken, notify: Notify): Promise<OnProgress> {
-  const { createProgress } = await import('./createProgress.js');
+  const { createProgress } = await loadProgress();
   return createProgress(token, notify);
 }
 
