@@ -44,7 +44,11 @@ type Span = [start: number, end: number];
  * Takes secrets out of a text, but for very short ones: as they are, as base64, as hexadecimal, in one row or as a dump, in quoted-printable, in UTF-16, and in any escapes of JSON, URLs, forms and HTML, one over the other, and mixed.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  return replace(text, findSecrets(text, needlesOf(secrets)));
+  const needles = needlesOf(secrets);
+  if (text === needles.clean) return text;
+  const spans = findSecrets(text, needles);
+  if (spans.length === 0 && text.length <= longestKept) needles.clean = text;
+  return replace(text, spans);
 }
 
 /** The same of a file: its bytes are looked at as the characters of Latin-1. */
@@ -54,7 +58,8 @@ export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint
     .filter(isLong)
     .flatMap((secret) => [Buffer.from(secret, 'utf16le'), Buffer.from(secret, 'utf16le').swap16()]);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const spans = findSecrets(text, [...needles, ...wide.map((one) => one.toString('latin1'))]);
+  const all = [...needles.all, ...wide.map((one) => one.toString('latin1'))];
+  const spans = findSecrets(text, { all, hex: needles.hex });
   return spans.length === 0 ? bytes : Buffer.from(replace(text, spans), 'latin1');
 }
 
@@ -62,15 +67,32 @@ function isLong({ length }: string): boolean {
   return length >= shortestSecret;
 }
 
-/** What is looked for: the secrets in all the spellings that are not undone, and what is left where they hold escapes. */
-function needlesOf(secrets: readonly string[]): readonly string[] {
-  const key = secrets.join('\0');
-  if (key !== known.key) known = { key, needles: listSpellings(secrets) };
-  return known.needles;
+/** What is looked for. */
+interface Needles {
+  /** The secrets in all the spellings that are not undone, and what is left where they hold escapes. */
+  all: readonly string[];
+  /** Those that are hexadecimal. */
+  hex: readonly string[];
+  /** A text in which none was found: a result shows what is in one of its texts once more as a value. */
+  clean: string;
 }
 
-/** Those that were looked for last: a result has many texts. */
-let known: { key: string; needles: readonly string[] } = { key: '', needles: [] };
+/** Those that were looked for last, by the secrets: callers may have their own. */
+const known = new Map<string, Needles>();
+const mostKnown = 100;
+/** Characters of a text that is kept so. */
+const longestKept = 64 * 1024;
+
+function needlesOf(secrets: readonly string[]): Needles {
+  const key = secrets.join('\0');
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const all = listSpellings(secrets);
+  const needles = { all, hex: all.filter((needle) => /^[\da-f]{12,}$/.test(needle)), clean: '' };
+  if (known.size >= mostKnown) known.clear();
+  known.set(key, needles);
+  return needles;
+}
 
 function listSpellings(secrets: readonly string[]): string[] {
   const spelled = new Set(secrets.filter(isLong).flatMap(spellSecret));
@@ -94,10 +116,9 @@ function replace(text: string, spans: readonly Span[]): string {
 }
 
 /** Where secrets are; of a text that holds very many, all of it. */
-function findSecrets(text: string, needles: readonly string[]): readonly Span[] {
+function findSecrets(text: string, { all: needles, hex }: Pick<Needles, 'all' | 'hex'>): readonly Span[] {
   if (needles.length === 0) return [];
   const spans: Span[] = [];
-  const hex = needles.filter((needle) => /^[\da-f]{12,}$/.test(needle));
   let patterns: RegExp[] | undefined;
   const dumps = () => (patterns ??= hex.map(spellDump));
 

@@ -3,8 +3,9 @@ import { type Credentials, applyCredentials, bodyMembersOf, obtainCredentials } 
 import { variablesOf } from '../auth/listVariables.js';
 import { NoResponseError } from '../errors.js';
 import { type Features, takeSelector } from '../features.js';
-import type { Room, Share } from '../http/createRoom.js';
+import type { Share } from '../http/createRoom.js';
 import { type RetryOptions, retry } from '../http/retry.js';
+import type { SendOptions } from '../http/send.js';
 import { loadPart } from '../memo.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { type Outgoing, checkUpload, sizeOf } from '../request/outgoing.js';
@@ -12,17 +13,16 @@ import { type Failed, noResponseResult, refusalResult, unshownResult } from '../
 import type { FindReader } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
-import { callLimit } from '../settings.js';
 import type { ApiInfo, Requirement, Tool } from '../tool.js';
 
 /** What a call carries for distributed tracing (W3C Trace Context and Baggage), as headers. */
 export type Trace = Readonly<Record<string, string>>;
 
 /** What a call needs besides its tool and arguments. */
-interface CallParts extends Omit<RetryOptions, 'share'> {
+interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   features: Features;
-  /** Where the answers of all calls are kept. */
-  room: Room;
+  /** Where the responses of this call are kept; it is closed at the end. */
+  share: Share;
   auth: ApiInfo['auth'];
   /** The URL under which the API's paths lie. */
   base: URL;
@@ -48,33 +48,29 @@ interface CallParts extends Omit<RetryOptions, 'share'> {
 
 /** Makes the HTTP request of a tool, and turns what comes back into a result. */
 export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
-  const share = parts.room.open();
   try {
-    return await callWithin(share, tool, args, parts);
+    return await callWithin(tool, args, parts);
   } finally {
-    share.close();
+    parts.share.close();
   }
 }
 
-async function callWithin(
-  share: Share,
-  tool: Tool,
-  args: Arguments,
-  given: CallParts,
-): Promise<CallToolResult> {
-  const parts = { ...given, share };
+async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
   const { features, auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } =
     parts;
   const { method } = tool.request;
   const security = parts.isTrusted ? tool.request.security : [];
   const { selector, sent } = await takeSelector(tool, args, features);
   const supplied = bodyMembersOf(security, auth, credentials);
-  const request = await buildRequest(tool, sent, base, { ...features, roots: fileRoots, supplied });
+  const request = await buildRequest(tool, sent, base, {
+    bodies: features.bodies,
+    roots: fileRoots,
+    supplied,
+  });
   checkUpload(request, uploadMb);
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
   const plain = tool.request.poll && { headers: new Headers(request.headers) };
-  const end = performance.now() + callLimit(parts.timeoutMs);
   const { result, tries, fetched } = await sendProven(request, security, parts);
   const failed = (): Failed => ({
     method,
@@ -98,7 +94,7 @@ async function callWithin(
     isPromised: tool.outputSchema !== undefined,
     selector,
     pagination: () => loadPart(features.pagination, 'pagination'),
-    share,
+    share: parts.share,
   };
   const finish = async () => {
     if (!plain) return toResult(result, asked);
@@ -107,7 +103,6 @@ async function callWithin(
       ...parts,
       credentials: fetched,
       security,
-      end,
       failed: failed(),
     });
   };
@@ -127,7 +122,7 @@ async function callWithin(
 async function sendProven(
   request: Outgoing,
   security: readonly Requirement[],
-  parts: CallParts & { share: Share },
+  parts: CallParts,
 ): Promise<Awaited<ReturnType<typeof retry>> & { fetched: Credentials }> {
   const { auth, credentials, secrets } = parts;
   const prove = async (refused?: Credentials): Promise<Credentials | undefined> => {
@@ -139,11 +134,10 @@ async function sendProven(
     return fetched;
   };
   const fetched = (await prove()) ?? credentials;
-  const outcome = await retry(request, parts);
-  const { result, tries } = outcome;
-  if (result instanceof NoResponseError || result.status !== 401) return { ...outcome, fetched };
+  const { result, tries } = await retry(request, parts);
+  if (result instanceof NoResponseError || result.status !== 401) return { result, tries, fetched };
   const renewed = await prove(fetched);
-  if (renewed === undefined) return { ...outcome, fetched };
+  if (renewed === undefined) return { result, tries, fetched };
   const second = await retry(request, parts);
   return { result: second.result, tries: tries + second.tries, fetched: renewed };
 }

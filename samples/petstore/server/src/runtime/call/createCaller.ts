@@ -17,7 +17,7 @@ import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildReque
 import { type Outgoing, takesFiles } from '../request/outgoing.js';
 import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
-import type { Environment } from '../settings.js';
+import { type Environment, callLimit } from '../settings.js';
 import { clip, escapeHidden } from '../text.js';
 import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
@@ -174,7 +174,8 @@ function createToolCaller(
   const owned = fetch && createFetchNetwork(fetch);
   const { secrets: known = [], exchange } = owned ?? createNetwork(env);
   const anonymous = owned ?? createAnonymousNetwork(env);
-  const bounds = { limiter: createLimiter(shared), room: createRoom() };
+  const limiter = createLimiter(shared);
+  const room = createRoom();
   const fetching = {
     known: new Map<string, unknown>(),
     // A token is for all calls: that one of them is cancelled does not end the request for it.
@@ -203,8 +204,10 @@ function createToolCaller(
       const isKnown = isTrustedWith(tool.request);
       return callApi(tool, checked, {
         ...shared,
-        ...bounds,
         ...options,
+        limiter,
+        share: room.open(),
+        end: performance.now() + callLimit(timeoutMs),
         auth: api.auth,
         base,
         isTrusted: isKnown,

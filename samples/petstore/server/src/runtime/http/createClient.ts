@@ -178,13 +178,13 @@ function optionsOf(outgoing: Outgoing, { agent, proxy }: Way) {
   const { url, method } = outgoing;
   const headers = headersOf(outgoing);
   const path = url.pathname + url.search;
-  const shared = { agent, method, headers };
   if (proxy === undefined) {
     const { protocol, hostname, port } = url;
-    return { ...shared, protocol, host: hostname.replaceAll(/^\[|\]$/g, ''), port, path };
+    const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+    return { agent, method, headers, protocol, host, port, path };
   }
   Object.assign(headers, proxy.headers);
-  return { ...shared, host: proxy.host, port: proxy.port, path: url.origin + path };
+  return { agent, method, headers, host: proxy.host, port: proxy.port, path: url.origin + path };
 }
 
 /** What is said of this client, unless the request says otherwise: some APIs refuse one without that. */
@@ -252,12 +252,19 @@ function pass(content: Readable, take: Parameters<Reply['read']>[0], over: Promi
     };
     const leave = () => content.off('data', onData).resume();
     over.then(leave, leave);
+    let isOver = false;
     content
       .on('data', onData)
-      .once('end', resolve)
-      .once('error', reject)
+      .once('end', () => {
+        isOver = true;
+        resolve();
+      })
+      .once('error', (error) => {
+        isOver = true;
+        reject(error);
+      })
       // It has broken off where neither has come.
-      .once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+      .once('close', () => isOver || reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   });
 }
 

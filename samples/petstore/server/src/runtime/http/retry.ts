@@ -6,6 +6,8 @@ import type { Method } from '../tool.js';
 import { type HttpResponse, type SendOptions, send } from './send.js';
 
 export interface RetryOptions extends Omit<SendOptions, 'end'> {
+  /** When all of it has to be over, as `performance.now()` says it; as long as a call may take where it is not said. */
+  end?: number;
   /** How often a request is sent again at most; never where it is not said. */
   retries?: number | undefined;
   /** The longest wait before the first repetition; it doubles with each. */
@@ -45,10 +47,11 @@ const passingCodes: ReadonlySet<string> = new Set([
 export async function retry(request: Outgoing, options: RetryOptions): Promise<Outcome> {
   const { retries = 0, backoffMs = 1_000, timeoutMs, signal } = options;
   const most = isRepeatable(request) ? 1 + retries : 1;
-  const end = performance.now() + callLimit(timeoutMs);
+  const { end = performance.now() + callLimit(timeoutMs) } = options;
+  const within = options.end === undefined ? { ...options, end } : (options as SendOptions);
   let last: HttpResponse | NoResponseError | undefined;
   for (let tries = 1; ; tries += 1) {
-    const result = await send(request, { ...options, end }).catch(keepNoAnswer);
+    const result = await send(request, within).catch(keepNoAnswer);
     // A repetition whose turn does not come is none: what came before holds.
     if (last !== undefined && isUnsent(result)) return { result: last, tries: tries - 1 };
     if (tries >= most || !isPassing(result)) return { result, tries };

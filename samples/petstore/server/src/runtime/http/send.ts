@@ -60,7 +60,7 @@ export async function send(request: Outgoing, options: SendOptions): Promise<Htt
 async function followRedirects(request: Outgoing, options: SendOptions): Promise<HttpResponse> {
   let { url } = request;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const answer = await sendOnce({ ...request, url }, options);
+    const answer = await sendOnce(redirects === 0 ? request : { ...request, url }, options);
     const target = redirectTarget(request, url, answer);
     if (target === undefined) return answer;
     // Those in headers go along by themselves.
@@ -90,7 +90,8 @@ async function sendOnce(outgoing: Outgoing, options: SendOptions): Promise<HttpR
   try {
     const reply = await exchange(watchSending(outgoing, onProgress), stop);
     const { status, reason, headers } = reply;
-    return { status, reason, headers, ...(await receiveBody(reply, stop, options)) };
+    const { body, isOpen } = await receiveBody(reply, stop, options);
+    return { status, reason, headers, body, ...(isOpen && { isOpen }) };
   } catch (error) {
     if (stop.reason !== undefined) throw stop.reason;
     if (error instanceof NoResponseError || error instanceof CallError) throw error;

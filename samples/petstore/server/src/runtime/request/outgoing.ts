@@ -87,6 +87,20 @@ const marked = /^[^\p{L}\p{N}]+(?:http_?)?(?:method|verb)(?:\[[^\]]*\]?)*$/iu;
  * stands behind a NUL, where some end a name.
  */
 export function isMethodOverride(name: string): boolean {
+  const isKnown = overrides.get(name);
+  if (isKnown !== undefined) return isKnown;
+  const isOne = readsAsMethod(name);
+  if (overrides.size >= mostKnown) overrides.clear();
+  if (name.length <= longestKnown) overrides.set(name, isOne);
+  return isOne;
+}
+
+/** What was found of names: those of a server's requests are few, and looked at in each call. */
+const overrides = new Map<string, boolean>();
+const mostKnown = 1_000;
+const longestKnown = 100;
+
+function readsAsMethod(name: string): boolean {
   const [read = ''] = name.split('\0');
   const plain = read.trimEnd();
   return marked.test(plain) || named.test(plain.toLowerCase().replaceAll(/[^a-z]/g, ''));

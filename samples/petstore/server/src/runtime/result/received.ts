@@ -89,7 +89,8 @@ export interface Asked {
 }
 
 /** An answer, and what is needed to hand it on. */
-export interface Received extends Asked {
+export interface Received {
+  asked: Asked;
   body: Uint8Array;
   headers: Headers;
   /** As the API says it; empty where it says none. */

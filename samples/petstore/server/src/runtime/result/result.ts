@@ -72,7 +72,7 @@ async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolR
   const contentType = headers.get('content-type')?.toLowerCase() ?? '';
   const mediaType = contentType.split(';')[0]?.trim() ?? '';
   const address = asked.url.origin + asked.url.pathname;
-  const received = { ...asked, body, headers, contentType, mediaType, address };
+  const received = { asked, body, headers, contentType, mediaType, address };
   const kind = kinds.find(({ fits }) => fits(received));
   if (kind !== undefined) return kind.toResult(received);
   const { toFileResult } = await loadFileResult();
@@ -97,7 +97,7 @@ function emptyResult(answer: HttpResponse): CallToolResult {
 async function jsonResult(received: Received): Promise<CallToolResult> {
   const { text, json } = readTextAndJson(received);
   if (json === undefined) return brokenResult(text, received);
-  const { selector } = received;
+  const { selector, args } = received.asked;
   if (selector === undefined) {
     const { isCut, result } = await showText(json.text, json, received);
     return isCut || json.isLossy() ? result : withValue(result, json.value());
@@ -109,19 +109,18 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
   const part = readJson(picked.text);
   const { isCut, result } = await showText(picked.text, json, received);
   const noted = isEmptySelection(part) ? noteEmpty(result, json.value(), selector) : result;
-  const shown =
-    ordering.test(String(received.args['_select'])) && json.isLossy() ? addLine(noted, passedOver) : noted;
+  const shown = ordering.test(String(args['_select'])) && json.isLossy() ? addLine(noted, passedOver) : noted;
   return isCut || picked.isLossy() ? shown : withValue(shown, part?.value());
 }
 
 /** What has been read is not kept: it may be large. */
 function readTextAndJson(received: Received): { text: string; json: Json | undefined } {
-  const { body, contentType, secrets } = received;
+  const { body, contentType, asked } = received;
   received.body = nothing;
   const isLarge = body.length > shortEnough && isInUtf8(contentType);
   const read = isLarge ? readLargeJson(body) : undefined;
   const whole = read?.text ?? decodeText(body, contentType);
-  const text = redact(whole, secrets);
+  const text = redact(whole, asked.secrets);
   if (isLarge && text === whole) return { text, json: read };
   return { text, json: readJson(text) };
 }
@@ -154,8 +153,8 @@ function noteEmpty(result: CallToolResult, answer: unknown, { describeTop }: Sel
 }
 
 /** The request was carried out: it must not seem otherwise where it had an effect. */
-function unselectedResult(message: string, about: string, { recipe }: Received) {
-  const isSafe = isIdempotent(recipe.method);
+function unselectedResult(message: string, about: string, { asked }: Received) {
+  const isSafe = isIdempotent(asked.recipe.method);
   const next = isSafe
     ? 'Call again with another _select, or without.'
     : 'The request itself was carried out: do not send it again because of this.';
@@ -169,15 +168,15 @@ function unselectedResult(message: string, about: string, { recipe }: Received) 
 async function brokenResult(text: string, received: Received): Promise<CallToolResult> {
   const result = await plainResult(text, received);
   // It is said already, or nothing was said of JSON.
-  if (received.selector !== undefined || !isJson(received.contentType)) return result;
-  return addLine(received.isPromised ? ensureStructuredContent(result) : result, unparsed);
+  if (received.asked.selector !== undefined || !isJson(received.contentType)) return result;
+  return addLine(received.asked.isPromised ? ensureStructuredContent(result) : result, unparsed);
 }
 
 const unparsed = 'The API declared this as JSON, but it cannot be parsed.';
 
 async function plainResult(text: string, received: Received): Promise<CallToolResult> {
   const { result } = await showText(text, undefined, received);
-  return received.selector === undefined
+  return received.asked.selector === undefined
     ? result
     : addLine(result, '_select was not applied: this is no JSON.');
 }
@@ -187,7 +186,7 @@ async function plainResult(text: string, received: Received): Promise<CallToolRe
  * must not be taken for all of it; where more is to be had stands in one of its own, beside what is complete.
  */
 async function showText(text: string, json: Json | undefined, received: Received) {
-  const { recipe, args, canSelect, answerTokens = usualTokens } = received;
+  const { recipe, args, canSelect, answerTokens = usualTokens } = received.asked;
   const most = Math.min(toCharacters(answerTokens), mostShown);
   const more = await moreLine(json, received);
   if (text.length <= most) return { isCut: false, result: withLine(text, more) };
@@ -197,7 +196,8 @@ async function showText(text: string, json: Json | undefined, received: Received
 }
 
 /** The line that says how to get what follows, where the answer says that there is more. */
-async function moreLine(json: Json | undefined, { recipe, headers, url, args, pagination }: Received) {
+async function moreLine(json: Json | undefined, { headers, asked }: Received) {
+  const { recipe, url, args, pagination } = asked;
   if (pagination === undefined || !canPage(recipe)) return undefined;
   const describeNextPage = await pagination();
   return describeNextPage({ headers, value: json?.value(), url, args, paging: listPaging(recipe) });
@@ -207,8 +207,8 @@ function withLine(text: string, line: string | undefined): CallToolResult {
   return line === undefined ? textResult(text) : addLine(textResult(text), line);
 }
 
-function readReceivedText({ body, contentType, secrets }: Received): string {
-  return redact(decodeText(body, contentType), secrets);
+function readReceivedText({ body, contentType, asked }: Received): string {
+  return redact(decodeText(body, contentType), asked.secrets);
 }
 
 /** What is too large for a message is a file. */

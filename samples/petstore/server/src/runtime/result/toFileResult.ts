@@ -10,7 +10,8 @@ import { mostEmbedded, textResult } from './toolResult.js';
 
 /** Hands on what is no text: saved where the operator has named a folder, else embedded if it is not too large. */
 export async function toFileResult(received: Received): Promise<CallToolResult> {
-  const { headers, address, secrets, downloads } = received;
+  const { headers, address } = received;
+  const { secrets, downloads } = received.asked;
   const body = redactBytes(received.body, secrets);
   const isWhole = body === received.body;
   const mimeType = received.mediaType || 'application/octet-stream';
