@@ -4,7 +4,7 @@ const mostKept = 32 * 1024 * 1024;
 const freeBytes = 1024 * 1024;
 
 /** Sees to it that the answers of all calls together take no more memory than there is. */
-export interface Room {
+interface Room {
   /** The room of one call. */
   open: () => Share;
 }
