@@ -74,6 +74,9 @@ export function createLiveApp(initial: App): LiveApp {
       return current.api;
     },
     settings: initial.settings,
+    get sealsState() {
+      return current.sealsState;
+    },
     view: (toolsets) => {
       const view = () => current.view(toolsets);
       // Throws where there is no such view.

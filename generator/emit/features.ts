@@ -55,6 +55,11 @@ export const features: readonly Feature[] = [
     exported: 'readSelector',
     packages: ['@jmespath-community/jmespath'],
   },
+  {
+    name: ['consent'],
+    isNeeded: (server) => toolsOf(server).some((tool) => tool.consent !== undefined),
+    files: ['interact/obtainConsent.ts'],
+  },
 ];
 
 function codec(name: Codec, exported: string, ...others: string[]): Feature {

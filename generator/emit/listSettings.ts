@@ -77,6 +77,12 @@ const fixed: readonly Setting[] = [
     about: 'Folders from which files may be uploaded, comma-separated (none unless set)',
     fallback: '',
   },
+  {
+    name: 'MCP_STATE_KEYS',
+    about:
+      'Keys of at least 32 characters, comma-separated, that seal what clients bring back: the first seals, all open (a random key for each process unless set)',
+    fallback: '',
+  },
   { name: 'MCP_UPLOAD_MB', about: 'Maximum size of a request body, in megabytes', fallback: '100' },
   {
     name: 'MCP_MOCK',

@@ -47,6 +47,7 @@ const examples = `
 #     name: find_pets
 #     description: Finds pets by name or owner.
 #     pinned: true
+#     confirm: true # the user is asked before it is called; "confirm: { for: [destructive] }" at the top for many
 #     select: true # gives it the argument _select, which selects parts of its responses
 `;
 
@@ -60,6 +61,10 @@ export function printConfig(config: Config): string {
   const told: Record<keyof Config, unknown> = {
     ...others,
     refs: Object.fromEntries(Object.entries(config.refs).filter(([, allowed]) => allowed.length > 0)),
+    confirm: {
+      for: config.confirm.for.map(toMapping),
+      ...(config.confirm.otherwise !== defaults.confirm.otherwise && { otherwise: config.confirm.otherwise }),
+    },
     include: include.map(toMapping),
     exclude: exclude.map(toMapping),
     toolsets: Object.fromEntries(

@@ -55,10 +55,28 @@ export interface Config {
   readOnly: boolean;
   /** Whether tools have the argument `_select`, which picks parts of an answer out. */
   select: boolean;
+  /** The calls that the user is asked about before they are made. */
+  confirm: ConfirmRules;
   /** Whether `/` in a value of the path is sent as `%2F`, or refused: some servers take that for the end of a segment. */
   pathSlashes: (typeof slashForms)[number];
   /** Choices for single operations, by operationId or as `GET /pets/{petId}`. */
   tools: Record<string, ToolChoice>;
+}
+
+/** The calls that the user is asked about, and what is done for clients that cannot ask. */
+export interface ConfirmRules {
+  for: Rule[];
+  otherwise: Otherwise;
+}
+
+/** What becomes of a call that its user cannot be asked about: it is refused in words, or let through. */
+export const otherwiseForms = ['refuse', 'allow'] as const;
+export type Otherwise = (typeof otherwiseForms)[number];
+
+/** Whether the user is asked about a call; what is not said is as `confirm` has it for all. */
+export interface ConfirmChoice {
+  enabled?: boolean;
+  otherwise?: Otherwise;
 }
 
 /** What a document may refer to, besides files below its own folder. */
@@ -79,6 +97,7 @@ export interface Rule {
   operationId?: string[];
   deprecated?: boolean;
   readOnly?: boolean;
+  destructive?: boolean;
 }
 
 /** How a credential is sent, as the user says it. */
@@ -143,6 +162,10 @@ export interface ToolChoice {
   segments?: boolean;
   /** The media type that its body is sent in, of those that the document declares. */
   mediaType?: string;
+  /** Whether the user is asked before it is called. */
+  confirm?: ConfirmChoice;
+  /** Arguments that the user is asked for, since no model knows them. */
+  ask?: string[];
 }
 
 /** What a file, or the command line, says of the configuration. */
@@ -203,6 +226,7 @@ export const defaults: Config = {
   exclude: [],
   readOnly: false,
   select: false,
+  confirm: { for: [], otherwise: 'refuse' },
   pathSlashes: 'encode',
   tools: {},
 };
@@ -210,9 +234,11 @@ export const defaults: Config = {
 /** What is said of a tool in two places: where both say something, `inner` counts. */
 export function combineChoices(outer: ToolChoice, inner: ToolChoice): ToolChoice {
   const annotations = { ...outer.annotations, ...inner.annotations };
+  const confirm = { ...outer.confirm, ...inner.confirm };
   return {
     ...outer,
     ...inner,
+    ...(Object.keys(confirm).length === 0 ? {} : { confirm }),
     ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
   };
 }
@@ -226,6 +252,7 @@ export const ruleWords = {
   operationId: 'operation',
   deprecated: 'deprecated',
   readOnly: 'read-only',
+  destructive: 'destructive',
 } as const satisfies Record<keyof Rule, string>;
 
 /** A rule in one line, as on the command line: `tag=pets,orders method=GET deprecated=false`. */

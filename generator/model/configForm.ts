@@ -5,9 +5,12 @@ import {
   type SchemeChoice,
   type ToolChoice,
   type ToolsetChoice,
+  type ConfirmChoice,
+  type ConfirmRules,
   groupings,
   least,
   nameStyles,
+  otherwiseForms,
   outputForms,
   profileNames,
   schemeTypes,
@@ -72,6 +75,22 @@ const toolset: Members<ToolsetChoice> = {
   include: rules('The operations that belong to it'),
 };
 
+const otherwise: Form = {
+  is: 'choice',
+  of: otherwiseForms,
+  text: 'What is done for clients that cannot ask: refuse the call in words, or allow it',
+};
+
+const confirmChoice: Members<ConfirmChoice> = {
+  enabled: onOff('Whether the user is asked'),
+  otherwise,
+};
+
+const confirmRules: Members<ConfirmRules> = {
+  for: rules('The operations that it is for'),
+  otherwise,
+};
+
 const tool: Members<ToolChoice> = {
   enabled: onOff('Whether it is offered'),
   name: { is: 'toolName', text: 'Its name: a letter, then letters, digits and _' },
@@ -84,6 +103,16 @@ const tool: Members<ToolChoice> = {
   poll: onOff('Whether a long-running operation is polled'),
   segments: onOff('Whether / in its path parameters is sent unencoded, between segments'),
   mediaType: text('The media type that its body is sent in, of those that the document declares'),
+  confirm: {
+    is: 'switched',
+    of: members(confirmChoice, 'How the user is asked'),
+    text: 'Whether the user is asked before it is called',
+  },
+  ask: {
+    is: 'list',
+    of: { is: 'text' },
+    text: 'Arguments that the user is asked for: texts, numbers, true or false, and choices; no secrets',
+  },
 };
 
 const refs: Members<Refs> = {
@@ -172,6 +201,7 @@ export const configForm: Members<Config> = {
   exclude: rules('Rules: operations that any of them matches are left out'),
   readOnly: onOff('Whether only read-only tools are offered'),
   select: onOff('Whether tools have the argument _select, which extracts parts of a response'),
+  confirm: members(confirmRules, 'The calls that the user is asked about before they are made'),
   pathSlashes: {
     is: 'choice',
     of: slashForms,
@@ -197,4 +227,5 @@ export const ruleForm: Members<Rule> = {
   operationId: { is: 'list', of: { is: 'text' }, text: 'The operationId' },
   deprecated: { is: 'switch', text: 'Whether the operation is deprecated' },
   readOnly: { is: 'switch', text: 'Whether its tool is read-only' },
+  destructive: { is: 'switch', text: 'Whether its tool may destroy something' },
 };

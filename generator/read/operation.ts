@@ -1,5 +1,5 @@
 import type { ApiParameter, ApiScheme, ApiServer, Method, Operation, Skipped } from '../model/api.js';
-import { type ToolChoice, combineChoices } from '../model/config.js';
+import { type ToolChoice, combineChoices, otherwiseForms } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
 import { nearest } from '../text/nearest.js';
@@ -104,6 +104,8 @@ const members: Members = {
   poll: flag((poll) => ({ poll })),
   segments: flag((segments) => ({ segments })),
   mediaType: textMember((mediaType) => ({ mediaType })),
+  confirm: { expected: 'true or false, nor { otherwise: allow }', read: readConfirm, single: false },
+  ask: { expected: 'a list of the names of arguments', read: readAsk, single: true },
   annotations: { expected: 'an object', read: (value) => (isObject(value) ? {} : undefined), single: false },
 };
 
@@ -170,6 +172,21 @@ function textMember(say: (value: string) => ToolChoice): Member {
   const read = (value: Json) =>
     typeof value === 'string' && value.trim() !== '' ? say(value.trim()) : undefined;
   return { expected: 'a text', read, single: true };
+}
+
+function readConfirm(value: Json): ToolChoice | undefined {
+  if (typeof value === 'boolean') return { confirm: { enabled: value } };
+  if (!isObject(value)) return undefined;
+  const { enabled = true, otherwise, ...others } = value;
+  const said = otherwiseForms.find((one) => one === otherwise);
+  const isFine = typeof enabled === 'boolean' && Object.keys(others).length === 0;
+  if (!isFine || (otherwise !== undefined && said === undefined)) return undefined;
+  return { confirm: { enabled, ...(said && { otherwise: said }) } };
+}
+
+function readAsk(value: Json): ToolChoice | undefined {
+  const names = [value].flat();
+  return names.every((name) => typeof name === 'string') ? { ask: names as string[] } : undefined;
 }
 
 function flag(say: (value: boolean) => ToolChoice): Member {

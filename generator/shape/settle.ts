@@ -25,7 +25,7 @@ function listSubjects(api: Api, { groupBy }: Pick<Config, 'groupBy'>): Subject[]
   const propose = proposeToolset(api, groupBy);
   return api.operations.map((operation) => {
     const title = operation.choice.toolset ?? propose(operation);
-    const { readOnlyHint: readOnly } = annotate(operation, api.components);
-    return { operation, toolset: { name: nameToolset(title), title }, readOnly };
+    const { readOnlyHint: readOnly, destructiveHint: destructive } = annotate(operation, api.components);
+    return { operation, toolset: { name: nameToolset(title), title }, readOnly, destructive };
   });
 }

@@ -80,7 +80,9 @@ export function shapeTools(
   const shared = reachComponents(schemas, enforcer.component);
   reportDoubts(api, enforcer, report);
   reportContradictions(api, enforcer, report);
-  return { ...server, toolsets, components: shared, evidence, names: lock };
+  const sealsState = toolsets.some(({ tools }) => tools.some(({ tool }) => tool.consent !== undefined));
+  const info = { ...server.api, ...(sealsState && { sealsState: true as const }) };
+  return { ...server, api: info, toolsets, components: shared, evidence, names: lock };
 }
 
 /** What the tools of an API are shaped with. */
@@ -98,7 +100,7 @@ interface ToolMeans {
 function shapeTool(operation: Operation, toolset: string, means: ToolMeans): ToolEntry {
   const { api, config, report, names, layout, fit, nameOf } = means;
   const name = names.get(operation) ?? '';
-  const { enforced, list, nullable, select, loss, ...input } = planInput(operation, layout);
+  const { enforced, list, nullable, select, consent, loss, ...input } = planInput(operation, layout);
   if (loss !== undefined) report('schema-relaxed', operation.bodies[0]?.pointer ?? operation.pointer, loss);
   const own = planOwnServer(operation, api, config, nameOf, report);
   const request: Tool['request'] = {
@@ -119,6 +121,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     annotations: words.annotations,
     request,
     ...(select === undefined ? {} : { select }),
+    ...(consent === undefined ? {} : { consent }),
   };
   const codec = request.body?.codec;
   const typed = codec === 'multipart' || codec === 'binary' ? typeFiles(plain ?? fitted.inputSchema) : plain;

@@ -110,7 +110,8 @@ function readMembers(found: readonly [string, Json][]): Rule {
     if (member === undefined) throw unknown(key);
     if (rule[member] !== undefined)
       throw new RuleError(`says ${key} twice; give its values as a list`, [key]);
-    if (member === 'deprecated' || member === 'readOnly') rule[member] = readRuleSwitch(value, key);
+    if (member === 'deprecated' || member === 'readOnly' || member === 'destructive')
+      rule[member] = readRuleSwitch(value, key);
     else rule[member] = readTexts(value, key);
   }
   if (found.length === 0) throw new RuleError('is empty, and so would match everything');

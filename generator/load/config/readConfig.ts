@@ -83,7 +83,7 @@ export async function readConfig(
 
 /** The choices with paths from the current folder, where they are written as from another one. */
 function fromFolder(choices: Choices, folder: string): Choices {
-  const { document, overlays, refs, out } = choices;
+  const { document, overlays, refs, out, confirm } = choices;
   const move = (path: string) => (isAbsolute(path) ? path : join(folder, path));
   const moveSource = (source: string) => (isWebUrl(source) ? source : move(source));
   return {
@@ -92,6 +92,7 @@ function fromFolder(choices: Choices, folder: string): Choices {
     ...(overlays && { overlays: overlays.map(moveSource) }),
     ...(refs && { refs: { ...defaults.refs, ...refs, folders: (refs.folders ?? []).map(move) } }),
     ...(out !== undefined && { out: move(out) }),
+    ...(confirm && { confirm: { ...defaults.confirm, ...confirm } }),
   };
 }
 

@@ -13,6 +13,7 @@ import { decideFate, findSupplier } from './credentials.js';
 import { enforceArguments } from './enforceArguments.js';
 import { type Given, type Wanted, nameArguments } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
+import { planAsk } from './planAsk.js';
 import { planParameter } from './planParameter.js';
 import type { SelectPlanner } from './planSelect.js';
 
@@ -27,6 +28,8 @@ interface Input {
   list: readonly Argument[];
   /** Set where one of them picks parts of the answer out. */
   select?: true;
+  /** What the user is asked before it is called. */
+  consent?: NonNullable<Tool['consent']>;
   nullable: string[];
   parameters: Recipe['parameters'];
   body?: Body;
@@ -75,11 +78,13 @@ export function planInput(operation: Operation, layout: Layout): Input {
   const sent = [...ofParameters, ...ofBody];
   const select = layout.selectOf?.(operation, sent);
   const list = select === undefined ? sent : [...sent, select];
+  const { consent, shown } = planAsk(operation, sent, layout);
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
     enforced: enforceArguments(list, body?.required === false),
-    list,
+    list: select === undefined ? shown : [...shown, select],
     ...(select === undefined ? {} : { select: true }),
+    ...(consent === undefined ? {} : { consent }),
     nullable: list.filter((argument) => mayBeNull(argument.enforced)).map(({ key }) => key),
     parameters: fates.flatMap(({ parameter, fate }) =>
       fate === 'credential' || fate === 'coding'

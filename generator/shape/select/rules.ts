@@ -10,6 +10,8 @@ export interface Subject {
   toolset: { name: string; title: string };
   /** Whether its tool says that it only reads. */
   readOnly: boolean;
+  /** Whether its tool says that it may destroy something. */
+  destructive: boolean;
 }
 
 /** What each member of a rule that holds texts is compared with. */
@@ -23,7 +25,7 @@ const comparedWith = {
 
 /** Makes what says whether an operation fits all members of a rule; of a list of values, any. */
 export function createMatcher(rule: Rule): (subject: Subject) => boolean {
-  const { deprecated, readOnly } = rule;
+  const { deprecated, readOnly, destructive } = rule;
   const ofMembers = Object.entries(comparedWith).flatMap(([member, textsOf]) => {
     const globs = rule[member as keyof typeof comparedWith];
     if (globs === undefined) return [];
@@ -33,7 +35,8 @@ export function createMatcher(rule: Rule): (subject: Subject) => boolean {
   return (subject) =>
     ofMembers.every((test) => test(subject)) &&
     (deprecated === undefined || deprecated === subject.operation.deprecated) &&
-    (readOnly === undefined || readOnly === subject.readOnly);
+    (readOnly === undefined || readOnly === subject.readOnly) &&
+    (destructive === undefined || destructive === subject.destructive);
 }
 
 /** `*` is anything; case does not count. */

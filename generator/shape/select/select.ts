@@ -9,7 +9,7 @@ import { nameToolset, proposeToolset } from '../names/nameToolset.js';
 import { resolveNames } from '../names/resolveNames.js';
 import { annotate } from './annotate.js';
 import { chooseBody, findChoices } from './choices.js';
-import { type Match, type Subject, matchRules } from './rules.js';
+import { type Match, type Subject, matchRules, uniteMatches } from './rules.js';
 import { assignToolsets } from './toolsets.js';
 
 /** The API as it is offered, and how that came about. */
@@ -41,6 +41,7 @@ export function select(api: Api, config: Config, report: Report): Selected {
   const { subjects: candidates, matches: assigning } = assignToolsets(found, chosen, config, report);
   const including = matchRules(config.include, 'include', candidates, report);
   const excluding = matchRules(config.exclude, 'exclude', candidates, report);
+  const confirming = uniteMatches(matchRules(config.confirm.for, 'confirm.for', candidates, report));
 
   const fits = ({ operation, readOnly }: Candidate): boolean => {
     const isIn = (matches: readonly Match[]) => matches.some(({ operations }) => operations.has(operation));
@@ -57,7 +58,17 @@ export function select(api: Api, config: Config, report: Report): Selected {
   const offered = fitting.filter(isReadable);
   const operations = resolveNames(
     offered.map(({ operation, choice, toolset }) => ({
-      operation: chooseBody({ ...operation, choice: { ...choice, toolset: toolset.title } }, report),
+      operation: chooseBody(
+        {
+          ...operation,
+          choice: {
+            ...choice,
+            ...settleConfirm(choice, confirming.has(operation), config),
+            toolset: toolset.title,
+          },
+        },
+        report,
+      ),
       byUser: chosen.get(operation)?.name !== undefined,
     })),
     { style: config.names, serverName: nameServer(api, config) },
@@ -105,12 +116,25 @@ function toCandidate(
 ): Candidate {
   const choice = combineChoices(operation.choice, own);
   const title = operation.choice.toolset ?? propose(operation);
+  const { readOnlyHint, destructiveHint } = annotate({ ...operation, choice }, components);
   return {
     operation,
     choice,
     toolset: { name: nameToolset(title), title },
-    readOnly: annotate({ ...operation, choice }, components).readOnlyHint,
+    readOnly: readOnlyHint,
+    destructive: destructiveHint,
   };
+}
+
+/** Whether the user is asked about a call: as is said of it alone, else by the rules. */
+function settleConfirm(
+  { confirm, ask }: ToolChoice,
+  isRuled: boolean,
+  { confirm: { otherwise } }: Pick<Config, 'confirm'>,
+): Pick<ToolChoice, 'confirm'> {
+  if (confirm === undefined && ask === undefined && !isRuled) return {};
+  const enabled = confirm?.enabled ?? (isRuled || confirm !== undefined);
+  return { confirm: { otherwise, ...confirm, enabled } };
 }
 
 /** The API with these operations only, and with no component that only others reach. */

@@ -22,4 +22,5 @@ export const features: Features = {
   pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
   polling: () => import('../runtime/result/polling.js'),
   select: async () => (await import('../runtime/select/readSelector.js')).readSelector,
+  consent: () => import('../runtime/interact/obtainConsent.js'),
 };

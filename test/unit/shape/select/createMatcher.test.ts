@@ -7,6 +7,7 @@ const subject = (path: string, tag = 'a') => ({
   operation: { path, tags: [tag], method: 'GET' } as unknown as Skipped,
   toolset: { name: tag, title: tag },
   readOnly: true,
+  destructive: false,
 });
 const fitsPath = (glob: string, path: string) => createMatcher({ path: [glob] })(subject(path));
 const fitsTag = (glob: string, tag: string) => createMatcher({ tag: [glob] })(subject('/', tag));

@@ -2,12 +2,14 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import { readCredentials } from '../auth/credentials.js';
-import { CallError, UnsendableError, describeShortage, notSent, refuseArguments } from '../errors.js';
+import { CallError, PendingError, UnsendableError, describeShortage, notSent, refuseArguments } from '../errors.js';
 import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createFetchNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
 import { type OnProgress, send } from '../http/send.js';
+import type { Client } from '../interact/client.js';
+import { isObject } from '../json.js';
 import { importOnce, loadPart, memoize } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
@@ -19,9 +21,10 @@ import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import { type Environment, callLimit } from '../settings.js';
 import { clip, escapeHidden } from '../text.js';
-import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';
+import type { Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
 import { type Trace, callApi } from './callApi.js';
+import { type Asking, createAsking } from './createAsking.js';
 
 /** What all calls of one server share. */
 export interface CallerParts {
@@ -60,6 +63,8 @@ export interface CallOptions {
   trace: Trace;
   /** Told how much of the answer has come, where the client has asked for that. */
   onProgress?: OnProgress | undefined;
+  /** Who made the call; where nobody can be asked or told anything, there is none. */
+  client?: Client | undefined;
 }
 
 /** Carries out a call. What goes wrong becomes a result in words; only a call that was cancelled throws. */
@@ -79,7 +84,8 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
   const { catalog } = parts;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
   const { check, checkOwn } = createChecks(await catalog.components(), parts);
-  const { known, callTool } = createToolCaller(parts, check);
+  const { prepare } = createAsking({ ...parts, server: catalog.api.name }, check);
+  const { known, callTool } = createToolCaller(parts, prepare);
 
   async function callOwn(offered: OwnedTool, args: unknown, signal: AbortSignal): Promise<CallToolResult> {
     const result = await offered.own.call(spellLarge(checkOwn(offered, args)), { signal });
@@ -101,7 +107,7 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
       inWords(tool.name, signal, secrets, async () =>
         mock === undefined
           ? finish(await callTool(offered, given, options, secrets))
-          : mock.answer(tool, await check(offered, given), finish),
+          : mock.answer(tool, await prepare(offered, given, options.client, secrets), finish),
       );
     if (wrap === undefined) return call(args);
     return inWords(tool.name, signal, secrets, async () => {
@@ -122,7 +128,8 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
 
 /** What the arguments of tools are checked with; what is wrong with them is thrown. */
 interface Checks {
-  check: (offered: GeneratedTool, args: unknown) => Promise<Arguments>;
+  /** Those that come `later` may be missing. */
+  check: (offered: GeneratedTool, args: unknown, later?: readonly string[]) => Promise<Arguments>;
   checkOwn: (offered: OwnedTool, args: unknown) => Arguments;
 }
 
@@ -135,13 +142,21 @@ function createChecks(components: Components, { catalog, features }: CallerParts
     return acceptPaths(schema);
   });
 
+  const drafts = new WeakMap<object, ObjectSchema>();
+  function draftOf(schema: ObjectSchema, later: readonly string[]): ObjectSchema {
+    const draft = drafts.get(schema) ?? omitRequired(schema, later);
+    drafts.set(schema, draft);
+    return draft;
+  }
+
   return {
-    check: async ({ tool, toolset }, args) => {
+    check: async ({ tool, toolset }, args, later = []) => {
       const schema = (await toolset.schemas())[tool.name];
       if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
       const { body, parameters } = tool.request;
       const enforced = takesFiles(body) ? await withPaths(schema) : schema;
-      return check(tool.name, enforced, args, body, parameters);
+      const wanted = later.length === 0 ? enforced : draftOf(enforced, later);
+      return check(tool.name, wanted, args, body, parameters);
     },
     checkOwn: ({ listed }, args) => {
       try {
@@ -150,6 +165,16 @@ function createChecks(components: Components, { catalog, features }: CallerParts
         throw error instanceof CallError ? new CallError(error.message.replace(notSent, '')) : error;
       }
     },
+  };
+}
+
+/** The schema of arguments of which some are still to come. */
+function omitRequired<T extends object>(schema: T, later: readonly string[]): T {
+  const { required, allOf } = schema as { required?: string[]; allOf?: Schema[] };
+  return {
+    ...schema,
+    ...(required && { required: required.filter((name) => !later.includes(name)) }),
+    ...(allOf && { allOf: allOf.map((part) => (isObject(part) ? omitRequired(part, later) : part)) }),
   };
 }
 
@@ -168,7 +193,7 @@ interface ToolCaller {
 
 function createToolCaller(
   { catalog: { api }, env, fetch, offer, ...shared }: CallerParts,
-  check: Checks['check'],
+  prepare: Asking<GeneratedTool>['prepare'],
 ): ToolCaller {
   const { features, timeoutMs } = shared;
   const owned = fetch && createFetchNetwork(fetch);
@@ -199,7 +224,9 @@ function createToolCaller(
       const { tool, toolset } = offered;
       const credentials = await readCredentials(api.auth, env, features.credentials, fetching);
       for (const credential of credentials.values()) secrets.push(...credential.secrets);
-      const checked = await check(offered, args);
+      const { client } = options;
+      const checked = await prepare(offered, args, client, secrets);
+      if (client && !tool.annotations.readOnlyHint) client.hasActed = true;
       const base = baseUrlOf(tool.request);
       const isKnown = isTrustedWith(tool.request);
       return callApi(tool, checked, {
@@ -230,7 +257,7 @@ async function inWords(
   try {
     return await run();
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || error instanceof PendingError) throw error;
     return textResult(redact(explainFailure(error, tool), secrets), true);
   }
 }

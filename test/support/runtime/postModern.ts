@@ -1,0 +1,46 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { View } from '../../../templates/project/src/runtime/server/app.js';
+
+/** A response of the server, as it stands on the wire. */
+export interface Reply {
+  status: number;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+interface PostOptions {
+  /** What the client says that it can do. */
+  capabilities?: object;
+  /** Who the caller has proven to be. */
+  user?: string;
+}
+
+const version = '2026-07-28';
+
+/** Makes what posts requests of protocol 2026-07-28 to a view, without a network and without a client between. */
+export function postModern(view: View, { capabilities = {}, user }: PostOptions = {}) {
+  const handler = createMcpHandler(() => view.createServer({ isModern: true }));
+  const authInfo =
+    user === undefined
+      ? {}
+      : { authInfo: { token: `t-${user}`, clientId: 'app', scopes: [], extra: { sub: user } } };
+  return async (method: string, params: Record<string, unknown> = {}): Promise<Reply> => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    };
+    const request = new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': version,
+        'mcp-method': method,
+        'mcp-name': String(params['name'] ?? params['taskId'] ?? ''),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
+    });
+    const response = await handler.fetch(request, authInfo);
+    return { status: response.status, ...((await response.json()) as object) };
+  };
+}
