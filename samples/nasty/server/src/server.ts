@@ -60,5 +60,6 @@ export function createApp(parts: AppParts): App {
     return made;
   }
 
-  return { api: catalog.api, settings, view };
+  const sealsState = catalog.api.sealsState === true || offer.own.size > 0;
+  return { api: catalog.api, settings, sealsState, view };
 }

@@ -78,3 +78,8 @@ export class NoResponseError extends Error {
     super(kind, options);
   }
 }
+
+/** Ends a call that is not answered with its result yet: the client's part says with what. No code may answer instead. */
+export class PendingError extends Error {
+  override name = 'PendingError';
+}

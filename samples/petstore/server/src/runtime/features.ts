@@ -1,4 +1,5 @@
 import type { AuthKinds } from './auth/credential.js';
+import type { ConsentPart } from './interact/client.js';
 import { loadPart } from './memo.js';
 import type { Arguments } from './request/buildRequest.js';
 import type { Bodies, FilePaths } from './request/outgoing.js';
@@ -23,6 +24,8 @@ export interface Features {
   pagination?: () => Promise<DescribeNextPage>;
   /** Set where tools have the argument `_select`. */
   select?: () => Promise<ReadSelector>;
+  /** Set where the user is asked before tools are called. */
+  consent?: () => Promise<ConsentPart>;
 }
 
 /** Takes out of the arguments what picks parts out of the answer, where the tool has it. */

@@ -38,6 +38,8 @@ export interface Settings {
   exclude: readonly string[];
   /** `MCP_SESSIONS`: over HTTP, clients of protocol 2025-11-25 and before get sessions. */
   sessions: boolean;
+  /** `MCP_STATE_KEYS`: whether the operator has set what seals the values that clients bring back. */
+  hasStateKeys: boolean;
   /** `HOST` and `PORT`: where the HTTP server listens. */
   host: string;
   port: number;
@@ -69,6 +71,7 @@ export function readSettings(env: Environment): Settings {
     readOnly: readSwitch(env, 'MCP_READ_ONLY'),
     exclude: readList(env, 'MCP_EXCLUDE'),
     sessions: readSwitch(env, 'MCP_SESSIONS'),
+    hasStateKeys: holdsSecret(env, 'MCP_STATE_KEYS'),
     host: env['HOST'] || '127.0.0.1',
     port: readInteger(env, 'PORT', 0) ?? 3000,
     allowedOrigins: readList(env, 'MCP_ALLOWED_ORIGINS'),
@@ -92,6 +95,11 @@ export async function readSecret(env: Environment, name: string): Promise<string
       `The file that the environment variable ${name}_FILE names cannot be read; nothing was sent to the API. Ask the user to correct it.`,
     );
   }
+}
+
+/** Whether the operator has set a secret, by itself or as a file. */
+function holdsSecret(env: Environment, name: string): boolean {
+  return Boolean(env[name]?.trim() || env[`${name}_FILE`]);
 }
 
 /** What a timer of Node can wait, in milliseconds. */

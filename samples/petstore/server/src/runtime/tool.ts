@@ -28,7 +28,24 @@ export interface Tool {
   request: Recipe;
   /** Set where the argument `_select` picks parts of the answer out (JMESPath). */
   select?: true;
+  /** Set where the user is asked before the call is made. */
+  consent?: Consent;
 }
+
+/** What the user is asked before a call is made. */
+export interface Consent {
+  /** Whether they agree to it. */
+  confirm?: true;
+  /** Arguments that they give, with a field of a form for each (MCP, Elicitation). */
+  ask?: Record<string, FormField>;
+  /** Those of them that they have to give. */
+  required?: string[];
+  /** What is done for clients that cannot ask: the call is refused in words, or let through. */
+  otherwise: 'refuse' | 'allow';
+}
+
+/** A field of a form, as JSON Schema: a text, a number, a switch, or a choice. */
+export type FormField = Exclude<Schema, boolean>;
 
 /** Hints about a tool's behaviour (MCP, ToolAnnotations). */
 export interface Annotations {
@@ -238,6 +255,8 @@ export interface ApiInfo {
   nullMeansAbsent?: true;
   /** Set where an object is advertised as JSON in a string if no schema names its members. */
   mapsAsText?: true;
+  /** Set where clients are given sealed values to bring back: some tool asks the user. */
+  sealsState?: true;
 }
 
 /** How many tools there are, and the tokens (o200k) that they take in a list. */

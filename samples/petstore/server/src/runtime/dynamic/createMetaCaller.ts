@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { type Call, type CallOptions, explainFailure } from '../call/createCaller.js';
-import { CallError, refuseArguments } from '../errors.js';
+import { CallError, PendingError, refuseArguments } from '../errors.js';
 import { memoize, once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { MetaName, OfferedTool, ShowSchema } from '../offer/offerTools.js';
@@ -57,7 +57,7 @@ export function createMetaCaller(parts: MetaCallerParts): MetaCall {
     try {
       return await handlers[name](check(name, schemaOf(tool), args), circumstances);
     } catch (error) {
-      if (circumstances.signal.aborted) throw error;
+      if (circumstances.signal.aborted || error instanceof PendingError) throw error;
       return textResult(explainFailure(error, name), true);
     }
   };

@@ -8,6 +8,8 @@ import type { ApiInfo } from '../tool.js';
 export interface App {
   api: ApiInfo;
   settings: Settings;
+  /** Whether clients are given sealed values to bring back. */
+  sealsState: boolean;
   /**
    * What is served of these toolsets, or of all that the operator offers.
    *
@@ -47,4 +49,6 @@ export interface Connection {
    * when the client asks for more tools. Later protocols forbid that.
    */
   mayChange?: boolean;
+  /** It belongs to a client of protocol 2026-07-28 or later. */
+  isModern?: boolean;
 }

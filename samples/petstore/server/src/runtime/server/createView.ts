@@ -1,5 +1,12 @@
 import {
+<<<<<<< HEAD
   type CallToolResult,
+=======
+  type AuthInfo,
+  CLIENT_CAPABILITIES_META_KEY,
+  type CallToolResult,
+  type ClientCapabilities,
+>>>>>>> def4450 (Regenerate the samples)
   type ProgressToken,
   ProtocolError,
   ProtocolErrorCode,
@@ -10,7 +17,12 @@ import type { Trace } from '../call/callApi.js';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
 import { describeShortage, notSent } from '../errors.js';
 import type { OnProgress } from '../http/send.js';
+<<<<<<< HEAD
 import { importOnce, once } from '../memo.js';
+=======
+import type { Client } from '../interact/client.js';
+import { once } from '../memo.js';
+>>>>>>> def4450 (Regenerate the samples)
 import type { Offer } from '../offer/createOffer.js';
 import { type Plan, mockNotice, planView, writeInstructions } from '../offer/planView.js';
 import type { Settings } from '../settings.js';
@@ -106,17 +118,45 @@ export async function createServer(
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
     const { call } = await serve();
+    const { [CLIENT_CAPABILITIES_META_KEY]: declared } = (mcpReq.envelope ?? {}) as Record<string, unknown>;
+    const capabilities = (declared as ClientCapabilities | undefined) ?? server.getClientCapabilities();
+    const client: Client = {
+      tool: params.name,
+      args: params.arguments,
+      principal: nameCaller(http?.authInfo),
+      canAsk: asksByForm(capabilities),
+      takesTasks: false,
+      responses: mcpReq.inputResponses,
+      state: mcpReq.requestState(),
+      progressToken: mcpReq['_meta']?.progressToken,
+      notify: mcpReq.notify,
+      log: mcpReq.log,
+    };
     const trace = readTrace(mcpReq['_meta'], http?.req?.headers);
     const token = mcpReq['_meta']?.progressToken;
+<<<<<<< HEAD
     const result = await orShortage(params.name, async () => {
       const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
       return call(params.name, params.arguments, { signal: mcpReq.signal, trace, enable, onProgress });
     });
     return server.projectCallToolResult(result, undefined);
+=======
+    const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
+    const circumstances = { signal: mcpReq.signal, trace, enable, onProgress, client };
+    try {
+      const result = await call(params.name, params.arguments, circumstances);
+      if (client.outcome === undefined) return server.projectCallToolResult(result, undefined);
+    } catch (error) {
+      if (client.outcome === undefined) throw error;
+    }
+    if (client.outcome instanceof Error) throw client.outcome;
+    return client.outcome as CallToolResult;
+>>>>>>> def4450 (Regenerate the samples)
   });
   return server;
 }
 
+<<<<<<< HEAD
 /** Carries out a call; where what it needs cannot be loaded for want of file descriptors, its result says so. */
 async function orShortage(tool: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
@@ -127,6 +167,19 @@ async function orShortage(tool: string, call: () => Promise<CallToolResult>): Pr
     const text = `The call of ${echo(tool)} failed${notSent}: ${shortage}.`;
     return { content: [{ type: 'text', text }], isError: true };
   }
+=======
+/** Whether a client can show a form: it says so, or says nothing more than that it asks (MCP, Elicitation). */
+function asksByForm(capabilities: ClientCapabilities = {}): boolean {
+  const { elicitation } = capabilities;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/** Stands for who proved to be the caller, and never changes with their tokens. */
+function nameCaller(authInfo: AuthInfo | undefined): string {
+  if (authInfo === undefined) return '';
+  const { clientId, extra: { iss, sub } = {} } = authInfo;
+  return JSON.stringify([iss, sub, clientId]);
+>>>>>>> def4450 (Regenerate the samples)
 }
 
 async function reportTo(token: ProgressToken, notify: Notify): Promise<OnProgress> {

@@ -30,6 +30,10 @@ export function describeUsage(
     ['MCP_QUEUE', 'maximum queued requests (default 1000)'],
     ['MCP_FILE_ROOTS', 'folders from which files may be uploaded, comma-separated (default: none)'],
     ['MCP_UPLOAD_MB', 'maximum size of a request body, in megabytes (default 100)'],
+    [
+      'MCP_STATE_KEYS',
+      'keys that seal what clients bring back, comma-separated (default: one for each process)',
+    ],
     ['HTTP_PROXY, HTTPS_PROXY', 'proxies for requests to the API; NO_PROXY names hosts without one'],
     ['MCP_CA_FILE', 'file with the certificates of additional trusted authorities, in PEM format'],
     [

@@ -51,6 +51,7 @@ export async function runProgram(
       const missing = app.settings.mock ? undefined : describeMissing(app.api, env);
       if (missing !== undefined) log(missing);
       await checkNetwork(env);
+      if (app.settings.hasStateKeys) await (await import('../interact/seal.js')).readKeys(env);
       await run(app, flags, log);
     }
     // What is written last goes out before the end.

@@ -46,6 +46,7 @@ export function runHttp(process: Process, createApp: (env: Environment) => App):
       const stopped = new Promise<void>((resolve) => {
         process.once('SIGTERM', resolve).once('SIGINT', resolve);
       });
+      if (app.sealsState && !app.settings.hasStateKeys) log(lacksKeys);
       const { host = app.settings.host, port = app.settings.port } = flags;
       const server = await serveOverHttp(app, {
         host: String(host),
@@ -58,6 +59,9 @@ export function runHttp(process: Process, createApp: (env: Environment) => App):
     },
   });
 }
+
+const lacksKeys =
+  'No MCP_STATE_KEYS is set: questions to users and tasks are sealed with a key that only this process has, until it ends. Set the same key for all replicas: "openssl rand -base64 32" makes one.';
 
 function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
