@@ -1,5 +1,5 @@
 import type { Operation, Schema } from '../../model/api.js';
-import { isLikelyField } from '../../model/credentialKind.js';
+import { isLikelyField } from '../../model/identifyCredential.js';
 import { InputError } from '../../model/diagnostic.js';
 import type { Tool } from '../../model/server.js';
 import { gatherParts } from '../../schema/parts.js';

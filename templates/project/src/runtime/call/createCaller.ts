@@ -2,7 +2,14 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import { readCredentials } from '../auth/credentials.js';
-import { CallError, PendingError, UnsendableError, describeShortage, notSent, refuseArguments } from '../errors.js';
+import {
+  CallError,
+  PendingError,
+  UnsendableError,
+  describeShortage,
+  notSent,
+  refuseArguments,
+} from '../errors.js';
 import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createFetchNetwork, createNetwork } from '../http/createNetwork.js';
