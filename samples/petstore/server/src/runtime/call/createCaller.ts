@@ -2,23 +2,22 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import { readCredentials } from '../auth/credentials.js';
-<<<<<<< HEAD
-import { CallError, UnsendableError, describeShortage, notSent, refuseArguments } from '../errors.js';
-=======
-import { CallError, PendingError, UnsendableError, notSent, refuseArguments } from '../errors.js';
->>>>>>> def4450 (Regenerate the samples)
+import {
+  CallError,
+  PendingError,
+  UnsendableError,
+  describeShortage,
+  notSent,
+  refuseArguments,
+} from '../errors.js';
 import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createFetchNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
 import { type OnProgress, send } from '../http/send.js';
-<<<<<<< HEAD
-import { importOnce, loadPart, memoize } from '../memo.js';
-=======
-import type { Asking, Client, Dialogue } from '../interact/client.js';
+import type { Client } from '../interact/client.js';
 import { isObject } from '../json.js';
-import { loadPart, memoize, once } from '../memo.js';
->>>>>>> def4450 (Regenerate the samples)
+import { importOnce, loadPart, memoize } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
@@ -29,15 +28,10 @@ import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import { type Environment, callLimit } from '../settings.js';
 import { clip, escapeHidden } from '../text.js';
-<<<<<<< HEAD
-import type { Catalog, ObjectSchema, Recipe, Tool, Toolset } from '../tool.js';
+import type { Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
 import { type Trace, callApi } from './callApi.js';
-=======
-import type { Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
-import { callApi } from './callApi.js';
-import type { Trace } from './readTrace.js';
->>>>>>> def4450 (Regenerate the samples)
+import { type Asking, createAsking } from './createAsking.js';
 
 /** What all calls of one server share. */
 export interface CallerParts {
@@ -97,7 +91,8 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
   const { catalog } = parts;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
   const { check, checkOwn } = createChecks(await catalog.components(), parts);
-  const { known, callTool } = createToolCaller(parts, check);
+  const { prepare } = createAsking({ ...parts, server: catalog.api.name }, check);
+  const { known, callTool } = createToolCaller(parts, prepare);
 
   async function callOwn(offered: OwnedTool, args: unknown, signal: AbortSignal): Promise<CallToolResult> {
     const result = await offered.own.call(spellLarge(checkOwn(offered, args)), { signal });
@@ -119,7 +114,7 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
       inWords(tool.name, signal, secrets, async () =>
         mock === undefined
           ? finish(await callTool(offered, given, options, secrets))
-          : mock.answer(tool, await check(offered, given), finish),
+          : mock.answer(tool, await prepare(offered, given, options.client, secrets), finish),
       );
     if (wrap === undefined) return call(args);
     return inWords(tool.name, signal, secrets, async () => {
@@ -140,7 +135,8 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
 
 /** What the arguments of tools are checked with; what is wrong with them is thrown. */
 interface Checks {
-  check: (offered: GeneratedTool, args: unknown) => Promise<Arguments>;
+  /** Those that come `later` may be missing. */
+  check: (offered: GeneratedTool, args: unknown, later?: readonly string[]) => Promise<Arguments>;
   checkOwn: (offered: OwnedTool, args: unknown) => Arguments;
 }
 
@@ -153,17 +149,6 @@ function createChecks(components: Components, { catalog, features }: CallerParts
     return acceptPaths(schema);
   });
 
-<<<<<<< HEAD
-  return {
-    check: async ({ tool, toolset }, args) => {
-      const schema = (await toolset.schemas())[tool.name];
-      if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
-      const { body, parameters } = tool.request;
-      const enforced = takesFiles(body) ? await withPaths(schema) : schema;
-      return check(tool.name, enforced, args, body, parameters);
-    },
-    checkOwn: ({ listed }, args) => {
-=======
   const drafts = new WeakMap<object, ObjectSchema>();
   function draftOf(schema: ObjectSchema, later: readonly string[]): ObjectSchema {
     const draft = drafts.get(schema) ?? omitRequired(schema, later);
@@ -171,37 +156,32 @@ function createChecks(components: Components, { catalog, features }: CallerParts
     return draft;
   }
 
-  async function checkFor(tool: Tool, toolset: Toolset, args: unknown, later: readonly string[] = []) {
-    const schema = (await toolset.schemas())[tool.name];
-    if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
-    const { body, parameters } = tool.request;
-    const enforced = await enforcedFor(tool, schema);
-    const wanted = later.length === 0 ? enforced : draftOf(enforced, later);
-    return check(tool.name, wanted, args, body, parameters);
-  }
-
-  const dialogueOf = createDialogues(api.name, env);
-
-  /** The arguments, checked and agreed to by the user where the tool asks for that. */
-  async function prepare(tool: Tool, toolset: Toolset, args: unknown, about: Omit<Asking, 'dialogueOf'>) {
-    if (tool.consent === undefined) return checkFor(tool, toolset, args);
-    const { listLater, obtainConsent } = await loadPart(features.consent, 'consent');
-    const draft = spellLarge(await checkFor(tool, toolset, args, listLater(tool)));
-    return checkFor(tool, toolset, await obtainConsent(tool, draft, { ...about, dialogueOf }));
-  }
-
-  return (offered, args, { signal, trace, onProgress, client }) => {
-    const secrets = [...known];
-    const about = { client, clean: (text: string) => redact(text, secrets) };
-    const inWords = async (run: () => Promise<CallToolResult>) => {
->>>>>>> def4450 (Regenerate the samples)
+  return {
+    check: async ({ tool, toolset }, args, later = []) => {
+      const schema = (await toolset.schemas())[tool.name];
+      if (schema === undefined) throw new Error(`there is no schema for ${tool.name}`);
+      const { body, parameters } = tool.request;
+      const enforced = takesFiles(body) ? await withPaths(schema) : schema;
+      const wanted = later.length === 0 ? enforced : draftOf(enforced, later);
+      return check(tool.name, wanted, args, body, parameters);
+    },
+    checkOwn: ({ listed }, args) => {
       try {
         return check(listed.name, listed.inputSchema, args);
       } catch (error) {
-<<<<<<< HEAD
         throw error instanceof CallError ? new CallError(error.message.replace(notSent, '')) : error;
       }
     },
+  };
+}
+
+/** The schema of arguments of which some are still to come. */
+function omitRequired<T extends object>(schema: T, later: readonly string[]): T {
+  const { required, allOf } = schema as { required?: string[]; allOf?: Schema[] };
+  return {
+    ...schema,
+    ...(required && { required: required.filter((name) => !later.includes(name)) }),
+    ...(allOf && { allOf: allOf.map((part) => (isObject(part) ? omitRequired(part, later) : part)) }),
   };
 }
 
@@ -220,7 +200,7 @@ interface ToolCaller {
 
 function createToolCaller(
   { catalog: { api }, env, fetch, offer, ...shared }: CallerParts,
-  check: Checks['check'],
+  prepare: Asking<GeneratedTool>['prepare'],
 ): ToolCaller {
   const { features, timeoutMs } = shared;
   const owned = fetch && createFetchNetwork(fetch);
@@ -251,7 +231,9 @@ function createToolCaller(
       const { tool, toolset } = offered;
       const credentials = await readCredentials(api.auth, env, features.credentials, fetching);
       for (const credential of credentials.values()) secrets.push(...credential.secrets);
-      const checked = await check(offered, args);
+      const { client } = options;
+      const checked = await prepare(offered, args, client, secrets);
+      if (client && !tool.annotations.readOnlyHint) client.hasActed = true;
       const base = baseUrlOf(tool.request);
       const isKnown = isTrustedWith(tool.request);
       return callApi(tool, checked, {
@@ -282,99 +264,11 @@ async function inWords(
   try {
     return await run();
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || error instanceof PendingError) throw error;
     return textResult(redact(explainFailure(error, tool), secrets), true);
   }
 }
 
-=======
-        if (signal.aborted || error instanceof PendingError) throw error;
-        return textResult(redact(explainFailure(error, offered.listed.name), secrets), true);
-      }
-    };
-
-    if ('own' in offered) {
-      const { listed, own } = offered;
-      const checkOwn = () => {
-        try {
-          return check(listed.name, listed.inputSchema, args);
-        } catch (error) {
-          throw error instanceof CallError ? new CallError(error.message.replace(notSent, '')) : error;
-        }
-      };
-      return inWords(async () => {
-        const result = await own.call(spellLarge(checkOwn()), { signal });
-        return boundResult(typeof result === 'string' ? textResult(result) : result, listed.name);
-      });
-    }
-
-    const { tool, toolset, wrap } = offered;
-    const finish =
-      tool.outputSchema === undefined ? (result: CallToolResult) => result : ensureStructuredContent;
-    const call = (given: unknown) =>
-      inWords(async () => {
-        if (mock !== undefined) return mock.answer(tool, await prepare(tool, toolset, given, about), finish);
-        const credentials = await readCredentials(api.auth, env, features.credentials, fetching);
-        for (const credential of credentials.values()) secrets.push(...credential.secrets);
-        const checked = await prepare(tool, toolset, given, about);
-        if (client && !tool.annotations.readOnlyHint) client.hasActed = true;
-        const base = baseUrlOf(tool.request);
-        const isKnown = isTrustedWith(tool.request);
-        const parts = {
-          auth: api.auth,
-          base,
-          isTrusted: isKnown,
-          credentials,
-          secrets,
-          ...shared,
-          exchange: isKnown ? exchange : anonymous.exchange,
-          limiter,
-          room,
-          findReader: readersBeside?.(toolset),
-          signal,
-          trace,
-          onProgress,
-        };
-        return finish(await callApi(tool, checked, parts));
-      });
-    const wrapped = async () =>
-      wrap === undefined
-        ? call(args)
-        : inWords(async () =>
-            boundResult(
-              finish(await wrap(spellLarge(await checkFor(tool, toolset, args)), call, { signal })),
-              tool.name,
-            ),
-          );
-    return mock === undefined ? wrapped() : wrapped().then((result) => mock.mark(result));
-  };
-}
-
-/** Makes what gives each call its dialogue with the user. */
-function createDialogues(server: string, env: Environment): (client: Client) => Promise<Dialogue> {
-  const spent = new Set<string>();
-  const load = once(async () => {
-    const [{ createDialogue }, { createSealer, readKeys }] = await Promise.all([
-      import('../interact/createDialogue.js'),
-      import('../interact/seal.js'),
-    ]);
-    const sealer = createSealer(await readKeys(env));
-    return (client: Client) => createDialogue(client, server, sealer, spent);
-  });
-  return memoize(async (client: Client) => (await load())(client));
-}
-
-/** The schema of arguments of which some are still to come. */
-function omitRequired<T extends object>(schema: T, later: readonly string[]): T {
-  const { required, allOf } = schema as { required?: string[]; allOf?: Schema[] };
-  return {
-    ...schema,
-    ...(required && { required: required.filter((name) => !later.includes(name)) }),
-    ...(allOf && { allOf: allOf.map((part) => (isObject(part) ? omitRequired(part, later) : part)) }),
-  };
-}
-
->>>>>>> def4450 (Regenerate the samples)
 async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {
   const [{ createMock }, mocks] = await Promise.all([loadMocking(), catalog.mocks()]);
   return createMock(mocks, parts);

@@ -28,7 +28,7 @@ export interface Client {
 }
 
 /** What the user is asked: words, and the fields of a form. */
-export interface Question {
+interface Question {
   message: string;
   fields: Record<string, FormField>;
   /** Those that they have to fill in. */

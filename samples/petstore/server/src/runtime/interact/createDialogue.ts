@@ -24,7 +24,7 @@ const mostRounds = 8;
 const mostSpent = 10_000;
 
 /** What a server keeps of the answers that were acted upon, the oldest first. */
-export type Spent = Set<string>;
+type Spent = Set<string>;
 
 /** Asks the user through the client of a call; what was answered before is in the state that the client brings back. */
 export function createDialogue(client: Client, server: string, sealer: Sealer, spent: Spent): Dialogue {

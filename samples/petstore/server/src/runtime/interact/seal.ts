@@ -36,7 +36,7 @@ const tagBytes = 16;
 const longestText = 64 * 1024;
 
 /** The environment variable that holds the keys. */
-export const keysVariable = 'MCP_STATE_KEYS';
+const keysVariable = 'MCP_STATE_KEYS';
 const leastKey = 32;
 const mostKeys = 10;
 

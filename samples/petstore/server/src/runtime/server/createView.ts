@@ -1,12 +1,8 @@
 import {
-<<<<<<< HEAD
-  type CallToolResult,
-=======
   type AuthInfo,
   CLIENT_CAPABILITIES_META_KEY,
   type CallToolResult,
   type ClientCapabilities,
->>>>>>> def4450 (Regenerate the samples)
   type ProgressToken,
   ProtocolError,
   ProtocolErrorCode,
@@ -17,12 +13,8 @@ import type { Trace } from '../call/callApi.js';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
 import { describeShortage, notSent } from '../errors.js';
 import type { OnProgress } from '../http/send.js';
-<<<<<<< HEAD
-import { importOnce, once } from '../memo.js';
-=======
 import type { Client } from '../interact/client.js';
-import { once } from '../memo.js';
->>>>>>> def4450 (Regenerate the samples)
+import { importOnce, once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import { type Plan, mockNotice, planView, writeInstructions } from '../offer/planView.js';
 import type { Settings } from '../settings.js';
@@ -118,45 +110,62 @@ export async function createServer(
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
     const { call } = await serve();
-    const { [CLIENT_CAPABILITIES_META_KEY]: declared } = (mcpReq.envelope ?? {}) as Record<string, unknown>;
-    const capabilities = (declared as ClientCapabilities | undefined) ?? server.getClientCapabilities();
+    const trace = readTrace(mcpReq['_meta'], http?.req?.headers);
+    const token = mcpReq['_meta']?.progressToken;
     const client: Client = {
       tool: params.name,
       args: params.arguments,
       principal: nameCaller(http?.authInfo),
-      canAsk: asksByForm(capabilities),
+      canAsk: asksByForm(capabilitiesOf(server, mcpReq.envelope)),
       takesTasks: false,
       responses: mcpReq.inputResponses,
       state: mcpReq.requestState(),
-      progressToken: mcpReq['_meta']?.progressToken,
+      progressToken: token,
       notify: mcpReq.notify,
       log: mcpReq.log,
     };
-    const trace = readTrace(mcpReq['_meta'], http?.req?.headers);
-    const token = mcpReq['_meta']?.progressToken;
-<<<<<<< HEAD
-    const result = await orShortage(params.name, async () => {
-      const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
-      return call(params.name, params.arguments, { signal: mcpReq.signal, trace, enable, onProgress });
+    return orOutcome(client, async () => {
+      const result = await orShortage(params.name, async () => {
+        const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
+        const { signal } = mcpReq;
+        return call(params.name, params.arguments, { signal, trace, enable, onProgress, client });
+      });
+      return server.projectCallToolResult(result, undefined);
     });
-    return server.projectCallToolResult(result, undefined);
-=======
-    const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
-    const circumstances = { signal: mcpReq.signal, trace, enable, onProgress, client };
-    try {
-      const result = await call(params.name, params.arguments, circumstances);
-      if (client.outcome === undefined) return server.projectCallToolResult(result, undefined);
-    } catch (error) {
-      if (client.outcome === undefined) throw error;
-    }
-    if (client.outcome instanceof Error) throw client.outcome;
-    return client.outcome as CallToolResult;
->>>>>>> def4450 (Regenerate the samples)
   });
   return server;
 }
 
-<<<<<<< HEAD
+/** What the client of a request says that it can do: with the request, or before protocol 2026-07-28 at the beginning. */
+function capabilitiesOf(server: Server, envelope: object = {}): ClientCapabilities | undefined {
+  const declared = (envelope as Record<string, unknown>)[CLIENT_CAPABILITIES_META_KEY];
+  return (declared as ClientCapabilities | undefined) ?? server.getClientCapabilities();
+}
+
+/** Whether a client can show a form: it says so, or says nothing more than that it asks (MCP, Elicitation). */
+function asksByForm({ elicitation }: ClientCapabilities = {}): boolean {
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/** Stands for who proved to be the caller, and stays the same when they get another token. */
+function nameCaller(authInfo: AuthInfo | undefined): string {
+  if (authInfo === undefined) return '';
+  const { clientId, extra: { iss, sub } = {} } = authInfo;
+  return JSON.stringify([iss, sub, clientId]);
+}
+
+/** What a call is answered with in place of its result, where there is anything. */
+async function orOutcome(client: Client, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    const result = await call();
+    if (client.outcome === undefined) return result;
+  } catch (error) {
+    if (client.outcome === undefined) throw error;
+  }
+  if (client.outcome instanceof Error) throw client.outcome;
+  return client.outcome as CallToolResult;
+}
+
 /** Carries out a call; where what it needs cannot be loaded for want of file descriptors, its result says so. */
 async function orShortage(tool: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
@@ -167,19 +176,6 @@ async function orShortage(tool: string, call: () => Promise<CallToolResult>): Pr
     const text = `The call of ${echo(tool)} failed${notSent}: ${shortage}.`;
     return { content: [{ type: 'text', text }], isError: true };
   }
-=======
-/** Whether a client can show a form: it says so, or says nothing more than that it asks (MCP, Elicitation). */
-function asksByForm(capabilities: ClientCapabilities = {}): boolean {
-  const { elicitation } = capabilities;
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-}
-
-/** Stands for who proved to be the caller, and never changes with their tokens. */
-function nameCaller(authInfo: AuthInfo | undefined): string {
-  if (authInfo === undefined) return '';
-  const { clientId, extra: { iss, sub } = {} } = authInfo;
-  return JSON.stringify([iss, sub, clientId]);
->>>>>>> def4450 (Regenerate the samples)
 }
 
 async function reportTo(token: ProgressToken, notify: Notify): Promise<OnProgress> {
