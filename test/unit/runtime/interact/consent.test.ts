@@ -186,16 +186,16 @@ describe.each(dialects)('a tool that needs consent, called by %s', (dialect) => 
   });
 });
 
-describe('the state of a question', () => {
-  /** Asks, and gives what the client is to bring back. */
-  async function ask(post: ReturnType<typeof postModern>, params: typeof call = call) {
-    const { result = {} } = await post('tools/call', params);
-    expect(result['resultType']).toBe('input_required');
-    const [key = ''] = Object.keys(result['inputRequests'] as object);
-    const inputResponses = { [key]: { action: 'accept', content: { confirm: true } } };
-    return { ...params, requestState: String(result['requestState']), inputResponses };
-  }
+/** Asks, and gives what the client is to bring back. */
+async function ask(post: ReturnType<typeof postModern>, params: typeof call = call) {
+  const { result = {} } = await post('tools/call', params);
+  expect(result['resultType']).toBe('input_required');
+  const [key = ''] = Object.keys(result['inputRequests'] as object);
+  const inputResponses = { [key]: { action: 'accept', content: { confirm: true } } };
+  return { ...params, requestState: String(result['requestState']), inputResponses };
+}
 
+describe('the state of a question', () => {
   test('is taken by any replica with the same key, for the same call', async () => {
     const retry = await ask(postModern(makeView(), canAsk));
     const { result } = await postModern(makeView(), canAsk)('tools/call', retry);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, base64String, constantFrom, integer, nat, oneof, property, string, tuple } from 'fast-check';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -72,22 +72,22 @@ describe('a sealed value', () => {
     const sealer = sealerAt(1000);
     const text = sealer.seal(value, binding, 600);
     const bytes = Buffer.from(text, 'base64url');
-    const place = fc.nat(bytes.length - 1);
-    const flipped = fc.tuple(place, fc.integer({ min: 1, max: 255 })).map(([at, change]) => {
+    const place = nat(bytes.length - 1);
+    const flipped = tuple(place, integer({ min: 1, max: 255 })).map(([at, change]) => {
       const changed = Buffer.from(bytes);
       changed[at]! ^= change;
       return changed.toString('base64url');
     });
-    const replaced = fc
-      .tuple(fc.nat(text.length - 1), fc.constantFrom(...'ABab01-_=+/ \n.'))
-      .map(([at, sign]) => text.slice(0, at) + sign + text.slice(at + 1));
-    const cut = fc.tuple(fc.nat(text.length), fc.nat(text.length)).map(([a, b]) => text.slice(a, b));
-    const longer = fc.tuple(fc.string(), fc.string()).map(([a, b]) => a + text + b);
+    const replaced = tuple(nat(text.length - 1), constantFrom(...'ABab01-_=+/ \n.')).map(
+      ([at, sign]) => text.slice(0, at) + sign + text.slice(at + 1),
+    );
+    const cut = tuple(nat(text.length), nat(text.length)).map(([a, b]) => text.slice(a, b));
+    const longer = tuple(string(), string()).map(([a, b]) => a + text + b);
     const mutation = fc
-      .oneof(flipped, replaced, cut, longer, fc.string(), fc.base64String())
+      .oneof(flipped, replaced, cut, longer, string(), base64String())
       .filter((changed) => changed !== text);
-    fc.assert(
-      fc.property(mutation, (changed) => sealer.open(changed, binding) === undefined),
+    assert(
+      property(mutation, (changed) => sealer.open(changed, binding) === undefined),
       { numRuns: 10_000 },
     );
   });

@@ -26,6 +26,12 @@ const shapePet = (choice: object, properties: Record<string, object>, required: 
   shapeDocument(documentWith(choice, properties, required));
 const toolOf = (...given: Parameters<typeof shapePet>) => shapePet(...given).tool('POST /pets');
 
+const of = (operationId: string, choice?: object) => ({
+  operationId,
+  responses,
+  ...(choice && { 'x-mcp': choice }),
+});
+
 describe('asking the user', () => {
   test('for consent is said of the tool, with what is done for clients that cannot ask', () => {
     const name = { name: { type: 'string' } };
@@ -120,11 +126,6 @@ describe('asking the user', () => {
 
   test('by rules is for all operations that they match, but for what is said of one alone', () => {
     const { diagnostics, report } = collector();
-    const of = (operationId: string, choice?: object) => ({
-      operationId,
-      responses,
-      ...(choice && { 'x-mcp': choice }),
-    });
     const paths = {
       '/pets': { get: of('listPets'), post: of('createPet') },
       '/pets/all': {
