@@ -77,6 +77,7 @@ export function createLiveApp(initial: App): LiveApp {
     get sealsState() {
       return current.sealsState;
     },
+    features: () => current.features(),
     view: (toolsets) => {
       const view = () => current.view(toolsets);
       // Throws where there is no such view.

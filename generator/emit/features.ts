@@ -30,8 +30,28 @@ export const features: readonly Feature[] = [
   credential('api-key', 'apiKey'),
   credential('basic', 'basic'),
   credential('bearer', 'bearer'),
-  { ...credential('oauth2', 'oauth2'), packages: ['oauth4webapi'] },
+  {
+    ...credential(
+      'oauth2',
+      'oauth2',
+      'auth/oauth/oauthClient.ts',
+      'auth/oauth/tokenSource.ts',
+      'auth/oauth/tokenStore.ts',
+    ),
+    packages: ['oauth4webapi'],
+  },
   credential('client-certificate', 'clientCertificate'),
+  {
+    name: ['login'],
+    isNeeded: ({ api }) =>
+      Object.values(api.auth).some((scheme) => scheme.kind === 'oauth2' && scheme.login !== undefined),
+    files: [
+      'auth/login/logIn.ts',
+      'auth/login/logInByBrowser.ts',
+      'auth/login/logInByDevice.ts',
+      'auth/login/loginOptions.ts',
+    ],
+  },
   {
     name: ['files'],
     isNeeded: (server) => hasBody(server, 'binary') || hasBody(server, 'multipart'),
@@ -71,11 +91,11 @@ function codec(name: Codec, exported: string, ...others: string[]): Feature {
   };
 }
 
-function credential(kind: Kind, exported: string): Feature {
+function credential(kind: Kind, exported: string, ...others: string[]): Feature {
   return {
     name: ['credentials', kind],
     isNeeded: ({ api }) => Object.values(api.auth).some((scheme) => scheme.kind === kind),
-    files: [`auth/${exported}.ts`],
+    files: [`auth/${exported}.ts`, ...others],
     exported,
   };
 }

@@ -323,6 +323,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'None to the model; someone has to renew the token.',
     fix: 'Describe another flow with its token URL; or say under credentials in mcpwright.yaml where tokens come from.',
   },
+  'login-unavailable': {
+    what: 'Users cannot log in to an OAuth scheme by the server.',
+    cost: 'None to the model; a token has to be got elsewhere.',
+    fix: 'Describe the URL of the flow, in https; or say it under credentials in mcpwright.yaml.',
+  },
   'constraint-relaxed': {
     what: 'An example, default or enum value of the document contradicts a constraint of the document.',
     cost: 'At that place calls against it are no longer stopped, so that the documented one works; the model is shown it all the same.',

@@ -176,6 +176,14 @@ export const flowNames = [
 ] as const;
 type FlowName = (typeof flowNames)[number];
 
+/** Where a flow leads to (OpenAPI 3.2, OAuth Flow Object). */
+export interface FlowUrls {
+  tokenUrl?: string;
+  refreshUrl?: string;
+  authorizationUrl?: string;
+  deviceUrl?: string;
+}
+
 /** A security scheme (OpenAPI 3.2, Security Scheme Object); `body` is what the user says, and no document. */
 export type ApiScheme =
   | {
@@ -190,7 +198,7 @@ export type ApiScheme =
   | {
       type: 'oauth2';
       /** The flows that the document describes (OpenAPI 3.2, OAuth Flows Object). */
-      flows: Partial<Record<FlowName, { tokenUrl?: string }>>;
+      flows: Partial<Record<FlowName, FlowUrls>>;
       /** Where the authorization server describes itself. */
       discoveryUrl?: string;
       /** What tokens are asked for, as the user says; otherwise what the operations ask for. */

@@ -117,6 +117,9 @@ export interface SchemeChoice {
   /** Where tokens come from, or where the authorization server describes itself; what they are asked for. */
   tokenUrl?: string;
   openIdConnectUrl?: string;
+  /** Where users log in: with a browser, or with a code on any device. */
+  authorizationUrl?: string;
+  deviceAuthorizationUrl?: string;
   scopes?: string[];
   /** The operations that it is for; where it is not said, all that ask for none, if it is asked for nowhere. */
   for?: Rule[];

@@ -133,6 +133,8 @@ const scheme: Members<SchemeChoice> = {
   prefix: text('What stands before the key in a header, such as Bot'),
   tokenUrl: { is: 'url', text: 'Where OAuth tokens come from: https, or this machine' },
   openIdConnectUrl: { is: 'url', text: 'Where the authorization server describes itself' },
+  authorizationUrl: { is: 'url', text: 'Where users log in with a browser' },
+  deviceAuthorizationUrl: { is: 'url', text: 'Where users log in with a code on any device' },
   scopes: {
     is: 'list',
     of: { is: 'text' },

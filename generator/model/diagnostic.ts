@@ -75,6 +75,11 @@ const messages = {
     text: (a: { name: string; reason: string; env: string }) =>
       `The security scheme "${a.name}" takes a token that is given, as ${a.env}: ${a.reason}.`,
   },
+  'login-unavailable': {
+    severity: 'info',
+    text: (a: { name: string; reason: string }) =>
+      `Users cannot log in to the security scheme "${a.name}" by this server: ${a.reason}. Say the URL under "credentials" in mcpwright.yaml.`,
+  },
   // shape
   'constraint-relaxed': {
     severity: 'warning',

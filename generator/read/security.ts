@@ -1,4 +1,4 @@
-import { type ApiScheme, type Requirement, flowNames } from '../model/api.js';
+import { type ApiScheme, type FlowUrls, type Requirement, flowNames } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
 import { ReadError } from './fault.js';
@@ -75,14 +75,23 @@ function readScheme(scheme: JsonObject, pointer: string): ApiScheme {
   }
 }
 
+/** The URLs of a flow, and their fields (OpenAPI 3.2, OAuth Flow Object). */
+const flowUrls = {
+  tokenUrl: 'tokenUrl',
+  refreshUrl: 'refreshUrl',
+  authorizationUrl: 'authorizationUrl',
+  deviceUrl: 'deviceAuthorizationUrl',
+} as const satisfies Record<keyof FlowUrls, string>;
+
 /** OpenAPI 3.2, OAuth Flows Object. */
 function readFlows(scheme: JsonObject): Extract<ApiScheme, { type: 'oauth2' }>['flows'] {
   const flows = asObject(scheme['flows']);
   const found = flowNames.filter((name) => isObject(flows[name]));
   return Object.fromEntries(
     found.map((name) => {
-      const tokenUrl = asText(asObject(flows[name])['tokenUrl']).trim();
-      return [name, tokenUrl === '' ? {} : { tokenUrl }];
+      const flow = asObject(flows[name]);
+      const urls = Object.entries(flowUrls).map(([key, field]) => [key, asText(flow[field]).trim()] as const);
+      return [name, Object.fromEntries(urls.filter(([, url]) => url !== ''))];
     }),
   );
 }

@@ -23,6 +23,8 @@ const scheme: Readers<SchemeChoice> = {
   prefix: readPrefix,
   tokenUrl: readTokenUrl,
   openIdConnectUrl: readTokenUrl,
+  authorizationUrl: readTokenUrl,
+  deviceAuthorizationUrl: readTokenUrl,
   scopes: readList(readText),
   for: readRules,
   besides: readSwitch,

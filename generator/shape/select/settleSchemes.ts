@@ -117,21 +117,44 @@ function makeScheme(
 }
 
 /** OAuth with what the user says of it. One who knows the token URL may be let in without a user. */
-function completeOAuth(
-  { type, tokenUrl, openIdConnectUrl, scopes }: SchemeChoice,
-  before: ApiScheme | undefined,
-): ApiScheme | undefined {
-  const isSaid = [tokenUrl, openIdConnectUrl].some((one) => one !== undefined);
+function completeOAuth(choice: SchemeChoice, before: ApiScheme | undefined): ApiScheme | undefined {
+  const { type, tokenUrl, openIdConnectUrl, scopes } = choice;
+  const urls = [tokenUrl, openIdConnectUrl, choice.authorizationUrl, choice.deviceAuthorizationUrl];
+  const isSaid = urls.some((one) => one !== undefined);
   const isMade = isSaid || type === 'oauth2' || type === 'openIdConnect';
   const isKnown = before?.type === 'oauth2' || before?.type === 'openIdConnect';
   if (!isMade && !(isKnown && scopes !== undefined)) return undefined;
   const own = scopes === undefined ? {} : { scopes };
   const description = before?.description ?? '';
   const discovery = openIdConnectUrl === undefined ? {} : { discoveryUrl: openIdConnectUrl };
-  if (tokenUrl !== undefined)
-    return { type: 'oauth2', flows: { clientCredentials: { tokenUrl } }, ...own, description };
   const known = isKnown ? before : { type: 'openIdConnect' as const, description };
-  return { ...known, ...discovery, ...own };
+  const flows = completeFlows(choice, before?.type === 'oauth2' ? before.flows : {});
+  if (flows === undefined) return { ...known, ...discovery, ...own };
+  return { type: 'oauth2', flows, ...discovery, ...own, description };
+}
+
+type OAuthFlows = Extract<ApiScheme, { type: 'oauth2' }>['flows'];
+
+/** The flows with the URLs that the user says; undefined where none is said. */
+function completeFlows(choice: SchemeChoice, before: OAuthFlows): OAuthFlows | undefined {
+  const { tokenUrl, authorizationUrl, deviceAuthorizationUrl } = choice;
+  if ([tokenUrl, authorizationUrl, deviceAuthorizationUrl].every((one) => one === undefined))
+    return undefined;
+  const known = Object.values(before).find((flow) => flow.tokenUrl !== undefined)?.tokenUrl;
+  const token = tokenUrl ?? known;
+  const urls = token === undefined ? {} : { tokenUrl: token };
+  // Where users are sent for the implicit flow is where they are sent for a code, too.
+  const { authorizationCode, implicit, deviceAuthorization } = before;
+  const loginUrl = authorizationUrl ?? authorizationCode?.authorizationUrl ?? implicit?.authorizationUrl;
+  const deviceUrl = deviceAuthorizationUrl ?? deviceAuthorization?.deviceUrl;
+  const isOwn = tokenUrl !== undefined || before.clientCredentials !== undefined;
+  return {
+    ...(isOwn && { clientCredentials: { ...before.clientCredentials, ...urls } }),
+    ...(loginUrl !== undefined && {
+      authorizationCode: { ...authorizationCode, ...urls, authorizationUrl: loginUrl },
+    }),
+    ...(deviceUrl !== undefined && { deviceAuthorization: { ...deviceAuthorization, ...urls, deviceUrl } }),
+  };
 }
 
 function unknownScheme({ name, known, pointer }: Place): InputError {

@@ -108,9 +108,11 @@ interface OAuthPlan {
 /** OAuth by which the server gets tokens for itself; where it cannot, one is given, as with any bearer token. */
 function serveOAuth({ name, scheme, scopes, server, env, report }: OAuthPlan): AuthScheme | undefined {
   if (scheme.type !== 'oauth2' && scheme.type !== 'openIdConnect') return undefined;
-  const found = findTokens(scheme, server);
+  const pointer = joinPointer('#/components/securitySchemes', name);
+  const found = findTokens(scheme, server, (reason) =>
+    report('login-unavailable', pointer, { name, reason }),
+  );
   if (typeof found === 'string') {
-    const pointer = joinPointer('#/components/securitySchemes', name);
     if (found !== '') report('scheme-limited', pointer, { name, reason: found, env: env('TOKEN') });
     return undefined;
   }
@@ -118,6 +120,7 @@ function serveOAuth({ name, scheme, scopes, server, env, report }: OAuthPlan): A
     kind: 'oauth2',
     ...found,
     scopes: [...new Set(scheme.scopes ?? scopes)].toSorted(),
+    ...(scheme.scopes !== undefined && { isExact: true }),
     env: {
       token: env('TOKEN'),
       clientId: env('CLIENT_ID'),
@@ -129,41 +132,83 @@ function serveOAuth({ name, scheme, scopes, server, env, report }: OAuthPlan): A
 
 type OAuth = Extract<AuthScheme, { kind: 'oauth2' }>;
 
+type Flows = Extract<ApiScheme, { type: 'oauth2' }>['flows'];
+type Found = Omit<OAuth, 'kind' | 'scopes' | 'env'>;
+type FoundLogin = Pick<Found, 'login' | 'authorizationUrl' | 'deviceUrl'>;
+/** Told why users cannot log in, though the document means them to. */
+type Warn = (reason: string) => void;
+
+/** What an authorization server that describes itself may offer. */
+const anyFlow: Flows = { clientCredentials: {}, authorizationCode: {}, deviceAuthorization: {} };
+
 /** Where tokens come from; or why they come from nowhere, as half a sentence; empty where nothing is said of it. */
 function findTokens(
   scheme: Extract<ApiScheme, { type: 'oauth2' | 'openIdConnect' }>,
   server: string | undefined,
-): Pick<OAuth, 'tokenUrl' | 'discoveryUrl' | 'clientCredentials'> | string {
-  const flows = scheme.type === 'oauth2' ? scheme.flows : { clientCredentials: {} };
-  const clientCredentials = flows.clientCredentials === undefined ? {} : { clientCredentials: true as const };
-  if (scheme.discoveryUrl !== undefined) {
-    const fault = judgeTokenUrl(scheme.discoveryUrl);
-    return fault ?? { discoveryUrl: scheme.discoveryUrl, ...clientCredentials };
-  }
+  warn: Warn,
+): Found | string {
+  const flows = scheme.type === 'oauth2' ? scheme.flows : anyFlow;
   const served = (['clientCredentials', 'authorizationCode', 'deviceAuthorization'] as const).filter(
     (flow) => flows[flow] !== undefined,
   );
-  const given = served.flatMap((flow) => flows[flow]?.tokenUrl ?? []);
+  const clientCredentials = flows.clientCredentials === undefined ? {} : { clientCredentials: true as const };
+  const { discoveryUrl } = scheme;
+  if (discoveryUrl !== undefined) {
+    const ways = loginWays.filter(({ flow }) => flows[flow] !== undefined).map(({ way }) => way);
+    const login = ways.length === 0 ? {} : { login: ways };
+    return judgeUrl(discoveryUrl) ?? { discoveryUrl, ...clientCredentials, ...login };
+  }
   if (served.length === 0) {
     const others = Object.keys(flows);
     return others.length === 0 ? '' : `this server does not run the ${others.join(' and ')} flow`;
   }
-  const [tokenUrl] = given.map((url) => resolveTokenUrl(url, server));
+  const listUrls = (key: 'tokenUrl' | 'refreshUrl') =>
+    served.flatMap((flow) => flows[flow]?.[key] ?? []).map((url) => resolveFlowUrl(url, server));
+  const [tokenUrl] = listUrls('tokenUrl');
   if (tokenUrl === undefined) return 'the document names no token URL';
-  return judgeTokenUrl(tokenUrl) ?? { tokenUrl, ...clientCredentials };
+  const fault = judgeUrl(tokenUrl);
+  if (fault !== undefined) return fault;
+  const [refreshUrl = tokenUrl] = listUrls('refreshUrl');
+  const isElsewhere = refreshUrl !== tokenUrl && judgeUrl(refreshUrl) === undefined;
+  const login = findLogin(flows, tokenUrl, server, warn);
+  return { tokenUrl, ...(isElsewhere && { refreshUrl }), ...clientCredentials, ...login };
+}
+
+/** The ways in which users log in, by their flows. */
+const loginWays = [
+  { flow: 'authorizationCode', way: 'browser', url: 'authorizationUrl', called: 'authorization URL' },
+  { flow: 'deviceAuthorization', way: 'device', url: 'deviceUrl', called: 'device authorization URL' },
+] as const;
+
+/** How users log in, where the document says the URLs. */
+function findLogin(flows: Flows, tokenUrl: string, server: string | undefined, warn: Warn): FoundLogin {
+  const found: FoundLogin = {};
+  for (const { flow, way, url, called } of loginWays) {
+    const urls = flows[flow];
+    if (urls === undefined) continue;
+    const said = urls[url];
+    const there = said === undefined ? undefined : resolveFlowUrl(said, server);
+    const isOther = urls.tokenUrl !== undefined && resolveFlowUrl(urls.tokenUrl, server) !== tokenUrl;
+    const other = isOther ? `the token URL of the ${flow} flow is not that of another flow` : undefined;
+    const fault =
+      there === undefined ? `the document names no ${called}` : (judgeUrl(there, called) ?? other);
+    if (fault === undefined) Object.assign(found, { [url]: there, login: [...(found.login ?? []), way] });
+    else warn(fault);
+  }
+  return found;
 }
 
 /** OpenAPI 3.1 and later: it may be relative to the server. */
-function resolveTokenUrl(url: string, server: string | undefined): string {
+function resolveFlowUrl(url: string, server: string | undefined): string {
   const isRelative = /^\/(?!\/)/.test(url) && server !== undefined && !server.includes('{');
   return (isRelative ? parseUrl(url, server)?.href : undefined) ?? url;
 }
 
 /** Why no secret is sent to a URL. */
-function judgeTokenUrl(url: string): string | undefined {
+function judgeUrl(url: string, called = 'token URL'): string | undefined {
   const read = readBaseUrl(url);
-  if (typeof read === 'string') return `the token URL ${JSON.stringify(url)} ${read}`;
-  return isExposed(url) ? `the token URL ${JSON.stringify(url)} is not encrypted` : undefined;
+  if (typeof read === 'string') return `the ${called} ${JSON.stringify(url)} ${read}`;
+  return isExposed(url) ? `the ${called} ${JSON.stringify(url)} is not encrypted` : undefined;
 }
 
 /** A word and the key are two words, `Bot abc`; `key=` and the key are one. */

@@ -102,6 +102,24 @@ const cases: [name: string, Case][] = [
     },
     { TEST_TOKEN: 't' },
   ),
+  [
+    'login',
+    {
+      operation: fine,
+      scheme: {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: 'https://id.example.com/login',
+            tokenUrl: 'https://id.example.com/token',
+            scopes: {},
+          },
+        },
+      },
+      needs: ['credentials.oauth2', 'login'],
+      env: { TEST_TOKEN: 't' },
+    },
+  ],
   byScheme('client-certificate', { type: 'mutualTLS' }, {}),
   [
     'pagination',

@@ -67,6 +67,14 @@ export class Program {
     return lines.map((line) => JSON.parse(line) as Message);
   }
 
+  /** What it has said so far, on either output. */
+  output(): string {
+    return this.out;
+  }
+  errors(): string {
+    return this.err;
+  }
+
   /** Waits until a pattern is heard on standard error. */
   said(pattern: RegExp): Promise<RegExpExecArray> {
     return this.until(() => pattern.exec(this.err));

@@ -31,6 +31,7 @@ async function apply(
   const request = { method: 'GET' as const, url: new URL(address), headers: new Headers(headers) };
   const credentials = await readCredentials(auth, env, features.credentials, {
     known: new Map(),
+    server: 'test',
     send: () => Promise.reject(new Error('nothing is fetched')),
   });
   applyCredentials(request, security, auth, credentials);

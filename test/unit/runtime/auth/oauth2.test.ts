@@ -3,6 +3,7 @@ import { features } from '../../../../templates/project/src/generated/features.j
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
 import type { ApiInfo } from '../../../../templates/project/src/runtime/tool.js';
+import { tempFolder } from '../../../support/tempFolder.js';
 import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';
 import { type Answer, type Got, type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 
@@ -10,6 +11,8 @@ let upstream: Upstream;
 let issue: Answer;
 /** The tokens that the API accepts; any where it is empty. */
 let accepted: string[] = [];
+/** Where tokens are kept. */
+let folder = '';
 beforeAll(async () => {
   upstream = await startUpstream((request, response) => {
     if (request.url !== '/api/c') return issue(request, response);
@@ -20,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 beforeEach(() => {
+  folder = tempFolder();
   upstream.got.length = 0;
   accepted = [];
 });
@@ -44,7 +48,12 @@ async function serve(scheme: Scheme = {}, settings: Record<string, string> = env
   const catalog = makeCatalog([tool], {
     api: { servers: [{ url: `${upstream.url}/api` }], auth: { login } },
   });
-  const caller = await createCaller({ features, catalog, env: settings, timeoutMs: 5_000 });
+  const caller = await createCaller({
+    features,
+    catalog,
+    env: { XDG_CONFIG_HOME: folder, ...settings },
+    timeoutMs: 5_000,
+  });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool')!;
   const call = async () => {
     const result = await caller(offered, {}, { signal: new AbortController().signal, trace: {} });

@@ -544,8 +544,24 @@ describe('credentials', () => {
       },
     ],
     [
-      { type: 'oauth2', flows: { implicit: {}, authorizationCode: { tokenUrl: '/token' } } },
-      { kind: 'oauth2', tokenUrl: 'https://api.example.com/token', scopes: [], env: oauthEnv },
+      {
+        type: 'oauth2',
+        flows: {
+          implicit: {},
+          authorizationCode: { tokenUrl: '/token', authorizationUrl: '/login', refreshUrl: '/refresh' },
+          deviceAuthorization: { tokenUrl: '/token', deviceAuthorizationUrl: '/device' },
+        },
+      },
+      {
+        kind: 'oauth2',
+        tokenUrl: 'https://api.example.com/token',
+        refreshUrl: 'https://api.example.com/refresh',
+        authorizationUrl: 'https://api.example.com/login',
+        deviceUrl: 'https://api.example.com/device',
+        login: ['browser', 'device'],
+        scopes: [],
+        env: oauthEnv,
+      },
     ],
     [
       { type: 'openIdConnect', openIdConnectUrl: 'https://example.com' },
@@ -553,6 +569,7 @@ describe('credentials', () => {
         kind: 'oauth2',
         discoveryUrl: 'https://example.com',
         clientCredentials: true,
+        login: ['browser', 'device'],
         scopes: [],
         env: oauthEnv,
       },
@@ -579,6 +596,20 @@ describe('credentials', () => {
     const { auth, diagnostics } = authOf({ only: { type: 'oauth2', flows } }, [{ only: [] }]);
     expect(auth).toEqual({ only: { kind: 'bearer', env: 'TEST_TOKEN' } });
     expect(diagnostics.map(({ code }) => code)).toEqual(['scheme-limited']);
+    expect(diagnostics[0]?.message).toContain(words);
+  });
+
+  test.each([
+    [{ tokenUrl: '/token' }, 'the document names no authorization URL'],
+    [{ tokenUrl: '/token', authorizationUrl: 'http://id.example.com/login' }, 'is not encrypted'],
+    [{ tokenUrl: '/token', authorizationUrl: 'javascript:alert(1)' }, 'is not an absolute http or https URL'],
+    [{ tokenUrl: '/other', authorizationUrl: '/login' }, 'is not that of another flow'],
+  ])('of users who cannot log in: %j', (authorizationCode, words) => {
+    const flows = { clientCredentials: { tokenUrl: '/token' }, authorizationCode };
+    const { auth, diagnostics } = authOf({ only: { type: 'oauth2', flows } }, [{ only: [] }]);
+    expect(auth['only']).toMatchObject({ kind: 'oauth2', clientCredentials: true });
+    expect(auth['only']).not.toHaveProperty('login');
+    expect(diagnostics.map(({ code }) => code)).toEqual(['login-unavailable']);
     expect(diagnostics[0]?.message).toContain(words);
   });
 

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { platform } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type TokenEndpointResponse, processRevocationResponse, revocationRequest } from 'oauth4webapi';
+import { SetupError } from '../../errors.js';
+import { type Environment, readSecret } from '../../settings.js';
+import { echo, listSome } from '../../text.js';
+import type { LoginWay } from '../../tool.js';
+import type { Login, LoginParts } from '../credential.js';
+import { OAuthClient, type OAuthScheme } from '../oauth/oauthClient.js';
+import { ownerOf, toSavedToken } from '../oauth/tokenSource.js';
+import { type SavedToken, openTokenStore } from '../oauth/tokenStore.js';
+import { readRegistration } from '../oauth2.js';
+import { logInByBrowser } from './logInByBrowser.js';
+import { logInByDevice } from './logInByDevice.js';
+import type { Clock, LoginOptions } from './loginOptions.js';
+
+/** The scopes that let a login last (OpenID Connect Core, section 11). */
+const lasting = ['openid', 'offline_access'];
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  wait: (ms, signal) => delay(ms, undefined, signal && { signal }),
+};
+
+/** Lets a user log in, and saves the tokens. @returns what to tell the user. */
+export async function logIn(
+  { name, scheme, env, means }: LoginParts,
+  way: LoginWay | undefined,
+  options: Partial<LoginOptions> & Pick<LoginOptions, 'log'>,
+): Promise<string> {
+  const client = await openClient({ name, scheme, env, means });
+  const store = openTokenStore(means.server, env);
+  try {
+    const { scopes_supported: supported, ...server } = await client.findServer();
+    const chosen = way ?? chooseWay(scheme, server.authorization_endpoint === undefined);
+    const scopes = new Set(scheme.scopes);
+    // Of a server that describes itself it is known what it takes to be given a refresh token.
+    for (const one of scheme.isExact ? [] : lasting) if (supported?.includes(one)) scopes.add(one);
+    const run = chosen === 'device' ? logInByDevice : logInByBrowser;
+    const response = await run(client, [...scopes], {
+      browser: true,
+      openBrowser: (url) => openBrowser(url, env),
+      port: 0,
+      clock: systemClock,
+      ...options,
+    });
+    const owner = ownerOf(name, scheme, client.registration.clientId);
+    await store.update(owner, () => Promise.resolve(toSavedToken(response)));
+    return describeLogin(name, response, scheme.scopes, store.file);
+  } catch (error) {
+    throw client.explain(error, 'Run the command again, or look at what is registered there.');
+  }
+}
+
+function chooseWay({ login = [] }: OAuthScheme, lacksBrowser: boolean): LoginWay {
+  const [first = 'browser'] = login;
+  return first === 'browser' && lacksBrowser && login.includes('device') ? 'device' : first;
+}
+
+async function openClient({ name, scheme, env, means }: LoginParts): Promise<OAuthClient> {
+  const registration = await readRegistration(scheme, env);
+  if (registration === undefined) {
+    throw new SetupError(
+      `Set ${scheme.env.clientId} first: the ID under which this program is registered at the authorization server of ${JSON.stringify(name)}.`,
+    );
+  }
+  return new OAuthClient(scheme, registration, means);
+}
+
+function describeLogin(
+  name: string,
+  { scope, refresh_token: refreshToken, expires_in: lasts }: TokenEndpointResponse,
+  asked: readonly string[],
+  file: string,
+): string {
+  const granted = new Set(scope?.split(' '));
+  const refused = scope === undefined ? [] : asked.filter((one) => !granted.has(one));
+  const minutes = Math.round((lasts ?? 0) / 60);
+  const ends = lasts === undefined ? '' : ` It ends in ${minutes} minutes, and cannot be renewed.`;
+  return [
+    `Logged in to ${echo(name)}.${refreshToken === undefined ? ends : ''}`,
+    ...(refused.length > 0 ? [`Not allowed: ${listSome(refused.map((one) => echo(one)))}.`] : []),
+    `The tokens are in ${file}.`,
+  ].join('\n');
+}
+
+/** Forgets the tokens of a user, and has the authorization server forget them. @returns whether there were any. */
+export async function logOut(parts: LoginParts): Promise<boolean> {
+  const { name, scheme, env, means } = parts;
+  const client = await openClient(parts);
+  const store = openTokenStore(means.server, env);
+  let before: SavedToken | undefined;
+  await store.update(ownerOf(name, scheme, client.registration.clientId), (saved) => {
+    before = saved;
+    return Promise.resolve(undefined);
+  });
+  await revoke(client, before);
+  return before !== undefined;
+}
+
+/** RFC 7009, where the server says that it can; what is forgotten here is of no use to this server, whether it can or not. */
+async function revoke(own: OAuthClient, saved: SavedToken | undefined): Promise<void> {
+  const token = saved?.refreshToken ?? saved?.accessToken;
+  if (token === undefined) return;
+  own.hide(token);
+  try {
+    const { revocation_endpoint: endpoint } = await own.findServer();
+    if (endpoint === undefined) return;
+    await own.ask(async (server, client, proof, options) =>
+      processRevocationResponse(await revocationRequest(server, client, proof, token, options)),
+    );
+  } catch {
+    // It ends by itself.
+  }
+}
+
+/** How a user is logged in. */
+export async function readLogin({ name, scheme, env, means }: LoginParts): Promise<Login> {
+  const { file, read } = openTokenStore(means.server, env);
+  const clientId = await readSecret(env, scheme.env.clientId);
+  const saved = clientId === undefined ? undefined : await read(ownerOf(name, scheme, clientId));
+  if (saved === undefined) return { file, isLoggedIn: false };
+  const { endsAt, refreshToken, scope } = saved;
+  return {
+    file,
+    isLoggedIn: refreshToken !== undefined || Date.now() < (endsAt ?? Infinity),
+    ...(endsAt !== undefined && { endsAt: new Date(endsAt).toISOString() }),
+    isRenewed: refreshToken !== undefined,
+    ...(scope !== undefined && { scope }),
+  };
+}
+
+/** What opens a URL with the user's browser; no shell reads the URL. */
+const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens a URL where there is a browser; where there is none, the user opens it elsewhere. */
+function openBrowser(url: URL, env: Environment): void {
+  const [program, ...args] = openers[platform()] ?? ['xdg-open'];
+  const opener = spawn(program, [...args, url.href], { env, stdio: 'ignore', detached: true });
+  opener.once('error', () => undefined);
+  opener.unref();
+}

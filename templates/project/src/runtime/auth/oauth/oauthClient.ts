@@ -1,0 +1,186 @@
+import {
+  AuthorizationResponseError,
+  type AuthorizationServer,
+  type Client,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  None,
+  ResponseBodyError,
+  allowInsecureRequests,
+  customFetch,
+} from 'oauth4webapi';
+import { CallError, NoResponseError, SetupError, networkCode, notSent } from '../../errors.js';
+import { parseJson } from '../../json.js';
+import { redact } from '../../redact.js';
+import { isExposed, readBaseUrl } from '../../request/servers.js';
+import { echo } from '../../text.js';
+import type { AuthScheme } from '../../tool.js';
+import type { FetchMeans } from '../credential.js';
+
+export type OAuthScheme = Extract<AuthScheme, { kind: 'oauth2' }>;
+
+/** What the operator has registered at the authorization server; public clients have no secret. */
+export interface Registration {
+  clientId: string;
+  clientSecret: string | undefined;
+}
+
+type LibraryFetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: unknown },
+) => Promise<Response>;
+
+/** What the library asks with. */
+interface AskOptions {
+  [customFetch]: LibraryFetch;
+  [allowInsecureRequests]: true;
+}
+
+/** One request of the library, and what it makes of the response. */
+type Ask<T> = (
+  server: AuthorizationServer,
+  client: Client,
+  proof: ClientAuth,
+  options: AskOptions,
+) => Promise<T>;
+
+/** One client of one authorization server: what is known of the server, how it is asked, and what no text may show. */
+export class OAuthClient {
+  /** The secrets that it was given, and those that the server has given. */
+  readonly secrets = new Set<string>();
+  private server: AuthorizationServer | undefined;
+  /** How the client proves who it is; some servers take it in the body only. */
+  private proof: ((secret: string) => ClientAuth) | undefined;
+
+  constructor(
+    readonly scheme: OAuthScheme,
+    readonly registration: Registration,
+    private readonly means: Pick<FetchMeans, 'send'>,
+  ) {
+    this.hide(registration.clientSecret);
+  }
+
+  /** Keeps values out of every text. */
+  hide(...values: readonly unknown[]): void {
+    for (const value of values) if (typeof value === 'string' && value !== '') this.secrets.add(value);
+  }
+
+  /** Asks the server; one that does not take the secret in a header gets it in the body. */
+  async ask<T>(run: Ask<T>): Promise<T> {
+    const server = await this.findServer();
+    const { clientId, clientSecret } = this.registration;
+    const client: Client = { client_id: clientId };
+    const options: AskOptions = {
+      [customFetch]: (url, init) => this.send(url, init),
+      // What may be read on its way is refused before.
+      [allowInsecureRequests]: true,
+    };
+    if (clientSecret === undefined) return run(server, client, None(), options);
+    const supported = server.token_endpoint_auth_methods_supported;
+    const isPosted = supported?.includes('client_secret_post') && !supported.includes('client_secret_basic');
+    const proof = this.proof ?? (isPosted ? ClientSecretPost : ClientSecretBasic);
+    try {
+      return await run(server, client, proof(clientSecret), options);
+    } catch (error) {
+      const isUnproved = error instanceof ResponseBodyError && error.error === 'invalid_client';
+      if (!isUnproved || proof === ClientSecretPost) throw error;
+      const response = await run(server, client, ClientSecretPost(clientSecret), options).catch(() => {
+        throw error;
+      });
+      this.proof = ClientSecretPost;
+      return response;
+    }
+  }
+
+  /** What is known of the authorization server: what the document says, or what it says of itself. */
+  async findServer(): Promise<AuthorizationServer> {
+    if (this.server !== undefined) return this.server;
+    const { tokenUrl, authorizationUrl, deviceUrl, discoveryUrl } = this.scheme;
+    if (discoveryUrl !== undefined) return (this.server = await this.discover(checkAddress(discoveryUrl)));
+    const { origin, href } = checkAddress(tokenUrl ?? '');
+    this.server = {
+      issuer: origin,
+      token_endpoint: href,
+      ...(authorizationUrl !== undefined && { authorization_endpoint: checkAddress(authorizationUrl).href }),
+      ...(deviceUrl !== undefined && { device_authorization_endpoint: checkAddress(deviceUrl).href }),
+    };
+    return this.server;
+  }
+
+  private async discover(url: URL): Promise<AuthorizationServer> {
+    const headers = new Headers({ accept: 'application/json' });
+    const { status, body } = await this.means.send({ method: 'GET', url, headers });
+    const value = parseJson(Buffer.from(body).toString());
+    const said = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    const { issuer, token_endpoint: endpoint } = said;
+    if (status !== 200 || typeof endpoint !== 'string') {
+      throw new CallError(
+        `${url.href} does not say where tokens come from${notSent}. Ask the user to check it.`,
+      );
+    }
+    const { href, origin } = checkAddress(endpoint);
+    return { ...said, issuer: typeof issuer === 'string' ? issuer : origin, token_endpoint: href };
+  }
+
+  /** Sends a request of the library; who the user is does not matter here, so that no identity is looked at. */
+  private async send(url: string, { method, headers, body }: Parameters<LibraryFetch>[1]): Promise<Response> {
+    const sent = body === undefined || body === null ? {} : { body: String(body) };
+    const request = {
+      method: method as 'POST',
+      url: checkAddress(url),
+      headers: new Headers(headers),
+      ...sent,
+    };
+    const response = await this.means.send(request);
+    const value = parseJson(Buffer.from(response.body).toString());
+    if (typeof value !== 'object' || value === null) {
+      return new Response(response.status === 204 ? null : Buffer.from(response.body), {
+        status: response.status,
+      });
+    }
+    const { id_token: _, ...members } = { token_type: 'bearer', ...value } as Record<string, unknown>;
+    this.hide(members['access_token'], members['refresh_token'], members['device_code']);
+    // The error in the body says more than a challenge in a header.
+    return Response.json(members, { status: response.status });
+  }
+
+  /** What went wrong at the authorization server, in words; `advice` says what the user can do, if it refused. */
+  explain(error: unknown, advice: string): CallError | SetupError {
+    if (error instanceof CallError || error instanceof SetupError) return error;
+    const { origin } = new URL(this.scheme.tokenUrl ?? this.scheme.discoveryUrl ?? 'about:blank');
+    if (error instanceof NoResponseError) {
+      const code = networkCode(error) || error.kind;
+      return new CallError(
+        `The authorization server at ${origin} could not be reached (${echo(code)})${notSent}. Calling again later is safe.`,
+      );
+    }
+    // Secrets are taken out before it is cut: a part of one would not be known any more.
+    const reason = redact(reasonOf(error), [...this.secrets]);
+    return new CallError(
+      `The authorization server at ${origin} gave no token (${echo(reason)})${notSent}. ${advice}`,
+    );
+  }
+}
+
+/** Whether the server says that what was shown to it is worth nothing any more: RFC 6749, section 5.2. */
+export function isSpent(error: unknown): boolean {
+  return error instanceof ResponseBodyError && error.error === 'invalid_grant';
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
+    return [error.error, error.error_description].filter(Boolean).join(': ');
+  }
+  return 'its answer is none that the specification knows';
+}
+
+/** An address that secrets may be sent to: nobody can read them on their way. */
+export function checkAddress(text: string): URL {
+  const read = readBaseUrl(text);
+  const problem = typeof read === 'string' ? read : isExposed(read.href) ? 'is not encrypted' : undefined;
+  if (typeof read !== 'string' && problem === undefined) return read;
+  throw new CallError(
+    `The address of the authorization server ${problem}${notSent}. Ask the user to generate this server again with another one.`,
+  );
+}
