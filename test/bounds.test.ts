@@ -147,6 +147,20 @@ const constants: Row[] = [
   ['combinations of toolsets that are cached', 'templates/project/src/server.ts', 'mostViews'],
   ['a page of the list of tools', `${runtime}/server/createToolList.ts`, 'mostBytes', megabytes],
   ['a page of the list of tools', 'generator/shape/check/check.ts', 'mostBytes', megabytes],
+  ['login with a browser', `${runtime}/auth/login/logInByBrowser.ts`, 'mostMs', seconds],
+  [
+    'seconds that a device code is waited for',
+    `${runtime}/auth/login/logInByDevice.ts`,
+    'mostSeconds',
+    count,
+  ],
+  ['file of saved tokens', `${runtime}/auth/oauth/tokenStore.ts`, 'mostBytes', megabytes],
+  [
+    'renewal of saved tokens by one of several processes',
+    `${runtime}/auth/oauth/tokenStore.ts`,
+    'leaseMs',
+    seconds,
+  ],
   ['sessions', `${runtime}/transport/http/session.ts`, 'most'],
   ['idle session', `${runtime}/transport/http/session.ts`, 'idleMs', minutes],
   [
@@ -241,12 +255,19 @@ const settings: [
 
 /** Constants of the runtime that are no bounds for a user, by what they are for. */
 const others: Record<string, readonly string[]> = {
-  'when tokens are renewed, before which nothing fails': ['auth/oauth2.ts early'],
+  'when tokens are renewed, before which nothing fails': ['auth/oauth/tokenSource.ts early'],
+  'how often is looked whether something has happened': [
+    'auth/login/logInByDevice.ts usualInterval',
+    'auth/login/logInByDevice.ts slower',
+    'auth/oauth/tokenStore.ts pollMs',
+    'auth/oauth/tokenStore.ts emptyMs',
+  ],
   'what is told in words, of which more would not help': [
     'result/truncate.ts mostNames',
     'result/truncate.ts mostSuggested',
     'result/truncate.ts mostPlaces',
     'result/polling.ts longest',
+    'auth/login/logInByDevice.ts longest',
     'arguments/createChecker.ts flat',
     'arguments/explain.ts deepest',
     'arguments/explain.ts longestMembers',

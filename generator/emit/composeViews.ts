@@ -44,6 +44,7 @@ export function composeViews(server: Server, { stdio, http }: Transports) {
         otherwise: describeFallback(setting),
       })),
       secrets,
+      logins: listLogins(server),
       unserved: listUnserved(server).map(escapeMarkdown),
       clients: describeClients(
         api.name,
@@ -80,6 +81,21 @@ function isListed({ api, toolsets }: Server): boolean {
 function describeFallback({ kind, fallback, needed }: Setting): string {
   if (kind === 'credential') return 'none is sent';
   return needed ? '**needed**' : codeCell(fallback);
+}
+
+/** The schemes that users log in to, and what is to be set for that. */
+function listLogins({ api }: Server) {
+  return Object.entries(api.auth).flatMap(([name, scheme]) =>
+    scheme.kind === 'oauth2' && scheme.login !== undefined
+      ? [{ name: quoteArgument(name), variable: scheme.env.clientId }]
+      : [],
+  );
+}
+
+/** As an argument that a shell hands on as it is. */
+function quoteArgument(text: string): string {
+  const line = toLine(text);
+  return /^[\w.-]+$/.test(line) ? line : `'${line.replaceAll(/['`]/g, '')}'`;
 }
 
 function listUnserved({ api }: Server): string[] {

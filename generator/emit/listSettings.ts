@@ -184,17 +184,27 @@ function listScheme(name: string, scheme: ApiInfo['auth'][string]): Setting[] {
 
 function listOAuth(
   name: string,
-  { clientCredentials, env }: Extract<ApiInfo['auth'][string], { kind: 'oauth2' }>,
+  { clientCredentials, login, scopes, env }: Extract<ApiInfo['auth'][string], { kind: 'oauth2' }>,
 ): Setting[] {
-  const isOwn = clientCredentials === true;
+  const isOwn = clientCredentials === true && login === undefined;
+  const asks = scopes.length === 0 ? '' : `, with the scopes ${scopes.join(', ')}`;
   return [
-    { ...toCredential(env.clientId, `Client ID for ${name}`), needed: isOwn },
+    {
+      ...toCredential(
+        env.clientId,
+        `Client ID for ${name}${login === undefined ? '' : `${asks}; then log in`}`,
+      ),
+      needed: isOwn || login !== undefined,
+    },
     { ...toCredential(env.clientSecret, `Client secret for ${name}`), needed: isOwn },
     {
       ...toCredential(env.refreshToken, `Refresh token for ${name}, with which tokens are got`),
       needed: false,
     },
-    { ...toCredential(env.token, `Access token for ${name}, which is not renewed`), needed: !isOwn },
+    {
+      ...toCredential(env.token, `Access token for ${name}, which is not renewed`),
+      needed: !isOwn && login === undefined,
+    },
   ];
 }
 

@@ -120,7 +120,7 @@ function serveOAuth({ name, scheme, scopes, server, env, report }: OAuthPlan): A
     kind: 'oauth2',
     ...found,
     scopes: [...new Set(scheme.scopes ?? scopes)].toSorted(),
-    ...(scheme.scopes !== undefined && { isExact: true }),
+    ...(scheme.scopes !== undefined && found.login !== undefined && { isExact: true }),
     env: {
       token: env('TOKEN'),
       clientId: env('CLIENT_ID'),
