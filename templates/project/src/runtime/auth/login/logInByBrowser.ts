@@ -12,7 +12,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi';
 import { CallError, SetupError } from '../../errors.js';
-import { parseUrl } from '../../parseUrl.js';
+import { parseUrl } from '../../text.js';
 import { type OAuthClient, checkAddress } from '../oauth/oauthClient.js';
 import type { LoginOptions } from './loginOptions.js';
 
