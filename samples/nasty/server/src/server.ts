@@ -61,5 +61,5 @@ export function createApp(parts: AppParts): App {
   }
 
   const sealsState = catalog.api.sealsState === true || offer.own.size > 0;
-  return { api: catalog.api, settings, sealsState, view };
+  return { api: catalog.api, settings, sealsState, features, view };
 }

@@ -50,6 +50,7 @@ export const api: ApiInfo = {
     oauth: {
       kind: 'oauth2',
       tokenUrl: 'https://nasty.example/"+(globalThis.pwned=true)+"',
+      refreshUrl: 'https://nasty.example/refresh',
       clientCredentials: true,
       scopes: ['read', 'write:"+(globalThis.pwned=true)+"'],
       env: {
@@ -63,6 +64,7 @@ export const api: ApiInfo = {
       kind: 'oauth2',
       discoveryUrl: 'https://nasty.example/.well-known/openid-configuration',
       clientCredentials: true,
+      login: ['browser', 'device'],
       scopes: ['email'],
       env: {
         token: 'NASTY_GLOBALTHIS_OPENID_TOKEN',

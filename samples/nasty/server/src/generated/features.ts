@@ -18,6 +18,7 @@ export const features: Features = {
     oauth2: async () => (await import('../runtime/auth/oauth2.js')).oauth2,
     'client-certificate': async () => (await import('../runtime/auth/clientCertificate.js')).clientCertificate,
   },
+  login: () => import('../runtime/auth/login/logIn.js'),
   files: () => import('../runtime/request/files.js'),
   pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
 };

@@ -1,4 +1,4 @@
-import type { AuthKinds } from './auth/credential.js';
+import type { AuthKinds, LoginPart } from './auth/credential.js';
 import type { ConsentPart } from './interact/client.js';
 import { loadPart } from './memo.js';
 import type { Arguments } from './request/buildRequest.js';
@@ -16,6 +16,8 @@ export interface Features {
   bodies: Bodies;
   /** How the kinds of credentials are read and sent. */
   credentials: AuthKinds;
+  /** Set where users log in. */
+  login?: () => Promise<LoginPart>;
   /** Set where tools send files. */
   files?: () => Promise<FilePaths>;
   /** Set where results are asked for until they are there. */

@@ -203,6 +203,9 @@ export interface ServerVariable {
   env: string;
 }
 
+/** With a browser on this machine (RFC 8252), or a code that is entered on any device (RFC 8628). */
+export type LoginWay = 'browser' | 'device';
+
 /** How the server proves itself to the API. Each `env` names an environment variable. */
 export type AuthScheme =
   | {
@@ -218,13 +221,21 @@ export type AuthScheme =
   /** A token that the server is given, or gets for itself from an authorization server. */
   | {
       kind: 'oauth2';
-      /** Where tokens come from, or the description that says it. */
+      /** Where tokens come from, or the description that says it; and where they are renewed, if that is elsewhere. */
       tokenUrl?: string;
       discoveryUrl?: string;
+      refreshUrl?: string;
+      /** Where users log in, with a browser here, or with any device. */
+      authorizationUrl?: string;
+      deviceUrl?: string;
       /** What is asked for. */
       scopes: string[];
+      /** Set where the user of the generator says the scopes: none is added for logins to last. */
+      isExact?: true;
       /** Set where the client itself may be let in, without a user. */
       clientCredentials?: true;
+      /** The ways in which a user can log in, the usual one first; absent where there is none. */
+      login?: LoginWay[];
       env: { token: string; clientId: string; clientSecret: string; refreshToken: string };
     }
   /** The connection proves it, with the certificate that `MCP_CLIENT_CERT_FILE` names. */

@@ -1,7 +1,7 @@
 import { CallError } from '../errors.js';
 import type { Outgoing } from '../request/outgoing.js';
 import type { Environment } from '../settings.js';
-import type { AuthScheme } from '../tool.js';
+import type { AuthScheme, LoginWay } from '../tool.js';
 
 /** What an authorization server has answered. */
 interface TokenResponse {
@@ -16,6 +16,8 @@ export interface FetchMeans {
   send: (request: Outgoing) => Promise<TokenResponse>;
   /** What is known from earlier calls: one entry for each client of an authorization server. */
   known: Map<string, unknown>;
+  /** The name of this server, under which tokens are kept. */
+  server: string;
 }
 
 /** What one security scheme puts into a request. */
@@ -31,14 +33,49 @@ export interface Credential {
 
 /** How one kind of security scheme is read from the environment. */
 export interface AuthKind<Scheme extends AuthScheme> {
-  /** The credential, where it is configured. */
-  read: (scheme: Scheme, env: Environment, means: FetchMeans) => Promise<Credential | undefined>;
+  /** The credential of the scheme of that name, where it is configured. */
+  read: (
+    scheme: Scheme,
+    env: Environment,
+    means: FetchMeans,
+    name: string,
+  ) => Promise<Credential | undefined>;
 }
 
 /** The kinds of security schemes, each loaded when it is first used; those that the API has no scheme of are absent. */
 export type AuthKinds = {
   readonly [K in AuthScheme['kind']]?: () => Promise<AuthKind<Extract<AuthScheme, { kind: K }>>>;
 };
+
+/** How users log in and out, and what is known of that. */
+export interface LoginPart {
+  logIn: (
+    parts: LoginParts,
+    way: LoginWay | undefined,
+    options: { log: (line: string) => void; browser: boolean; port: number },
+  ) => Promise<string>;
+  logOut: (parts: LoginParts) => Promise<boolean>;
+  readLogin: (parts: LoginParts) => Promise<Login>;
+}
+
+/** A scheme that users log in to, and what that takes. */
+export interface LoginParts {
+  name: string;
+  scheme: Extract<AuthScheme, { kind: 'oauth2' }>;
+  env: Environment;
+  means: FetchMeans;
+}
+
+/** What is known of a login, without its tokens. */
+export interface Login {
+  /** Where its tokens are. */
+  file: string;
+  isLoggedIn: boolean;
+  /** When the access token ends. */
+  endsAt?: string;
+  isRenewed?: boolean;
+  scope?: string;
+}
 
 /** Sets a header that holds a secret, which no error may show; `env` names where the secret comes from. */
 export function setHeader({ headers }: Outgoing, name: string, value: string, env: string): void {

@@ -4,7 +4,7 @@ import type { Outgoing } from '../request/outgoing.js';
 import type { Environment } from '../settings.js';
 import type { ApiInfo, Requirement } from '../tool.js';
 import type { AuthKind, AuthKinds, Credential, FetchMeans } from './credential.js';
-import { waysOf } from './listVariables.js';
+import { describeLogin, waysOf } from './listVariables.js';
 
 /** The credentials that are configured, by the name of their scheme. */
 export type Credentials = ReadonlyMap<string, Credential>;
@@ -20,7 +20,7 @@ export async function readCredentials(
   for (const [name, scheme] of Object.entries(auth)) {
     if (scheme.kind === 'unsupported') continue;
     const kind = await loadPart<AuthKind<never>>(kinds[scheme.kind], scheme.kind);
-    const credential = await kind.read(scheme as never, env, means);
+    const credential = await kind.read(scheme as never, env, means, name);
     if (credential !== undefined) found.set(name, credential);
   }
   return found;
@@ -114,9 +114,11 @@ function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {
     const scheme = auth[name];
     return scheme?.kind === 'unsupported' ? [scheme.reason] : [];
   });
+  const logins = wishes.flat().flatMap((name) => describeLogin(name, auth) ?? []);
+  const login = [...new Set(logins)].map((one) => `log in by ${one}, or to `).join('');
   const problem =
     ways.length === 0
       ? `This tool cannot be used yet${notSent}.`
-      : `This call needs credentials that are not configured${notSent}. Ask the user to set ${ways.join(ways.some((way) => way.includes(' and ')) ? ', or ' : ' or ')} in the environment of this server, and to start it again.`;
+      : `This call needs credentials that are not configured${notSent}. Ask the user to ${login}set ${ways.join(ways.some((way) => way.includes(' and ')) ? ', or ' : ' or ')} in the environment of this server, and to start it again.`;
   return [problem, ...new Set(reasons)].join(' ');
 }

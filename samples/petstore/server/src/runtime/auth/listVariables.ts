@@ -10,12 +10,17 @@ const readers: { [K in AuthScheme['kind']]: (scheme: Extract<AuthScheme, { kind:
   unsupported: () => [],
 };
 
+/** The environment variables of a scheme. */
+export function listSchemeVariables(scheme: AuthScheme): string[] {
+  return readers[scheme.kind](scheme as never);
+}
+
 /** The environment variables of the schemes that an operation can use. */
 export function variablesOf(security: readonly Requirement[], auth: ApiInfo['auth']): string[] {
   const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
   return [...names].flatMap((name) => {
     const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
-    return scheme === undefined ? [] : readers[scheme.kind](scheme as never);
+    return scheme === undefined ? [] : listSchemeVariables(scheme);
   });
 }
 
@@ -23,6 +28,18 @@ export function variablesOf(security: readonly Requirement[], auth: ApiInfo['aut
 export function listVariables(auth: ApiInfo['auth']): string[] {
   const schemes = Object.keys(auth).map((name) => ({ [name]: [] }));
   return [...new Set(variablesOf(schemes, auth))];
+}
+
+/** The command that lets a user log in to a scheme. */
+export function nameLogin(scheme: string): string {
+  return `"node dist/stdio.js login ${/^[\w.-]+$/.test(scheme) ? scheme : JSON.stringify(scheme)}"`;
+}
+
+/** How a user logs in to a scheme, where that is a way. */
+export function describeLogin(name: string, auth: ApiInfo['auth']): string | undefined {
+  const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
+  if (scheme?.kind !== 'oauth2' || scheme.login === undefined) return undefined;
+  return `${nameLogin(name)} in the folder of this server, with ${scheme.env.clientId} set`;
 }
 
 /** The ways in which a scheme can be configured: of each, the variables that are to be set together. */

@@ -14,7 +14,7 @@ import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createFetchNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
-import { type OnProgress, send } from '../http/send.js';
+import type { OnProgress } from '../http/send.js';
 import type { Client } from '../interact/client.js';
 import { isObject } from '../json.js';
 import { importOnce, loadPart, memoize } from '../memo.js';
@@ -23,7 +23,7 @@ import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
-import { type Outgoing, takesFiles } from '../request/outgoing.js';
+import { takesFiles } from '../request/outgoing.js';
 import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import { type Environment, callLimit } from '../settings.js';
@@ -32,6 +32,7 @@ import type { Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../to
 import type { Components } from '../validate/createExpander.js';
 import { type Trace, callApi } from './callApi.js';
 import { type Asking, createAsking } from './createAsking.js';
+import { createFetchMeans } from './createFetchMeans.js';
 
 /** What all calls of one server share. */
 export interface CallerParts {
@@ -208,19 +209,7 @@ function createToolCaller(
   const anonymous = owned ?? createAnonymousNetwork(env);
   const limiter = createLimiter(shared);
   const room = createRoom();
-  const fetching = {
-    known: new Map<string, unknown>(),
-    // A token is for all calls: that one of them is cancelled does not end the request for it.
-    send: (request: Outgoing) => {
-      const { signal } = new AbortController();
-      return send(request, {
-        exchange: anonymous.exchange,
-        timeoutMs,
-        end: performance.now() + timeoutMs,
-        signal,
-      });
-    },
-  };
+  const fetching = createFetchMeans(anonymous, timeoutMs, api.name);
   const baseUrlOf = memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
   const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
   const readersBeside = offer && features.polling && createReaderFinder(offer, baseUrlOf, features.polling);

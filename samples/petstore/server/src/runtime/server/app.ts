@@ -1,6 +1,7 @@
 import type { CallToolResult, Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
 import type { ListedTool } from '../offer/offerTools.js';
+import type { Features } from '../features.js';
 import type { Settings } from '../settings.js';
 import type { ApiInfo } from '../tool.js';
 
@@ -10,6 +11,8 @@ export interface App {
   settings: Settings;
   /** Whether clients are given sealed values to bring back. */
   sealsState: boolean;
+  /** What its calls need of the optional parts of the runtime. */
+  features: () => Promise<Features>;
   /**
    * What is served of these toolsets, or of all that the operator offers.
    *

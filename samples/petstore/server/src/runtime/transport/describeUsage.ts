@@ -53,8 +53,18 @@ export function describeUsage(
   ];
   return [
     `Usage: node ${basename(script)} [flags]`,
+    `       node ${basename(script)} status|login|logout [scheme] [flags]`,
     '',
     `${api.title} as an MCP server.`,
+    '',
+    'Commands:',
+    '  status                    say which credentials are configured (--help for more)',
+    ...(Object.values(api.auth).some((scheme) => scheme.kind === 'oauth2' && scheme.login)
+      ? [
+          '  login                     log in to the API, and save the tokens (--help for more)',
+          '  logout                    delete the saved tokens',
+        ]
+      : []),
     '',
     'Flags:',
     ...[

@@ -34,8 +34,17 @@ export async function runProgram(
 ): Promise<void> {
   const log = (line: string) => void process.stderr.write(`${escapeHidden(line, '\n')}\n`);
   try {
-    const flags = readFlags(process.argv.slice(2), settings, options);
-    const env = setFlags({ ...(await readEnvFile(process.argv[1])), ...process.env }, settings, flags);
+    const args = process.argv.slice(2);
+    const read = { ...(await readEnvFile(process.argv[1])), ...process.env };
+    if (/^(?:login|logout|status)$/.test(args[0] ?? '')) {
+      const { runCommand } = await import('./runCommand.js');
+      const write = (line: string) => void process.stdout.write(`${escapeHidden(line, '\n')}\n`);
+      const code = await runCommand({ app: createApp(read), env: read, args, write, log });
+      process.stdout.write('', () => process.exit(code));
+      return;
+    }
+    const flags = readFlags(args, settings, options);
+    const env = setFlags(read, settings, flags);
     const app = createApp(env);
     if (flags['help'] === true) {
       const { describeUsage } = await import('./describeUsage.js');
