@@ -23,6 +23,7 @@ const opened = createServer(async (request, response) => {
 const urls: string[] = [];
 const users: Program[] = [];
 
+const get = (operationId: string, security: object[]) => ({ get: { operationId, security } });
 const scopes = { read: 'Reads', write: 'Writes', other: 'Is asked for nowhere' };
 
 beforeAll(async () => {
@@ -32,7 +33,6 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { issuer, api } = started;
-  const get = (operationId: string, security: object[]) => ({ get: { operationId, security } });
   const document = {
     openapi: '3.2.0',
     info: { title: 'Vault', version: '1' },
