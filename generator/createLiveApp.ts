@@ -24,7 +24,11 @@ export function createLiveApp(initial: App): LiveApp {
   const followers = new Set<Follower>();
 
   /** A server that answers with what there is at the time; those that are kept are told of changes. */
-  async function createFollowing(view: () => View, connection: Connection | undefined): Promise<Server> {
+  async function createFollowing(
+    view: () => View,
+    connection: Connection | undefined,
+    isPrivate: boolean,
+  ): Promise<Server> {
     let enabled: ReadonlySet<string> = new Set();
     const list = async () => (await view().serve(connection)).list(enabled);
     const follower: Follower = {
@@ -33,15 +37,14 @@ export function createLiveApp(initial: App): LiveApp {
       // A client that is gone need not hear of it.
       tell: () => void server.sendToolListChanged().catch(() => {}),
     };
-    const server = await createServer(current.api, current.settings, async () => ({
-      ...(await view().serve(connection)),
-      list: (toolsets) => {
-        enabled = toolsets;
-        const tools = list();
-        follower.given = ignoreFailure(tools);
-        return tools;
-      },
-    }));
+    const listNow = (toolsets: ReadonlySet<string>) => {
+      enabled = toolsets;
+      const tools = list();
+      follower.given = ignoreFailure(tools);
+      return tools;
+    };
+    const serve = async () => ({ ...(await view().serve(connection)), list: listNow });
+    const server = await createServer(current.api, current.settings, serve, isPrivate);
     server.registerCapabilities({ tools: { listChanged: true } });
     if (connection === undefined) return server;
     followers.add(follower);
@@ -62,13 +65,6 @@ export function createLiveApp(initial: App): LiveApp {
     };
   }
 
-  async function renew(follower: Follower): Promise<void> {
-    const { given } = follower;
-    if (given === undefined) return;
-    follower.given = ignoreFailure(follower.list());
-    if (!isDeepStrictEqual(await given, await follower.given)) follower.tell();
-  }
-
   return {
     get api() {
       return current.api;
@@ -78,14 +74,18 @@ export function createLiveApp(initial: App): LiveApp {
       return current.sealsState;
     },
     features: () => current.features(),
-    view: (toolsets) => {
-      const view = () => current.view(toolsets);
+    env: initial.env,
+    get offer() {
+      return current.offer;
+    },
+    view: (toolsets, scope) => {
+      const view = () => current.view(toolsets, scope);
       // Throws where there is no such view.
       view();
       return {
         summary: () => view().summary(),
         serve: (connection) => view().serve(connection),
-        createServer: (connection) => createFollowing(view, connection),
+        createServer: (connection) => createFollowing(view, connection, scope !== undefined),
         changes: createChanges(view),
       };
     },
@@ -94,6 +94,14 @@ export function createLiveApp(initial: App): LiveApp {
       await Promise.all([...followers].map(renew));
     },
   };
+}
+
+/** Looks at the list of a client again, and tells it where it is another. */
+async function renew(follower: Follower): Promise<void> {
+  const { given } = follower;
+  if (given === undefined) return;
+  follower.given = ignoreFailure(follower.list());
+  if (!isDeepStrictEqual(await given, await follower.given)) follower.tell();
 }
 
 /** The same list, or nothing where it cannot be had: a toolset may be there no more. */

@@ -37,6 +37,9 @@ const selected =
 const paged = 'nesting depth, and members of an object, that are searched for the next page';
 const layered = 'layers of escapes, and of base64, in which secrets are found';
 const valued = 'values, names counted, and nesting depth of a response that is parsed';
+const authorized = 'time and size of an answer of the authorization server';
+const keyed = 'time for which keys of an issuer are used without asking again; if they cannot be fetched';
+const introspected = 'tokens whose introspection is cached, and that are asked about at once';
 const described = 'description of one tool, and of one part that is asked for';
 
 /** What the page says of constants; names are those of the code. */
@@ -175,6 +178,42 @@ const constants: Row[] = [
     'usualStopMs',
     seconds,
   ],
+  [
+    'time for the headers of a request over HTTP',
+    `${runtime}/transport/http/runHttp.ts`,
+    'longestHeadMs',
+    seconds,
+  ],
+  ['time for a whole request over HTTP', `${runtime}/transport/http/runHttp.ts`, 'longestRequestMs', seconds],
+  ['connections', `${runtime}/transport/http/runHttp.ts`, 'mostConnections'],
+  ['requests of all clients in progress', `${runtime}/transport/http/runHttp.ts`, 'mostCalls'],
+  ['requests of one client in a minute', `${runtime}/transport/http/limitClients.ts`, 'usualPerMinute'],
+  ['requests of one client in progress', `${runtime}/transport/http/limitClients.ts`, 'usualAtOnce'],
+  ['wrong tokens from one address in a minute', `${runtime}/transport/http/limitClients.ts`, 'mostFailures'],
+  ['clients that are counted', `${runtime}/transport/http/limitClients.ts`, 'mostClients'],
+  ['a bearer token', `${runtime}/door/createDoor.ts`, 'longestToken'],
+  ['`MCP_AUTH_TOKEN`, at least', `${runtime}/door/readDoorSettings.ts`, 'shortestToken'],
+  ['difference between clocks', `${runtime}/door/readDoorSettings.ts`, 'usualSkew'],
+  ['difference between clocks', `${runtime}/door/readDoorSettings.ts`, 'mostSkew'],
+  [authorized, `${runtime}/door/createFetchObject.ts`, 'answerMs', seconds],
+  [authorized, `${runtime}/door/createFetchObject.ts`, 'mostBytes', (value) => `${value / 1024} KB`],
+  [keyed, `${runtime}/door/createKeySet.ts`, 'freshMs', (value) => `${value / 60_000} min`],
+  [keyed, `${runtime}/door/createKeySet.ts`, 'staleMs', (value) => `${value / 3_600_000} h`],
+  [
+    'time between two requests for the keys of an issuer',
+    `${runtime}/door/createKeySet.ts`,
+    'pauseMs',
+    seconds,
+  ],
+  ['keys of an issuer', `${runtime}/door/createKeySet.ts`, 'mostKeys'],
+  [
+    'time for which the answer to an introspection is used',
+    `${runtime}/door/createIntrospector.ts`,
+    'keptMs',
+    seconds,
+  ],
+  [introspected, `${runtime}/door/createIntrospector.ts`, 'mostKept'],
+  [introspected, `${runtime}/door/createIntrospector.ts`, 'mostAsked'],
   ['tools that are listed', 'generator/model/config.ts', 'mostListed'],
   ['tokens of a tool, or its budget if that is more', 'generator/shape/budget/fitTool.ts', 'mostInAll'],
   [
@@ -336,6 +375,9 @@ const others: Record<string, readonly string[]> = {
   ],
   'how work is done': [
     'settings.ts usualTokens',
+    'server/createView.ts ttlMs',
+    'door/createDoor.ts retryAfter',
+    'transport/http/limitClients.ts minuteMs',
     'result/failure.ts dayMs',
     'result/failure.ts largeBody',
     'http/send.ts step',
@@ -426,8 +468,6 @@ describe('the page of bounds', () => {
     const server = createServer();
     const figures: [string, string][] = [
       ['headers of a request over HTTP', `${maxHeaderSize / 1024} KiB`],
-      ['time for the headers of a request over HTTP', seconds(server.headersTimeout)],
-      ['time for a whole request over HTTP', seconds(server.requestTimeout)],
       ['idle connection over HTTP', seconds(server.keepAliveTimeout)],
     ];
     for (const [what, figure] of figures) expect(rows.get(what)?.bound).toBe(figure);

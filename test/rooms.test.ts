@@ -36,7 +36,7 @@ const exceptions = {
 const orders: Record<string, string[]> = {
   'generator/shape': 'names select enforced arguments advertised budget check server words mocks'.split(' '),
   [runtime]:
-    '. patterns validate request bodies arguments auth http result select interact features.ts search offer mock call dynamic server transport'.split(
+    '. patterns validate request bodies arguments auth http result select interact features.ts search offer mock call dynamic server door transport'.split(
       ' ',
     ),
 };

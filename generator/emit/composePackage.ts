@@ -18,6 +18,7 @@ const packages = [
   'ajv-formats',
   'esbuild',
   'fast-xml-builder',
+  'jose',
   'oauth4webapi',
   'typescript',
 ];

@@ -128,6 +128,86 @@ const fixed: readonly Setting[] = [
     about: 'Origins of web pages that may call it, comma-separated',
     fallback: '',
   },
+  {
+    name: 'MCP_PUBLIC_URL',
+    about: 'URL by which clients reach the HTTP server, such as https://mcp.example.com/mcp',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_ISSUER',
+    about: 'Authorization server whose tokens clients must have over HTTP (nobody needs a token unless set)',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_TOKEN',
+    about:
+      'Fixed bearer token that clients may send instead, of at least 16 characters; or MCP_AUTH_TOKEN_FILE',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_AUDIENCE',
+    about: 'Audiences of which a token must have one, comma-separated (MCP_PUBLIC_URL unless set)',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_JWKS_URL',
+    about: 'URL of the keys of the issuer (from its metadata unless set)',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_ALGORITHMS',
+    about: 'Signature algorithms of tokens, comma-separated (all with public keys unless set)',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_CLOCK_SKEW',
+    about: 'Seconds by which clocks may differ',
+    fallback: '30',
+  },
+  {
+    name: 'MCP_AUTH_INTROSPECTION_URL',
+    about: 'URL at which tokens are looked up, if they are not signed',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_CLIENT_ID',
+    about: 'Client ID with which tokens are looked up',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_CLIENT_SECRET',
+    about: 'Client secret with which tokens are looked up; or MCP_AUTH_CLIENT_SECRET_FILE',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_SCOPES',
+    about: 'Scopes that every token must grant, separated by blanks',
+    fallback: '',
+  },
+  {
+    name: 'MCP_AUTH_API_SCOPES',
+    about:
+      'false if scopes of tokens are not those of the API: they then do not decide which tools are offered',
+    fallback: 'true',
+  },
+  {
+    name: 'MCP_AUTH_SCOPE_MAP',
+    about:
+      'Scopes of tokens that stand for scopes of the API, such as admin=pets:read pets:write; reader=pets:read',
+    fallback: '',
+  },
+  {
+    name: 'MCP_RATE_LIMIT',
+    about:
+      'Requests of one client per minute over HTTP, 0 for any number (any number on loopback without authorization, else 1200)',
+    fallback: '',
+  },
+  {
+    name: 'MCP_CLIENT_CONCURRENCY',
+    about:
+      'Concurrent requests of one client over HTTP, 0 for any number (any number on loopback without authorization, else 64)',
+    fallback: '',
+  },
 ].map((setting) => Object.assign(setting, { kind: 'server' as const, needed: false }));
 
 /** The environment variables of an emitted server, the most needed ones first. */

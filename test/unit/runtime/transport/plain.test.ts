@@ -8,6 +8,7 @@ import { answerRequest } from '../../../../templates/project/src/runtime/transpo
 import {
   createAddresses,
   createGate,
+  findAddress,
 } from '../../../../templates/project/src/runtime/transport/http/createGate.js';
 import { serveOverHttp } from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../../templates/project/src/server.js';
@@ -40,10 +41,10 @@ beforeAll(async () => {
   // The same with the SDK's web-standard side for every request.
   const app = createApp({ catalog, env });
   const addresses = createAddresses(app, () => undefined);
-  const admit = createGate(app.settings, '127.0.0.1', addresses.find);
+  const admit = createGate(app.settings, '127.0.0.1');
   const theirs = createServer((request, response) => {
-    const address = admit(request, response);
-    if (address === undefined) return;
+    const address = admit(request, response) && findAddress(addresses.find, request, response);
+    if (!address) return;
     const handle = toNodeHandler({ fetch: (web) => answerRequest(web, address, undefined) });
     void handle(request as Parameters<typeof handle>[0], response);
   });
