@@ -193,8 +193,14 @@ describe('the README', () => {
     const others = ['proxyVariables', 'readWays'].map(
       (name) => readTemplates().get(`src/runtime/http/${name}.ts`) ?? '',
     );
+    const guards = ['door/readDoorSettings', 'transport/http/limitClients'].map(
+      (name) => readTemplates().get(`src/runtime/${name}.ts`) ?? '',
+    );
     const read = [
       ...new Set([
+        ...[...guards.join('').matchAll(/'(MCP_[A-Z_]+)'/g)]
+          .map(([, name = '']) => name)
+          .filter((name) => !name.endsWith('_FILE')),
         ...[...source.matchAll(/env(?:, |\[)'([A-Z_]+)'/g)].map(([, name = '']) => name),
         ...[...others.join('').matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(([, name = '']) => name),
       ]),
