@@ -198,7 +198,7 @@ describe('the README', () => {
     );
     const read = [
       ...new Set([
-        ...[...guards.join('').matchAll(/'(MCP_[A-Z_]+)'/g)]
+        ...[...guards.join('').matchAll(/'(MCP_[A-Z_]*[A-Z])'/g)]
           .map(([, name = '']) => name)
           .filter((name) => !name.endsWith('_FILE')),
         ...[...source.matchAll(/env(?:, |\[)'([A-Z_]+)'/g)].map(([, name = '']) => name),

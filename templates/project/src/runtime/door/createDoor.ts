@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../customize.js';
+import { importOnce } from '../memo.js';
 import type { Scope } from '../server/app.js';
 import { type Environment, readSecret } from '../settings.js';
 import {
@@ -36,7 +37,7 @@ export interface Door extends Pick<Challenges, 'stepUp' | 'describe' | 'metadata
 }
 
 /** What a door is made with. */
-export interface DoorParts extends ChallengeParts {
+interface DoorParts extends ChallengeParts {
   env: Environment;
   /** The URLs of the server on this machine, by each of its names; the first where nothing else says which. */
   urls: () => readonly URL[];
@@ -88,6 +89,9 @@ export async function createDoor(parts: DoorParts): Promise<Door> {
   return { admit, stepUp, describe, metadataPaths };
 }
 
+const loadVerifier = importOnce(() => import('./createVerifier.js'));
+const loadIntrospector = importOnce(() => import('./createIntrospector.js'));
+
 /** Loads what reads the claims of tokens, where an issuer is named. */
 async function loadReader(
   settings: DoorSettings,
@@ -98,9 +102,8 @@ async function loadReader(
   const audiences = () =>
     named.length > 0 ? named : resources().flatMap(({ href }) => [href, withoutSlash(href)]);
   if (issuer === undefined) return undefined;
-  if (introspectionUrl === undefined)
-    return (await import('./createVerifier.js')).createVerifier(settings, audiences, env);
-  return (await import('./createIntrospector.js')).createIntrospector(settings, audiences, env);
+  if (introspectionUrl === undefined) return (await loadVerifier()).createVerifier(settings, audiences, env);
+  return (await loadIntrospector()).createIntrospector(settings, audiences, env);
 }
 
 async function isGivenToken(token: string, env: Environment): Promise<boolean> {

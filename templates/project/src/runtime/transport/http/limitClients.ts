@@ -2,7 +2,7 @@ import type { Environment } from '../../settings.js';
 import { readInteger } from '../../settings.js';
 
 /** What one client may ask for. */
-export interface ClientLimits {
+interface ClientLimits {
   /** Requests in a minute; a client that was quiet may send as many at once. */
   perMinute: number;
   /** Requests that are under way. */
@@ -10,7 +10,7 @@ export interface ClientLimits {
 }
 
 /** Lets requests of clients in, or says after how many seconds to come again. */
-export interface ClientLimiter {
+interface ClientLimiter {
   enter: (client: string) => { leave: () => void } | { retryAfter: number };
 }
 

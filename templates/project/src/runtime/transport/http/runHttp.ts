@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { OpenDoor } from '../../door/openDoor.js';
 import { SetupError } from '../../errors.js';
+import { importOnce } from '../../memo.js';
 import type { App } from '../../server/app.js';
 import { type Environment, sessionFlag, toolFlags } from '../../settings.js';
 import { type Process, runProgram } from '../runProgram.js';
@@ -179,6 +180,8 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
   return { url, close };
 }
 
+const loadDoor = importOnce(() => import('../../door/openDoor.js'));
+
 /** Loads what asks clients who they are, where that is set up. */
 async function findDoor(
   app: App,
@@ -186,7 +189,7 @@ async function findDoor(
 ): Promise<OpenDoor | undefined> {
   const isGuarded = Object.entries(app.env).some(([name, value]) => name.startsWith('MCP_AUTH_') && value);
   if (!isGuarded) return undefined;
-  const { openDoor } = await import('../../door/openDoor.js');
+  const { openDoor } = await loadDoor();
   return openDoor(app, ...rest);
 }
 
