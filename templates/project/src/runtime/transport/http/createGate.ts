@@ -200,8 +200,15 @@ export interface Who {
 export function whoAsks({ admission }: Address): Who {
   if (admission === undefined) return {};
   const { principal, token } = admission;
-  const { clientId = principal.subject, scopes } = principal;
-  return { authInfo: { token, clientId, scopes: [...scopes], extra: { principal } } };
+  const { subject, clientId = subject, scopes } = principal;
+  return {
+    authInfo: {
+      token,
+      clientId,
+      scopes: [...scopes],
+      extra: { principal, iss: principal.issuer, sub: subject },
+    },
+  };
 }
 
 interface Addresses {
