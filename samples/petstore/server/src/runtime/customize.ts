@@ -31,6 +31,8 @@ export interface OwnTool {
   /** JSON Schema of the arguments; `properties` may be left out. Others are refused unless `additionalProperties` lets them in. */
   inputSchema: { type: 'object'; properties?: Record<string, Schema>; [keyword: string]: unknown };
   annotations?: Partial<Annotations>;
+  /** What a token has to grant for it to be offered, where clients prove who they are; as operations of the API say it. */
+  scopes?: readonly string[];
   call: (
     args: Record<string, unknown>,
     context: CallContext,
@@ -41,6 +43,21 @@ export interface OwnTool {
 export interface CallContext {
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
+  /** Who calls; nobody over stdio, and where nobody has to prove who they are. */
+  principal?: Principal;
+  /** A header of the HTTP request that brought the call, but for those that hold the client's own credentials. */
+  header?: (name: string) => string | undefined;
+}
+
+/** Who calls over HTTP, as their token says that was verified. */
+export interface Principal {
+  /** The same for each token of a user: `sub`, or the client where there is no user. */
+  subject: string;
+  issuer?: string;
+  clientId?: string;
+  scopes: readonly string[];
+  /** All that the token says. */
+  claims: Readonly<Record<string, unknown>>;
 }
 
 /** A customization whatever the tools are. */

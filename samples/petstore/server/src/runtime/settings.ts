@@ -105,7 +105,7 @@ function holdsSecret(env: Environment, name: string): boolean {
 /** What a timer of Node can wait, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-function readInteger(
+export function readInteger(
   env: Environment,
   name: string,
   least: number,
@@ -121,7 +121,7 @@ function readInteger(
   return value;
 }
 
-function readList(env: Environment, name: string): string[] {
+export function readList(env: Environment, name: string): string[] {
   return (env[name] ?? '')
     .split(',')
     .map((item) => item.trim())
@@ -144,7 +144,7 @@ function readChoice<T extends string>(
   throw new SetupError(`${called} must be ${wanted}, not "${text}".${guess}`);
 }
 
-function readSwitch(env: Environment, name: string): boolean {
+export function readSwitch(env: Environment, name: string): boolean {
   return readChoice(env, name, ['true', '1', 'false', '0'])?.match(/^(?:true|1)$/) != null;
 }
 

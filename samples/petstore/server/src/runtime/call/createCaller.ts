@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import { readCredentials } from '../auth/credentials.js';
+import type { Principal } from '../customize.js';
 import {
   CallError,
   PendingError,
@@ -64,11 +65,22 @@ export interface CallerParts {
   offer?: Pick<Offer, 'toolsets' | 'toolsOf'>;
 }
 
+/** Who sent the HTTP request that brought a call. */
+export interface Visitor {
+  /** Nobody where nobody has to prove who they are. */
+  principal: Principal | undefined;
+  /** The token that was shown: for the authorization server alone, never for the API. */
+  token: string | undefined;
+  header: (name: string) => string | undefined;
+}
+
 /** What goes with one call. */
 export interface CallOptions {
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
   trace: Trace;
+  /** Who sent the HTTP request that brought it; nobody over stdio. */
+  visitor?: Visitor | undefined;
   /** Told how much of the answer has come, where the client has asked for that. */
   onProgress?: OnProgress | undefined;
   /** Who made the call; where nobody can be asked or told anything, there is none. */

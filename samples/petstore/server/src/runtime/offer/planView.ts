@@ -23,6 +23,7 @@ export async function planView(
   selected: readonly Toolset[],
   { mode, toolsets: chosen, readOnly, exclude, mock }: Settings,
   limit: Size,
+  mayBeEmpty = false,
 ): Promise<Plan> {
   const counted = await Promise.all(
     selected.map(async (toolset) => ({ toolset, ...(await offer.countOf(toolset)) })),
@@ -30,7 +31,7 @@ export async function planView(
   const toolsets = counted.filter(({ tools }) => tools > 0);
   const tools = toolsets.reduce((sum, one) => sum + one.tools, 0);
   const isLess = chosen !== undefined || readOnly || exclude.length > 0;
-  if (isLess && tools + offer.own.size === 0)
+  if (isLess && !mayBeEmpty && tools + offer.own.size === 0)
     throw new SetupError(
       `There is no tool to offer: see ${nameSetting('MCP_TOOLSETS')}, ${nameSetting('MCP_READ_ONLY')} and ${nameSetting('MCP_EXCLUDE')}.`,
     );

@@ -1,8 +1,9 @@
 import type { CallToolResult, Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
+import type { Offer } from '../offer/createOffer.js';
 import type { ListedTool } from '../offer/offerTools.js';
 import type { Features } from '../features.js';
-import type { Settings } from '../settings.js';
+import type { Environment, Settings } from '../settings.js';
 import type { ApiInfo } from '../tool.js';
 
 /** A server before it is bound to a transport; everything costly in it is made once and shared. */
@@ -13,12 +14,24 @@ export interface App {
   sealsState: boolean;
   /** What its calls need of the optional parts of the runtime. */
   features: () => Promise<Features>;
+  env: Environment;
+  /** All that the operator offers. */
+  offer: Offer;
   /**
-   * What is served of these toolsets, or of all that the operator offers.
+   * What is served of these toolsets, or of all that the operator offers; of it only what is in a scope.
    *
    * @throws SetupError where there is no toolset of such a name.
    */
-  view: (toolsets?: readonly string[]) => View;
+  view: (toolsets?: readonly string[], scope?: Scope) => View;
+}
+
+/** What somebody who has proved who they are gets to see. */
+export interface Scope {
+  /** The same for all who get to see the same. */
+  key: string;
+  narrow: (offer: Offer) => Offer;
+  /** What they would have to be granted besides, to call a tool; nothing of a tool that is not there. */
+  missing: (offer: Offer, tool: string) => Promise<readonly string[]>;
 }
 
 /** Some of the tools, and how they are served: one for each address that clients connect to. */

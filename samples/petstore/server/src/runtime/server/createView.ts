@@ -8,8 +8,9 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server';
-import type { Call } from '../call/createCaller.js';
+import type { Call, Visitor } from '../call/createCaller.js';
 import type { Trace } from '../call/callApi.js';
+import type { Principal } from '../customize.js';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
 import { describeShortage, notSent } from '../errors.js';
 import type { OnProgress } from '../http/send.js';
@@ -30,6 +31,8 @@ interface ViewParts {
   settings: Settings;
   offer: Offer;
   caller: () => Promise<Call>;
+  /** Whether it is for somebody who has proved who they are: others may see something else. */
+  isPrivate: boolean;
 }
 
 const loadMetaCaller = importOnce(() => import('../dynamic/createMetaCaller.js'));
@@ -37,10 +40,10 @@ const loadProgress = importOnce(() => import('./createProgress.js'));
 
 /** Serves some toolsets; what its servers share is made once, when the first of them is. */
 export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View {
-  const { catalog, settings, offer, caller } = parts;
+  const { catalog, settings, offer, caller, isPrivate } = parts;
   const { instructions, listLimit } = catalog.api;
   const about = settings.mock ? `${mockNotice} ${instructions}` : instructions;
-  const plan = once(() => planView(offer, toolsets, settings, listLimit));
+  const plan = once(() => planView(offer, toolsets, settings, listLimit, isPrivate));
   const fixed = once(async () => prepare(await plan(), false));
   const growing = once(async () => prepare(await plan(), true));
 
@@ -69,19 +72,21 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
   return {
     summary: async () => (await plan()).summary,
     serve,
-    createServer: (connection) => createServer(catalog.api, settings, () => serve(connection)),
+    createServer: (connection) => createServer(catalog.api, settings, () => serve(connection), isPrivate),
   };
 }
 
-const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
+const ttlMs = 300_000;
 
 /** Makes the protocol's side of what `serve` gives. */
 export async function createServer(
   { name, title, version }: ApiInfo,
   { pageSize }: Settings,
   serve: () => Promise<Served>,
+  isPrivate: boolean,
 ): Promise<Server> {
   const { instructions, mayEnable } = await serve();
+  const cacheHint = { ttlMs, cacheScope: isPrivate ? ('private' as const) : ('public' as const) };
   const server = new Server(
     { name, title, version },
     {
@@ -111,6 +116,7 @@ export async function createServer(
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
     const { call } = await serve();
     const trace = readTrace(mcpReq['_meta'], http?.req?.headers);
+    const visitor = http && readVisitor(http);
     const token = mcpReq['_meta']?.progressToken;
     const client: Client = {
       tool: params.name,
@@ -128,7 +134,7 @@ export async function createServer(
       const result = await orShortage(params.name, async () => {
         const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
         const { signal } = mcpReq;
-        return call(params.name, params.arguments, { signal, trace, enable, onProgress, client });
+        return call(params.name, params.arguments, { signal, trace, visitor, enable, onProgress, client });
       });
       return server.projectCallToolResult(result, undefined);
     });
@@ -196,4 +202,22 @@ export function readTrace(meta: object | undefined, headers: Headers | undefined
 
 function isHeaderText(value: unknown): boolean {
   return typeof value === 'string' && /^[\x20-\x7e]{1,8192}$/.test(value);
+}
+
+/** The headers that hold what clients prove themselves with. */
+const ownHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+/** Reads who sent a request from what the transport says of it. */
+function readVisitor({ req, authInfo }: Sender): Visitor {
+  return {
+    principal: authInfo?.extra?.['principal'] as Principal | undefined,
+    token: authInfo?.token,
+    header: (name) =>
+      ownHeaders.has(name.toLowerCase()) ? undefined : (req?.headers.get(name) ?? undefined),
+  };
+}
+
+interface Sender {
+  req?: { headers: { get: (name: string) => string | null } };
+  authInfo?: { token: string; extra?: Record<string, unknown> };
 }

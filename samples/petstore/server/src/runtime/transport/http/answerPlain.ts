@@ -10,9 +10,9 @@ import {
   parseJSONRPCMessage,
 } from '@modelcontextprotocol/server';
 import { isObject, parseJson } from '../../json.js';
-import type { View } from '../../server/app.js';
 import { asksForProgress, losesArgument } from '../messages.js';
 import { json, stream } from './answerRequest.js';
+import { type Address, whoAsks } from './createGate.js';
 
 /** Bytes of a body that are taken; the SDK takes no more either. */
 const mostBytes = 4 * 1024 * 1024;
@@ -27,13 +27,15 @@ const utf8 = new TextDecoder();
 export async function answerPlain(
   request: IncomingMessage,
   response: ServerResponse,
-  view: View,
+  address: Address,
 ): Promise<IncomingMessage | undefined> {
   if (!hasPlainHeaders(request)) return request;
   const body = await readBody(request);
   const message = readPlainMessage(body, request);
   if (message === undefined) return replay(request, body);
-  const server = await view.createServer().catch(() => undefined);
+  // What is refused is told where all other requests are answered.
+  if ((await address.stepUp?.(message)) !== undefined) return replay(request, body);
+  const server = await address.view.createServer().catch(() => undefined);
   // What is wrong is found again, and told.
   if (server === undefined) return replay(request, body);
   // The call is cancelled where the client goes before it is answered.
@@ -44,7 +46,7 @@ export async function answerPlain(
     response.end(JSON.stringify(answer));
   });
   await server.connect(transport);
-  transport.onmessage?.(message, { request: headersOf(request) });
+  transport.onmessage?.(message, { request: headersOf(request), ...whoAsks(address) });
   return undefined;
 }
 

@@ -7,9 +7,8 @@ import {
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson } from '../../json.js';
 import { isJson } from '../../mediaTypes.js';
-import type { View } from '../../server/app.js';
 import { asksForProgress, clipError, idOf, losesArgument, lostArgument } from '../messages.js';
-import type { Address } from './createGate.js';
+import { type Address, headersOfRefusal, whoAsks } from './createGate.js';
 import { type Sessions, errorResponse } from './session.js';
 
 export const json = 'application/json';
@@ -35,36 +34,44 @@ async function answerAtLength(
   sessions: Sessions | undefined,
 ): Promise<Response> {
   const { headers } = request;
-  const { mcp, view } = address;
-  if (request.method !== 'POST') return sessions?.answer(request, address) ?? mcp.fetch(request);
-  if (!isJsonContentType(headers.get('content-type'))) return mcp.fetch(request);
+  const { mcp } = address;
+  const who = whoAsks(address);
+  if (request.method !== 'POST') return sessions?.answer(request, address) ?? mcp.fetch(request, who);
+  if (!isJsonContentType(headers.get('content-type'))) return mcp.fetch(request, who);
   const body = parseJson(await request.text());
   if (body === undefined)
     return errorResponse(400, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
   if (losesArgument(body))
     return errorResponse(400, ProtocolErrorCode.InvalidParams, lostArgument, idOf(body));
-  if (!(await isLegacyRequest(request, body))) return mcp.fetch(request, { parsedBody: body });
+  const refusal = await address.stepUp?.(body);
+  if (refusal !== undefined) {
+    const { status, message } = refusal;
+    const answer = errorResponse(status, ProtocolErrorCode.InvalidRequest, message, idOf(body));
+    for (const [name, value] of Object.entries(headersOfRefusal(refusal))) answer.headers.set(name, value);
+    return answer;
+  }
+  if (!(await isLegacyRequest(request, body))) return mcp.fetch(request, { ...who, parsedBody: body });
   const accept = headers.get('accept') ?? '';
   headers.set('accept', `${json}, ${stream}`);
   if (sessions === undefined && accept.includes(stream) && asksForProgress(body)) {
-    return answerOnce(request, view, body, false);
+    return answerOnce(request, address, body, false);
   }
-  const answer = await (sessions?.answer(request, address, body) ?? answerOnce(request, view, body));
+  const answer = await (sessions?.answer(request, address, body) ?? answerOnce(request, address, body));
   return accept.includes(stream) && !accept.includes(json) ? toStream(answer) : answer;
 }
 
 async function answerOnce(
   request: Request,
-  view: View,
+  address: Address,
   parsedBody: unknown,
   enableJsonResponse = true,
 ): Promise<Response> {
-  const server = await view.createServer();
+  const server = await address.view.createServer();
   const close = () => void server.close();
   request.signal.addEventListener('abort', close, { once: true });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse });
   await server.connect(transport);
-  const response = await transport.handleRequest(request, { parsedBody });
+  const response = await transport.handleRequest(request, { ...whoAsks(address), parsedBody });
   if (enableJsonResponse || response.body === null) {
     close();
     return response;

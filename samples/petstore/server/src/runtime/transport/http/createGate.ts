@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  type AuthInfo,
   type McpHttpHandler,
   ProtocolErrorCode,
   createMcpHandler,
@@ -9,6 +10,8 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import { SetupError } from '../../errors.js';
+import type { Refusal } from '../../door/createChallenges.js';
+import type { Admission } from '../../door/createDoor.js';
 import type { App, View } from '../../server/app.js';
 import type { Settings } from '../../settings.js';
 import { echo, parseUrl } from '../../text.js';
@@ -16,14 +19,22 @@ import { echo, parseUrl } from '../../text.js';
 /** Characters that are repeated of a host's name. */
 const longestEcho = 200;
 
+/** What every answer says: it is data of one client, and nothing that a browser shows or keeps. */
+const secureHeaders = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
 /** The methods of MCP (specification 2025-11-25, Streamable HTTP). */
 const methods = ['POST', 'GET', 'DELETE'];
 
 /** A name or an address, and a port. */
 const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** The address that a request is let through to; where it is not, it is answered, and there is none. */
-type Gate = (request: IncomingMessage, response: ServerResponse) => Address | undefined;
+/** Whether a request is let through; where it is not, it is answered. */
+type Gate = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
  * Keeps out what a web page could send by way of a visitor's browser: requests under a foreign host name
@@ -32,11 +43,13 @@ type Gate = (request: IncomingMessage, response: ServerResponse) => Address | un
 export function createGate(
   { allowedHosts, allowedOrigins }: Settings,
   host: string,
-  find: Addresses['find'],
+  publicHost?: string,
 ): Gate {
-  const hostnames = [...localhostAllowedHostnames(), toUrlHost(host), ...allowedHosts];
+  const own = publicHost === undefined ? [] : [publicHost];
+  const hostnames = [...localhostAllowedHostnames(), toUrlHost(host), ...own, ...allowedHosts];
   return (request, response) => {
     const { origin, host: asked } = request.headers;
+    for (const [name, value] of Object.entries(secureHeaders)) response.setHeader(name, value);
     const fault = findHostFault(request);
     if (fault !== undefined) return refuseRequest(response, 400, fault);
     const named = validateHostHeader(asked, hostnames);
@@ -64,36 +77,68 @@ export function createGate(
       response.setHeader('allow', methods.join(', '));
       return refuseRequest(response, 405, `Method not allowed: MCP is served by ${methods.join(', ')}.`);
     }
-    try {
-      const address = find(request.url);
-      return address ?? refuseRequest(response, 404, 'Not found: MCP is served on /mcp and /mcp/<toolset>.');
-    } catch (error) {
-      if (!(error instanceof SetupError)) throw error;
-      return refuseRequest(response, 404, `Not found: ${error.message}`);
-    }
+    return true;
   };
+}
+
+/** The address that a request is for, and who sent it, where that is known; where there is none, it is answered. */
+export function findAddress(
+  find: Addresses['find'],
+  { url = '' }: IncomingMessage,
+  response: ServerResponse,
+  admission?: Admission,
+): Address | undefined {
+  try {
+    const address = find(url, admission);
+    if (address === undefined)
+      refuseRequest(response, 404, 'Not found: MCP is served on /mcp and /mcp/<toolset>.');
+    return address;
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    refuseRequest(response, 404, `Not found: ${error.message}`);
+    return undefined;
+  }
 }
 
 /** Fetch standard, CORS protocol. */
 function share(response: ServerResponse, origin: string): void {
   response.setHeader('access-control-allow-origin', origin);
-  response.setHeader('access-control-expose-headers', 'mcp-protocol-version, mcp-session-id');
+  response.setHeader(
+    'access-control-expose-headers',
+    'mcp-protocol-version, mcp-session-id, retry-after, www-authenticate',
+  );
   response.setHeader('vary', 'origin');
 }
 
-function answerPreflight(request: IncomingMessage, response: ServerResponse): undefined {
+function answerPreflight(request: IncomingMessage, response: ServerResponse): false {
   response.writeHead(204, {
     'access-control-allow-methods': methods.join(', '),
     'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '',
     'access-control-max-age': '600',
   });
   response.end();
+  return false;
 }
 
-function refuseRequest(response: ServerResponse, status: number, message: string): undefined {
+/** What a refusal puts into the head of its answer. */
+export function headersOfRefusal({ challenge, retryAfter }: Refusal): Record<string, string> {
+  return {
+    ...(challenge !== undefined && { 'www-authenticate': challenge }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  };
+}
+
+/** Answers a request with a status, and a sentence that says why. */
+export function refuseRequest(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): false {
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
-  response.writeHead(status, { 'content-type': 'application/json' });
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+  return false;
 }
 
 /**
@@ -140,6 +185,30 @@ export interface Address {
   view: View;
   /** Answers what needs no session. */
   mcp: McpHttpHandler;
+  /** Who asks there, where they have proved it. */
+  admission?: Admission;
+  /** What messages are answered with that call what their sender may not. */
+  stepUp?: (body: unknown) => Promise<Refusal | undefined>;
+}
+
+/** What the SDK is told of who asks. */
+export interface Who {
+  authInfo?: AuthInfo;
+}
+
+/** Says who asks at an address, in the SDK's form. */
+export function whoAsks({ admission }: Address): Who {
+  if (admission === undefined) return {};
+  const { principal, token } = admission;
+  const { subject, clientId = subject, scopes } = principal;
+  return {
+    authInfo: {
+      token,
+      clientId,
+      scopes: [...scopes],
+      extra: { principal, iss: principal.issuer, sub: subject },
+    },
+  };
 }
 
 interface Addresses {
@@ -148,7 +217,7 @@ interface Addresses {
    *
    * @throws SetupError where it names a toolset that is not there.
    */
-  find: (target: string) => Address | undefined;
+  find: (target: string, admission?: Admission) => Address | undefined;
   /** Ends what is in flight or listened to. */
   close: () => Promise<void>;
 }
@@ -175,12 +244,15 @@ export function createAddresses(app: App, onerror: (error: Error) => void): Addr
   }
 
   return {
-    find: (target) => {
+    find: (target, admission) => {
       const toolsets = readToolsets(target);
       if (toolsets === undefined) return undefined;
-      const view = app.view(toolsets.length === 0 ? undefined : toolsets);
-      const key = toolsets.join(',');
-      return { key, view, mcp: handlerOf(key, view) };
+      const view = app.view(toolsets.length === 0 ? undefined : toolsets, admission?.scope);
+      const names = toolsets.join(',');
+      if (admission === undefined) return { key: names, view, mcp: handlerOf(names, view) };
+      // What one is served another may not have: sessions belong to users, handlers to what is seen.
+      const mcp = handlerOf(JSON.stringify([names, admission.scope.key]), view);
+      return { key: JSON.stringify([names, admission.scope.key, admission.key]), view, mcp, admission };
     },
     close: async () => {
       await Promise.all([...handlers.values()].map((handler) => handler.close()));

@@ -8,13 +8,16 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
+import type { OpenDoor } from '../../door/openDoor.js';
 import { SetupError } from '../../errors.js';
+import { importOnce } from '../../memo.js';
 import type { App } from '../../server/app.js';
 import { type Environment, sessionFlag, toolFlags } from '../../settings.js';
 import { type Process, runProgram } from '../runProgram.js';
 import { answerPlain } from './answerPlain.js';
 import { answerHealth, answerRequest } from './answerRequest.js';
-import { createAddresses, createGate, toUrlHost } from './createGate.js';
+import { createEntry } from './createEntry.js';
+import { createAddresses, createGate, findAddress, refuseRequest, toUrlHost } from './createGate.js';
 import { createSessions } from './session.js';
 
 const help = [
@@ -29,6 +32,20 @@ const variables = [
   ['MCP_SESSIONS', 'true to keep sessions for clients of protocol 2025-11-25 and earlier'],
   ['MCP_ALLOWED_ORIGINS', 'origins of web pages that may call the server, comma-separated'],
   ['MCP_ALLOWED_HOSTS', 'host names, besides localhost, by which clients reach the server, comma-separated'],
+  ['MCP_PUBLIC_URL', 'URL by which clients reach the server, such as https://mcp.example.com/mcp'],
+  ['MCP_AUTH_ISSUER', 'authorization server whose tokens clients must have (default: nobody needs one)'],
+  ['MCP_AUTH_TOKEN', 'fixed bearer token that clients may send instead, of at least 16 characters'],
+  ['MCP_AUTH_AUDIENCE', 'audiences of which a token must have one, comma-separated (default MCP_PUBLIC_URL)'],
+  ['MCP_AUTH_JWKS_URL', 'URL of the keys of the issuer (default: from its metadata)'],
+  ['MCP_AUTH_ALGORITHMS', 'signature algorithms of tokens, comma-separated (default: all with public keys)'],
+  ['MCP_AUTH_CLOCK_SKEW', 'seconds by which clocks may differ (default 30)'],
+  ['MCP_AUTH_INTROSPECTION_URL', 'URL at which tokens are looked up, if they are not signed'],
+  ['MCP_AUTH_CLIENT_ID', 'client ID with which tokens are looked up; MCP_AUTH_CLIENT_SECRET is its secret'],
+  ['MCP_AUTH_SCOPES', 'scopes that every token must grant, separated by blanks'],
+  ['MCP_AUTH_API_SCOPES', 'false if scopes of tokens do not decide which tools are offered (default true)'],
+  ['MCP_AUTH_SCOPE_MAP', 'scopes that stand for others: "admin=pets:read pets:write; reader=pets:read"'],
+  ['MCP_RATE_LIMIT', 'requests of one client per minute, 0 for any number'],
+  ['MCP_CLIENT_CONCURRENCY', 'concurrent requests of one client, 0 for any number'],
 ] as const;
 
 /** The HTTP program: serves until a signal comes. */
@@ -70,6 +87,12 @@ function readPort(text: string): number {
 
 /** How long a server that is told to stop waits for calls in flight. */
 const usualStopMs = 10_000;
+/** How long a request may take to come: its head, and all of it. */
+const longestHeadMs = 10_000;
+const longestRequestMs = 60_000;
+/** Connections, and requests that are under way, of all clients. */
+const mostConnections = 5_000;
+const mostCalls = 1_000;
 
 interface HttpOptions {
   host: string;
@@ -78,6 +101,9 @@ interface HttpOptions {
   allowUnauthenticated: boolean;
   /** How long calls in flight are waited for when it is closed; 10 s where it is not said. */
   stopMs?: number;
+  /** How long the head of a request may take, and all of it; 10 s and 60 s where it is not said. */
+  headMs?: number;
+  requestMs?: number;
   /** Writes a line for the operator. */
   log: (line: string) => void;
 }
@@ -95,34 +121,46 @@ export interface HttpServer {
  */
 export async function serveOverHttp(app: App, options: HttpOptions): Promise<HttpServer> {
   const { host, port, allowUnauthenticated, stopMs = usualStopMs, log } = options;
-  if (!allowUnauthenticated && !isLoopback(host)) throw new SetupError(exposed(host));
+  const isLocal = isLoopback(host);
+  const door = await findDoor(app, isLocal, () => listUrls(server, host), log);
+  if (!allowUnauthenticated && !isLocal && door === undefined) throw new SetupError(exposed(host));
   const onerror = (error: Error) => log(error.message);
   const addresses = createAddresses(app, onerror);
   const sessions = app.settings.sessions ? createSessions() : undefined;
-  const admit = createGate(app.settings, host, addresses.find);
+  const gate = createGate(app.settings, host, door?.publicHost);
+  const enter = createEntry(app.env, door, door !== undefined || !isLocal);
   const calls = new Set<ServerResponse>();
   let isClosing = false;
 
-  const server = createServer((request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const entered = await enter(request, response);
+    if (entered === undefined) return;
+    const address = findAddress(addresses.find, request, response, entered.admission);
+    if (address === undefined) return;
+    address.stepUp = async (body) => door && entered.admission && door.findStepUp(entered.admission, body);
+    const handle = toNodeHandler({ fetch: (web) => answerRequest(web, address, sessions) }, { onerror });
+    const pass = (rest: IncomingMessage) => void handle(rest as Parameters<typeof handle>[0], response);
+    if (sessions !== undefined) return pass(request);
+    const rest = await answerPlain(request, response, address);
+    if (rest !== undefined) pass(rest);
+  }
+
+  const server = createServer(timesOf(options), (request, response) => {
     if (!isStream(request)) calls.add(response);
     response.once('close', () => {
       calls.delete(response);
       if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
     if (answerHealth(request, response, !isClosing)) return;
-    const address = admit(request, response);
-    if (address === undefined) return;
-    const handle = toNodeHandler({ fetch: (web) => answerRequest(web, address, sessions) }, { onerror });
-    const pass = (rest: IncomingMessage) => void handle(rest as Parameters<typeof handle>[0], response);
-    if (sessions !== undefined) return pass(request);
-    answerPlain(request, response, address.view).then(
-      (rest) => rest && pass(rest),
-      (error: Error) => {
-        onerror(error);
-        response.destroy();
-      },
-    );
+    if (!gate(request, response) || answerMetadata(request, response, door)) return;
+    if (calls.size > mostCalls)
+      return void refuseRequest(response, 503, 'Too many requests: try again later.', { 'retry-after': '1' });
+    answer(request, response).catch((error: Error) => {
+      onerror(error);
+      response.destroy();
+    });
   });
+  server.maxConnections = mostConnections;
   const summary = await app.view().summary();
   await listen(server, host, port);
   const url = urlOf(server, host);
@@ -142,6 +180,42 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
   return { url, close };
 }
 
+const loadDoor = importOnce(() => import('../../door/openDoor.js'));
+
+/** Loads what asks clients who they are, where that is set up. */
+async function findDoor(
+  app: App,
+  ...rest: [isLocal: boolean, urls: () => readonly URL[], log: (line: string) => void]
+): Promise<OpenDoor | undefined> {
+  const isGuarded = Object.entries(app.env).some(([name, value]) => name.startsWith('MCP_AUTH_') && value);
+  if (!isGuarded) return undefined;
+  const { openDoor } = await loadDoor();
+  return openDoor(app, ...rest);
+}
+
+/** A client that sends its requests very slowly does not keep others out. */
+function timesOf({ headMs = longestHeadMs, requestMs = longestRequestMs }: HttpOptions) {
+  return {
+    headersTimeout: headMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(headMs, 1_000),
+  };
+}
+
+/** Answers what clients ask before they have a token (RFC 9728); says whether it was asked. */
+function answerMetadata(
+  { method, url = '', headers }: IncomingMessage,
+  response: ServerResponse,
+  door: OpenDoor | undefined,
+): boolean {
+  const [path = ''] = url.split('?');
+  const isAsked = door?.metadataPaths.some((one) => path === one || path.startsWith(`${one}/`)) ?? false;
+  if (!isAsked || method !== 'GET') return false;
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(door?.describe(headers.host)));
+  return true;
+}
+
 /** Whether the answer to a request goes on until somebody ends it. */
 function isStream({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' || headers['mcp-method'] === 'subscriptions/listen';
@@ -152,7 +226,7 @@ function isLoopback(host: string): boolean {
 }
 
 function exposed(host: string): string {
-  return `Not listening on ${host}: everybody who can connect could use the API with this server's credentials. Pass --allow-unauthenticated if something else keeps strangers out.`;
+  return `Not listening on ${host}: everybody who can connect could use the API with this server's credentials. Set MCP_AUTH_ISSUER or MCP_AUTH_TOKEN, or pass --allow-unauthenticated if something else keeps strangers out.`;
 }
 
 /** Why a server cannot listen, by the code of the error. */
@@ -170,6 +244,13 @@ async function listen(server: NodeServer, host: string, port: number): Promise<v
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new SetupError(`Cannot listen on ${host}, port ${port}: ${reasons[code] ?? message}`);
   }
+}
+
+/** Where clients of this machine reach the server, by each of its names. */
+function listUrls(server: NodeServer, host: string): URL[] {
+  const { port } = server.address() as AddressInfo;
+  const names = [toUrlHost(host), ...(isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [])];
+  return [...new Set(names)].map((name) => new URL(`http://${name}:${port}/mcp`));
 }
 
 function urlOf(server: NodeServer, host: string): string {

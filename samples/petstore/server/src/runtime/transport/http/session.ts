@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject } from '../../json.js';
 import type { View } from '../../server/app.js';
 import { idOf } from '../messages.js';
-import type { Address } from './createGate.js';
+import { type Address, type Who, whoAsks } from './createGate.js';
 
 interface SessionOptions {
   id: string;
@@ -48,14 +48,14 @@ class Session {
     return this.requests.size === 0;
   }
 
-  /** Answers one of its requests; `body` is what a POST holds. */
-  async answer(request: Request, body: unknown): Promise<Response> {
+  /** Answers one of its requests; `body` is what a POST holds, and `who` is who sent it. */
+  async answer(request: Request, body: unknown, who: Who): Promise<Response> {
     this.enter(request);
     let isStream = false;
     try {
       await this.ready;
-      if (request.method === 'POST') return await this.post(request, body);
-      const answer = await this.transport.handleRequest(request);
+      if (request.method === 'POST') return await this.post(request, body, who);
+      const answer = await this.transport.handleRequest(request, who);
       isStream = request.method === 'GET' && answer.ok;
       if (!isStream) return answer;
       this.follow(request);
@@ -69,7 +69,7 @@ class Session {
     await this.transport.close();
   }
 
-  private async post(request: Request, body: unknown): Promise<Response> {
+  private async post(request: Request, body: unknown, who: Who): Promise<Response> {
     const messages = [body].flat();
     const ids = messages
       .filter(hasMethod)
@@ -87,7 +87,7 @@ class Session {
     });
     const cancel = () => ids.forEach((id) => this.cancel(id));
     request.signal.addEventListener('abort', cancel, { once: true });
-    const answer = this.transport.handleRequest(request, { parsedBody: body });
+    const answer = this.transport.handleRequest(request, { ...who, parsedBody: body });
     for (const id of messages.map(cancelledBy)) this.release(id, new Response(null, { status: 202 }));
     try {
       return await Promise.race([answer, otherwise]);
@@ -200,7 +200,8 @@ export function createSessions({ most, idleMs }: SessionLimits = usual): Session
     return sessions.size < most;
   }
 
-  async function open(request: Request, { key, view }: Address, body: unknown): Promise<Response> {
+  async function open(request: Request, address: Address, body: unknown): Promise<Response> {
+    const { key, view } = address;
     if (!makeRoom())
       return errorResponse(
         503,
@@ -210,7 +211,7 @@ export function createSessions({ most, idleMs }: SessionLimits = usual): Session
     const id = randomUUID();
     const session = new Session({ id, key, view, idleMs, onend: () => sessions.delete(id) });
     sessions.set(id, session);
-    return session.answer(request, body);
+    return session.answer(request, body, whoAsks(address));
   }
 
   return {
@@ -221,7 +222,7 @@ export function createSessions({ most, idleMs }: SessionLimits = usual): Session
       if (session?.key !== address.key) return Promise.resolve(sessionGone());
       sessions.delete(id);
       sessions.set(id, session);
-      return session.answer(request, body);
+      return session.answer(request, body, whoAsks(address));
     },
     close: async () => {
       await Promise.all([...sessions.values()].map((session) => session.close()));
