@@ -155,6 +155,10 @@ describe('the address', () => {
     '.%2Fa',
     '..%2f..%2fadmin',
     '..%2F..%2fadmin',
+    '..%2F..%2Fadmin',
+    '..%252F..%252Fadmin',
+    '%252e%252e%252Fadmin',
+    '..%25252fadmin',
     '..%2F..%2F..%2Fadmin',
     '..%2F..%2Fadmin/b',
     '..%2F..%2Fadmin%2Fb',
@@ -238,6 +242,15 @@ describe('the address', () => {
     ['a%2F...%2F.b', 'a%252F...%252F.b'],
     ['a%3Fb%23', 'a%253Fb%2523'],
     ['50%', '50%25'],
+    ['v1..v2', 'v1..v2'],
+    ['...', '...'],
+    ['..a', '..a'],
+    ['.env', '.env'],
+    ['a..', 'a..'],
+    ['a%20b', 'a%2520b'],
+    ['a%2Eb', 'a%252Eb'],
+    ['v1..v2%2Fx', 'v1..v2%252Fx'],
+    ['%2e%2e%2e', '%252e%252e%252e'],
   ])('sends %j as one part of the path, in every style', async (value, encoded) => {
     const styles = { simple: '', label: '.', matrix: ';p=' };
     for (const [style, mark] of Object.entries(styles)) {
@@ -251,14 +264,11 @@ describe('the address', () => {
     expect(await address({ in: 'path' }, { [value]: 'b' })).toBe(`/${encoded},b/x`);
   });
 
-  test('holds a slash alone, but behind no dot, and one text with dots beside slashes, but beside nothing else', async () => {
+  test('holds a slash alone, but behind no dot', async () => {
     expect(await address(path, '/')).toBe('/%2F/x');
     expect(await address({ ...path, style: 'matrix' }, '/')).toBe('/;p=%2F/x');
-    expect(await address(path, '..%2F..%2Fadmin')).toBe('/..%252F..%252Fadmin/x');
     const refused = /^p: .*part of the path/;
     await expect(address({ ...path, style: 'label' }, '/')).rejects.toThrow(refused);
-    await expect(address({ ...path, style: 'label' }, '..%2F..%2Fadmin')).rejects.toThrow(refused);
-    await expect(address(path, ['..%2F..%2Fadmin', 'b'])).rejects.toThrow(refused);
   });
 
   test.each(['a/b', 'a%2Fb', '%2f', '%252F', '..%2fa', '/', ['a/b'], { a: 'b/c' }, '..', String.raw`a\b`])(
