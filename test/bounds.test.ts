@@ -417,6 +417,8 @@ const others: Record<string, readonly string[]> = {
     'transport/stdio/stdioTransport.ts kept',
     'patterns/compilePattern.ts mostKept',
     'patterns/compilePattern.ts partsInStep',
+    'patterns/compilePattern.ts partsOfProperty',
+    'patterns/compilePattern.ts charactersInPart',
     'patterns/createWalker.ts mostKept',
     'patterns/createWalker.ts stepsOfCount',
     'patterns/parsePattern.ts farthest',

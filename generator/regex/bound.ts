@@ -1,4 +1,4 @@
-import { mostSteps } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { mostSteps, stepsOfCharacter } from '../../templates/project/src/runtime/patterns/compilePattern.js';
 import { UnwalkableError, createWalker } from '../../templates/project/src/runtime/patterns/createWalker.js';
 import { leavesChoice, parsePattern } from '../../templates/project/src/runtime/patterns/parsePattern.js';
 import { countWays, mostWays } from './ambiguity.js';
@@ -25,5 +25,7 @@ export function explainHarm(source: string, isOfNames: boolean): string | undefi
 /** Characters of a text that a server can always compare with a pattern. */
 export function countComparable(source: string): number {
   const pattern = parsePattern(source);
-  return leavesChoice(pattern) ? Math.floor(mostSteps / createWalker(pattern).steps) : Infinity;
+  return Math.floor(
+    mostSteps / (leavesChoice(pattern) ? createWalker(pattern).steps : stepsOfCharacter(pattern)),
+  );
 }

@@ -59,7 +59,7 @@ function explainLength({ pattern, maxLength }: Keywords): { what: string; done: 
   if (typeof pattern !== 'string' || typeof maxLength !== 'number') return undefined;
   const length = countComparable(pattern);
   if (length >= maxLength) return undefined;
-  const what = `A text may have ${maxLength} characters, and its pattern can be read in more than one way`;
+  const what = `A text may have ${maxLength} characters, and to compare one with its pattern takes many steps`;
   return { what, done: `one of over ${length} characters is refused where it takes too long to compare` };
 }
 

@@ -172,7 +172,7 @@ describe.each([
     check('t', { type: 'object', properties: { p: schema } } as unknown as ObjectSchema, { p: value });
   const digits = '1'.repeat(1024);
 
-  test.each(['\\d+\\d+\\d+!', '\\s*\\s*\\s*x', '1.*1.*1.*b', '(?<=\\d+\\d+)!', '(?:1{0,100}){0,100}!'])(
+  test.each(['\\d+\\d+\\d+!', '\\s*\\s*\\s*x', '1.*1.*1.*b', '(?<=\\d+\\d+)!', '(?:1{0,20}){0,20}!'])(
     'one that overlaps with itself is compared with a long text: %s',
     (pattern) => {
       expect(() => call({ type: 'string', pattern }, digits)).toThrow('does not match');
@@ -183,9 +183,9 @@ describe.each([
   test('a long text that fits is let through', () => {
     const accepted: [pattern: string, text: string][] = [
       ['^.{0,262144}$', 'a'.repeat(262_144)],
-      ['^[a-z]*[a-z0-9]*$', 'a'.repeat(100_000)],
+      ['^[a-z]*[a-z0-9]*$', 'a'.repeat(30_000)],
       ['^[A-Za-z0-9+/]*={0,2}$', 'a'.repeat(4_000_000)],
-      ['\\d+\\d+\\d+!', `${'1'.repeat(50_000)}!`],
+      ['\\d+\\d+\\d+!', `${'1'.repeat(20_000)}!`],
     ];
     for (const [pattern, text] of accepted)
       expect(call({ type: 'string', pattern }, text)).toEqual({ p: text });
@@ -231,10 +231,10 @@ describe.each([
 
 test('the work of a check is bounded as a whole, and none without one', () => {
   const matcher = compilePattern('\\d*\\d*!');
-  const text = '1'.repeat(100_000);
+  const text = '1'.repeat(30_000);
   const run = (count: number) => Array.from({ length: count }, () => matcher.test(text));
-  expect(run(50)).toContain(false);
-  expect(() => boundPatterns(() => run(50))).toThrow('The texts of this call');
+  expect(run(100)).toContain(false);
+  expect(() => boundPatterns(() => run(100))).toThrow('The texts of this call');
   expect(boundPatterns(() => run(5))).toContain(false);
 });
 
