@@ -7,15 +7,9 @@ const mostReadings = 8;
 const slash = /\/|%(?:25)*2f/i;
 
 /**
- * The one text with dots beside a slash that is sent, whole and in this spelling alone: `..%2F..%2F` before a word, as
- * in `..%2F..%2Fadmin`. It goes out encoded again, as `..%252F..%252Fadmin`.
- */
-const passedOn = /^\.\.%2F\.\.%2F\w+$/;
-
-/**
  * Says what keeps a text out of a path, if anything does. Escaping cannot make it safe: URL parsers take `%2e%2e`
  * for `..` as well, and servers unescape once more than they should. So every reading of the text is checked, cut at
- * slashes in any spelling, but for what is `passedOn`.
+ * slashes in any spelling.
  * This check decides, since every text of a path comes by here: the pattern in the enforced schema only says the same
  * earlier, beside what else is wrong, and the count of segments in `buildRequest` is the net below both.
  *
@@ -24,7 +18,6 @@ const passedOn = /^\.\.%2F\.\.%2F\w+$/;
  */
 export function checkPathText(text: string, slashes: boolean): string | undefined {
   if (text === '') return 'must not be empty, since it is a part of the path';
-  if (slashes && passedOn.test(text)) return undefined;
   const found = readings(text, slashes);
   if (found.length === mostReadings) return 'must not be percent-encoded over and over in a part of the path';
   for (const reading of found) {
