@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
@@ -169,6 +171,72 @@ describe('an OAuth client', () => {
       { ...shared, refresh_token: 'refresh-0' },
       { ...shared, refresh_token: 'refresh-1' },
     ]);
+  });
+
+  /** A server that gives a new refresh token for each, and takes each of them once. */
+  function rotate(members: object = {}): Answer {
+    let current = 0;
+    return (request, response) => {
+      const given = new URLSearchParams(request.body).get('refresh_token');
+      if (given !== `refresh-${current}-of-many`) {
+        return say(400, { error: 'invalid_grant', error_description: `${given} is spent` })(
+          request,
+          response,
+        );
+      }
+      current += 1;
+      const token = { access_token: `token-${current}-xyz`, refresh_token: `refresh-${current}-of-many` };
+      say(200, { token_type: 'bearer', ...token, ...members })(request, response);
+    };
+  }
+  const begun = { T_ID: 'public', T_REFRESH: 'refresh-0-of-many' };
+  const saved = () => join(folder, 'mcpwright/test.tokens.json');
+
+  test('keeps a refresh token that was replaced for the next start, and for servers beside it', async () => {
+    issue = rotate({ expires_in: 600 });
+    expect((await (await serve({}, begun))()).isError).toBe(false);
+    const others = await Promise.all(Array.from({ length: 4 }, () => serve({}, begun)));
+    for (const { isError } of await Promise.all(others.map((call) => call()))) expect(isError).toBe(false);
+    // They took what the first one got.
+    expect(asked()).toHaveLength(1);
+    accepted = ['token-2-xyz'];
+    const results = await Promise.all(others.map((call) => call()));
+    for (const { isError, text } of results) expect(isError, text).toBe(false);
+    expect(asked()).toHaveLength(2);
+    expect(readFileSync(saved(), 'utf8')).toContain('refresh-2-of-many');
+    expect(readFileSync(saved(), 'utf8')).not.toContain('refresh-0-of-many');
+  });
+
+  test('keeps nothing where the refresh token stays the same', async () => {
+    issue = issueEach({ expires_in: 600 });
+    expect((await (await serve({}, begun))()).isError).toBe(false);
+    expect(existsSync(saved())).toBe(false);
+  });
+
+  test('begins anew with another refresh token, and where the kept one is spent', async () => {
+    issue = rotate();
+    expect((await (await serve({}, begun))()).isError).toBe(false);
+    issue = rotate();
+    const again = await serve({}, { ...begun, T_REFRESH: 'refresh-0-of-many' });
+    accepted = ['token-9-xyz'];
+    const { isError, text } = await again();
+    expect(isError).toBe(true);
+    expect(text).toContain('invalid_grant');
+    expect(text).toContain('T_REFRESH');
+    expect(text).not.toContain('of-many');
+    accepted = [];
+    expect((await (await serve({}, begun))()).isError).toBe(false);
+    issue = rotate();
+    expect((await (await serve({ tokenUrl: `${upstream.url}/elsewhere` }, begun))()).isError).toBe(false);
+    expect(asked().at(-1)?.body).toContain('refresh-0-of-many');
+  });
+
+  test('renews where the document says, if that is elsewhere', async () => {
+    issue = issueEach();
+    await (
+      await serve({ refreshUrl: `${upstream.url}/renew` }, begun)
+    )();
+    expect(asked().map(({ url }) => url)).toEqual(['/renew']);
   });
 
   test('finds the token URL by discovery', async () => {

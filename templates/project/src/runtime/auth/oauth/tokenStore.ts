@@ -64,6 +64,7 @@ export function openTokenStore(server: string, env: Environment): TokenStore {
   const file = findTokenFile(server, env);
   /** What could not be written is kept as long as the process runs. */
   const unwritten = new Map<string, SavedToken | undefined>();
+  let isTold = false;
   const find = (content: Content, key: string): SavedToken | undefined =>
     unwritten.has(key) ? unwritten.get(key) : Object.hasOwn(content, key) ? content[key] : undefined;
 
@@ -81,7 +82,8 @@ export function openTokenStore(server: string, env: Environment): TokenStore {
         try {
           await writeTokens(file, key, after);
         } catch (error) {
-          if (unwritten.size === 0) tellUnwritten(file, error);
+          if (!isTold) tellUnwritten(file, error);
+          isTold = true;
           unwritten.set(key, after);
         }
         return after;
