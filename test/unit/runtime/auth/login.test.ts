@@ -344,10 +344,11 @@ describe('a login with a code', () => {
   );
 });
 
+const open = () => openTokenStore('shop', { XDG_CONFIG_HOME: folder });
+
 describe('saved tokens', () => {
   const owner = { scheme: 'user', source: ['https://id.example.com/token', undefined], clientId: 'client' };
   const saved = { accessToken: 'access-token-1', refreshToken: 'refresh-1', savedAt: 1 };
-  const open = () => openTokenStore('shop', { XDG_CONFIG_HOME: folder });
   const save = () => open().update(owner, () => Promise.resolve(saved));
 
   test.each([

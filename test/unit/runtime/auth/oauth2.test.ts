@@ -87,6 +87,8 @@ const asked = (): Got[] => upstream.got.filter(({ url }) => url !== '/api/c');
 const sent = (): string[] =>
   upstream.got.filter(({ url }) => url === '/api/c').map(({ headers }) => headers.authorization ?? '');
 
+const saved = () => join(folder, 'mcpwright/test.tokens.json');
+
 describe('an OAuth client', () => {
   test('asks for a token as RFC 6749 says, once for all calls', async () => {
     issue = issueEach({ expires_in: 3600 });
@@ -190,7 +192,6 @@ describe('an OAuth client', () => {
     };
   }
   const begun = { T_ID: 'public', T_REFRESH: 'refresh-0-of-many' };
-  const saved = () => join(folder, 'mcpwright/test.tokens.json');
 
   test('keeps a refresh token that was replaced for the next start, and for servers beside it', async () => {
     issue = rotate({ expires_in: 600 });

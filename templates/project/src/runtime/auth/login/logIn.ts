@@ -3,6 +3,7 @@ import { platform } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type TokenEndpointResponse, processRevocationResponse, revocationRequest } from 'oauth4webapi';
 import { SetupError } from '../../errors.js';
+import { redact } from '../../redact.js';
 import { type Environment, readSecret } from '../../settings.js';
 import { echo, listSome } from '../../text.js';
 import type { LoginWay } from '../../tool.js';
@@ -44,6 +45,8 @@ export async function logIn(
       port: 0,
       clock: systemClock,
       ...options,
+      // A server could repeat in a URL what it was sent.
+      log: (line) => options.log(redact(line, [...client.secrets])),
     });
     const owner = ownerOf(name, scheme, client.registration.clientId);
     await store.update(owner, () => Promise.resolve(toSavedToken(response)));

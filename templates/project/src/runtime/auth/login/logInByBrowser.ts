@@ -34,7 +34,7 @@ export async function logInByBrowser(
   }
   const state = generateRandomState();
   const verifier = generateRandomCodeVerifier();
-  client.hide(verifier, state);
+  client.hide(verifier);
   const callback = await openCallback(client, server, state, options.port);
   try {
     const redirectUri = `http://127.0.0.1:${callback.port}${path}`;
