@@ -1,10 +1,9 @@
 import { emit } from './emit/emit.js';
-import { type ConfigReader, type Inspection, type Options as Reading, inspect } from './inspect.js';
+import { type Inspection, inspect, mockParts } from './inspect.js';
+import type { ConfigReader, Options as Reading } from './inspectDocument.js';
 import { loadPackage, loadTemplates } from './load/ownFiles.js';
 import type { Config } from './model/config.js';
 import type { File } from './model/file.js';
-import { loadSampler } from './shape/mocks/loadSampler.js';
-import { planMocks } from './shape/mocks/planMocks.js';
 
 /** How a document is read, and what becomes of the project that was made of it before. */
 export interface Options extends Reading {
@@ -31,11 +30,11 @@ export async function generate(
   options: Options,
 ): Promise<Generation> {
   const inspection = await inspect(source, choices, options);
-  const { api, server, config } = inspection;
+  const { server, config } = inspection;
   if (server.toolsets.length === 0) return { ...inspection, files: [] };
   options.onProgress?.('Writing the code');
   const [templates, pins] = await Promise.all([loadTemplates(), loadPackage()]);
-  const mocks = planMocks(api, server, await loadSampler());
+  const mocks = await mockParts(inspection);
   const deleted = await options.findDeleted?.();
   const kept = options.toKeep?.(config) ?? config;
   const files = await emit(server, templates, pins, kept, mocks, deleted);

@@ -1,6 +1,7 @@
 /** The programmatic API of mcpwright. */
 export { generate, type Generation } from './generate.js';
-export { type ConfigReader, inspect, type Inspection, type Options } from './inspect.js';
+export { inspect, type Inspection } from './inspect.js';
+export type { ConfigReader, DocumentInspection, Options } from './inspectDocument.js';
 export type { LoadOptions } from './load/load.js';
 export { readConfig } from './load/config/readConfig.js';
 export { readNames } from './load/config/readNames.js';

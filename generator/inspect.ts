@@ -1,57 +1,32 @@
-import { type LoadOptions, load } from './load/load.js';
-import type { Api } from './model/api.js';
-import type { Config } from './model/config.js';
-import { type Diagnostic, InputError, collector } from './model/diagnostic.js';
+import {
+  type ConfigReader,
+  type DocumentInspection,
+  type Options,
+  inspectDocument,
+  locateChoices,
+} from './inspectDocument.js';
+import type { Config, SourceChoice } from './model/config.js';
+import { type Diagnostic, InputError } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
-import type { NameLock } from './model/names.js';
-import { type Selection, listMatches } from './model/selection.js';
-import type { Server } from './model/server.js';
-import { read } from './read/read.js';
+import { type NameLock, noNames } from './model/names.js';
+import type { Selection } from './model/selection.js';
+import type { Mocks } from './model/server.js';
+import { uniteServers, pickNames } from './shape/uniteServers.js';
 import { nameServer } from './shape/names/nameServer.js';
-import { shape } from './shape/shape.js';
-import { loadTokenCounter } from './text/tokens.js';
+import { loadSampler } from './shape/mocks/loadSampler.js';
+import { planMocks } from './shape/mocks/planMocks.js';
+import { type SourcePart, splitSources } from './shape/splitSources.js';
 
-/** How a document is read, and what its tools are called. */
-export interface Options extends LoadOptions {
-  /**
-   * The names that tools were given before, such as {@link readNames} reads them from a project; it is told the
-   * name of the server. Without it every tool is named anew.
-   */
-  readNames?: (serverName: string) => Promise<NameLock>;
-  /** Where the user made a choice, which a pointer such as `config#/include/3` names. */
-  placeOf?: (pointer: string) => Pick<Diagnostic, 'pointer' | 'location'>;
-  /** The folder from which the paths of the user's choices start, for what is suggested. */
-  homeOf?: () => string;
-}
-
-/** Finds the user's choices where that needs the name of the server, as the title of the document makes it. */
-export type ConfigReader = (serverName: string) => Promise<Config>;
-
-/** What a document would become. */
-export interface Inspection {
-  /** The file or URL that was read. */
-  source: string;
-  /** The version that the document says, such as `3.0.4`. */
-  openapi: string;
-  /** Operations in the document, those included that had to be left out. */
-  operations: number;
-  /** The document, as it was loaded. */
-  document: Document;
-  /** The choices that were made. */
-  config: Config;
-  /** What the document says, as far as it is offered. */
-  api: Api;
-  /** What is offered of it, and why. */
-  selection: Selection;
-  /** What the server would offer. */
-  server: Server;
-  /** Everything that was found on the way, in the order of the document where it has one. */
-  diagnostics: Diagnostic[];
+/** What one document would become, or several together. */
+export interface Inspection extends Omit<DocumentInspection, 'api'> {
+  /** Each document, and what it alone would become: one, or as many as there are sources. */
+  parts: readonly DocumentInspection[];
 }
 
 /**
- * Reads a document and works out the server it would become, without writing anything.
+ * Reads a document, or those that the choices list, and works out the server that comes of it, without writing anything.
  *
+ * @param source - the document; empty where the choices list several
  * @throws InputError where there is no document to read.
  */
 export async function inspect(
@@ -59,119 +34,127 @@ export async function inspect(
   choices: Config | ConfigReader,
   options: Options,
 ): Promise<Inspection> {
-  const progress = options.onProgress ?? (() => {});
-  const { document, found, config, diagnostics, report } = await openDocument(source, choices, options);
-  const { readNames } = options;
-  const means = { countTokens: await loadTokenCounter(), readNames, onProgress: progress };
-  const shaped = await locateChoices(() => shape(found, config, means), options);
-  const { api, selection, server } = shaped;
-  diagnostics.push(...shaped.diagnostics);
-  if (server.toolsets.length === 0) {
-    report('nothing-to-offer', '#', { reason: whyNothing(document, found, selection) });
+  if (typeof choices !== 'function' && choices.sources.length > 0)
+    return inspectSources(source, choices, options);
+  const { api, ...inspection } = await inspectDocument(source, choices, options);
+  return { ...inspection, parts: [{ api, ...inspection }] };
+}
+
+/** What the tools of all documents answer where nothing is sent. */
+export async function mockParts({ parts }: Pick<Inspection, 'parts'>): Promise<Mocks> {
+  const sampler = await loadSampler();
+  return Object.assign({}, ...parts.map(({ api, server }) => planMocks(api, server, sampler))) as Mocks;
+}
+
+/** A document of several, as it was inspected. */
+interface Inspected {
+  source: SourceChoice;
+  inspection: DocumentInspection;
+}
+
+/** One document after the other: names that one of them has are not given in the next. */
+async function inspectSources(document: string, config: Config, options: Options): Promise<Inspection> {
+  const parts = await locateChoices(async () => splitSources(config, document), options);
+  const before = (await options.readNames?.(nameServer({ title: '' }, config))) ?? noNames;
+  const inspected: Inspected[] = [];
+  for (const part of parts) {
+    const { source } = part;
+    if (source === undefined) continue;
+    const others = inspected.map(({ inspection }) => inspection.server.names);
+    const own = pickNames(before, source.name);
+    const naming = {
+      name: source.name,
+      prefix: source.prefix ?? source.name,
+      taken: listTaken(before, own, others, parts, source.name),
+    };
+    const inspection = await inspectPart(part, source.name, {
+      ...options,
+      naming,
+      readNames: async () => own,
+    });
+    inspected.push({ source, inspection });
   }
-  return {
-    source,
-    openapi: document.version,
-    operations: found.operations.length + found.skipped.length,
-    document,
-    config,
-    api,
-    selection,
-    server,
-    diagnostics: withoutLeftOut(diagnostics, found, api).map((one) => withLocation(one, document, options)),
-  };
+  return locateChoices(async () => joinInspections(inspected, config, before), options);
 }
 
-/** A document that has been read, with what was found. */
-interface Opened extends ReturnType<typeof collector> {
-  document: Document;
-  found: Api;
-}
-
-/** Reads the document; where the choices say how, and are found by its title alone, it is read again. */
-async function openDocument(
+/** Names in lower case that a document does not give: those of the others, now and before, and those that are chosen for them. */
+function listTaken(
+  before: NameLock,
+  own: NameLock,
+  others: readonly NameLock[],
+  parts: readonly SourcePart[],
   source: string,
-  choices: Config | ConfigReader,
-  options: Options,
-): Promise<Opened & { config: Config }> {
-  let text: Promise<string> | undefined;
-  const readStdin: Options['readStdin'] = (maxBytes) => (text ??= options.readStdin(maxBytes));
-  const openWith = async (config: Config | undefined): Promise<Opened> => {
-    const found = collector();
-    const home = options.homeOf?.();
-    const chosen = config && { refs: config.refs, overlays: config.overlays };
-    const document = await load(
-      source,
-      { ...options, readStdin, ...chosen, ...(home !== undefined && { home }) },
-      found.report,
-    );
-    options.onProgress?.('Reading the operations');
-    return { ...found, document, found: read(document, found.report) };
+): Set<string> {
+  const given = [before, ...others].flatMap((lock) => Object.values(lock.given).map(({ name }) => name));
+  const mine = new Set(Object.values(own.given).map(({ name }) => name));
+  const chosen = parts
+    .filter((part) => part.source?.name !== source)
+    .flatMap(({ config }) => Object.values(config.tools).flatMap(({ name }) => name ?? []));
+  return new Set([...given.filter((name) => !mine.has(name)), ...chosen].map((name) => name.toLowerCase()));
+}
+
+/** What goes wrong with a document says which of them it is. */
+async function inspectPart(part: SourcePart, source: string, options: Options): Promise<DocumentInspection> {
+  const placeOf = (pointer: string) => {
+    const place = part.placeChoice(pointer);
+    return options.placeOf?.(place) ?? { pointer: place };
   };
-  if (typeof choices !== 'function') return { ...(await openWith(choices)), config: choices };
-  const first = await openWith(undefined);
-  const config = await choices(nameServer(first.found, { name: '' }));
-  return { ...(saysHowToRead(config, options) ? await openWith(config) : first), config };
-}
-
-/** Whether the choices are of another reading than the first was. */
-function saysHowToRead({ refs, overlays }: Config, { overlays: applied = [] }: Options): boolean {
-  const isOverlaid = overlays.join('\n') !== applied.join('\n');
-  return isOverlaid || refs.folders.length > 0 || refs.hosts.length > 0;
-}
-
-/** Runs a step; where the user's choice cannot be used, the error says where it was made. */
-async function locateChoices<T>(run: () => Promise<T>, { placeOf }: Options): Promise<T> {
   try {
-    return await run();
+    return await inspectDocument(part.document, part.config, { ...options, placeOf });
   } catch (error) {
-    if (!(error instanceof InputError) || error.pointer === undefined) throw error;
-    const { message, hint, pointer } = error;
-    throw new InputError(message, hint, placeOf?.(pointer).location, pointer);
+    if (!(error instanceof InputError)) throw error;
+    const { message, hint, location, pointer } = error;
+    throw new InputError(`The source ${source} cannot be used: ${message}`, hint, location, pointer);
   }
 }
 
-function withLocation(diagnostic: Diagnostic, document: Document, { placeOf }: Options): Diagnostic {
-  if (diagnostic.pointer.startsWith('config#')) return { ...diagnostic, ...placeOf?.(diagnostic.pointer) };
-  const location = document.locate(diagnostic.pointer);
-  return location === undefined ? diagnostic : { ...diagnostic, location };
+/** All documents as one; places in them begin with the names of their sources. */
+function joinInspections(inspected: readonly Inspected[], config: Config, before: NameLock): Inspection {
+  const parts = inspected.map(({ inspection }) => inspection);
+  return {
+    source: parts.map(({ source }) => source).join(', '),
+    openapi: [...new Set(parts.map(({ openapi }) => openapi))].join(', '),
+    operations: parts.reduce((sum, { operations }) => sum + operations, 0),
+    config,
+    document: joinDocuments(inspected),
+    selection: joinSelections(inspected),
+    server: uniteServers(
+      inspected.map(({ source, inspection: { server } }) => ({ source, server })),
+      config,
+      before,
+    ),
+    diagnostics: inspected.flatMap(({ source, inspection }) =>
+      inspection.diagnostics.map((one): Diagnostic => ({
+        ...one,
+        pointer: one.pointer.replace(/^#(?=$|\/)/, `#/${source.name}`),
+      })),
+    ),
+    parts,
+  };
 }
 
-/** The findings but those on operations that are left out, and on what only they use. */
-function withoutLeftOut(diagnostics: readonly Diagnostic[], before: Api, api: Api): Diagnostic[] {
-  if (api.leftOut.length === 0 && api.skipped.length === before.skipped.length) return [...diagnostics];
-  const used = [
-    ...[...api.operations, ...api.skipped].map(({ pointer }) => pointer),
-    ...Object.values(api.pointers),
-  ];
-  const known = new Set(used);
-  const all = [
-    ...[...before.operations, ...before.skipped].map(({ pointer }) => pointer),
-    ...Object.values(before.pointers),
-  ];
-  const unused = all.filter((place) => !known.has(place));
-  const missed = new Set(api.skipped.map(({ pointer }) => pointer));
-  return diagnostics.filter(({ code, pointer }) => {
-    if (code === 'operation-skipped') return missed.has(pointer);
-    // A malformed extension may be why an operation is left out.
-    return pointer.includes('/x-') || !isUnder(unused, pointer) || isUnder(used, pointer);
-  });
+function joinDocuments(inspected: readonly Inspected[]): Document {
+  const byName = new Map(inspected.map(({ source, inspection }) => [source.name, inspection.document]));
+  const [first] = byName.values();
+  return {
+    root: Object.fromEntries([...byName].map(([name, { root }]) => [name, root])),
+    version: first?.version ?? '',
+    dialect: first?.dialect ?? '3.1',
+    source: [...byName.values()].map(({ source }) => source).join(', '),
+    locate: (pointer) => {
+      const [, name = ''] = pointer.split('/');
+      return byName.get(name)?.locate(`#${pointer.slice(`#/${name}`.length)}`);
+    },
+  };
 }
 
-function isUnder(places: readonly string[], pointer: string): boolean {
-  return places.some((place) => pointer === place || pointer.startsWith(`${place}/`));
-}
-
-function whyNothing({ root }: Document, { operations, skipped }: Api, selection: Selection): string {
-  if (selection.offered > 0) return 'none of its operations could become a tool';
-  if (operations.length > 0) {
-    return `none of the ${operations.length} operations that could be read is selected; ${listMatches(selection)}`;
-  }
-  if (skipped.length > 0) return 'none of its operations could be read';
-  const webhooks = Object.keys(root['webhooks'] ?? {}).length;
-  if (webhooks > 0) {
-    const what = webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`;
-    return `the document holds ${what}, which the API itself calls, and no operation that could be called`;
-  }
-  return 'the document has no operation';
+function joinSelections(inspected: readonly Inspected[]): Selection {
+  const selections = inspected.map(({ inspection }) => inspection.selection);
+  return {
+    operations: selections.reduce((sum, { operations }) => sum + operations, 0),
+    offered: selections.reduce((sum, { offered }) => sum + offered, 0),
+    rules: inspected.flatMap(({ source, inspection }) =>
+      inspection.selection.rules.map((rule) => ({ ...rule, kind: `${source.name} ${rule.kind}` })),
+    ),
+  };
 }

@@ -148,11 +148,13 @@ describe('examples', () => {
     const around = tempFolder();
     const folder = join(around, 'project');
     mkdirSync(folder);
-    writeFileSync(join(folder, 'mcpwright.yaml'), body);
+    const document = relative(folder, join(root, 'samples/petstore/openapi.yaml'));
+    const isOfSeveral = /^sources:/m.test(body);
+    const text = isOfSeveral ? body.replaceAll(/^( +document:).*$/gm, `$1 ${document}`) : body;
+    writeFileSync(join(folder, 'mcpwright.yaml'), text);
     // Some name it.
     writeFileSync(join(around, 'ours.yaml'), overlay);
-    const document = relative(folder, join(root, 'samples/petstore/openapi.yaml'));
-    const { code, output } = await runCli(['tools', document], folder);
+    const { code, output } = await runCli(['tools', ...(isOfSeveral ? [] : [document])], folder);
     // Where a rule for another document leaves nothing, that is said, and the file was read all the same.
     expect([0, 1], output).toContain(code);
   });

@@ -36,10 +36,10 @@ describe('the house', () => {
   });
 
   test('a document is inspected by the entries of the steps', () => {
-    const inspect = generator.find(({ path }) => path === 'generator/inspect.ts');
+    const inspect = generator.find(({ path }) => path === 'generator/inspectDocument.ts');
     const used = (inspect?.imports ?? []).map(({ target }) => target).filter(isStage);
-    // Who reads the user's choices is told what the server is called.
-    const entries = ['load/load', 'read/read', 'shape/shape', 'shape/names/nameServer'];
+    // Who reads the user's choices is told what the server is called; one document cannot be several.
+    const entries = ['load/load', 'read/read', 'shape/shape', 'shape/splitSources', 'shape/names/nameServer'];
     expect(used.toSorted()).toEqual(entries.map((entry) => `generator/${entry}.js`).toSorted());
   });
 

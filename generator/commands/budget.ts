@@ -26,7 +26,7 @@ interface Arguments extends Chosen {
 }
 
 /** What the report is made of. */
-export type Inspected = Omit<Inspection, 'api' | 'config'>;
+export type Inspected = Omit<Inspection, 'parts' | 'config'>;
 
 /** Findings that the report tells of itself. */
 const toldByBudget: ReadonlySet<Code> = new Set(['tool-over-budget', 'toolset-over-total']);

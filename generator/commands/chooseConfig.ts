@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Options } from '../inspect.js';
+import type { Options } from '../inspectDocument.js';
 import { findConfigs, readConfig } from '../load/config/readConfig.js';
 import { isWebUrl } from '../load/fetchText.js';
 import type { Parsed } from '../load/parse/parsed.js';
@@ -65,7 +65,8 @@ export async function chooseConfig({ choices, file, document }: Said, project?: 
     return { pointer, location: { file: found, ...locate([key, ...path]) } };
   };
   if (found === undefined) return { config, placeOf };
-  const home = read.out ?? (read.document === undefined ? undefined : dirname(found));
+  const namesDocument = read.document !== undefined || read.sources !== undefined;
+  const home = read.out ?? (namesDocument ? dirname(found) : undefined);
   return { config, file: found, unread, placeOf, ...(home !== undefined && { home }) };
 }
 
@@ -75,13 +76,23 @@ export function readingOf({ file, placeOf }: Chosen): Pick<Options, 'placeOf' | 
 }
 
 /**
- * The document that was named, on the command line or in the file.
+ * The documents that are read: the one that was named, or those that the file lists.
+ *
+ * @throws InputError where there is none.
+ */
+export function listDocuments(chosen: Chosen): string[] {
+  const { sources } = chosen.config;
+  return sources.length > 0 ? sources.map(({ document }) => document) : [documentOf(chosen)];
+}
+
+/**
+ * The document that was named, on the command line or in the file; empty where that lists several.
  *
  * @param takesNames - whether an option was given names, among which that of the document may be
  * @throws InputError where there is none.
  */
 export function documentOf({ config, file }: Chosen, takesNames = false): string {
-  if (config.document !== '') return config.document;
+  if (config.document !== '' || config.sources.length > 0) return config.document;
   if (takesNames)
     throw new InputError('Name the document before --overwrite, which takes all names that follow it.');
   throw new InputError(

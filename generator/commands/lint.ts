@@ -49,13 +49,18 @@ export async function lint(args: Arguments, context: Context): Promise<ExitCode>
     onProgress: context.progress,
   });
   const countTokens = await loadTokenCounter();
-  const findings = findAll(inspection, { countTokens, splitWords, cleanText, matches });
+  const means = { countTokens, splitWords, cleanText, matches };
+  const findings = inspection.parts.flatMap((part) => findAll(part, means)).toSorted(bySeverity);
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of findings) counts[severity] += 1;
   await printers[args.format]({ inspection, findings, counts }, context);
   if (fixOverlay !== undefined) await writeOverlay(fixOverlay, { inspection, findings, counts }, context);
   const failing = severities.slice(0, severities.indexOf(args.failOn as Severity) + 1);
   return failing.some((severity) => counts[severity] > 0) ? 1 : 0;
+}
+
+function bySeverity(a: Finding, b: Finding): number {
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity);
 }
 
 function matches(pattern: string, text: string): boolean {
@@ -113,7 +118,14 @@ function printOverlay(outcome: Outcome, { print, note }: Context): void {
 }
 
 /** The overlay of what is suggested, which calls the document by `name`. */
-function suggestOverlay({ inspection: { document }, findings }: Outcome, name?: string): string | undefined {
+function suggestOverlay({ inspection, findings }: Outcome, name?: string): string | undefined {
+  const { document, parts } = inspection;
+  if (parts.length > 1) {
+    throw new InputError(
+      'An overlay is for one document, and there are several.',
+      'Name the document that it is for: mcpwright lint <document> --fix-overlay fixes.yaml',
+    );
+  }
   if (document.version.startsWith('2.')) {
     throw new InputError(
       'An overlay is suggested for OpenAPI 3 only, and this document is Swagger 2.0.',

@@ -6,15 +6,13 @@ import { serveOverHttp } from '../../templates/project/src/runtime/transport/htt
 import { serveOverStdio } from '../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../templates/project/src/server.js';
 import { type LiveApp, createLiveApp } from '../createLiveApp.js';
-import { inspect } from '../inspect.js';
+import { inspect, mockParts } from '../inspect.js';
 import { isWebUrl } from '../load/fetchText.js';
 import { type FileWatch, watchFiles } from '../load/watchFiles.js';
 import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
-import { loadSampler } from '../shape/mocks/loadSampler.js';
-import { planMocks } from '../shape/mocks/planMocks.js';
 import { toCatalog } from '../toCatalog.js';
-import { type Chosen, documentOf, readingOf } from './chooseConfig.js';
+import { type Chosen, documentOf, listDocuments, readingOf } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
 import { describeInputError } from './describe/describeInputError.js';
 import { describeCredentials, describeDiagnostics, describeSelection } from './describe/outcome.js';
@@ -36,17 +34,17 @@ interface Arguments {
 export async function serve(args: Arguments, context: Context): Promise<ExitCode> {
   const { transport, port, host, allowUnauthenticated, settings } = args;
   let chosen: Chosen | undefined = await args.choose();
-  const document = documentOf(chosen);
-  checkUse(document, args);
+  const documents = listDocuments(chosen);
+  checkUse(documents, args);
   const { input, output, env, alert, note } = context;
   const log = (line: string) => alert(`${line}\n`);
-  const watch = args.watch ? followDocument(document) : undefined;
+  const watch = args.watch ? followDocuments(documents) : undefined;
 
   async function read(): Promise<App | undefined> {
     const found = chosen ?? (await args.choose());
     chosen = undefined;
     if (found.file !== undefined) watch?.add(found.file);
-    const { api, server, selection, diagnostics } = await inspect(documentOf(found), found.config, {
+    const { parts, server, selection, diagnostics } = await inspect(documentOf(found), found.config, {
       readStdin: context.readStdin,
       ...readingOf(found),
       onProgress: context.progress,
@@ -60,7 +58,7 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
     note(findings);
     for (const line of describeSelection(selection)) note(`${line}\n`);
     const environment = { ...env, ...settings };
-    const mocks = async () => planMocks(api, server, await loadSampler());
+    const mocks = () => mockParts({ parts });
     const app = createApp({ catalog: toCatalog(server, mocks), env: environment });
     const missing = app.settings.mock ? undefined : describeMissing(server.api, environment);
     if (missing !== undefined) log(missing);
@@ -75,7 +73,7 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
       if (next === undefined) return log('What was served before goes on.');
       const summary = await next.view().summary();
       await live.replace(next);
-      log(`${describeChanged(changed, document)} changed: ${summary}`);
+      log(`${describeChanged(changed, documents)} changed: ${summary}`);
     } catch (error) {
       log(`${describeError(error, context)}\nWhat was served before goes on.`);
     }
@@ -109,8 +107,8 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
   }
 }
 
-function checkUse(document: string, { transport, port }: Arguments): void {
-  if (transport === 'stdio' && document === '-') {
+function checkUse(documents: readonly string[], { transport, port }: Arguments): void {
+  if (transport === 'stdio' && documents.includes('-')) {
     throw new InputError(
       'The document cannot come from standard input while clients talk over it.',
       'Name a file or a URL, or pass --transport http.',
@@ -122,9 +120,12 @@ function checkUse(document: string, { transport, port }: Arguments): void {
 }
 
 /** Which files have changed; one may be watched by two names. */
-function describeChanged(paths: readonly string[], document: string): string {
+function describeChanged(paths: readonly string[], documents: readonly string[]): string {
   const files = [...new Map(paths.map((path) => [resolve(path), path])).entries()];
-  const names = files.map(([file, path]) => (file === resolve(document) ? 'The document' : path));
+  const [document, other] = documents;
+  const isOnly = (file: string) =>
+    document !== undefined && other === undefined && file === resolve(document);
+  const names = files.map(([file, path]) => (isOnly(file) ? 'The document' : path));
   return `${names.join(' and ')} ${names.length > 1 ? 'have' : 'has'}`;
 }
 
@@ -136,18 +137,23 @@ function describeError(error: unknown, { paint }: Context): string {
 }
 
 /**
- * Watches a document, and the places where the user's choices may come to be.
+ * Watches documents, and the places where the user's choices may come to be.
  *
- * @throws InputError where the document is no file.
+ * @throws InputError where one is no file.
  */
-function followDocument(document: string): FileWatch {
-  if (document === '-' || isWebUrl(document)) {
+function followDocuments(documents: readonly string[]): FileWatch {
+  if (documents.some((document) => document === '-' || isWebUrl(document))) {
     throw new InputError(
       '--watch needs a document that is a file.',
       'Save the document to a file, or leave --watch out.',
     );
   }
   const watch = watchFiles();
-  for (const file of [document, configName, join(dirname(document), configName)]) watch.add(file);
+  for (const file of [
+    ...documents,
+    configName,
+    ...documents.map((document) => join(dirname(document), configName)),
+  ])
+    watch.add(file);
   return watch;
 }

@@ -1,14 +1,10 @@
 import type { ServerChange, Snapshot } from '../model/comparison.js';
+import type { ApiAccess, ApiInfo } from '../model/server.js';
 import { canonicalText } from './schemas/meanings.js';
 
 /** What changed of a server as a whole: what it says of itself, where the API is, and its credentials. */
 export function compareApis(old: Snapshot, now: Snapshot): ServerChange[] {
-  return [
-    ...compareWords(old, now),
-    ...compareUrls(old, now),
-    ...compareCredentials(old, now),
-    ...compareToolsets(old, now),
-  ];
+  return [...compareWords(old, now), ...compareSources(old, now), ...compareToolsets(old, now)];
 }
 
 function compareWords({ api: old }: Snapshot, { api: now }: Snapshot): ServerChange[] {
@@ -33,7 +29,26 @@ function compareWords({ api: old }: Snapshot, { api: now }: Snapshot): ServerCha
   return found;
 }
 
-function compareUrls({ api: old }: Snapshot, { api: now }: Snapshot): ServerChange[] {
+/** The addresses and credentials of each API; of several, each change says of which. */
+function compareSources({ api: old }: Snapshot, { api: now }: Snapshot): ServerChange[] {
+  const [before, after] = [indexApis(old), indexApis(now)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((source) => {
+    const [left, right] = [before, after].map((apis) => apis.get(source) ?? none) as [ApiAccess, ApiAccess];
+    const found = compareUrls(left, right).concat(compareCredentials(left, right));
+    return source === ''
+      ? found
+      : found.map((one) => Object.assign(one, { summary: `${source}: ${one.summary}` }));
+  });
+}
+
+/** An API that the server does not offer. */
+const none: ApiAccess = { title: '', servers: [], baseUrlEnv: '', auth: {} };
+
+function indexApis(api: ApiInfo): Map<string, ApiAccess> {
+  return new Map(Object.entries(api.sources ?? { '': api }));
+}
+
+function compareUrls(old: ApiAccess, now: ApiAccess): ServerChange[] {
   const found: ServerChange[] = [];
   if (canonicalText(old.servers) !== canonicalText(now.servers)) {
     const [before, after] = [old, now].map(
@@ -51,14 +66,14 @@ function compareUrls({ api: old }: Snapshot, { api: now }: Snapshot): ServerChan
     found.push({
       kind: 'base-url',
       impact: 'possibly-breaking',
-      summary: `variable for the base URL ${old.baseUrlEnv} → ${now.baseUrlEnv}`,
+      summary: `variable for the base URL ${old.baseUrlEnv || 'none'} → ${now.baseUrlEnv || 'none'}`,
       before: old.baseUrlEnv,
       after: now.baseUrlEnv,
     });
   return found;
 }
 
-function compareCredentials({ api: old }: Snapshot, { api: now }: Snapshot): ServerChange[] {
+function compareCredentials(old: ApiAccess, now: ApiAccess): ServerChange[] {
   const names = [...new Set([...Object.keys(old.auth), ...Object.keys(now.auth)])];
   return names.flatMap((name): ServerChange[] => {
     const before = Object.hasOwn(old.auth, name) ? old.auth[name] : undefined;

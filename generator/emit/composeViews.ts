@@ -1,3 +1,4 @@
+import { listSchemes } from '../model/requests.js';
 import { type Server, type ToolsetEntry, sizeOf } from '../model/server.js';
 import { type Setting, listSettings } from './listSettings.js';
 import { codeCell, escapeMarkdown, toLine } from './markdown.js';
@@ -38,11 +39,15 @@ export function composeViews(server: Server, { stdio, http }: Transports) {
         tools: toolset.tools.length,
         about: escapeMarkdown(describeToolset(toolset)),
       })),
-      settings: settings.map((setting) => ({
-        name: setting.name,
-        about: escapeMarkdown(clipAtWord(toLine(setting.about))),
-        otherwise: describeFallback(setting),
+      groups: groupSettings(server, settings).map((group) => ({
+        title: group.title === undefined ? '' : escapeMarkdown(group.title),
+        settings: group.settings.map((setting) => ({
+          name: setting.name,
+          about: escapeMarkdown(clipAtWord(toLine(setting.about))),
+          otherwise: describeFallback(setting),
+        })),
       })),
+      several: api.sources !== undefined,
       secrets,
       logins: listLogins(server),
       unserved: listUnserved(server).map(escapeMarkdown),
@@ -54,14 +59,33 @@ export function composeViews(server: Server, { stdio, http }: Transports) {
     env: {
       title: toLine(api.title),
       secrets,
-      settings: settings.map(({ name, about, fallback, needed }) => ({
-        name,
-        about: toLine(about),
-        fallback: toLine(fallback),
-        off: needed ? '' : '# ',
+      groups: groupSettings(server, settings).map((group) => ({
+        title: group.title === undefined ? '' : toLine(group.title),
+        settings: group.settings.map(({ name, about, fallback, needed }) => ({
+          name,
+          about: toLine(about),
+          fallback: toLine(fallback),
+          off: needed ? '' : '# ',
+        })),
       })),
     },
   };
+}
+
+/** Settings that are for one thing: of several documents, those of each, and those of the server itself. */
+interface SettingGroup {
+  /** Undefined where there is one group alone. */
+  title: string | undefined;
+  settings: Setting[];
+}
+
+function groupSettings({ api }: Server, settings: readonly Setting[]): SettingGroup[] {
+  if (api.sources === undefined) return [{ title: undefined, settings: [...settings] }];
+  const own = Object.entries(api.sources).map(([name, { title }]) => ({
+    title: `${title} (${name})`,
+    settings: settings.filter(({ source }) => source === name),
+  }));
+  return [...own, { title: 'The server', settings: settings.filter(({ source }) => source === undefined) }];
 }
 
 function describeToolset({ name, title, description }: ToolsetEntry): string {
@@ -85,7 +109,7 @@ function describeFallback({ kind, fallback, needed }: Setting): string {
 
 /** The schemes that users log in to, and what is to be set for that. */
 function listLogins({ api }: Server) {
-  return Object.entries(api.auth).flatMap(([name, scheme]) =>
+  return Object.entries(listSchemes(api)).flatMap(([name, scheme]) =>
     scheme.kind === 'oauth2' && scheme.login !== undefined
       ? [{ name: quoteArgument(name), variable: scheme.env.clientId }]
       : [],
@@ -99,7 +123,7 @@ function quoteArgument(text: string): string {
 }
 
 function listUnserved({ api }: Server): string[] {
-  const reasons = Object.values(api.auth).flatMap((scheme) =>
+  const reasons = Object.values(listSchemes(api)).flatMap((scheme) =>
     scheme.kind === 'unsupported' ? [scheme.reason] : [],
   );
   return [...new Set(reasons)].toSorted();

@@ -1,5 +1,5 @@
 import type { Recipe } from '../../templates/project/src/runtime/tool.js';
-import { canPage } from '../model/requests.js';
+import { canPage, listSchemes } from '../model/requests.js';
 import type { Server } from '../model/server.js';
 
 type Codec = NonNullable<Recipe['body']>['codec'];
@@ -44,7 +44,9 @@ export const features: readonly Feature[] = [
   {
     name: ['login'],
     isNeeded: ({ api }) =>
-      Object.values(api.auth).some((scheme) => scheme.kind === 'oauth2' && scheme.login !== undefined),
+      Object.values(listSchemes(api)).some(
+        (scheme) => scheme.kind === 'oauth2' && scheme.login !== undefined,
+      ),
     files: [
       'auth/login/logIn.ts',
       'auth/login/logInByBrowser.ts',
@@ -94,7 +96,7 @@ function codec(name: Codec, exported: string, ...others: string[]): Feature {
 function credential(kind: Kind, exported: string, ...others: string[]): Feature {
   return {
     name: ['credentials', kind],
-    isNeeded: ({ api }) => Object.values(api.auth).some((scheme) => scheme.kind === kind),
+    isNeeded: ({ api }) => Object.values(listSchemes(api)).some((scheme) => scheme.kind === kind),
     files: [`auth/${exported}.ts`, ...others],
     exported,
   };

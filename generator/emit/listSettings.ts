@@ -1,5 +1,5 @@
 import type { ServerUrl } from '../../templates/project/src/runtime/tool.js';
-import type { ApiInfo, Server } from '../model/server.js';
+import type { ApiAccess, Server } from '../model/server.js';
 
 /** An environment variable that the emitted server reads. Its texts may be the document's: they are plain. */
 export interface Setting {
@@ -8,6 +8,8 @@ export interface Setting {
   /** What holds when it is not set; empty where nothing does. */
   fallback: string;
   kind: 'credential' | 'api' | 'server';
+  /** The document that it is for, where there are several. */
+  source?: string;
   /** Little works without it: every client has to hand it over. */
   needed: boolean;
 }
@@ -211,21 +213,33 @@ const fixed: readonly Setting[] = [
 ].map((setting) => Object.assign(setting, { kind: 'server' as const, needed: false }));
 
 /** The environment variables of an emitted server, the most needed ones first. */
-export function listSettings({ api, toolsets, schemeWords = {} }: Server): Setting[] {
+export function listSettings(server: Server): Setting[] {
+  const { sources } = server.api;
+  const own =
+    sources === undefined
+      ? listOwn(server.api, server)
+      : Object.entries(sources).flatMap(([source, api]) => listOwn(api, server, source));
+  const settings = [...own, ...fixed];
+  return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index);
+}
+
+/** The variables of one API. */
+function listOwn(api: ApiAccess, { toolsets, schemeWords = {} }: Server, source?: string): Setting[] {
   const servers = [
     ...api.servers,
-    ...toolsets.flatMap(({ tools }) => tools.flatMap(({ tool }) => tool.request.server ?? [])),
+    ...toolsets
+      .filter((toolset) => toolset.source === source)
+      .flatMap(({ tools }) => tools.flatMap(({ tool }) => tool.request.server ?? [])),
   ];
   const settings = [
     ...listCredentials(api, schemeWords),
     toBaseUrl(api),
     ...servers.flatMap(listServerVariables),
-    ...fixed,
   ];
-  return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index);
+  return source === undefined ? settings : settings.map((setting) => Object.assign(setting, { source }));
 }
 
-function listCredentials({ auth }: ApiInfo, words: Record<string, string>): Setting[] {
+function listCredentials({ auth }: ApiAccess, words: Record<string, string>): Setting[] {
   return Object.entries(auth)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, scheme]) => {
@@ -237,7 +251,7 @@ function listCredentials({ auth }: ApiInfo, words: Record<string, string>): Sett
     });
 }
 
-function listScheme(name: string, scheme: ApiInfo['auth'][string]): Setting[] {
+function listScheme(name: string, scheme: ApiAccess['auth'][string]): Setting[] {
   switch (scheme.kind) {
     case 'api-key':
       return [
@@ -264,7 +278,7 @@ function listScheme(name: string, scheme: ApiInfo['auth'][string]): Setting[] {
 
 function listOAuth(
   name: string,
-  { clientCredentials, login, scopes, env }: Extract<ApiInfo['auth'][string], { kind: 'oauth2' }>,
+  { clientCredentials, login, scopes, env }: Extract<ApiAccess['auth'][string], { kind: 'oauth2' }>,
 ): Setting[] {
   const isOwn = clientCredentials === true && login === undefined;
   const asks = scopes.length === 0 ? '' : `, with the scopes ${scopes.join(', ')}`;
@@ -294,7 +308,7 @@ function toCredential(name: string, about: string): Setting {
 
 const places = { header: 'header', query: 'query parameter', cookie: 'cookie', body: 'body field' };
 
-function toBaseUrl({ baseUrlEnv, servers }: ApiInfo): Setting {
+function toBaseUrl({ baseUrlEnv, servers }: ApiAccess): Setting {
   const url = servers[0]?.url ?? '';
   const absolute = /^(https?:|\{)/i.test(url);
   return {

@@ -41,6 +41,8 @@ const schemas: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Js
   host: () => ({ type: 'string', pattern: '^[^/?#@\\s]+$' }),
   toolName: () => ({ type: 'string', pattern: legalName.source }),
   toolsetName: () => ({ type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' }),
+  sourceName: () => ({ type: 'string', pattern: '^[a-z][a-z0-9_]{0,15}$' }),
+  prefix: () => ({ type: 'string', pattern: '^(?:[a-z][a-z0-9_]{0,15})?$' }),
   headerName: () => ({ type: 'string', pattern: "^[!#$%&'*+.^_`|~\\w-]+$" }),
   rules: () => oneOrMany({ $ref: '#/definitions/rule' }),
   credential: ({ members }) => ({
@@ -48,7 +50,10 @@ const schemas: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Js
   }),
   values: () => ({ not: { type: 'null' } }),
   list: ({ of }) => oneOrMany(toSchema(of)),
-  members: ({ members }) => toObject(members),
+  members: ({ members, needed }) =>
+    needed === undefined
+      ? toObject(members)
+      : { ...toObject(members), type: 'object', required: [...needed] },
   map: ({ of, keys }) => ({
     type: ['object', 'null'],
     additionalProperties: toSchema(of),

@@ -3,8 +3,10 @@ import type { Tool } from './server.js';
 
 /** The user's choices; {@link defaults} holds what they are when nothing is said. */
 export interface Config {
-  /** The document: a file, from the current folder, or a URL; empty where the file says none. */
+  /** The document: a file, from the current folder, or a URL; empty where the file says none, or several. */
   document: string;
+  /** Several documents, which one server offers, each with what belongs to it alone; none where there is one. */
+  sources: SourceChoice[];
   /** Overlays that are applied to the document, in this order: files, from the current folder, or URLs. */
   overlays: string[];
   /** What the document may refer to, besides files below its own folder. */
@@ -77,6 +79,37 @@ export type Otherwise = (typeof otherwiseForms)[number];
 export interface ConfirmChoice {
   enabled?: boolean;
   otherwise?: Otherwise;
+}
+
+/** What can be said of one document of several: what is not said is as for all, where that may be said of all. */
+export const sourceKeys = [
+  'overlays',
+  'refs',
+  'baseUrl',
+  'credentialOrigins',
+  'credentials',
+  'headers',
+  'arguments',
+  'confirm',
+  'groupBy',
+  'toolsets',
+  'include',
+  'exclude',
+  'readOnly',
+  'select',
+  'pathSlashes',
+  'tools',
+] as const satisfies readonly (keyof Config)[];
+
+/** One document of several. */
+export interface SourceChoice extends Partial<Pick<Config, (typeof sourceKeys)[number]>> {
+  /** What it is called in messages, and what its environment variables begin with. */
+  name: string;
+  document: string;
+  /** What the names of its tools begin with; `name` where it is not said, nothing where it is empty. */
+  prefix?: string;
+  /** What the names of its toolsets begin with; `name` where it is not said. */
+  namespace?: string;
 }
 
 /** What a document may refer to, besides files below its own folder. */
@@ -207,6 +240,7 @@ export const least = { budget: 50, total: 1, outputBudget: 0 } as const;
 
 export const defaults: Config = {
   document: '',
+  sources: [],
   overlays: [],
   refs: { folders: [], hosts: [] },
   out: '',

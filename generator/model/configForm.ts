@@ -3,6 +3,7 @@ import {
   type Refs,
   type Rule,
   type SchemeChoice,
+  type SourceChoice,
   type ToolChoice,
   type ToolsetChoice,
   type ConfirmChoice,
@@ -14,6 +15,7 @@ import {
   outputForms,
   profileNames,
   schemeTypes,
+  sourceKeys,
   slashForms,
 } from './config.js';
 import type { Tool } from './server.js';
@@ -31,6 +33,8 @@ export type Form = { text?: string } & (
         | 'source'
         | 'toolName'
         | 'toolsetName'
+        | 'sourceName'
+        | 'prefix'
         | 'rules'
         | 'headerName';
     }
@@ -38,7 +42,7 @@ export type Form = { text?: string } & (
   | { is: 'choice'; of: readonly string[] }
   /** Of one value, or of a list of them. */
   | { is: 'list'; of: Form }
-  | { is: 'members'; members: Record<string, Form> }
+  | { is: 'members'; members: Record<string, Form>; needed?: readonly string[] }
   /** A mapping whose keys are the user's. */
   | { is: 'map'; of: Form; keys?: Form }
   /** A name, or what is said of a security scheme. */
@@ -144,8 +148,8 @@ const scheme: Members<SchemeChoice> = {
   besides: onOff('Whether it is needed besides what the document asks for, and not instead'),
 };
 
-/** The keys of mcpwright.yaml. */
-export const configForm: Members<Config> = {
+/** The keys of mcpwright.yaml, but for what is said of several documents. */
+const plainForm: Members<Omit<Config, 'sources'>> = {
   document: { is: 'source', text: 'The OpenAPI document: a path from this file, or a URL' },
   overlays: {
     is: 'list',
@@ -213,6 +217,41 @@ export const configForm: Members<Config> = {
     is: 'map',
     of: { is: 'switched', of: members(tool, 'A tool; false leaves it out') },
     text: 'Single tools, by operationId or as "GET /pets/{petId}"',
+  },
+};
+
+const source: Members<SourceChoice> = {
+  name: {
+    is: 'sourceName',
+    text: 'What it is called in messages; its environment variables begin with it: BILLING_BASE_URL',
+  },
+  document: plainForm.document,
+  prefix: {
+    is: 'prefix',
+    text: 'What the names of its tools begin with; its name unless set, nothing if it is an empty text',
+  },
+  namespace: {
+    is: 'sourceName',
+    text: 'What the names of its toolsets begin with; its name unless set',
+  },
+  ...(Object.fromEntries(sourceKeys.map((key) => [key, plainForm[key]])) as Pick<
+    typeof plainForm,
+    (typeof sourceKeys)[number]
+  >),
+};
+
+/** The keys of mcpwright.yaml. */
+export const configForm: Members<Config> = {
+  ...plainForm,
+  sources: {
+    is: 'list',
+    of: {
+      is: 'members',
+      members: source as unknown as Record<string, Form>,
+      needed: ['name', 'document'],
+      text: 'A document, and what is said of it alone',
+    },
+    text: 'Several documents that one server offers, in place of document',
   },
 };
 

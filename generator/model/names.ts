@@ -16,6 +16,16 @@ export interface NameLock {
 /** A name that some client takes: a letter, then letters, digits and `_`. */
 export const legalName = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
+/** What a document is called as one of several. */
+export interface SourceNaming {
+  /** What its environment variables begin with. */
+  name: string;
+  /** What the names of its tools begin with. */
+  prefix: string;
+  /** Names of tools of other documents, in lower case. */
+  taken: ReadonlySet<string>;
+}
+
 /** Where it is kept, relative to the project. */
 export const namesPath = '.mcpwright/names.json';
 

@@ -1,4 +1,5 @@
 import type {
+  ApiAccess,
   ApiInfo,
   Body,
   MockResponse,
@@ -45,6 +46,8 @@ export interface ToolsetEntry {
   name: string;
   title: string;
   description: string;
+  /** The document that it is of, where there are several. */
+  source?: string;
   tools: ToolEntry[];
 }
 
@@ -85,7 +88,7 @@ export interface Cost {
   unnamed?: string[];
 }
 
-export type { ApiInfo, Body, MockResponse, Mocks, ObjectSchema, Schema, SearchEntry, Tool };
+export type { ApiAccess, ApiInfo, Body, MockResponse, Mocks, ObjectSchema, Schema, SearchEntry, Tool };
 
 /** How many tools there are, and the tokens that they take in a list. */
 export function sizeOf(tools: readonly ToolEntry[]): Size {
@@ -97,6 +100,7 @@ export function outlineToolset({
   name,
   title,
   description,
+  source,
   tools,
 }: ToolsetEntry): Omit<Toolset, 'tools' | 'schemas'> {
   const pinned = tools.filter((entry) => entry.pinned).map(({ tool }) => tool.name);
@@ -104,6 +108,7 @@ export function outlineToolset({
     name,
     title,
     description,
+    ...(source === undefined ? {} : { source }),
     size: sizeOf(tools),
     readOnly: sizeOf(tools.filter(({ tool }) => tool.annotations.readOnlyHint)),
     ...(pinned.length === 0 ? {} : { pinned }),

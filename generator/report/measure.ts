@@ -81,9 +81,10 @@ function listFailed(diagnostics: readonly Diagnostic[]): BudgetFailure[] {
   return [...failed.values()];
 }
 
-/** `#/paths/~1pets/get` is `GET /pets`. */
+/** `#/paths/~1pets/get` is `GET /pets`, and so is `#/billing/paths/~1pets/get` of several documents. */
 function nameOperation(pointer: string): string {
-  const [, , path = '', method = ''] = pointer.split('/').map(unescapeSegment);
+  const segments = pointer.split('/').map(unescapeSegment);
+  const [path = '', method = ''] = segments.slice(segments.indexOf('paths') + 1);
   return [method.toUpperCase(), path].filter(Boolean).join(' ') || pointer;
 }
 

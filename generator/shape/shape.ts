@@ -2,7 +2,7 @@ import { spareOthers } from '../spareOthers.js';
 import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import { type Diagnostic, type Report, collector, describeError } from '../model/diagnostic.js';
-import { type NameLock, noNames } from '../model/names.js';
+import { type NameLock, type SourceNaming, noNames } from '../model/names.js';
 import type { Selection } from '../model/selection.js';
 import { type Server, sizeOf } from '../model/server.js';
 import type { CountTokens } from '../text/tokens.js';
@@ -18,6 +18,8 @@ interface ShapingMeans {
   countTokens: CountTokens;
   /** The names that tools were given before; it is told the name of the server. */
   readNames?: ((serverName: string) => Promise<NameLock>) | undefined;
+  /** What it is called as one document of several. */
+  naming?: SourceNaming | undefined;
   onProgress?: (text: string) => void;
 }
 
@@ -39,7 +41,7 @@ interface Shaped {
 export async function shape(
   found: Api,
   config: Config,
-  { countTokens, readNames, onProgress = () => {} }: ShapingMeans,
+  { countTokens, readNames, naming, onProgress = () => {} }: ShapingMeans,
 ): Promise<Shaped> {
   const { diagnostics, report } = collector();
   const { api: offered, selection } = select(found, config, report);
@@ -47,7 +49,7 @@ export async function shape(
   onProgress(`Shaping ${selected.operations.length} operations`);
   const names = (await readNames?.(nameServer(selected, config))) ?? noNames;
   const shaped = shapeSafely(selected, (api, reportOne) =>
-    shapeTools(api, config, reportOne, countTokens, names, onProgress),
+    shapeTools(api, config, reportOne, countTokens, { given: names, naming, onProgress }),
   );
   diagnostics.push(...shaped.diagnostics);
   onProgress('Checking every tool as clients will');

@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
-import { type NameLock, noNames } from '../model/names.js';
+import { type NameLock, type SourceNaming, noNames } from '../model/names.js';
 import type { Server, Tool, ToolEntry } from '../model/server.js';
 import { reachComponents } from '../schema/components.js';
 import { kindOf } from '../schema/mediaTypes.js';
@@ -29,20 +29,26 @@ import { indexTool } from './words/indexTool.js';
 /** Operations after which it is told again how far the work is. */
 const toldEach = 25;
 
-/** Makes a tool of every operation of the API, in toolsets; `given` are its names so far. */
+interface ToolsMeans {
+  /** The names of the tools so far. */
+  given?: NameLock;
+  naming?: SourceNaming | undefined;
+  onProgress?: (text: string) => void;
+}
+
+/** Makes a tool of every operation of the API, in toolsets. */
 export function shapeTools(
   asRead: Api,
   config: Config,
   report: Report,
   countTokens: CountTokens,
-  given: NameLock = noNames,
-  onProgress: (text: string) => void = () => {},
+  { given = noNames, naming, onProgress = () => {} }: ToolsMeans = {},
 ): Server {
   const api = settleSlashes(adoptCredentials(asRead, config, report), config);
   const groups = groupTools(api, config);
-  const server = describeServer(api, groups, config, report);
-  const naming = { style: config.names, serverName: server.api.name, lock: given };
-  const { names, lock } = nameTools(api, naming, report);
+  const server = describeServer(api, groups, config, report, naming?.name);
+  const called = { ...naming, style: config.names, serverName: server.api.name, lock: given };
+  const { names, lock } = nameTools(api, called, report);
   const { figures: evidence, views } = applyEvidence(api, report);
   const { enforcer, shown } = views;
   const layout = {
@@ -54,7 +60,7 @@ export function shapeTools(
     selectOf: planSelect(config, report),
   };
   const fit = fitTool(config, { countTokens, api, shown });
-  const nameOf = nameVariables(toEnvName(server.api.name), server.api.auth);
+  const nameOf = nameVariables(toEnvName(naming?.name ?? server.api.name), server.api.auth);
   const means = { api, config, report, names, layout, fit, nameOf };
   let told = 0;
   const shapeNext = (operation: Operation, toolset: string): ToolEntry => {
@@ -68,14 +74,14 @@ export function shapeTools(
     description,
     tools: operations.map((operation) => shapeNext(operation, name)),
   }));
-  const called = toolsets.flatMap(({ tools }) =>
+  const calls = toolsets.flatMap(({ tools }) =>
     tools.map(({ tool: { request }, pointer }) => ({
       pointer,
       server: request.server,
       isSecured: request.security.some((one) => Object.keys(one).length > 0),
     })),
   );
-  reportOwnServers(called, server.api, report);
+  reportOwnServers(calls, server.api, report);
   const schemas = toolsets.flatMap(({ tools }) => tools.map(({ enforced }) => enforced));
   const shared = reachComponents(schemas, enforcer.component);
   reportDoubts(api, enforcer, report);

@@ -1,4 +1,7 @@
-import { type Inspection, inspect } from '../../generator/inspect.js';
+import {
+  type DocumentInspection as Inspection,
+  inspectDocument as inspect,
+} from '../../generator/inspectDocument.js';
 import type { Finding, Means } from '../../generator/lint/finding.js';
 import { lint } from '../../generator/lint/lint.js';
 import { type Config, defaults } from '../../generator/model/config.js';

@@ -1,9 +1,9 @@
 import { listVariables } from '../../../templates/project/src/runtime/auth/listVariables.js';
-import { fillServer, readBaseUrl } from '../../model/requests.js';
+import { fillServer, listApis, readBaseUrl } from '../../model/requests.js';
 import type { Environment } from '../../../templates/project/src/runtime/settings.js';
 import type { Diagnostic, Severity } from '../../model/diagnostic.js';
 import { type Selection, listMatches } from '../../model/selection.js';
-import type { ApiInfo, Figures } from '../../model/server.js';
+import type { ApiAccess, ApiInfo, Figures } from '../../model/server.js';
 import { escapeHidden } from '../../text/hidden.js';
 import { type Context, type Style, formatCount } from '../context.js';
 
@@ -69,6 +69,10 @@ export function describeEvidence({ examples, acceptedBefore, acceptedAfter, rela
  * what is set in a shell may be meant for another API.
  */
 export function describeCredentials(api: ApiInfo, env: Environment): string[] {
+  return listApis(api).flatMap((one) => describeAccess(one, env));
+}
+
+function describeAccess(api: ApiAccess, env: Environment): string[] {
   const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
   const names = listVariables(withoutClients(api.auth)).filter(isSet);
   const clients = describeClients(api.auth, isSet);
@@ -86,15 +90,15 @@ export function describeCredentials(api: ApiInfo, env: Environment): string[] {
 }
 
 /** The schemes without what goes to authorization servers: tokens alone go to the API. */
-function withoutClients(auth: ApiInfo['auth']): ApiInfo['auth'] {
-  const sent = Object.entries(auth).map(([name, scheme]): [string, ApiInfo['auth'][string]] =>
+function withoutClients(auth: ApiAccess['auth']): ApiAccess['auth'] {
+  const sent = Object.entries(auth).map(([name, scheme]): [string, ApiAccess['auth'][string]] =>
     scheme.kind === 'oauth2' ? [name, { kind: 'bearer', env: scheme.env.token }] : [name, scheme],
   );
   return Object.fromEntries(sent);
 }
 
 /** What goes to authorization servers. */
-function describeClients(auth: ApiInfo['auth'], isSet: (name: string) => boolean): string[] {
+function describeClients(auth: ApiAccess['auth'], isSet: (name: string) => boolean): string[] {
   return Object.values(auth).flatMap((scheme) => {
     if (scheme.kind !== 'oauth2') return [];
     const { clientId, clientSecret, refreshToken } = scheme.env;

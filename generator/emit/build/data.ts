@@ -1,5 +1,6 @@
 import type { Schema } from '../../model/api.js';
 import type { ApiInfo, Mocks, ToolEntry, ToolsetEntry } from '../../model/server.js';
+import { mapValues } from '../../schema/subschemas.js';
 import { printConstant } from './printFile.js';
 import { sortKeys } from './printLiteral.js';
 
@@ -9,7 +10,13 @@ export function buildApi(api: ApiInfo): string {
     name: 'api',
     type: 'ApiInfo',
     comment: 'The API: where it is, and how the server proves itself to it.',
-    value: { ...api, auth: sortKeys(api.auth) },
+    value: {
+      ...api,
+      auth: sortKeys(api.auth),
+      ...(api.sources && {
+        sources: mapValues(api.sources, (one) => ({ ...one, auth: sortKeys(one.auth) })),
+      }),
+    },
   });
 }
 

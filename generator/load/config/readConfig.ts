@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { type Choices, configName, defaults } from '../../model/config.js';
+import { type Choices, type SourceChoice, configName, defaults } from '../../model/config.js';
 import { type Form, configForm } from '../../model/configForm.js';
 import { InputError } from '../../model/diagnostic.js';
 import { legalName } from '../../model/names.js';
@@ -39,12 +39,14 @@ const readers: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Re
   source: () => readSourceName,
   toolName: () => readToolName,
   toolsetName: () => readToolsetName,
+  sourceName: () => readSourceOwnName,
+  prefix: () => (place) => (place.value === '' ? '' : readSourceOwnName(place)),
   headerName: () => readHeaderName,
   rules: () => readRules,
   credential: () => readCredential,
   values: ({ inHeader }) => (inHeader === true ? readHeaderValues : readValues),
   list: ({ of }) => readList(readerOf(of)),
-  members: ({ members }) => readForms(members),
+  members: ({ members, needed }) => readForms(members, needed),
   map: ({ of, keys }) => readMap(readerOf(of), keys === undefined ? undefined : readerOf(keys)),
   switched: ({ of }) => {
     const read = readerOf(of);
@@ -56,10 +58,17 @@ function readerOf<Kind extends Form['is']>(form: Extract<Form, { is: Kind }>): R
   return (readers[form.is as Kind] as (form: Extract<Form, { is: Kind }>) => Reader<unknown>)(form);
 }
 
-function readForms(forms: object): Reader<Record<string, unknown>> {
-  return readMembers(
+function readForms(forms: object, needed: readonly string[] = []): Reader<Record<string, unknown>> {
+  const read = readMembers(
     Object.fromEntries(Object.entries(forms).map(([key, form]) => [key, readerOf(form as Form)])),
   );
+  return (place) => {
+    const members: Record<string, unknown> = read(place);
+    const lacking = needed.filter((key) => members[key] === undefined);
+    if (lacking.length === 0) return members;
+    const [names, one] = [lacking.map((key) => JSON.stringify(key)).join(' and '), lacking[0]];
+    return place.refuse(place.path, `${showPath(place.path)} has no ${names}`, `Write "${one}:" in it.`);
+  };
 }
 
 /**
@@ -83,12 +92,15 @@ export async function readConfig(
 
 /** The choices with paths from the current folder, where they are written as from another one. */
 function fromFolder(choices: Choices, folder: string): Choices {
-  const { document, overlays, refs, out, confirm } = choices;
+  const { document, sources, overlays, refs, out, confirm } = choices;
   const move = (path: string) => (isAbsolute(path) ? path : join(folder, path));
   const moveSource = (source: string) => (isWebUrl(source) ? source : move(source));
   return {
     ...choices,
     ...(document !== undefined && { document: moveSource(document) }),
+    ...(sources && {
+      sources: sources.map((one): SourceChoice => Object.assign({}, one, fromFolder(one, folder))),
+    }),
     ...(overlays && { overlays: overlays.map(moveSource) }),
     ...(refs && { refs: { ...defaults.refs, ...refs, folders: (refs.folders ?? []).map(move) } }),
     ...(out !== undefined && { out: move(out) }),
@@ -162,6 +174,15 @@ function readToolsetName({ value, path, refuse }: Place): string {
     path,
     `${JSON.stringify(value)} cannot be the name of a toolset`,
     'A name is a lower-case letter, then lower-case letters, digits and _, 40 at most; give it a title for people. mcpwright tools lists those that the document makes.',
+  );
+}
+
+function readSourceOwnName({ value, path, refuse }: Place): string {
+  if (typeof value === 'string' && /^[a-z][a-z0-9_]{0,15}$/.test(value)) return value;
+  return refuse(
+    path,
+    `${showPath(path)} is ${JSON.stringify(value)}, which names of tools cannot begin with`,
+    'Write a lower-case letter, then lower-case letters, digits and _, 16 characters at most: billing',
   );
 }
 

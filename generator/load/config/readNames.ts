@@ -7,8 +7,8 @@ import { isObject } from '../../model/document.js';
 import { parseJson } from '../parse/parseJson.js';
 import type { Parsed } from '../parse/parsed.js';
 
-/** A method and a path. */
-const operation = /^[A-Z]+ \//;
+/** A method and a path, after the name of the document where there are several. */
+const operation = /^(?:[a-z][a-z0-9_]* )?[A-Z]+ \//;
 
 /**
  * Reads the names that a project's tools were given, as the owner may have changed them. It is input like any

@@ -65,7 +65,7 @@ const made =
 /** The name of a header. */
 export function readHeaderName({ value, path, refuse }: Place): string {
   const name = typeof value === 'string' ? value.trim() : '';
-  const isKey = path[0] === 'credentials';
+  const isKey = path.includes('credentials');
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
     return refuse(path, `${JSON.stringify(value)} cannot be the name of a header`, 'For example: X-API-Key');
   }

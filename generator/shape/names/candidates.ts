@@ -6,6 +6,9 @@ import { hashText } from '../../text/hash.js';
 import { foldText, splitWords } from '../../text/words.js';
 import { listSuccesses } from '../responses.js';
 
+/** From this turn on names are made of a hash alone. */
+export const lastResort = 5;
+
 /** The words of the name that an operation would like at a turn. */
 type CandidateNamer = (operation: Operation, turn: number) => string[];
 

@@ -2,8 +2,8 @@ import type { Api, Operation } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import { InputError, type Report } from '../../model/diagnostic.js';
 import { type GivenName, type NameLock, namesPath } from '../../model/names.js';
-import { joinWords } from '../../text/words.js';
-import { identify, isUsable, candidateName } from './candidates.js';
+import { joinWords, splitWords } from '../../text/words.js';
+import { identify, isUsable, candidateName, lastResort } from './candidates.js';
 import { longestName, operationKey, reservedNames } from './legal.js';
 import { recallNames } from './recallNames.js';
 
@@ -13,6 +13,10 @@ interface Naming {
   /** Clients put it in front of the names of tools. */
   serverName: string;
   lock: NameLock;
+  /** What new names begin with. */
+  prefix?: string;
+  /** Names that others have, in lower case. */
+  taken?: ReadonlySet<string>;
 }
 
 /** The name of each tool, and what the next run has to know of them. */
@@ -40,11 +44,17 @@ export function nameTools(
   report: Report,
 ): Named {
   const { operations, leftOut } = api;
-  const { style, serverName, lock } = naming;
+  const { style, serverName, lock, prefix = '', taken = new Set() } = naming;
   const wordsAt = candidateName(api);
   const longest = longestName(serverName);
   const wish: CandidateName = (operation, turn, most = longest) =>
-    joinWords(wordsAt(operation, turn), style, most, identify(operation));
+    joinWords(
+      // The last resort is short enough never to be cut.
+      [...(turn < lastResort ? splitWords(prefix) : []), ...wordsAt(operation, turn)],
+      style,
+      most,
+      identify(operation),
+    );
   const { names: recalled, gone } = recallNames([...operations, ...leftOut], lock);
   const chosen = listChosen(operations);
   const choosers = indexHolders(listGiven(chosen));
@@ -66,7 +76,7 @@ export function nameTools(
   const holders = indexHolders(old);
   const added = nameAdded(
     operations.filter((operation) => !names.has(operation)),
-    holders,
+    [...holders.keys(), ...taken],
     wish,
   );
   for (const [operation, name] of added) {
@@ -112,11 +122,11 @@ interface Claim {
 /** Names the operations that have none, in turns; `held` are names in lower case that are given away. */
 function nameAdded(
   operations: readonly Operation[],
-  held: ReadonlyMap<string, unknown>,
+  held: readonly string[],
   wish: CandidateName,
 ): Map<Operation, string> {
   const names = new Map<Operation, string>();
-  const taken = new Set([...reservedNames, ...held.keys()]);
+  const taken = new Set([...reservedNames, ...held]);
   for (let turn = 0; names.size < operations.length; turn += 1) {
     const claims = new Map<string, Claim[]>();
     for (const operation of operations) {

@@ -17,18 +17,19 @@ const longestSummary = 120;
 const longestAbout = 300;
 const longestWords = 120;
 
-/** What the server says of itself, and a line on the API. */
+/** What the server says of itself, and a line on the API; its variables begin with `called`, else with its name. */
 export function describeServer(
   api: Api,
   groups: readonly Group[],
   config: Config,
   report: Report,
+  called?: string,
 ): Pick<Server, 'api' | 'summary' | 'schemeWords'> {
   const name = nameServer(api, config);
   const title = clipText(cleanText(api.title), longestTitle) || name;
   const version = clipText(cleanText(api.version), longestTitle) || '0.0.0';
   const about = dropCredentials(cleanText(openingOf(api.description)));
-  const prefix = toEnvName(name);
+  const prefix = toEnvName(called ?? name);
   const operations = groups.flatMap((group) => group.operations);
   const needsCredentials = operations.some(({ security }) =>
     security.some((one) => Object.keys(one).length > 0),

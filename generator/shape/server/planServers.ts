@@ -13,10 +13,7 @@ type VariableNamer = (variable: string) => string;
 
 /** No variable of a URL has the name of one that holds a credential: a document could send that elsewhere by its URL. */
 export function nameVariables(prefix: string, auth: ApiInfo['auth']): VariableNamer {
-  const secrets = Object.values(auth).flatMap((scheme) => {
-    if (!('env' in scheme)) return [];
-    return typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
-  });
+  const secrets = listSecretVariables(auth);
   const taken = new Set([
     toEnvName(prefix, 'BASE_URL'),
     ...secrets,
@@ -27,6 +24,14 @@ export function nameVariables(prefix: string, auth: ApiInfo['auth']): VariableNa
     while (taken.has(name)) name = `${name}_VARIABLE`;
     return name;
   };
+}
+
+/** The variables that hold credentials. */
+export function listSecretVariables(auth: ApiInfo['auth']): string[] {
+  return Object.values(auth).flatMap((scheme) => {
+    if (!('env' in scheme)) return [];
+    return typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
+  });
 }
 
 /** The servers that can be called, best first; none where the document names no URL of one. */

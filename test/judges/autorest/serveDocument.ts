@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { type CallToolResult, InMemoryTransport } from '@modelcontextprotocol/server';
-import { type Inspection, inspect } from '../../../generator/inspect.js';
+import {
+  type DocumentInspection as Inspection,
+  inspectDocument as inspect,
+} from '../../../generator/inspectDocument.js';
 import { type Config, defaults } from '../../../generator/model/config.js';
 import { toCatalog } from '../../../generator/toCatalog.js';
 import { createApp } from '../../../templates/project/src/server.js';

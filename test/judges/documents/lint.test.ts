@@ -1,7 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Inspection, inspect } from '../../../generator/inspect.js';
+import {
+  type DocumentInspection as Inspection,
+  inspectDocument as inspect,
+} from '../../../generator/inspectDocument.js';
 import type { Finding } from '../../../generator/lint/finding.js';
 import { toOverlay } from '../../../generator/lint/toOverlay.js';
 import { defaults } from '../../../generator/model/config.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../../generator/generate.js';
-import { inspect } from '../../../generator/inspect.js';
+import { inspectDocument as inspect } from '../../../generator/inspectDocument.js';
 import { lint } from '../../../generator/lint/lint.js';
 import { defaults } from '../../../generator/model/config.js';
 import { createJudge } from '../../../generator/schema/judge.js';

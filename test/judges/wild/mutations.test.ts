@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { inspect } from '../../../generator/inspect.js';
+import { inspectDocument as inspect } from '../../../generator/inspectDocument.js';
 import { defaults } from '../../../generator/model/config.js';
 import type { Server } from '../../../generator/model/server.js';
 import { loadSampler } from '../../../generator/shape/mocks/loadSampler.js';

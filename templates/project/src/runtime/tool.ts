@@ -243,16 +243,9 @@ export type AuthScheme =
   /** A scheme that cannot be served yet; `reason` is a whole sentence. */
   | { kind: 'unsupported'; reason: string };
 
-/** What the server says of itself and of the API behind it. */
-export interface ApiInfo {
-  /** Name of the MCP server: `^[a-z][a-z0-9-]*$`. */
-  name: string;
+/** Where an API is, and how the server proves itself to it. */
+export interface ApiAccess {
   title: string;
-  version: string;
-  /** What the API is, in two or three sentences for the model; the server adds what it offers and how. */
-  instructions: string;
-  /** What is listed, at most, unless the operator says otherwise: beyond it, tools have to be searched for. */
-  listLimit: Size;
   /** Empty where the document names none: the base URL has to come from the environment. */
   servers: ServerUrl[];
   /** The environment variable that overrides `servers`, and those of single operations. */
@@ -262,6 +255,19 @@ export interface ApiInfo {
   credentialOrigins?: string[];
   /** Servers with variables that only single operations name, and that are the API's own all the same. */
   credentialServers?: ServerUrl[];
+}
+
+/** What the server says of itself and of the API behind it. */
+export interface ApiInfo extends ApiAccess {
+  /** Name of the MCP server: `^[a-z][a-z0-9-]*$`. */
+  name: string;
+  version: string;
+  /** What the API is, in two or three sentences for the model; the server adds what it offers and how. */
+  instructions: string;
+  /** What is listed, at most, unless the operator says otherwise: beyond it, tools have to be searched for. */
+  listLimit: Size;
+  /** Where the server offers several documents: each API by the name that toolsets give; what is said above is of none. */
+  sources?: Record<string, ApiAccess>;
   /** Set where every argument is advertised as required: null for an optional one means that it is not given. */
   nullMeansAbsent?: true;
   /** Set where an object is advertised as JSON in a string if no schema names its members. */
@@ -282,6 +288,8 @@ export interface Toolset {
   name: string;
   title: string;
   description: string;
+  /** Which of {@link ApiInfo.sources} its tools call, where there are several. */
+  source?: string;
   /** All of its tools, and those that only read: known before they are loaded. */
   size: Size;
   readOnly: Size;

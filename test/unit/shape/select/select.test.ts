@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inspect } from '../../../../generator/inspect.js';
+import { inspectDocument as inspect } from '../../../../generator/inspectDocument.js';
 import { parseRule } from '../../../../generator/load/config/parseRule.js';
 import { type Config, type Rule, defaults } from '../../../../generator/model/config.js';
 import { InputError } from '../../../../generator/model/diagnostic.js';

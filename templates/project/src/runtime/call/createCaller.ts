@@ -25,11 +25,12 @@ import type { OfferedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
 import { takesFiles } from '../request/outgoing.js';
+import { findApi } from '../request/servers.js';
 import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import { type Environment, callLimit } from '../settings.js';
 import { clip, escapeHidden } from '../text.js';
-import type { Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
+import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
 import { type Trace, callApi } from './callApi.js';
 import { type Asking, createAsking } from './createAsking.js';
@@ -212,7 +213,7 @@ interface ToolCaller {
 }
 
 function createToolCaller(
-  { catalog: { api }, env, fetch, offer, ...shared }: CallerParts,
+  { catalog, env, fetch, offer, ...shared }: CallerParts,
   prepare: Asking<GeneratedTool>['prepare'],
 ): ToolCaller {
   const { features, timeoutMs } = shared;
@@ -221,22 +222,35 @@ function createToolCaller(
   const anonymous = owned ?? createAnonymousNetwork(env);
   const limiter = createLimiter(shared);
   const room = createRoom();
-  const fetching = createFetchMeans(anonymous, timeoutMs, api.name);
-  const baseUrlOf = memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env));
-  const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
-  const readersBeside = offer && features.polling && createReaderFinder(offer, baseUrlOf, features.polling);
+  // What proves who calls is of one API: another sees nothing of it.
+  const reach = memoize((api: ApiAccess) => {
+    const fetching = createFetchMeans(anonymous, timeoutMs, catalog.api.name);
+    return {
+      readAll: () => readCredentials(api.auth, env, features.credentials, fetching),
+      baseUrlOf: memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env)),
+      isTrustedWith: memoize((recipe: Recipe) => isTrusted(api, recipe, env)),
+      exchange: showsCertificate(api, catalog.api) ? exchange : anonymous.exchange,
+    };
+  });
+  const apiOf = (toolset: Toolset) => findApi(catalog.api, toolset);
+  const readersBeside =
+    offer &&
+    features.polling &&
+    createReaderFinder(offer, (toolset) => reach(apiOf(toolset)).baseUrlOf, features.polling);
 
   return {
     known,
     callTool: async (offered, args, options, secrets) => {
       const { tool, toolset } = offered;
-      const credentials = await readCredentials(api.auth, env, features.credentials, fetching);
+      const api = apiOf(toolset);
+      const way = reach(api);
+      const credentials = await way.readAll();
       for (const credential of credentials.values()) secrets.push(...credential.secrets);
       const { client } = options;
       const checked = await prepare(offered, args, client, secrets);
       if (client && !tool.annotations.readOnlyHint) client.hasActed = true;
-      const base = baseUrlOf(tool.request);
-      const isKnown = isTrustedWith(tool.request);
+      const base = way.baseUrlOf(tool.request);
+      const isKnown = way.isTrustedWith(tool.request);
       return callApi(tool, checked, {
         ...shared,
         ...options,
@@ -248,11 +262,16 @@ function createToolCaller(
         isTrusted: isKnown,
         credentials,
         secrets,
-        exchange: isKnown ? exchange : anonymous.exchange,
+        exchange: isKnown ? way.exchange : anonymous.exchange,
         findReader: readersBeside?.(toolset),
       });
     },
   };
+}
+
+/** The certificate of the server is shown to the only API there is, and of several to those that ask for one. */
+function showsCertificate({ auth }: ApiAccess, { sources }: ApiInfo): boolean {
+  return sources === undefined || Object.values(auth).some(({ kind }) => kind === 'client-certificate');
 }
 
 /** What goes wrong becomes a result in words, but for a call that was cancelled. */
@@ -278,24 +297,25 @@ async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {
 /** Makes what finds the tool that reads an address: first in the toolset of the call, then in the others. */
 function createReaderFinder(
   { toolsets, toolsOf }: Pick<Offer, 'toolsets' | 'toolsOf'>,
-  baseUrlOf: (recipe: Recipe) => URL,
+  baseUrlsOf: (toolset: Toolset) => (recipe: Recipe) => URL,
   polling: () => Promise<Polling>,
 ): (own: Toolset) => FindReader {
   /** Nothing where it is not configured. */
-  function baseOrNone(recipe: Recipe): URL | undefined {
+  const baseOrNone = (toolset: Toolset) => (recipe: Recipe) => {
     try {
-      return baseUrlOf(recipe);
+      return baseUrlsOf(toolset)(recipe);
     } catch {
       return undefined;
     }
-  }
+  };
 
   return (own) => async (address) => {
     const { findReader } = await polling();
     for (const toolset of new Set([own, ...toolsets])) {
+      if (toolset.source !== own.source) continue;
       const offered = [...(await toolsOf(toolset)).values()];
       const tools = offered.flatMap((one) => ('tool' in one ? [one.tool] : []));
-      const found = findReader(address, tools, baseOrNone);
+      const found = findReader(address, tools, baseOrNone(toolset));
       if (found !== undefined) return found;
     }
     return undefined;

@@ -2,13 +2,15 @@ import { statSync } from 'node:fs';
 import { listVariables } from '../auth/listVariables.js';
 import { SetupError } from '../errors.js';
 import { isSetUp } from '../http/proxyVariables.js';
-import { fillServer, isExposed, readBaseUrl } from '../request/servers.js';
+import { fillServer, isExposed, listApis, readBaseUrl } from '../request/servers.js';
 import type { Environment, Settings } from '../settings.js';
-import type { ApiInfo } from '../tool.js';
+import type { ApiAccess, ApiInfo } from '../tool.js';
 
 /** Lines for the operator on what calls will lack, if anything. */
 export function describeMissing(api: ApiInfo, env: Environment): string | undefined {
-  const lines = [lacksCredentials(api, env), lacksAddress(api, env)].filter((line) => line !== undefined);
+  const lines = listApis(api)
+    .flatMap((one) => [lacksCredentials(one, env), lacksAddress(one, env)])
+    .filter((line) => line !== undefined);
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
@@ -16,7 +18,7 @@ export function describeMissing(api: ApiInfo, env: Environment): string | undefi
  * Where the API asks for credentials and none at all is configured. Where one is, it may be all that is needed:
  * schemes are often alternatives.
  */
-function lacksCredentials({ auth }: ApiInfo, env: Environment): string | undefined {
+function lacksCredentials({ auth }: ApiAccess, env: Environment): string | undefined {
   const variables = listVariables(auth);
   const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]);
   if (variables.length === 0 || variables.some(isSet)) return undefined;
@@ -26,7 +28,7 @@ function lacksCredentials({ auth }: ApiInfo, env: Environment): string | undefin
 
 /** Where the base URL has no value for a variable, or sends credentials for all to read. */
 function lacksAddress(
-  { baseUrlEnv, servers: [server], auth }: ApiInfo,
+  { baseUrlEnv, servers: [server], auth }: ApiAccess,
   env: Environment,
 ): string | undefined {
   const override = env[baseUrlEnv]?.trim();
@@ -67,12 +69,16 @@ function noFolder(variable: string, path: string): SetupError {
 }
 
 /**
- * Looks at the operator's base URL, or at the values of the variables in that of the document, so that a wrong one is
+ * Looks at the base URL of each API, as the operator says it, or at the values of the variables in that of the document, so that a wrong one is
  * noticed at the start. One that is still missing does not keep the server from starting.
  *
  * @throws SetupError where one is wrong.
  */
-export function checkBaseUrl({ auth, baseUrlEnv, servers: [server] }: ApiInfo, env: Environment): void {
+export function checkBaseUrl(api: ApiInfo, env: Environment): void {
+  for (const one of listApis(api)) checkAddress(one, env);
+}
+
+function checkAddress({ auth, baseUrlEnv, servers: [server] }: ApiAccess, env: Environment): void {
   const override = env[baseUrlEnv]?.trim();
   if (!override) {
     const faults = server === undefined ? [] : fillServer(server, env);

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { listVariables } from '../auth/listVariables.js';
-import type { ApiInfo } from '../tool.js';
+import { listApis, listSchemes } from '../request/servers.js';
+import type { ApiAccess, ApiInfo } from '../tool.js';
 
 /** The text of `--help`. */
 export function describeUsage(
@@ -9,19 +10,8 @@ export function describeUsage(
   flags: readonly string[],
   own: readonly (readonly [name: string, words: string])[],
 ): string {
-  const variables = api.servers
-    .flatMap((server) => Object.values(server.variables ?? {}))
-    .map(({ env }) => env);
   const environment = [
-    [
-      api.baseUrlEnv,
-      `base URL of the API${api.servers[0] === undefined ? ' (needed)' : ` (default ${api.servers[0].url})`}`,
-    ],
-    ...variables.map((name) => [name, 'part of the base URL']),
-    ...listVariables(api.auth).map((name) => [
-      name,
-      `credential for the API; or ${name}_FILE, the path of a file that holds it`,
-    ]),
+    ...listApis(api).flatMap((one) => listApiVariables(one, api.sources ? one.title : 'the API')),
     ['MCP_TIMEOUT_MS', 'time limit of one request to the API, in milliseconds (default 30000)'],
     ['MCP_RETRIES', 'retries for transient failures of idempotent requests (default 2)'],
     ['MCP_ANSWER_TOKENS', 'maximum tokens of a result that are shown (default 20000)'],
@@ -59,7 +49,7 @@ export function describeUsage(
     '',
     'Commands:',
     '  status                    say which credentials are configured (--help for more)',
-    ...(Object.values(api.auth).some((scheme) => scheme.kind === 'oauth2' && scheme.login)
+    ...(Object.values(listSchemes(api)).some((scheme) => scheme.kind === 'oauth2' && scheme.login)
       ? [
           '  login                     log in to the API, and save the tokens (--help for more)',
           '  logout                    delete the saved tokens',
@@ -77,4 +67,18 @@ export function describeUsage(
     ...environment.map(([name = '', words = '']) => `  ${name.padEnd(24)}  ${words}`),
     '',
   ].join('\n');
+}
+
+/** The variables of an API, which is called so. */
+function listApiVariables({ servers, baseUrlEnv, auth }: ApiAccess, called: string): string[][] {
+  const [first] = servers;
+  const variables = servers.flatMap((server) => Object.values(server.variables ?? {})).map(({ env }) => env);
+  return [
+    [baseUrlEnv, `base URL of ${called}${first === undefined ? ' (needed)' : ` (default ${first.url})`}`],
+    ...variables.map((name) => [name, 'part of the base URL']),
+    ...listVariables(auth).map((name) => [
+      name,
+      `credential for ${called}; or ${name}_FILE, the path of a file that holds it`,
+    ]),
+  ];
 }

@@ -4,7 +4,7 @@ import { isFields, isJson, isMultipart } from '../mediaTypes.js';
 import { loadPart } from '../memo.js';
 import type { Environment } from '../settings.js';
 import { nearest } from '../text.js';
-import type { ApiInfo, Body, Parameter, ParameterLocation, Recipe, Tool } from '../tool.js';
+import type { ApiAccess, Body, Parameter, ParameterLocation, Recipe, Tool } from '../tool.js';
 import { type Bodies, type Outgoing, type Written, isMethodOverride, isReadingMethod } from './outgoing.js';
 import { checkJoined } from './paths.js';
 import { emptyWords, isSameName, percentEncode, writeParameter } from './serialize.js';
@@ -285,7 +285,7 @@ function checkHead(url: URL, headers: Headers): void {
  * The URL under which the API's paths lie. The operator's variable comes before every server of the document,
  * those of single operations included: what was pointed at a test system must not reach another one.
  */
-export function resolveBaseUrl(api: ApiInfo, recipe: Recipe, env: Environment): URL {
+export function resolveBaseUrl(api: ApiAccess, recipe: Recipe, env: Environment): URL {
   const override = env[api.baseUrlEnv]?.trim();
   if (override) {
     const read = readBaseUrl(override);
@@ -304,7 +304,7 @@ export function resolveBaseUrl(api: ApiInfo, recipe: Recipe, env: Environment): 
  * of the document as a whole, and to what mcpwright.yaml allows, but not wherever a single operation says. A document
  * that names no server for all has those that its operations share.
  */
-export function isTrusted(api: ApiInfo, recipe: Recipe, env: Environment): boolean {
+export function isTrusted(api: ApiAccess, recipe: Recipe, env: Environment): boolean {
   if (recipe.server === undefined || env[api.baseUrlEnv]?.trim()) return true;
   const { origin } = resolveBaseUrl(api, recipe, env);
   const known = [...api.servers, ...(api.credentialServers ?? [])].map((server) => fillServer(server, env));
@@ -312,7 +312,7 @@ export function isTrusted(api: ApiInfo, recipe: Recipe, env: Environment): boole
   return [...origins, ...(api.credentialOrigins ?? [])].includes(origin);
 }
 
-function unfilled(api: ApiInfo, faults: readonly ServerProblem[]): CallError {
+function unfilled(api: ApiAccess, faults: readonly ServerProblem[]): CallError {
   const what = faults.map((fault) => fault.what).join('; ');
   const variables = faults.flatMap(({ env }) => env ?? []);
   if (variables.length === 0) return missing(api, what);
@@ -323,7 +323,7 @@ function unfilled(api: ApiInfo, faults: readonly ServerProblem[]): CallError {
   );
 }
 
-function missing(api: ApiInfo, what: string): CallError {
+function missing(api: ApiAccess, what: string): CallError {
   return new CallError(
     `${what}; nothing was sent. Ask the user to set the environment variable ${api.baseUrlEnv} to the base URL of ${api.title}.`,
   );

@@ -1,6 +1,6 @@
 import { echo, escapeHidden, parseUrl } from '../text.js';
 import type { Environment } from '../settings.js';
-import type { ServerUrl, ServerVariable } from '../tool.js';
+import type { ApiAccess, ApiInfo, ServerUrl, ServerVariable, Toolset } from '../tool.js';
 import { checkPathText } from './paths.js';
 
 /** Why a server cannot be called. */
@@ -11,6 +11,16 @@ export interface ServerProblem {
   env?: string;
   /** Set where the operator has given that variable a wrong value. */
   isGiven?: true;
+}
+
+/** The APIs behind the server: one, or as many as it offers documents of. */
+export function listApis(api: ApiInfo): ApiAccess[] {
+  return api.sources === undefined ? [api] : Object.values(api.sources);
+}
+
+/** The API that the tools of a toolset call. */
+export function findApi(api: ApiInfo, { source = '' }: Pick<Toolset, 'source'>): ApiAccess {
+  return api.sources?.[source] ?? api;
 }
 
 /** A placeholder of a server URL, and what it has to do with the text around it. */

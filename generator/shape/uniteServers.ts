@@ -1,0 +1,191 @@
+import type { Config, SourceChoice } from '../model/config.js';
+import { InputError } from '../model/diagnostic.js';
+import type { GivenName, NameLock } from '../model/names.js';
+import type { ApiAccess, ObjectSchema, Schema, Server, ToolsetEntry } from '../model/server.js';
+import { mapSubschemas } from '../schema/subschemas.js';
+import { nameServer } from './names/nameServer.js';
+import { listSecretVariables } from './server/planServers.js';
+
+/** A document of several, and the server that it alone would be. */
+interface SourceServer {
+  source: SourceChoice;
+  server: Server;
+}
+
+/** What a name of the lock begins with where the operation is one of a source: `billing GET /invoices`. */
+const ofSource = /^([a-z][a-z0-9_]*) (?=[A-Z]+ )/;
+
+/** The names that the tools of a source were given. */
+export function pickNames({ given }: NameLock, source: string): NameLock {
+  const own = Object.entries(given).flatMap(([key, entry]): [string, GivenName][] =>
+    ofSource.exec(key)?.[1] === source ? [[key.replace(ofSource, ''), entry]] : [],
+  );
+  return { given: Object.fromEntries(own) };
+}
+
+/**
+ * One server of several: their toolsets under the namespaces of their sources, and their components, which may have the
+ * same names. What is sent where stays with the source.
+ *
+ * @param before - the names that were given before; those of sources that are gone stay
+ * @throws InputError where two sources would share the name of a tool, or a credential
+ */
+export function uniteServers(parts: readonly SourceServer[], config: Config, before: NameLock): Server {
+  checkTools(parts);
+  checkVariables(parts);
+  const servers = parts.map(({ server }) => server);
+  const { listLimit, nullMeansAbsent, mapsAsText } = (servers[0] as Server).api;
+  return {
+    api: {
+      name: nameServer({ title: '' }, config),
+      title: listTexts(servers.map(({ api }) => api.title)),
+      version: [...new Set(servers.map(({ api }) => api.version))].join(', '),
+      instructions: servers.map(({ api }) => api.instructions).join(' '),
+      listLimit,
+      servers: [],
+      baseUrlEnv: '',
+      auth: {},
+      ...(nullMeansAbsent && { nullMeansAbsent }),
+      ...(mapsAsText && { mapsAsText }),
+      sources: Object.fromEntries(
+        parts.map(({ source, server }) => [source.name, accessTo(server, source.name)]),
+      ),
+    },
+    summary: `${listTexts(servers.map(({ api }) => api.title))}, as one server.`,
+    schemeWords: Object.assign(
+      {},
+      ...parts.map(({ source, server }) => prefixKeys(server.schemeWords ?? {}, source.name)),
+    ) as Record<string, string>,
+    toolsets: parts.flatMap(({ source, server }) => server.toolsets.map((one) => placeToolset(one, source))),
+    components: Object.fromEntries(
+      parts.flatMap(({ source, server }) =>
+        Object.entries(server.components).map(([name, schema]) => [
+          `${source.name}.${name}`,
+          prefixReferences(schema, source.name),
+        ]),
+      ),
+    ),
+    evidence: {
+      examples: sum(servers, ({ evidence }) => evidence.examples),
+      acceptedBefore: sum(servers, ({ evidence }) => evidence.acceptedBefore),
+      acceptedAfter: sum(servers, ({ evidence }) => evidence.acceptedAfter),
+      relaxed: sum(servers, ({ evidence }) => evidence.relaxed),
+    },
+    names: joinNames(parts, before),
+  };
+}
+
+/** How an API is reached; its security schemes have names of their own among all, by which users log in. */
+function accessTo({ api }: Server, source: string): ApiAccess {
+  const { title, servers, baseUrlEnv, auth, credentialOrigins, credentialServers } = api;
+  return {
+    title,
+    servers,
+    baseUrlEnv,
+    auth: prefixKeys(auth, source),
+    ...(credentialOrigins && { credentialOrigins }),
+    ...(credentialServers && { credentialServers }),
+  };
+}
+
+function placeToolset(
+  toolset: ToolsetEntry,
+  { name: source, namespace = source }: SourceChoice,
+): ToolsetEntry {
+  const name = `${namespace}_${toolset.name}`;
+  return {
+    ...toolset,
+    name,
+    source,
+    tools: toolset.tools.map((entry) => ({
+      ...entry,
+      tool: {
+        ...entry.tool,
+        request: {
+          ...entry.tool.request,
+          security: entry.tool.request.security.map((one) => prefixKeys(one, source)),
+        },
+      },
+      enforced: prefixReferences(entry.enforced, source) as ObjectSchema,
+      pointer: entry.pointer.replace('#', `#/${source}`),
+      search: { ...entry.search, toolset: name },
+    })),
+  };
+}
+
+function prefixKeys<T>(map: Record<string, T>, source: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [`${source}.${key}`, value]));
+}
+
+/** The schema with references to the components of its source. */
+function prefixReferences(schema: Schema, source: string): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const own = mapSubschemas(schema, (child) => prefixReferences(child, source));
+  return typeof own['$ref'] === 'string' ? { ...own, $ref: `${source}.${own['$ref']}` } : own;
+}
+
+function joinNames(parts: readonly SourceServer[], before: NameLock): NameLock {
+  const sources = new Set(parts.map(({ source }) => source.name));
+  const others = Object.entries(before.given).filter(([key]) => !sources.has(ofSource.exec(key)?.[1] ?? ''));
+  const given = parts.flatMap(({ source, server }) =>
+    Object.entries(server.names.given).map(([key, entry]): [string, GivenName] => [
+      `${source.name} ${key}`,
+      entry,
+    ]),
+  );
+  return { ...before, given: Object.fromEntries([...others, ...given]) };
+}
+
+/** Names that were chosen for tools of two sources, or stand in the lock of both. */
+function checkTools(parts: readonly SourceServer[]): void {
+  const holders = new Map<string, string>();
+  for (const { source, server } of parts) {
+    for (const { tool } of server.toolsets.flatMap(({ tools }) => tools)) {
+      const key = tool.name.toLowerCase();
+      const holder = holders.get(key);
+      holders.set(key, source.name);
+      if (holder === undefined || holder === source.name) continue;
+      throw new InputError(
+        `The sources ${holder} and ${source.name} both have a tool with the name "${tool.name}".`,
+        'Choose another for one of them, under tools of its source, or give one a prefix.',
+        undefined,
+        'config#/sources',
+      );
+    }
+  }
+}
+
+/** A value that is set for one source must not be sent to another. */
+function checkVariables(parts: readonly SourceServer[]): void {
+  const holders = new Map<string, string>();
+  for (const { source, server } of parts) {
+    for (const name of new Set(variablesOf(server).flatMap((one) => [one, `${one}_FILE`]))) {
+      const holder = holders.get(name);
+      holders.set(name, source.name);
+      if (holder === undefined) continue;
+      throw new InputError(
+        `The sources ${holder} and ${source.name} would both read the environment variable ${name}.`,
+        'Give one of them another name.',
+        undefined,
+        'config#/sources',
+      );
+    }
+  }
+}
+
+/** The variables that are about this API alone: client certificates are of the whole server. */
+function variablesOf({ api, toolsets }: Server): string[] {
+  const own = toolsets.flatMap(({ tools }) => tools.flatMap(({ tool }) => tool.request.server ?? []));
+  const variables = [...api.servers, ...(api.credentialServers ?? []), ...own].flatMap((server) =>
+    Object.values(server.variables ?? {}).map(({ env }) => env),
+  );
+  return [...new Set([api.baseUrlEnv, ...variables, ...listSecretVariables(api.auth)])];
+}
+
+function listTexts(texts: readonly string[]): string {
+  return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}
+
+function sum(servers: readonly Server[], count: (server: Server) => number): number {
+  return servers.reduce((total, server) => total + count(server), 0);
+}
