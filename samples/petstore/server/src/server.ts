@@ -3,8 +3,8 @@ import type { Features } from './runtime/features.js';
 import { importOnce, once } from './runtime/memo.js';
 import { createOffer, loadOnce } from './runtime/offer/createOffer.js';
 import { selectToolsets } from './runtime/offer/offerTools.js';
-import type { App, View } from './runtime/server/app.js';
-import { checkBaseUrls, checkFolders } from './runtime/server/setup.js';
+import type { App, Scope, View } from './runtime/server/app.js';
+import { checkBaseUrl, checkFolders } from './runtime/server/setup.js';
 import { createView } from './runtime/server/createView.js';
 import { type Environment, readSettings } from './runtime/settings.js';
 import type { Catalog } from './runtime/tool.js';
@@ -38,28 +38,31 @@ export function createApp(parts: AppParts): App {
   const catalog = loadOnce(parts.catalog);
   const settings = readSettings(env);
   checkFolders(settings);
-  if (!settings.mock) checkBaseUrls(catalog.api, env);
+  if (!settings.mock) checkBaseUrl(catalog.api, env);
   const features = once(async () => parts.features ?? (await loadFeatures()).features);
   const offer = createOffer(catalog, custom, settings, features);
   const caller = once(async () => {
     const { createCaller } = await loadCaller();
     return createCaller({ ...settings, catalog, features: await features(), env, fetch, pollMs, offer });
   });
-  const shared = { catalog, settings, offer, caller };
   const views = new Map<string, View>();
 
-  function view(names?: readonly string[]): View {
+  function view(names?: readonly string[], scope?: Scope): View {
     const toolsets = selectToolsets(offer.toolsets, names);
-    const key = toolsets.map(({ name }) => name).join();
+    const key = JSON.stringify([toolsets.map(({ name }) => name), scope?.key]);
     const known = views.get(key);
     if (known !== undefined) return known;
     const [oldest = ''] = views.keys();
     if (views.size >= mostViews) views.delete(oldest);
-    const made = createView(shared, toolsets);
+    const seen = scope === undefined ? offer : scope.narrow(offer);
+    const made = createView(
+      { catalog, settings, offer: seen, caller, isPrivate: scope !== undefined },
+      toolsets,
+    );
     views.set(key, made);
     return made;
   }
 
   const sealsState = catalog.api.sealsState === true || offer.own.size > 0;
-  return { api: catalog.api, settings, sealsState, features, view };
+  return { api: catalog.api, settings, env, offer, sealsState, features, view };
 }

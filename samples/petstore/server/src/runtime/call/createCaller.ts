@@ -15,7 +15,7 @@ import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createFetchNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
-import { type OnProgress, send } from '../http/send.js';
+import type { OnProgress } from '../http/send.js';
 import type { Client } from '../interact/client.js';
 import { isObject } from '../json.js';
 import { importOnce, loadPart, memoize } from '../memo.js';
@@ -24,25 +24,17 @@ import type { Offer } from '../offer/createOffer.js';
 import type { OfferedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
-import { type Outgoing, takesFiles } from '../request/outgoing.js';
+import { takesFiles } from '../request/outgoing.js';
 import { findApi } from '../request/servers.js';
 import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import { type Environment, callLimit } from '../settings.js';
 import { clip, escapeHidden } from '../text.js';
-import type {
-  ApiAccess,
-  ApiInfo,
-  Catalog,
-  ObjectSchema,
-  Recipe,
-  Schema,
-  Tool,
-  Toolset,
-} from '../tool.js';
+import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
 import { type Trace, callApi } from './callApi.js';
 import { type Asking, createAsking } from './createAsking.js';
+import { createFetchMeans } from './createFetchMeans.js';
 
 /** What all calls of one server share. */
 export interface CallerParts {
@@ -230,19 +222,9 @@ function createToolCaller(
   const anonymous = owned ?? createAnonymousNetwork(env);
   const limiter = createLimiter(shared);
   const room = createRoom();
-  // A token is for all calls: that one of them is cancelled does not end the request for it.
-  const fetchToken = (request: Outgoing) => {
-    const { signal } = new AbortController();
-    return send(request, {
-      exchange: anonymous.exchange,
-      timeoutMs,
-      end: performance.now() + timeoutMs,
-      signal,
-    });
-  };
   // What proves who calls is of one API: another sees nothing of it.
   const reach = memoize((api: ApiAccess) => {
-    const fetching = { known: new Map<string, unknown>(), send: fetchToken };
+    const fetching = createFetchMeans(anonymous, timeoutMs, catalog.api.name);
     return {
       readAll: () => readCredentials(api.auth, env, features.credentials, fetching),
       baseUrlOf: memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env)),

@@ -18,6 +18,11 @@ export function listApis(api: ApiInfo): ApiAccess[] {
   return api.sources === undefined ? [api] : Object.values(api.sources);
 }
 
+/** The security schemes of all APIs: those of several have names that begin with their sources. */
+export function listSchemes(api: ApiInfo): ApiInfo['auth'] {
+  return Object.assign({}, ...listApis(api).map(({ auth }) => auth)) as ApiInfo['auth'];
+}
+
 /** The API that the tools of a toolset call. */
 export function findApi(api: ApiInfo, { source = '' }: Pick<Toolset, 'source'>): ApiAccess {
   return api.sources?.[source] ?? api;

@@ -74,11 +74,11 @@ function noFolder(variable: string, path: string): SetupError {
  *
  * @throws SetupError where one is wrong.
  */
-export function checkBaseUrls(api: ApiInfo, env: Environment): void {
-  for (const one of listApis(api)) checkBaseUrl(one, env);
+export function checkBaseUrl(api: ApiInfo, env: Environment): void {
+  for (const one of listApis(api)) checkAddress(one, env);
 }
 
-function checkBaseUrl({ auth, baseUrlEnv, servers: [server] }: ApiAccess, env: Environment): void {
+function checkAddress({ auth, baseUrlEnv, servers: [server] }: ApiAccess, env: Environment): void {
   const override = env[baseUrlEnv]?.trim();
   if (!override) {
     const faults = server === undefined ? [] : fillServer(server, env);

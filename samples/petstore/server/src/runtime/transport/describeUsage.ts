@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { listVariables } from '../auth/listVariables.js';
-import { listApis } from '../request/servers.js';
+import { listApis, listSchemes } from '../request/servers.js';
 import type { ApiAccess, ApiInfo } from '../tool.js';
 
 /** The text of `--help`. */
@@ -49,7 +49,7 @@ export function describeUsage(
     '',
     'Commands:',
     '  status                    say which credentials are configured (--help for more)',
-    ...(Object.values(api.auth).some((scheme) => scheme.kind === 'oauth2' && scheme.login)
+    ...(Object.values(listSchemes(api)).some((scheme) => scheme.kind === 'oauth2' && scheme.login)
       ? [
           '  login                     log in to the API, and save the tokens (--help for more)',
           '  logout                    delete the saved tokens',

@@ -6,10 +6,11 @@ import { CallError, SetupError, notSent } from '../errors.js';
 import type { Features } from '../features.js';
 import { createAnonymousNetwork } from '../http/createNetwork.js';
 import { loadPart } from '../memo.js';
+import { listSchemes } from '../request/servers.js';
 import type { App } from '../server/app.js';
 import type { Environment } from '../settings.js';
 import { escapeHidden, nearest } from '../text.js';
-import type { ApiInfo } from '../tool.js';
+import type { ApiAccess } from '../tool.js';
 
 interface CommandParts {
   app: App;
@@ -21,6 +22,8 @@ interface CommandParts {
   /** Writes a line for the user who waits. */
   log: (line: string) => void;
 }
+
+type Schemes = Pick<ApiAccess, 'auth'>;
 
 const options = {
   login: { device: { type: 'boolean' }, 'no-browser': { type: 'boolean' }, port: { type: 'string' } },
@@ -57,18 +60,18 @@ export async function runCommand({ app, env, args, write, log }: CommandParts): 
   }
   const features = await app.features();
   const means = createFetchMeans(createAnonymousNetwork(env), app.settings.timeoutMs, app.api.name);
+  const api = { auth: listSchemes(app.api) };
   const [wanted] = positionals;
   try {
     if (command === 'status') {
-      const all = await listStatus(app.api, env, features, means);
-      const found =
-        wanted === undefined ? all : all.filter(({ scheme }) => scheme === findName(app.api, wanted));
+      const all = await listStatus(api, env, features, means);
+      const found = wanted === undefined ? all : all.filter(({ scheme }) => scheme === findName(api, wanted));
       const lines = found.map(describeStatus);
       if (values['json'] === true) write(JSON.stringify(found, undefined, 2));
       else (lines.length === 0 ? ['This API asks for no credentials.'] : lines).forEach(write);
       return found.length === 0 || found.some(({ configured }) => configured) ? 0 : 1;
     }
-    const parts = chooseLogin(app.api, wanted, env, means);
+    const parts = chooseLogin(api, wanted, env, means);
     const { logIn, logOut } = await loadPart(features.login, 'login');
     if (command === 'logout') {
       write((await logOut(parts)) ? `Logged out of ${parts.name}.` : `Nobody is logged in to ${parts.name}.`);
@@ -105,7 +108,7 @@ function readPort(text: unknown): number {
   throw new SetupError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
 }
 
-function findName({ auth }: ApiInfo, wanted: string, names = Object.keys(auth)): string {
+function findName({ auth }: Schemes, wanted: string, names = Object.keys(auth)): string {
   if (names.includes(wanted)) return wanted;
   const meant = nearest(wanted, names);
   const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
@@ -116,7 +119,7 @@ function findName({ auth }: ApiInfo, wanted: string, names = Object.keys(auth)):
 
 /** The scheme that a user logs in to: the one that is named, or the only one. */
 function chooseLogin(
-  api: ApiInfo,
+  api: Schemes,
   wanted: string | undefined,
   env: Environment,
   means: FetchMeans,
@@ -134,7 +137,7 @@ function chooseLogin(
   return { name, scheme: loginOf(api, name)!, env, means };
 }
 
-function loginOf({ auth }: ApiInfo, name: string): LoginParts['scheme'] | undefined {
+function loginOf({ auth }: Schemes, name: string): LoginParts['scheme'] | undefined {
   const scheme = auth[name];
   return scheme?.kind === 'oauth2' && scheme.login !== undefined ? scheme : undefined;
 }
@@ -159,7 +162,7 @@ interface SchemeStatus {
 }
 
 async function listStatus(
-  api: ApiInfo,
+  api: Schemes,
   env: Environment,
   features: Features,
   means: FetchMeans,
