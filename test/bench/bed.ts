@@ -8,7 +8,6 @@ import { specs } from '../support/realDocuments.js';
 
 export const root = process.cwd();
 export const scratch = join(root, 'test/.tmp/bench');
-const cli = join(root, 'dist/generator/cli.js');
 
 /** How often what is short is measured. */
 export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 15);
@@ -54,7 +53,13 @@ export function generate(name: string, file: string): Promise<Usage> {
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit', shell });
     isBuilt = true;
   }
-  return measure([cli, 'generate', file, '--out', join(scratch, name), '--quiet'], root);
+  return runGenerator(root, file, join(scratch, name));
+}
+
+/** Runs the generator of a checkout that is built, in a process of its own. */
+export function runGenerator(checkout: string, file: string, out: string): Promise<Usage> {
+  const cli = join(checkout, 'dist/generator/cli.js');
+  return measure([cli, 'generate', file, '--out', out, '--quiet'], checkout);
 }
 
 /** Makes sure that the project of a document is there, and built. */

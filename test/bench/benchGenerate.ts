@@ -1,5 +1,7 @@
 import { formatTable } from '../../generator/commands/context.js';
-import { choose, generate } from './bed.js';
+import { join } from 'node:path';
+import { choose, generate, root, runGenerator, scratch } from './bed.js';
+import { medians } from './measure.js';
 
 const names = ['petstore', 'petstore3', 'docker-engine', 'discord', 'stripe', 'kubernetes'];
 
@@ -12,4 +14,19 @@ export async function benchGenerate(): Promise<void> {
     rows.push([name, (cpu / 1000).toFixed(2), peak.toFixed(0)]);
   }
   console.log(formatTable(rows, [1, 2]));
+}
+
+/** The same for this checkout and another that is built, in turns. */
+export async function compareGenerate(other: string, rounds: number): Promise<void> {
+  console.log(`Generating, median CPU s of ${rounds} interleaved runs`);
+  const rows = [['document', 'here', 'other', 'ratio']];
+  for (const [name, file] of choose(names)) {
+    const cost = async (checkout: string) => {
+      const { cpu } = await runGenerator(checkout, file, join(scratch, 'compare', name));
+      return cpu / 1000;
+    };
+    const times = await medians(rounds, { here: () => cost(root), other: () => cost(other) });
+    rows.push([name, times.here.toFixed(2), times.other.toFixed(2), (times.here / times.other).toFixed(2)]);
+  }
+  console.log(formatTable(rows, [1, 2, 3]));
 }

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatTable } from '../../generator/commands/context.js';
-import { choose, prepare, rounds, scratch } from './bed.js';
+import { choose, prepare, root, rounds, runGenerator, scratch } from './bed.js';
 import { measure, medians } from './measure.js';
 
 const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}\n';
@@ -31,4 +32,30 @@ export async function benchStart(): Promise<void> {
     (ms / times.empty).toFixed(2),
   ]);
   console.log(formatTable([['server', 'CPU ms', 'ratio to empty'], ...rows], [1, 2]));
+}
+
+/** The same for the servers of this checkout and of another that is built, in turns. */
+export async function compareStart(other: string): Promise<void> {
+  console.log(
+    `From spawn to the answer of tools/list over stdio, median CPU ms of ${rounds} interleaved runs`,
+  );
+  const rows = [['server', 'here', 'other', 'ratio']];
+  for (const [name, file] of choose(['petstore', 'kubernetes'])) {
+    const build = async (checkout: string, whose: string) => {
+      const folder = join(scratch, whose, name);
+      rmSync(folder, { recursive: true, force: true });
+      await runGenerator(checkout, file, folder);
+      execFileSync(process.execPath, ['build.js'], { cwd: folder });
+      return folder;
+    };
+    const [ours, theirs] = [await build(root, 'here'), await build(other, 'other')];
+    for (const mode of ['list', 'dynamic']) {
+      const start = async (cwd: string) =>
+        (await measure(['dist/stdio.js', '--mode', mode], cwd, list)).answered;
+      const times = await medians(rounds, { here: () => start(ours), other: () => start(theirs) });
+      const ratio = (times.here / times.other).toFixed(2);
+      rows.push([`${name}, ${mode}`, times.here.toFixed(0), times.other.toFixed(0), ratio]);
+    }
+  }
+  console.log(formatTable(rows, [1, 2, 3]));
 }

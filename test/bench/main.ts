@@ -1,5 +1,6 @@
 /** Prints tables of what mcpwright and its servers cost; arguments name the tables, without any all are printed. */
 import { mkdirSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { scratch } from './bed.js';
 import { benchBudget } from './benchBudget.js';
 import { benchCalls, benchCompare, benchLoad } from './benchCalls.js';
@@ -8,9 +9,10 @@ import { benchDerive } from './benchDerive.js';
 import { benchErrors } from './benchErrors.js';
 import { benchEvidence } from './benchEvidence.js';
 import { benchFaults } from './benchFaults.js';
-import { benchGenerate } from './benchGenerate.js';
+import { benchGenerate, compareGenerate } from './benchGenerate.js';
 import { benchSearch } from './benchSearch.js';
-import { benchStart } from './benchStart.js';
+import { benchSize } from './benchSize.js';
+import { benchStart, compareStart } from './benchStart.js';
 
 const tables: Record<string, () => Promise<void>> = {
   generate: benchGenerate,
@@ -24,13 +26,26 @@ const tables: Record<string, () => Promise<void>> = {
   search: benchSearch,
   faults: benchFaults,
   load: benchLoad,
+  size: benchSize,
 };
 
 const names = process.argv.slice(2);
-const [first, checkout] = names;
+const [first, checkout, ...more] = names;
+if (first === 'size' && checkout !== undefined) {
+  mkdirSync(scratch, { recursive: true });
+  await benchSize([checkout, ...more]);
+  process.exit();
+}
 if (first === 'compare' && checkout !== undefined) {
   mkdirSync(scratch, { recursive: true });
-  await benchCompare(checkout);
+  const other = resolve(checkout);
+  const parts: Record<string, () => Promise<void>> = {
+    generate: () => compareGenerate(other, 3),
+    start: () => compareStart(other),
+    calls: () => benchCompare(other),
+  };
+  for (const [name, compare] of Object.entries(parts))
+    if (more.length === 0 || more.includes(name)) await compare();
   process.exit();
 }
 const unknown = names.find((name) => !Object.hasOwn(tables, name));
