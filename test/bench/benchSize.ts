@@ -26,7 +26,7 @@ export async function benchSize(others: readonly string[] = []): Promise<void> {
   const columns: [name: string, cell: string][][] = [];
   for (const checkout of checkouts) columns.push(await measureCheckout(checkout));
   const names = (columns[0] ?? []).map(([name]) => name);
-  const rows = names.map((name, row) => [name, ...columns.map((cells) => cells[row]?.[1] ?? '')]);
+  const rows = names.map((name, row) => [name].concat(columns.map((cells) => cells[row]?.[1] ?? '')));
   console.log('Files and lines of the sources, and of what is emitted');
   const titles = checkouts.map((checkout) => (checkout === root ? 'here' : basename(checkout)));
   console.log(formatTable([['', ...titles], ...rows]));

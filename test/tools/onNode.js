@@ -7,8 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const always = ['--config', 'test/vitest.config.ts', '--reporter=dot'];
-/** Judges of what differs between versions: sockets, streams and processes. */
-const ofServers = ['test/judges/transport/', 'test/judges/faults/faults.test.ts'];
+/** Judges of what differs between versions: sockets, streams, processes and the engine. */
+const ofServers = [
+  ...['transport/', 'validators/', 'faults/faults.test.ts'],
+  ...['build', 'edge', 'oversize'].map((name) => `projects/${name}.test.ts`),
+].map((path) => `test/judges/${path}`);
 const [version, ...rest] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version ?? '')) {
   console.error('Usage: node test/tools/onNode.js VERSION [tests], such as: node test/tools/onNode.js 24');

@@ -10,7 +10,7 @@ import { checkProfile } from '../../../generator/shape/check/checkProfile.js';
 import { longestName } from '../../../generator/shape/names/legal.js';
 import { profiles } from '../../../generator/shape/profiles.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
-import { clientRules } from '../../unit/shape/check/clientRules.js';
+import { clientRules } from './clientRules.js';
 import { countTokens } from '../../support/countTokens.js';
 import { isThorough, realDocuments, samples, specs } from '../../support/realDocuments.js';
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { emit } from '../../../generator/emit/emit.js';
 import { features } from '../../../generator/emit/features.js';
 import type { Server } from '../../../generator/model/server.js';
-import { makeHostileServer } from './makeHostileServer.js';
+import { makeHostileServer } from '../../support/makeHostileServer.js';
 import { makeEntry, makeServer } from '../../support/makeServer.js';
 import { pins, readTemplates } from '../../support/readTemplates.js';
 

@@ -4,7 +4,7 @@ import { emit } from '../../../generator/emit/emit.js';
 import { codeCell, escapeMarkdown } from '../../../generator/emit/markdown.js';
 import type { Server } from '../../../generator/model/server.js';
 import { readSettings } from '../../../templates/project/src/runtime/settings.js';
-import { hostileTexts, makeHostileServer } from './makeHostileServer.js';
+import { hostileTexts, makeHostileServer } from '../../support/makeHostileServer.js';
 import { makeServer } from '../../support/makeServer.js';
 import { pins, readTemplates } from '../../support/readTemplates.js';
 

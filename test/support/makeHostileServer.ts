@@ -1,5 +1,5 @@
-import type { Schema } from '../../../generator/model/api.js';
-import type { Mocks, ObjectSchema, Server, ToolEntry } from '../../../generator/model/server.js';
+import type { Schema } from '../../generator/model/api.js';
+import type { Mocks, ObjectSchema, Server, ToolEntry } from '../../generator/model/server.js';
 
 /** Whatever of it runs leaves a mark on `globalThis`. */
 const attack = 'globalThis.hostile = true';

@@ -1,14 +1,14 @@
-import { requiredBy } from '../../../../templates/project/src/runtime/arguments/chooseBranches.js';
+import { requiredBy } from '../../../templates/project/src/runtime/arguments/chooseBranches.js';
 import {
   type JsonType,
   acceptedTypes,
   allowedValues,
   memberSchemas,
-} from '../../../../templates/project/src/runtime/arguments/schemas.js';
+} from '../../../templates/project/src/runtime/arguments/schemas.js';
 import type {
   ExpandSchema,
   Expanded,
-} from '../../../../templates/project/src/runtime/validate/createExpander.js';
+} from '../../../templates/project/src/runtime/validate/createExpander.js';
 
 /** A number from 0 to 1, the same sequence for the same seed. */
 export type Random = () => number;

@@ -9,7 +9,7 @@ import { emit } from '../../../generator/emit/emit.js';
 import { defaults } from '../../../generator/model/config.js';
 import type { File } from '../../../generator/model/file.js';
 import type { Catalog } from '../../../templates/project/src/runtime/tool.js';
-import { hostileTexts, makeHostileMocks, makeHostileServer } from './makeHostileServer.js';
+import { hostileTexts, makeHostileMocks, makeHostileServer } from '../../support/makeHostileServer.js';
 import { pins, readTemplates } from '../../support/readTemplates.js';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));

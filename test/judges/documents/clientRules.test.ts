@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../../../generator/model/api.js';
-import { type Profile, profileNames } from '../../../../generator/model/config.js';
-import type { Tool } from '../../../../generator/model/server.js';
-import { advertise } from '../../../../generator/shape/advertised/advertise.js';
-import { checkProfile } from '../../../../generator/shape/check/checkProfile.js';
-import { profiles } from '../../../../generator/shape/profiles.js';
-import { clipWords } from '../../../../generator/text/clip.js';
-import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
-import { countTokens } from '../../../support/countTokens.js';
-import { compile, compileEnforced, shapeDocument } from '../../../support/shapeDocument.js';
-import { tellAsProfile } from '../../../support/tellAsProfile.js';
+import type { Schema } from '../../../generator/model/api.js';
+import { type Profile, profileNames } from '../../../generator/model/config.js';
+import type { Tool } from '../../../generator/model/server.js';
+import { advertise } from '../../../generator/shape/advertised/advertise.js';
+import { checkProfile } from '../../../generator/shape/check/checkProfile.js';
+import { profiles } from '../../../generator/shape/profiles.js';
+import { clipWords } from '../../../generator/text/clip.js';
+import { createChecker } from '../../../templates/project/src/runtime/arguments/createChecker.js';
+import { countTokens } from '../../support/countTokens.js';
+import { compile, compileEnforced, shapeDocument } from '../../support/shapeDocument.js';
+import { tellAsProfile } from '../../support/tellAsProfile.js';
 import { clientRules } from './clientRules.js';
-import cases from './profiles.json' with { type: 'json' };
+import cases from './clientRules.json' with { type: 'json' };
 
 interface Case {
   name: string;

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Profile } from '../../../../generator/model/config.js';
+import type { Profile } from '../../../generator/model/config.js';
 
 type Node = Record<string, unknown>;
 

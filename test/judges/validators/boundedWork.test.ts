@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createJudge } from '../../../../generator/schema/judge.js';
-import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
-import type { ObjectSchema, Schema } from '../../../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
-import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
-import { type Work, createWork } from '../../../../templates/project/src/runtime/validate/problem.js';
+import { createJudge } from '../../../generator/schema/judge.js';
+import { createChecker } from '../../../templates/project/src/runtime/arguments/createChecker.js';
+import type { ObjectSchema, Schema } from '../../../templates/project/src/runtime/tool.js';
+import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
+import { createInterpretingValidator } from '../../../templates/project/src/runtime/validate/interpret.js';
+import { type Work, createWork } from '../../../templates/project/src/runtime/validate/problem.js';
 import cases from './boundedWork.json' with { type: 'json' };
 import { makeRecursive } from './makeRecursive.js';
 

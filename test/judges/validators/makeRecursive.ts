@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { SchemaObject } from '../../../../templates/project/src/runtime/tool.js';
+import type { SchemaObject } from '../../../templates/project/src/runtime/tool.js';
 
 /** Schemas that lead to one another in every way there is, and values of their vocabulary. */
 export interface Recursive {

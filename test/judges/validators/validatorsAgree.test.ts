@@ -2,24 +2,24 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../../generator/load/load.js';
-import { defaults } from '../../../../generator/model/config.js';
-import { collector } from '../../../../generator/model/diagnostic.js';
-import { read } from '../../../../generator/read/read.js';
-import { shapeTools } from '../../../../generator/shape/shapeTools.js';
-import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
-import type { Catalog, ObjectSchema } from '../../../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
+import { load } from '../../../generator/load/load.js';
+import { defaults } from '../../../generator/model/config.js';
+import { collector } from '../../../generator/model/diagnostic.js';
+import { read } from '../../../generator/read/read.js';
+import { shapeTools } from '../../../generator/shape/shapeTools.js';
+import { createChecker } from '../../../templates/project/src/runtime/arguments/createChecker.js';
+import type { Catalog, ObjectSchema } from '../../../templates/project/src/runtime/tool.js';
+import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
 import {
   type Components,
   createExpander,
-} from '../../../../templates/project/src/runtime/validate/createExpander.js';
-import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
-import { countTokens } from '../../../support/countTokens.js';
+} from '../../../templates/project/src/runtime/validate/createExpander.js';
+import { createInterpretingValidator } from '../../../templates/project/src/runtime/validate/interpret.js';
+import { countTokens } from '../../support/countTokens.js';
 import { createRandom, sampleLoosely } from './sampleLoosely.js';
-import { specs } from '../../../support/realDocuments.js';
+import { specs } from '../../support/realDocuments.js';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const isThere = existsSync(specs);
 if (!isThere) console.log(`Real documents are left out: ${specs} does not exist.`);
 

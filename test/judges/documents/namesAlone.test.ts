@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Config } from '../../../../generator/model/config.js';
-import { checkProfile } from '../../../../generator/shape/check/checkProfile.js';
-import { profiles } from '../../../../generator/shape/profiles.js';
-import { countTokens } from '../../../support/countTokens.js';
-import { shapeDocument } from '../../../support/shapeDocument.js';
+import type { Config } from '../../../generator/model/config.js';
+import { checkProfile } from '../../../generator/shape/check/checkProfile.js';
+import { profiles } from '../../../generator/shape/profiles.js';
+import { countTokens } from '../../support/countTokens.js';
+import { shapeDocument } from '../../support/shapeDocument.js';
 
 type Profile = Config['profile'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defaults, generate } from '../../generator/index.js';
-import { inspectDocument as inspect } from '../../generator/inspectDocument.js';
+import { defaults, generate } from '../../../generator/index.js';
+import { inspectDocument as inspect } from '../../../generator/inspectDocument.js';
 
 /** Lists within lists, each named and so many that whoever walks through them runs out of stack. */
 const levels = 10_000;
