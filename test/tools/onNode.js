@@ -9,8 +9,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const always = ['--config', 'test/vitest.config.ts', '--reporter=dot'];
 /** Judges of what differs between versions: sockets, streams, processes and the engine. */
 const ofServers = [
-  ...['transport/', 'validators/', 'faults/faults.test.ts'],
-  ...['build', 'edge', 'oversize'].map((name) => `projects/${name}.test.ts`),
+  'transport/',
+  'validators/',
+  'faults/faults.test.ts',
+  'projects/build.test.ts',
+  'projects/edge.test.ts',
+  'projects/oversize.test.ts',
 ].map((path) => `test/judges/${path}`);
 const [version, ...rest] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version ?? '')) {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildProject, Program, type Message } from '../../support/runtime/project.js';
 
 const custom = `
-import type { Arguments } from '../../unit/runtime/generated/arguments.js';
-import { customize } from '../../unit/runtime/runtime/customize.js';
+import type { Arguments } from './generated/arguments.js';
+import { customize } from './runtime/customize.js';
 
 const open = { type: 'object' as const };
 const circle: Record<string, unknown> = { content: [{ type: 'text', text: 'x' }] };
