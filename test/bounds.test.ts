@@ -373,6 +373,12 @@ const others: Record<string, readonly string[]> = {
     'interact/seal.ts longestText',
     'interact/seal.ts leastKey',
   ],
+  'what is kept so that it is not found out again': [
+    'redact.ts mostKnown',
+    'redact.ts longestKept',
+    'request/outgoing.ts mostKnown',
+    'request/outgoing.ts longestKnown',
+  ],
   'how work is done': [
     'settings.ts usualTokens',
     'server/createView.ts ttlMs',
