@@ -184,7 +184,7 @@ function wordsOf(schema: Schema | undefined): unknown {
 /** The arguments that have another name, by their old one: those that are sent as the same, and those that are alike. */
 function findRenamed(old: ToolSnapshot, now: ToolSnapshot): Map<string, string> {
   const renamed = new Map<string, string>();
-  const [before, after] = [destinations(old.tool), destinations(now.tool)];
+  const [before, after] = [destinations(old), destinations(now)];
   const lost = Object.keys(old.enforced.properties).filter(
     (name) => argumentOf(now.enforced, name) === undefined,
   );
@@ -197,6 +197,8 @@ function findRenamed(old: ToolSnapshot, now: ToolSnapshot): Map<string, string> 
     name: string,
   ) => string | undefined)[] = [
     (_side, place) => place,
+    // Another way there, and the same collection before it.
+    (_side, place) => /^path \/.*?([^/{}]+\/[^/]*)$/.exec(place ?? '')?.[1],
     (_side, place, name) => `${place?.split(' ')[0]} ${plainName(name)}`,
     ({ enforced }, place, name) => {
       const schema = argumentOf(enforced, name);
@@ -224,10 +226,17 @@ function plainName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
-/** Where each argument goes in the request: `query limit`. */
-function destinations({ request: { parameters, body } }: Tool): Map<string, string> {
+/** Where each argument goes in the request: `query limit`; in the path, behind what: `path /pets/{}/toys/`. */
+function destinations({ operation, tool }: ToolSnapshot): Map<string, string> {
+  const { parameters, body }: Tool['request'] = tool.request;
+  const placeOf = (location: string, name: string): string => {
+    const [before, ...after] = operation.split(`{${name}}`);
+    return location === 'path' && after.length === 1
+      ? `path ${before?.replaceAll(/^\S+ |(?<=\{)[^}]*/g, '')}`
+      : `${location} ${name}`;
+  };
   return new Map([
-    ...parameters.map(({ argument, name, in: location }) => [argument, `${location} ${name}`] as const),
+    ...parameters.map(({ argument, name, in: location }) => [argument, placeOf(location, name)] as const),
     ...Object.entries(body?.fields ?? {}).map(([argument, name]) => [argument, `body ${name}`] as const),
     ...(body === undefined || body.fields !== undefined ? [] : [[body.argument, 'body'] as const]),
   ]);

@@ -83,7 +83,9 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       .toSorted()
       .map((path) => copied(path, 'vendored')),
     generated('api', async () => (await import('./build/data.js')).buildApi(server.api)),
-    generated('arguments', async () => (await import('./build/buildArguments.js')).buildArguments(toolsets)),
+    generated('arguments', async () =>
+      (await import('./build/buildArguments.js')).buildArguments(toolsets, server.components),
+    ),
     generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(toolsets)),
     generated('components', async () => (await import('./build/data.js')).buildComponents(server.components)),
     generated('features', async () => (await import('./build/buildFeatures.js')).buildFeatures(needed)),

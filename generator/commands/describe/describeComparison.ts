@@ -52,11 +52,11 @@ function describeHead(comparison: Comparison, paint: Context['paint']): string {
   return `${paint(styles[impact], countImpacts(comparison))}\n${describeSize(comparison)}`;
 }
 
-/** How many changes there are of each impact: `1 breaking, 2 words only`. */
+/** How many changes there are of each impact: `1 breaking, 2 in words only`. */
 export function countImpacts({ counts }: Comparison): string {
   return impacts
     .filter((one) => counts[one] > 0)
-    .map((one) => `${counts[one].toLocaleString('en')} ${impactWords[one]}`)
+    .map((one) => `${printNumber(counts[one])} ${one === 'words' ? 'in ' : ''}${impactWords[one]}`)
     .join(', ');
 }
 

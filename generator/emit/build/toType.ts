@@ -21,7 +21,7 @@ export interface ObjectType {
   others?: Type;
 }
 
-interface Property {
+export interface Property {
   name: string;
   optional: boolean;
   /** What the document says of it; may be empty. */

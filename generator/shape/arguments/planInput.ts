@@ -1,7 +1,7 @@
 import type { Api, ApiParameter, Content, Operation, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { ObjectSchema, Tool } from '../../model/server.js';
-import { type Kind, kindOf } from '../../schema/mediaTypes.js';
+import { type Kind, isMergePatch, kindOf } from '../../schema/mediaTypes.js';
 import { gatherParts } from '../../schema/parts.js';
 import { allowsNull, alternativesOf } from '../../schema/types.js';
 import { cleanText } from '../../text/clean.js';
@@ -240,7 +240,8 @@ function fromBody(
   const { fields, schema, required, description } = body;
   if (fields === undefined) {
     const words = cleanText(description);
-    const whole = { schema, enforced: held.schema, required, words, notes: [], whole: true as const };
+    const notes = isMergePatch(body.mediaType) ? ['null removes a member.'] : [];
+    const whole = { schema, enforced: held.schema, required, words, notes, whole: true as const };
     return given.map(({ key }) => ({ key, ...whole }));
   }
   return Object.entries(fields.properties).map(([name, shown], index) =>

@@ -113,6 +113,25 @@ describe.each(dialects)('%s', (dialect) => {
   });
 });
 
+test.each([
+  ['[1]', 'a list'],
+  ['"a"', '"a"'],
+  ['null', 'null'],
+])('a call with the arguments %s is refused in words', async (args, told) => {
+  const program = start();
+  program.write(
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_example","arguments":${args}}}\n`,
+  );
+  expect(await program.read()).toMatchObject({
+    id: 1,
+    error: {
+      code: -32602,
+      message: `Invalid params: arguments must be an object, with each argument by its name, and not ${told}; nothing was sent to the API`,
+    },
+  });
+  program.child.stdin?.end();
+});
+
 test('a call is refused, and not made, where the SDK would drop an argument', async () => {
   const program = start();
   const call = JSON.stringify(get('odd', 'odd')).replace('{"exampleId"', '{"__proto__":{},"exampleId"');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareServers } from '../../../generator/compare/compareServers.js';
 import { takeSnapshot } from '../../../generator/compare/takeSnapshot.js';
+import { countImpacts } from '../../../generator/commands/describe/describeComparison.js';
 import type { Comparison } from '../../../generator/model/comparison.js';
 import { shapeDocument } from '../../support/shapeDocument.js';
 
@@ -229,4 +230,65 @@ describe('two servers', () => {
       },
     ]);
   });
+});
+
+describe('a parameter of the path that has another name', () => {
+  const shop = { name: 'shop', in: 'path', required: true, schema: { type: 'string' } };
+  const at = (path: string, ...names: string[]) =>
+    takeSnapshot(
+      shapeDocument({
+        openapi: '3.1.0',
+        info: { title: 'Pets', version: '1' },
+        paths: {
+          [path]: {
+            get: {
+              operationId: 'getPet',
+              parameters: names.map((name) => ({ ...shop, name })),
+              responses: {},
+            },
+          },
+        },
+      }).server,
+    );
+
+  test.each([
+    ['in the same place', at('/pets/{id}', 'id'), at('/pets/{petId}', 'petId'), ['petId: renamed from id']],
+    [
+      'behind another beginning',
+      at('/pets/{id}', 'id'),
+      at('/v2/pets/{petId}', 'petId'),
+      ['petId: renamed from id'],
+    ],
+    [
+      'each behind its own collection',
+      at('/a/{one}/b/{two}', 'one', 'two'),
+      at('/a/{x}/b/{y}', 'x', 'y'),
+      ['x: renamed from one', 'y: renamed from two'],
+    ],
+    [
+      'behind a new one',
+      at('/pets/{id}', 'id'),
+      at('/shops/{shop}/pets/{petId}', 'shop', 'petId'),
+      ['petId: renamed from id', 'shop: added, required'],
+    ],
+    [
+      'of which one is gone',
+      at('/a/{one}', 'one'),
+      at('/b/{two}', 'two'),
+      ['two: added, required', 'one: removed'],
+    ],
+  ])('%s', (_, old, now, told) => {
+    const { changes } = compareServers(old, now);
+    const found = changes.filter(({ kind }) => kind.startsWith('argument-'));
+    expect(found.map(({ subject, summary }) => `${subject}: ${summary}`).toSorted()).toEqual(told.toSorted());
+  });
+});
+
+test('changes of words alone are counted as such', () => {
+  const comparison = compare((document) => {
+    document.paths['/pets'].get.summary = 'Find pets';
+    document.paths['/pets'].post.summary = 'Bring a pet';
+    return document;
+  });
+  expect(countImpacts(comparison)).toMatch(/^\d in words only$/);
 });

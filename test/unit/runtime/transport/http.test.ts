@@ -220,6 +220,14 @@ describe('the gate', () => {
       400,
       -32602,
     ],
+    [
+      'arguments that are a list',
+      {
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_example","arguments":[1]}}',
+      },
+      400,
+      -32602,
+    ],
     ['an empty body', { body: '' }, 400, -32700],
     ['too large a body', { body: Buffer.alloc(5 * 1024 * 1024, ' ') }, 413, undefined],
     ['a foreign host', { headers: { host: 'evil.example' }, body: list }, 403, -32600],

@@ -152,6 +152,10 @@ const bodies: Record<string, string | Buffer> = {
     '}',
     ',"params":{"name":"get_example","arguments":{"__proto__":{"a":1}}}}',
   ),
+  'arguments that are a text': rpc('tools/call').replace(
+    '}',
+    ',"params":{"name":"get_example","arguments":"x"}}',
+  ),
   'a byte order mark': `\ufeff${rpc('ping')}`,
   'bytes that are no text': Buffer.concat([
     Buffer.from('{"jsonrpc":"2.0","id":1,"method":"p'),

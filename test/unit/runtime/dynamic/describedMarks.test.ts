@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { describeTool } from '../../../../templates/project/src/runtime/dynamic/describeTool.js';
+import { createExpander } from '../../../../templates/project/src/runtime/validate/createExpander.js';
+import { shapeDocument } from '../../../support/shapeDocument.js';
+
+/** What a schema that models read may say. */
+const vocabulary = new Set(
+  (
+    '$comment $defs $ref additionalProperties allOf anyOf const contains contentEncoding contentMediaType default ' +
+    'dependentRequired dependentSchemas deprecated description else enum examples exclusiveMaximum exclusiveMinimum ' +
+    'format if items maxContains maxItems maxLength maxProperties maximum minContains minItems minLength minProperties ' +
+    'minimum multipleOf not oneOf pattern patternProperties prefixItems properties propertyNames required then title ' +
+    'type unevaluatedItems unevaluatedProperties uniqueItems'
+  ).split(' '),
+);
+const byName = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+const values = new Set(['const', 'default', 'enum', 'examples', 'dependentRequired']);
+
+/** The keywords of a schema, at any depth, that no JSON Schema has. */
+function findForeign(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  if (Array.isArray(schema)) return schema.flatMap(findForeign);
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (values.has(keyword)) return [];
+    if (byName.has(keyword)) return findForeign(Object.values(value as object));
+    return [...(vocabulary.has(keyword) ? [] : [keyword]), ...findForeign(value)];
+  });
+}
+
+const root = join(import.meta.dirname, '../../../..');
+const petOf = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const inherited = {
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pets': {
+      post: {
+        operationId: 'addPet',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: petOf('Pet'),
+              examples: { one: { value: { kind: 'Cat', size: 'huge' } } },
+            },
+          },
+        },
+        responses: { 200: { description: 'OK' } },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Pet: {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { type: 'string' }, size: { type: 'integer' } },
+        discriminator: { propertyName: 'kind' },
+      },
+      Cat: { allOf: [petOf('Pet'), { type: 'object', properties: { indoor: { type: 'boolean' } } }] },
+      Dog: { allOf: [petOf('Pet'), { type: 'object', properties: { loud: { type: 'boolean' } } }] },
+    },
+  },
+};
+
+describe('what describe_tools shows holds no mark of ours', () => {
+  test.each([
+    ['of inheritance and relaxed examples', inherited],
+    ['of the nasty sample', parse(readFileSync(join(root, 'samples/nasty/openapi.yaml'), 'utf8')) as object],
+  ])('%s', (_, document) => {
+    const { server, tools } = shapeDocument(document);
+    const { components } = server;
+    const marked = JSON.stringify([components, tools.map(({ enforced }) => enforced)]);
+    expect(marked).toMatch(/"inferred":true|"untold":true|declared by no schema/);
+    const expand = createExpander(components);
+    for (const { tool, enforced } of tools) {
+      const listed = { ...tool, annotations: { ...tool.annotations, title: tool.title } };
+      const text = describeTool({ listed, enforced }, { components, expand }, 1e9);
+      const schema = text.slice(text.indexOf('\nArguments: {') + '\nArguments: '.length);
+      expect(findForeign(JSON.parse(schema)), tool.name).toEqual([]);
+      expect(schema).not.toContain('declared by no schema');
+    }
+  });
+});
