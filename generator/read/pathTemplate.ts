@@ -1,5 +1,6 @@
 import type { ApiParameter } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
+import { ReadError } from './fault.js';
 
 /** A path template, and the parameters that fit it. */
 interface Path {
@@ -17,7 +18,8 @@ export function readPath(
   pointer: string,
   report: Report,
 ): Path {
-  const written = readTemplate(raw.replaceAll(/&(?:amp|#0*38|#x0*26);/gi, '&'), listed, pointer, report);
+  const text = closePlaceholders(raw.replaceAll(/&(?:amp|#0*38|#x0*26);/gi, '&'), listed, pointer, report);
+  const written = readTemplate(text, listed, pointer, report);
   const { path: template } = written;
   const declared = nameLone(written, pointer, report);
   const names = new Set(declared.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
@@ -33,7 +35,60 @@ export function readPath(
     return false;
   });
   const missing = [...placeholders].filter((name) => !names.has(name));
-  return { path, parameters: [...missing.map((name) => offerParameter(name, pointer)), ...parameters] };
+  refuseStray(path, pointer);
+  const offered = missing.map((name) => offerParameter(name, pointer));
+  return { path, parameters: insertInOrder(offered, parameters, [...placeholders]) };
+}
+
+/** Puts the parameters that a document forgot among the others of the path, in the order of the path. */
+function insertInOrder(
+  offered: readonly ApiParameter[],
+  declared: readonly ApiParameter[],
+  order: readonly string[],
+): ApiParameter[] {
+  const all = [...declared];
+  for (const parameter of offered) {
+    const at = order.indexOf(parameter.name);
+    const indexOf = (names: readonly string[]) =>
+      all.findIndex((one) => one.in === 'path' && names.includes(one.name));
+    const next = indexOf(order.slice(at + 1));
+    const [previous = ''] = order
+      .slice(0, at)
+      .filter((name) => indexOf([name]) !== -1)
+      .slice(-1);
+    all.splice(next === -1 ? indexOf([previous]) + 1 : next, 0, parameter);
+  }
+  return all;
+}
+
+/**
+ * Closes placeholders that are left open or opened twice: `/{id/return`, `/id}` where a parameter has that name,
+ * `/{{id}}`. A placeholder ends where its segment does.
+ */
+function closePlaceholders(
+  raw: string,
+  listed: readonly ApiParameter[],
+  pointer: string,
+  report: Report,
+): string {
+  const names = new Set(listed.flatMap(({ name, in: location }) => (location === 'path' ? [name] : [])));
+  const path = raw
+    .replaceAll(/\{\{([\w.-]+)\}\}/g, '{$1}')
+    .replaceAll(/\{([\w.-]+)(?=\/|$)/g, '{$1}')
+    .replaceAll(/(?<=\/)(?<!\{[^{}]*)([\w.-]+)\}(?=\/|$)/g, (text, name: string) =>
+      names.has(name) ? `{${text}` : text,
+    );
+  if (path === raw) return raw;
+  const what = `The path ${JSON.stringify(raw)} has a placeholder whose braces do not match`;
+  report('odd-document', pointer, { what, done: `it is read as ${JSON.stringify(path)}` });
+  return path;
+}
+
+/** A brace that is left over would be sent as it stands, and what it stands for never. */
+function refuseStray(path: string, pointer: string): void {
+  const [before = ''] = path.split('?');
+  if (/[{}]/.test(before.replaceAll(/\{[^{}]+\}/g, '')))
+    throw new ReadError(`the braces of its path ${JSON.stringify(path)} do not match`, pointer);
 }
 
 /** A lone path parameter that the path lacks is meant by a lone placeholder that no parameter is declared for. */

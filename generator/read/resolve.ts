@@ -2,6 +2,7 @@ import { decodePercent } from '../text/decodePercent.js';
 import { type Json, type JsonObject, joinPointer, unescapeSegment } from '../model/document.js';
 import { ReadError } from './fault.js';
 import { isObject } from '../model/document.js';
+import { nearest } from '../text/nearest.js';
 import { own } from './values.js';
 
 /** A part of the document, and where it stands. */
@@ -57,7 +58,7 @@ export function dereference(root: JsonObject, start: Found): Found {
       throw new ReadError(explainReference(start, `leads through over ${mostHops} others`), start.pointer);
     passed.add(found.pointer);
     const target = resolve(root, ref);
-    if (target === undefined) throw unresolved(ref, found.pointer);
+    if (target === undefined) throw unresolved(ref, found.pointer, root);
     found = target;
   }
   throw new ReadError(explainReference(start, 'leads back to itself'), start.pointer);
@@ -88,10 +89,32 @@ export function followMember(root: JsonObject, parent: Found, key: string | numb
 }
 
 /** Why a reference cannot be followed. Those to other files have become local ones, if they could be read. */
-export function unresolved(ref: string, pointer: string): ReadError {
+export function unresolved(ref: string, pointer: string, root: JsonObject): ReadError {
   const isElsewhere = /^[^#]*[^#\s]/.test(ref);
-  const what = isElsewhere ? 'could not be read' : 'leads nowhere';
+  const near = isElsewhere ? undefined : findNear(root, ref);
+  const meant = near === undefined ? '' : ` (did you mean "${near}"?)`;
+  const what = isElsewhere ? 'could not be read' : `leads nowhere${meant}`;
   return new ReadError(`the reference "${ref}" ${what}`, pointer, isElsewhere);
+}
+
+/** By document: a reference that leads nowhere may stand in many places. */
+const nearOnes = new WeakMap<JsonObject, Map<string, string | undefined>>();
+
+/** The reference to a neighbour of what is missing that is spelt nearly so. */
+function findNear(root: JsonObject, ref: string): string | undefined {
+  const known = nearOnes.get(root) ?? new Map<string, string | undefined>();
+  nearOnes.set(root, known);
+  if (!known.has(ref)) known.set(ref, searchNear(root, ref));
+  return known.get(ref);
+}
+
+function searchNear(root: JsonObject, ref: string): string | undefined {
+  const segments = splitPointer(ref) ?? [];
+  const last = segments.at(-1);
+  const around = resolve(root, joinPointer('#', ...segments.slice(0, -1)));
+  if (last === undefined || !isObject(around?.value)) return undefined;
+  const meant = nearest(last, Object.keys(around.value));
+  return meant === undefined ? undefined : joinPointer('#', ...segments.slice(0, -1), meant);
 }
 
 function refOf(value: Json): string | undefined {

@@ -119,7 +119,7 @@ class DocumentSchemas implements SchemaReader {
   /** References start from the root of the document or, as in plain JSON Schema, from that of the schema. */
   private lookUpSchema(ref: string, from: string, base: string): Found {
     const found = (ref === '#' ? undefined : this.resolveOnce(ref)) ?? this.lookUpFurther(ref, base);
-    if (found === undefined) throw unresolved(ref, from);
+    if (found === undefined) throw unresolved(ref, from, this.document.root);
     return this.throughAliases(found);
   }
 

@@ -4,6 +4,7 @@ import { InputError, type Report } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
 import { bareType } from '../../schema/mediaTypes.js';
 import { nearest } from '../../text/nearest.js';
+import { candidateName } from '../names/candidates.js';
 import { operationKey } from '../names/legal.js';
 
 /**
@@ -13,7 +14,7 @@ import { operationKey } from '../names/legal.js';
  * @throws InputError where several operations are to have one name, or one is to send what it does not declare.
  */
 export function findChoices(
-  api: Pick<Api, 'operations' | 'skipped'>,
+  api: Pick<Api, 'operations' | 'skipped' | 'leftOut'>,
   { tools }: Pick<Config, 'tools'>,
   report: Report,
 ): Map<Skipped, ToolChoice> {
@@ -33,7 +34,9 @@ export function findChoices(
     );
     if (unfit !== undefined) throw undeclared(key, mediaType ?? '', unfit);
     if (found.length === 0) {
-      const meant = nearest(wanted, [...new Set(operations.map((operation) => markOf(operation, key)))]);
+      const meant =
+        nearest(wanted, [...new Set(operations.map((operation) => markOf(operation, key)))]) ??
+        findByToolName(wanted, api);
       report('nothing-matched', joinPointer('config#/tools', key), {
         what: `${JSON.stringify(key)} under tools`,
         hint: meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`,
@@ -43,6 +46,14 @@ export function findChoices(
       choices.set(operation, combineChoices(choices.get(operation) ?? {}, choice));
   }
   return choices;
+}
+
+/** The operation without an operationId whose tool would have nearly that name. */
+function findByToolName(wanted: string, api: Pick<Api, 'operations' | 'leftOut'>): string | undefined {
+  const wordsOf = candidateName(api);
+  const unnamed = api.operations.filter(({ operationId }) => operationId === '');
+  const keys = new Map(unnamed.map((one) => [wordsOf(one, 0).join('_'), operationKey(one)]));
+  return keys.get(nearest(wanted, [...keys.keys()]) ?? '');
 }
 
 /** Whether it names a method and a path, not an operationId. */

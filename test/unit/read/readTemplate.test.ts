@@ -62,3 +62,14 @@ test('a path that is read so is sent so', () => {
   ]);
   expect(inputSchema.required).toEqual(['file']);
 });
+
+test.each(['/a/id}/b', '/a/{b}.{c/d', '/a/}{', '/a/{b c', '/a/{}'])(
+  'the path %s, of which a brace is left over, is not sent',
+  (template) => {
+    const { operation, messages } = readTemplate({ template, path: '', parameters: {} });
+    expect(operation).toBeUndefined();
+    expect(messages).toEqual([
+      `GET ${template} is left out: the braces of its path ${JSON.stringify(template)} do not match. The other operations are not affected.`,
+    ]);
+  },
+);

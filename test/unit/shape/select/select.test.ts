@@ -4,6 +4,7 @@ import { parseRule } from '../../../../generator/load/config/parseRule.js';
 import { type Config, type Rule, defaults } from '../../../../generator/model/config.js';
 import { InputError } from '../../../../generator/model/diagnostic.js';
 import type { ToolEntry } from '../../../../generator/model/server.js';
+import { shapeDocument } from '../../../support/shapeDocument.js';
 import cases from './select.json' with { type: 'json' };
 
 /** Rules as they are written on the command line. */
@@ -276,4 +277,22 @@ describe('what is left out costs nothing', () => {
     expect(api.components).toEqual(plain.components);
     expect(api.pointers).toEqual(plain.pointers);
   });
+});
+
+test('what is chosen for a tool by its name is known by its operation, where that has no operationId', () => {
+  const paths = { '/items': { get: {}, post: {} }, '/items/{id}': { get: { operationId: 'readItem' } } };
+  const choose = (key: string) =>
+    shapeDocument({ paths }, { tools: { [key]: { description: 'Mine.' } } })
+      .diagnostics.filter(({ code }) => code === 'nothing-matched')
+      .map(({ message }) => message);
+  expect(choose('list_itmes')).toEqual([
+    '"list_itmes" under tools matches no operation; did you mean "GET /items"?',
+  ]);
+  expect(choose('post_items')).toEqual([
+    '"post_items" under tools matches no operation; did you mean "POST /items"?',
+  ]);
+  expect(choose('read_item')).toEqual([
+    '"read_item" under tools matches no operation; did you mean "readItem"?',
+  ]);
+  expect(choose('something')).toEqual(['"something" under tools matches no operation.']);
 });
