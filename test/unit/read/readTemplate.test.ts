@@ -63,7 +63,7 @@ test('a path that is read so is sent so', () => {
   expect(inputSchema.required).toEqual(['file']);
 });
 
-test.each(['/a/id}/b', '/a/{b}.{c/d', '/a/}{', '/a/{b c', '/a/{}'])(
+test.each(['/a/id}/b', '/a/}{', '/a/{b c', '/a/{}'])(
   'the path %s, of which a brace is left over, is not sent',
   (template) => {
     const { operation, messages } = readTemplate({ template, path: '', parameters: {} });

@@ -4,7 +4,6 @@ import { parseRule } from '../../../../generator/load/config/parseRule.js';
 import { type Config, type Rule, defaults } from '../../../../generator/model/config.js';
 import { InputError } from '../../../../generator/model/diagnostic.js';
 import type { ToolEntry } from '../../../../generator/model/server.js';
-import { shapeDocument } from '../../../support/shapeDocument.js';
 import cases from './select.json' with { type: 'json' };
 
 /** Rules as they are written on the command line. */
@@ -279,20 +278,22 @@ describe('what is left out costs nothing', () => {
   });
 });
 
-test('what is chosen for a tool by its name is known by its operation, where that has no operationId', () => {
+test('what is chosen for a tool by its name is known by its operation, where that has no operationId', async () => {
   const paths = { '/items': { get: {}, post: {} }, '/items/{id}': { get: { operationId: 'readItem' } } };
-  const choose = (key: string) =>
-    shapeDocument({ paths }, { tools: { [key]: { description: 'Mine.' } } })
-      .diagnostics.filter(({ code }) => code === 'nothing-matched')
-      .map(({ message }) => message);
-  expect(choose('list_itmes')).toEqual([
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths });
+  const choose = async (key: string) => {
+    const config = { ...defaults, tools: { [key]: { description: 'Mine.' } } };
+    const { diagnostics } = await inspect('-', config, { readStdin: () => Promise.resolve(text) });
+    return diagnostics.filter(({ code }) => code === 'nothing-matched').map(({ message }) => message);
+  };
+  expect(await choose('list_itmes')).toEqual([
     '"list_itmes" under tools matches no operation; did you mean "GET /items"?',
   ]);
-  expect(choose('post_items')).toEqual([
+  expect(await choose('post_items')).toEqual([
     '"post_items" under tools matches no operation; did you mean "POST /items"?',
   ]);
-  expect(choose('read_item')).toEqual([
+  expect(await choose('read_item')).toEqual([
     '"read_item" under tools matches no operation; did you mean "readItem"?',
   ]);
-  expect(choose('something')).toEqual(['"something" under tools matches no operation.']);
+  expect(await choose('something')).toEqual(['"something" under tools matches no operation.']);
 });

@@ -294,7 +294,7 @@ export interface BodyMergePatchArguments {
   /** null clears it. */
   one?: { x: number; y: number } | string | null;
   /** null clears it. */
-  list?: string[] | null;
+  list?: (string | null)[] | null;
   /** null clears it. */
   map?: { [name: string]: number } | null;
   /** null clears it. */
@@ -397,7 +397,7 @@ export interface BodyNullableArguments {
   number?: number | string | boolean | null;
   reference: { x: number; y: number } | null;
   one?: { x: number; y: number } | string | null;
-  list?: string[] | null;
+  list?: (string | null)[] | null;
   map?: { [name: string]: number } | null;
   /** Always null. */
   nothing?: unknown;

@@ -64,17 +64,17 @@ export interface DeletePetArguments {
 export interface UpdatePetArguments {
   /** The pet's id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004". */
   petId: string;
-  /** What is to change. Null clears a field. */
+  /** What is to change. Null clears a field. null removes a member. */
   body: {
-    name?: string;
+    name?: string | null;
     /** Weight in kilograms. */
-    weightKg?: number;
+    weightKg?: number | null;
     /** The 15 digits of its chip. */
-    microchip?: string;
+    microchip?: string | null;
     /** The whole new list; it takes the place of the old one. */
-    tags?: string[];
+    tags?: string[] | null;
     /** What a new owner should know. */
-    notes?: string;
+    notes?: string | null;
   };
 }
 

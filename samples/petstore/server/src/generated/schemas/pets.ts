@@ -160,7 +160,7 @@ export const schemas: Record<string, ObjectSchema> = {
           'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
-      body: { $ref: 'PetChanges' },
+      body: { $ref: 'PetChanges', description: 'null removes a member.' },
     },
     required: ['petId', 'body'],
     additionalProperties: false,

@@ -309,7 +309,7 @@ export const updatePet: Tool = {
           },
           notes: { type: 'string', maxLength: 500, description: 'What a new owner should know.' },
         },
-        description: 'What is to change. Null clears a field.',
+        description: 'What is to change. Null clears a field. null removes a member.',
       },
     },
     required: ['petId', 'body'],

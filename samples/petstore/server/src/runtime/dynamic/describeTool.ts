@@ -276,7 +276,7 @@ function writeBounded(
       defs[name] = {};
       defs[name] = fill(components[name], places.get(name) ?? root);
     }
-    const shown = mapParts(part, (inner, step) => show(inner, enter(place, step)));
+    const shown = mapParts(withoutMarks(part), (inner, step) => show(inner, enter(place, step)));
     return {
       ...showWords(shown),
       ...(name !== undefined && { $ref: `#${joinPointer(['$defs', name])}` }),
@@ -314,6 +314,29 @@ function writeBounded(
   const text = JSON.stringify(isAlone ? shown : { ...shown, $defs: { ...own, ...defs } });
   return { text, left };
 }
+
+/** A schema without what is for checking alone: how sure its list of values is, and values that are taken but not told. */
+function withoutMarks({ inferred: _, anyOf, patternProperties, ...told }: Keywords): Keywords {
+  const branches = Array.isArray(anyOf)
+    ? anyOf.filter((one) => !isObject(one) || one['untold'] !== true)
+    : anyOf;
+  const members = isObject(patternProperties)
+    ? Object.entries(patternProperties).filter(
+        ([, one]) => !isObject(one) || one['$comment'] !== untoldMember,
+      )
+    : [];
+  const [only] = Array.isArray(branches) ? branches : [];
+  const isWhole = Array.isArray(branches) && branches.length === 1 && isObject(only);
+  const folded = isWhole && Object.keys(only).every((keyword) => !Object.hasOwn(told, keyword));
+  return {
+    ...told,
+    ...(folded ? withoutMarks(only) : branches !== undefined && { anyOf: branches }),
+    ...(members.length > 0 && { patternProperties: Object.fromEntries(members) }),
+  };
+}
+
+/** What the generator comments a member with that only a discriminator names. */
+const untoldMember = 'looked at by a discriminator, declared by no schema';
 
 function clipOrDrop(text: string, most: number): string {
   return most === 0 ? '' : clip(text, most);

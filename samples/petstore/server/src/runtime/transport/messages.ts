@@ -8,16 +8,21 @@ export function idOf(message: unknown): RequestId | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** Whether a call has an argument that the SDK would drop in silence: it takes `__proto__` out before a handler sees it. */
-export function losesArgument(message: unknown): boolean {
-  const params = isObject(message) ? message['params'] : undefined;
+/**
+ * Why a call is refused before the SDK sees it, if it is: of arguments that are no object, it would tell in the words of
+ * its own schemas, and it takes `__proto__` out before a handler sees it.
+ */
+export function refuseCall(message: unknown): string | undefined {
+  const { method, params } = isObject(message) ? message : {};
   const args = isObject(params) ? params['arguments'] : undefined;
-  return isObject(args) && Object.hasOwn(args, '__proto__');
+  if (isObject(args) && Object.hasOwn(args, '__proto__'))
+    return `Invalid params: "__proto__" is not allowed as the name of an argument; ${unsent}`;
+  if (method !== 'tools/call' || args === undefined || isObject(args)) return undefined;
+  const given = Array.isArray(args) ? 'a list' : JSON.stringify(args);
+  return `Invalid params: arguments must be an object, with each argument by its name, and not ${echo(given, longest)}; ${unsent}`;
 }
 
-/** What such a call is answered with. */
-export const lostArgument =
-  'Invalid params: "__proto__" is not allowed as the name of an argument; nothing was sent to the API';
+const unsent = 'nothing was sent to the API';
 
 /** Characters of a text in an error: names and headers that a caller gave are repeated in some. */
 const longest = 400;

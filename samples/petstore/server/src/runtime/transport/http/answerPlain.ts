@@ -10,7 +10,7 @@ import {
   parseJSONRPCMessage,
 } from '@modelcontextprotocol/server';
 import { isObject, parseJson } from '../../json.js';
-import { asksForProgress, losesArgument } from '../messages.js';
+import { asksForProgress, refuseCall } from '../messages.js';
 import { json, stream } from './answerRequest.js';
 import { type Address, whoAsks } from './createGate.js';
 
@@ -78,7 +78,7 @@ function readPlainMessage(
   const body = parseJson(utf8.decode(bytes));
   if (!isObject(body)) return undefined;
   const { 'mcp-protocol-version': version, 'mcp-method': calledMethod, 'mcp-name': calledName } = headers;
-  if (losesArgument(body) || asksForProgress(body)) return undefined;
+  if (refuseCall(body) !== undefined || asksForProgress(body)) return undefined;
   try {
     const route = classifyInboundRequest({
       httpMethod: method,

@@ -7,7 +7,7 @@ import {
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson } from '../../json.js';
 import { isJson } from '../../mediaTypes.js';
-import { asksForProgress, clipError, idOf, losesArgument, lostArgument } from '../messages.js';
+import { asksForProgress, clipError, idOf, refuseCall } from '../messages.js';
 import { type Address, headersOfRefusal, whoAsks } from './createGate.js';
 import { type Sessions, errorResponse } from './session.js';
 
@@ -41,8 +41,8 @@ async function answerAtLength(
   const body = parseJson(await request.text());
   if (body === undefined)
     return errorResponse(400, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
-  if (losesArgument(body))
-    return errorResponse(400, ProtocolErrorCode.InvalidParams, lostArgument, idOf(body));
+  const fault = refuseCall(body);
+  if (fault !== undefined) return errorResponse(400, ProtocolErrorCode.InvalidParams, fault, idOf(body));
   const refusal = await address.stepUp?.(body);
   if (refusal !== undefined) {
     const { status, message } = refusal;

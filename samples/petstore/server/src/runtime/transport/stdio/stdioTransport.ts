@@ -8,7 +8,7 @@ import {
   parseJSONRPCMessage,
 } from '@modelcontextprotocol/server';
 import { parseJson } from '../../json.js';
-import { idOf, losesArgument, lostArgument, clipError } from '../messages.js';
+import { idOf, refuseCall, clipError } from '../messages.js';
 
 /** How long one message may be, in characters. */
 const longestLine = 10 * 1024 * 1024;
@@ -131,7 +131,8 @@ export class StdioTransport implements Transport {
         'Invalid request: this is no JSON-RPC message',
       );
     }
-    if (losesArgument(value)) return this.refuse(idOf(value), ProtocolErrorCode.InvalidParams, lostArgument);
+    const refusal = refuseCall(value);
+    if (refusal !== undefined) return this.refuse(idOf(value), ProtocolErrorCode.InvalidParams, refusal);
     this.track(message);
     this.onmessage?.(message);
   }
