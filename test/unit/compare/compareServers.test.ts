@@ -243,7 +243,7 @@ describe('a parameter of the path that has another name', () => {
           [path]: {
             get: {
               operationId: 'getPet',
-              parameters: names.map((name) => ({ ...shop, name })),
+              parameters: names.map((name) => Object.assign({}, shop, { name })),
               responses: {},
             },
           },

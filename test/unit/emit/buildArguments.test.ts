@@ -22,6 +22,11 @@ test('an argument that a call may give as null is typed so, whatever a model rea
   expect(code).toContain('id: number;');
 });
 
+const bodyOf = (mediaType: string, schema: object) => ({
+  required: true,
+  content: { [mediaType]: { schema } },
+});
+
 test('members of any depth that may be null are typed so, and those of a merge patch', () => {
   const inner = { type: 'object', properties: { c: { type: ['number', 'null'] }, d: { type: 'string' } } };
   const outer = {
@@ -35,10 +40,6 @@ test('members of any depth that may be null are typed so, and those of a merge p
       self: { $ref: 'Outer' },
     },
   };
-  const bodyOf = (mediaType: string, schema: object) => ({
-    required: true,
-    content: { [mediaType]: { schema } },
-  });
   const patch = {
     type: 'object',
     minProperties: 1,

@@ -23,11 +23,13 @@ const values = new Set(['const', 'default', 'enum', 'examples', 'dependentRequir
 function findForeign(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   if (Array.isArray(schema)) return schema.flatMap(findForeign);
-  return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (values.has(keyword)) return [];
-    if (byName.has(keyword)) return findForeign(Object.values(value as object));
-    return [...(vocabulary.has(keyword) ? [] : [keyword]), ...findForeign(value)];
-  });
+  const found: string[] = [];
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (values.has(keyword)) continue;
+    if (byName.has(keyword)) found.push(...findForeign(Object.values(value as object)));
+    else found.push(...(vocabulary.has(keyword) ? [] : [keyword]), ...findForeign(value));
+  }
+  return found;
 }
 
 const root = join(import.meta.dirname, '../../../..');

@@ -279,8 +279,8 @@ describe('what is left out costs nothing', () => {
 });
 
 test('what is chosen for a tool by its name is known by its operation, where that has no operationId', async () => {
-  const paths = { '/items': { get: {}, post: {} }, '/items/{id}': { get: { operationId: 'readItem' } } };
-  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths });
+  const items = { '/items': { get: {}, post: {} }, '/items/{id}': { get: { operationId: 'readItem' } } };
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: items });
   const choose = async (key: string) => {
     const config = { ...defaults, tools: { [key]: { description: 'Mine.' } } };
     const { diagnostics } = await inspect('-', config, { readStdin: () => Promise.resolve(text) });

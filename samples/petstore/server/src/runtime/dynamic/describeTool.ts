@@ -316,7 +316,8 @@ function writeBounded(
 }
 
 /** A schema without what is for checking alone: how sure its list of values is, and values that are taken but not told. */
-function withoutMarks({ inferred: _, anyOf, patternProperties, ...told }: Keywords): Keywords {
+function withoutMarks(part: Keywords): Keywords {
+  const { inferred: _, anyOf, patternProperties, ...told } = part;
   const branches = Array.isArray(anyOf)
     ? anyOf.filter((one) => !isObject(one) || one['untold'] !== true)
     : anyOf;
