@@ -2,7 +2,7 @@ import { createServer, maxHeaderSize } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { coerce } from '../templates/project/src/runtime/arguments/coerce.js';
-import { readTrace } from '../templates/project/src/runtime/server/createView.js';
+import { readTrace } from '../templates/project/src/runtime/server/answerCall.js';
 import { type Settings, readSettings } from '../templates/project/src/runtime/settings.js';
 import { createExpander } from '../templates/project/src/runtime/validate/createExpander.js';
 
@@ -318,6 +318,7 @@ const others: Record<string, readonly string[]> = {
     'arguments/explainProblem.ts mostPatterns',
     'arguments/explainProblem.ts mostValues',
     'arguments/explainProblem.ts longestName',
+    'call/createContext.ts longestQuestion',
     'interact/obtainConsent.ts longestValue',
     'interact/obtainConsent.ts longestValues',
     'text.ts longestCompared',

@@ -2,10 +2,17 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { View } from '../../../templates/project/src/runtime/server/app.js';
 
 /** A response of the server, as it stands on the wire. */
-export interface Reply {
+interface Reply {
   status: number;
   result?: Record<string, unknown>;
   error?: { code: number; message: string; data?: unknown };
+}
+
+/** A notification, or the response. */
+interface Message {
+  method?: string;
+  params?: unknown;
+  result?: unknown;
 }
 
 interface PostOptions {
@@ -23,11 +30,19 @@ export function postModern(view: View, { capabilities = {}, user }: PostOptions 
   const authInfo =
     user === undefined
       ? {}
-      : { authInfo: { token: `t-${user}`, clientId: 'app', scopes: [], extra: { sub: user } } };
-  return async (method: string, params: Record<string, unknown> = {}): Promise<Reply> => {
+      : {
+          authInfo: {
+            token: `t-${user}`,
+            clientId: 'app',
+            scopes: [],
+            extra: { principal: { subject: user, scopes: [], claims: {} } },
+          },
+        };
+  async function send(method: string, { _meta, ...params }: Record<string, unknown>): Promise<Response> {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': version,
       'io.modelcontextprotocol/clientCapabilities': capabilities,
+      ...(_meta as object | undefined),
     };
     const request = new Request('http://localhost/mcp', {
       method: 'POST',
@@ -40,7 +55,22 @@ export function postModern(view: View, { capabilities = {}, user }: PostOptions 
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
     });
-    const response = await handler.fetch(request, authInfo);
+    return handler.fetch(request, authInfo);
+  }
+
+  async function post(method: string, params: Record<string, unknown> = {}): Promise<Reply> {
+    const response = await send(method, params);
     return { status: response.status, ...((await response.json()) as object) };
-  };
+  }
+
+  /** All messages that a request is answered with: notifications, and then the response. */
+  async function messages(method: string, params: Record<string, unknown> = {}): Promise<Message[]> {
+    const text = await (await send(method, params)).text();
+    const found = text.startsWith('{')
+      ? [text]
+      : text.split('\n').flatMap((line) => /^data: (.*)/.exec(line)?.[1] ?? []);
+    return found.map((one) => JSON.parse(one) as Message);
+  }
+
+  return Object.assign(post, { messages });
 }
