@@ -22,6 +22,19 @@ import { customize } from './runtime/customize.js';
  *         inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
  *         call: ({ name }) => `Hello, ${name}!`,
  *       },
+ *       // Several steps: `call` any generated tool, `ask` the user, tell of `progress`, write to the client's `log`.
+ *       first_then: {
+ *         title: 'First this, then that',
+ *         description: 'Does that to what this finds, if the user agrees.',
+ *         inputSchema: { type: 'object' },
+ *         call: async (_args, { call, ask, progress }) => {
+ *           const { structuredContent } = await call('some_tool', {});
+ *           const form = await ask('Do that?', { why: { type: 'string' } });
+ *           if (form === undefined) return 'Left as it is.';
+ *           await progress(1, 2, 'found');
+ *           return call('third_tool', { limit: 1 });
+ *         },
+ *       },
  *     },
  */
 export default customize<Arguments>({});

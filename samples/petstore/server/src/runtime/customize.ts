@@ -1,16 +1,16 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, LoggingLevel } from '@modelcontextprotocol/server';
 import type { Annotations, Schema } from './tool.js';
 
 /** What `custom.ts` changes. `Tools` holds the type of each tool's arguments by the tool's name. */
 export interface Customization<Tools extends object> {
   /** Changes to generated tools. */
-  tools?: { [Name in keyof Tools]?: ToolChanges<Tools[Name]> };
+  tools?: { [Name in keyof Tools]?: ToolChanges<Tools[Name], Tools> };
   /** Tools of your own, by name. */
-  add?: Record<string, OwnTool>;
+  add?: Record<string, OwnTool<Tools>>;
 }
 
 /** Changes to one tool. */
-export interface ToolChanges<Args> {
+export interface ToolChanges<Args, Tools extends object = Record<string, unknown>> {
   title?: string;
   description?: string;
   annotations?: Partial<Annotations>;
@@ -20,12 +20,12 @@ export interface ToolChanges<Args> {
   wrap?: (
     args: Args,
     next: (args: Args) => Promise<CallToolResult>,
-    context: CallContext,
+    context: CallContext<Tools>,
   ) => CallToolResult | Promise<CallToolResult>;
 }
 
 /** A hand-written tool. Its arguments are checked against `inputSchema` before `call` sees them. */
-export interface OwnTool {
+export interface OwnTool<Tools extends object = never> {
   title: string;
   description: string;
   /** JSON Schema of the arguments; `properties` may be left out. Others are refused unless `additionalProperties` lets them in. */
@@ -35,18 +35,38 @@ export interface OwnTool {
   scopes?: readonly string[];
   call: (
     args: Record<string, unknown>,
-    context: CallContext,
+    context: CallContext<Tools>,
   ) => CallToolResult | string | Promise<CallToolResult | string>;
 }
 
-/** What a call knows besides its arguments. */
-export interface CallContext {
+/** What a call knows besides its arguments, and what it can do. */
+interface CallContext<Tools extends object> {
   /** Aborted when the client cancels the call or goes away. */
   signal: AbortSignal;
   /** Who calls; nobody over stdio, and where nobody has to prove who they are. */
   principal?: Principal;
   /** A header of the HTTP request that brought the call, but for those that hold the client's own credentials. */
   header?: (name: string) => string | undefined;
+  /** Whether the client can ask its user. */
+  canAsk: boolean;
+  /**
+   * Asks the user, with a form of these fields; nothing where they decline. Ask before you call what changes anything:
+   * many clients make the call anew with the answer, and your code then runs from its beginning. Never ask for secrets.
+   *
+   * @throws where the client cannot ask.
+   */
+  ask: <Fields extends FormFields>(message: string, fields: Fields) => Promise<Filled<Fields> | undefined>;
+  /**
+   * Calls a generated tool, without the code that this file puts around it; one that is hidden can be called too. Its
+   * value is the result's `structuredContent`.
+   *
+   * @throws where the call fails, with the words of its result.
+   */
+  call: <Name extends keyof Tools & string>(tool: Name, args: Tools[Name]) => Promise<CallToolResult>;
+  /** Tells the client how far the call is, if it wants to know: each time more. */
+  progress: (progress: number, total?: number, message?: string) => Promise<void>;
+  /** Tells the client something for its log, if it wants to know. */
+  log: (level: LoggingLevel, data: unknown) => Promise<void>;
 }
 
 /** Who calls over HTTP, as their token says that was verified. */
@@ -60,10 +80,57 @@ export interface Principal {
   claims: Readonly<Record<string, unknown>>;
 }
 
+/** The fields of a form by name: a text, a number, true or false, or a choice (MCP, Elicitation). */
+type FormFields = Record<
+  string,
+  FieldWords & (TextField | NumberField | { type: 'boolean'; default?: boolean } | ChoicesField)
+>;
+
+interface FieldWords {
+  title?: string;
+  description?: string;
+}
+
+interface TextField {
+  type: 'string';
+  enum?: readonly string[];
+  minLength?: number;
+  maxLength?: number;
+  format?: 'email' | 'uri' | 'date' | 'date-time';
+  default?: string;
+}
+
+interface NumberField {
+  type: 'number' | 'integer';
+  minimum?: number;
+  maximum?: number;
+  default?: number;
+}
+
+interface ChoicesField {
+  type: 'array';
+  items: { type: 'string'; enum: readonly string[] };
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** What the user has filled in. */
+type Filled<Fields extends FormFields> = { [Name in keyof Fields]: ValueOf<Fields[Name]['type']> };
+type ValueOf<Type> = Type extends 'string'
+  ? string
+  : Type extends 'boolean'
+    ? boolean
+    : Type extends 'array'
+      ? string[]
+      : number;
+
+/** The context whatever the tools are. */
+export type AnyContext = CallContext<Record<string, unknown>>;
+
 /** A customization whatever the tools are. */
 export type AnyCustomization = Customization<Record<string, unknown>>;
 
 /** Checks a customization against the tools' types. */
 export function customize<Tools extends object>(customization: Customization<Tools>): AnyCustomization {
-  return customization as AnyCustomization;
+  return customization as unknown as AnyCustomization;
 }

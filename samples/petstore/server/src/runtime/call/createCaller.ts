@@ -21,7 +21,7 @@ import { isObject } from '../json.js';
 import { importOnce, loadPart, memoize } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
-import type { OfferedTool } from '../offer/offerTools.js';
+import { type OfferedTool, toListedTool } from '../offer/offerTools.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
 import { takesFiles } from '../request/outgoing.js';
@@ -29,11 +29,12 @@ import { findApi } from '../request/servers.js';
 import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
 import { type Environment, callLimit } from '../settings.js';
-import { clip, escapeHidden } from '../text.js';
+import { clip, echo, escapeHidden } from '../text.js';
 import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
 import { type Trace, callApi } from './callApi.js';
 import { type Asking, createAsking } from './createAsking.js';
+import { createContext } from './createContext.js';
 import { createFetchMeans } from './createFetchMeans.js';
 
 /** What all calls of one server share. */
@@ -62,6 +63,9 @@ export interface CallerParts {
   mock?: boolean;
   /** The first wait for the result of work that the API has only accepted; it grows. */
   pollMs?: number | undefined;
+  /** Code of `custom.ts` can call only tools that read, and none of these tools and toolsets. */
+  readOnly?: boolean;
+  exclude?: readonly string[];
   /** What is offered, to name the tool that reads how such work stands. */
   offer?: Pick<Offer, 'toolsets' | 'toolsOf'>;
 }
@@ -105,12 +109,45 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
   const { catalog } = parts;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
   const { check, checkOwn } = createChecks(await catalog.components(), parts);
-  const { prepare } = createAsking({ ...parts, server: catalog.api.name }, check);
+  const { prepare, dialogueOf } = createAsking({ ...parts, server: catalog.api.name }, check);
   const { known, callTool } = createToolCaller(parts, prepare);
 
-  async function callOwn(offered: OwnedTool, args: unknown, signal: AbortSignal): Promise<CallToolResult> {
-    const result = await offered.own.call(spellLarge(checkOwn(offered, args)), { signal });
+  const findTool = createToolFinder(parts);
+
+  /** What the code of `custom.ts` is given. */
+  const contextOf = (tool: string, options: CallOptions, secrets: string[]) =>
+    createContext({
+      tool,
+      signal: options.signal,
+      client: options.client,
+      visitor: options.visitor,
+      secrets,
+      dialogueOf,
+      checkForm: (inputSchema, content) =>
+        checkOwn({ listed: { name: 'the form of the user', inputSchema } }, content),
+      callTool: async (name, args) =>
+        callBare(await findTool(name), args, { ...options, onProgress: undefined }, secrets),
+    });
+
+  async function callOwn(
+    offered: OwnedTool,
+    args: unknown,
+    options: CallOptions,
+    secrets: string[],
+  ): Promise<CallToolResult> {
+    const context = contextOf(offered.listed.name, options, secrets);
+    const result = await offered.own.call(spellLarge(checkOwn(offered, args)), context);
     return boundResult(typeof result === 'string' ? textResult(result) : result, offered.listed.name);
+  }
+
+  /** Without what `custom.ts` does around it. */
+  function callBare(offered: GeneratedTool, args: unknown, options: CallOptions, secrets: string[]) {
+    const { tool } = offered;
+    return inWords(tool.name, options.signal, secrets, async () =>
+      mock === undefined
+        ? finishFor(tool)(await callTool(offered, args, options, secrets))
+        : mock.answer(tool, await prepare(offered, args, options.client, secrets), finishFor(tool)),
+    );
   }
 
   /** With what `custom.ts` does around it. */
@@ -121,19 +158,13 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
     secrets: string[],
   ) {
     const { tool, wrap } = offered;
-    const { signal } = options;
-    const finish =
-      tool.outputSchema === undefined ? (result: CallToolResult) => result : ensureStructuredContent;
-    const call = (given: unknown) =>
-      inWords(tool.name, signal, secrets, async () =>
-        mock === undefined
-          ? finish(await callTool(offered, given, options, secrets))
-          : mock.answer(tool, await prepare(offered, given, options.client, secrets), finish),
-      );
+    const call = (given: unknown) => callBare(offered, given, options, secrets);
     if (wrap === undefined) return call(args);
-    return inWords(tool.name, signal, secrets, async () => {
-      const result = await wrap(spellLarge(await check(offered, args)), call, { signal });
-      return boundResult(finish(result), tool.name);
+    return inWords(tool.name, options.signal, secrets, async () => {
+      const context = contextOf(tool.name, options, secrets);
+      const later = Object.keys(tool.consent?.ask ?? {});
+      const result = await wrap(spellLarge(await check(offered, args, later)), call, context);
+      return boundResult(finishFor(tool)(result), tool.name);
     });
   }
 
@@ -141,9 +172,30 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
     const secrets = [...known];
     const { signal } = options;
     if ('own' in offered)
-      return inWords(offered.listed.name, signal, secrets, () => callOwn(offered, args, signal));
+      return inWords(offered.listed.name, signal, secrets, () => callOwn(offered, args, options, secrets));
     const result = await callGenerated(offered, args, options, secrets);
     return mock === undefined ? result : mock.mark(result);
+  };
+}
+
+function finishFor({ outputSchema }: Tool): (result: CallToolResult) => CallToolResult {
+  return outputSchema === undefined ? (result) => result : ensureStructuredContent;
+}
+
+/**
+ * Makes what finds a generated tool for code of `custom.ts`, also one that is not offered; what the operator does not
+ * want to be called is not found.
+ */
+function createToolFinder({ catalog, readOnly = false, exclude = [] }: CallerParts) {
+  return async (name: string): Promise<GeneratedTool> => {
+    const entry = (await catalog.search()).find((one) => one.name === name);
+    const toolset = catalog.toolsets.find((one) => one.name === entry?.toolset);
+    const tool = (await toolset?.tools())?.find((one) => one.name === name);
+    if (tool === undefined || toolset === undefined) throw new CallError(`There is no tool "${echo(name)}".`);
+    const isRefused = exclude.includes(name) || exclude.includes(toolset.name);
+    if (isRefused || (readOnly && !tool.annotations.readOnlyHint))
+      throw new CallError(`The operator of this server does not offer ${name}.`);
+    return { tool, toolset, wrap: undefined, listed: toListedTool(tool) };
   };
 }
 
@@ -151,7 +203,10 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
 interface Checks {
   /** Those that come `later` may be missing. */
   check: (offered: GeneratedTool, args: unknown, later?: readonly string[]) => Promise<Arguments>;
-  checkOwn: (offered: OwnedTool, args: unknown) => Arguments;
+  checkOwn: (
+    offered: { listed: Pick<OwnedTool['listed'], 'name' | 'inputSchema'> },
+    args: unknown,
+  ) => Arguments;
 }
 
 function createChecks(components: Components, { catalog, features }: CallerParts): Checks {

@@ -29,6 +29,8 @@ export interface Offer {
   toolsets: readonly Toolset[];
   /** The tools of `custom.ts`, by name. */
   own: ReadonlyMap<string, OfferedTool>;
+  /** Whether code of `custom.ts` is run in calls. */
+  hasCode: boolean;
   /** What tools are found by; those that are not offered are left out. */
   entries: () => Promise<readonly SearchEntry[]>;
   /** Finds them. */
@@ -132,7 +134,8 @@ export function createOffer(
     return Math.round((toolset.size.tokens * lengthOf(offered)) / lengthOf(all));
   }
 
-  return { toolsets, own, entries, search, toolsOf, find, countOf, show, tokensOf };
+  const hasCode = own.size > 0 || Object.values(changes).some((change) => change?.wrap !== undefined);
+  return { toolsets, own, hasCode, entries, search, toolsOf, find, countOf, show, tokensOf };
 }
 
 /** What tools are found by, with what `custom.ts` says of them. */

@@ -50,6 +50,8 @@ export interface View {
 export interface Served {
   /** What the server says of itself. */
   instructions: string;
+  /** Whether code of `custom.ts` may tell clients something for their logs. */
+  logs: boolean;
   /** Whether clients can have more tools listed. */
   mayEnable: boolean;
   /** What is listed, with the tools of these toolsets. */

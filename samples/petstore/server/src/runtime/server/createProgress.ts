@@ -3,7 +3,7 @@ import type { OnProgress } from '../http/send.js';
 import { describeSize } from '../text.js';
 
 /** Sends a notification to the client that made the call. */
-export type Notify = (notification: Notification) => Promise<void>;
+type Notify = (notification: Notification) => Promise<void>;
 
 /** The least time between two notifications, and before the first: most answers have come by then. */
 const usualPauseMs = 500;

@@ -1,20 +1,7 @@
-import {
-  type AuthInfo,
-  CLIENT_CAPABILITIES_META_KEY,
-  type CallToolResult,
-  type ClientCapabilities,
-  type ProgressToken,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from '@modelcontextprotocol/server';
-import type { Call, Visitor } from '../call/createCaller.js';
-import type { Trace } from '../call/callApi.js';
-import type { Principal } from '../customize.js';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type { Call } from '../call/createCaller.js';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
 import { describeShortage, notSent } from '../errors.js';
-import type { OnProgress } from '../http/send.js';
-import type { Client } from '../interact/client.js';
 import { importOnce, once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import { type Plan, mockNotice, planView, writeInstructions } from '../offer/planView.js';
@@ -22,7 +9,6 @@ import type { Settings } from '../settings.js';
 import { echo } from '../text.js';
 import type { ApiInfo, Catalog, Toolset } from '../tool.js';
 import type { Connection, Served, View } from './app.js';
-import type { Notify } from './createProgress.js';
 import { createToolList, pageOf } from './createToolList.js';
 
 /** What the views of a server share. */
@@ -36,7 +22,7 @@ interface ViewParts {
 }
 
 const loadMetaCaller = importOnce(() => import('../dynamic/createMetaCaller.js'));
-const loadProgress = importOnce(() => import('./createProgress.js'));
+const loadAnswer = importOnce(() => import('./answerCall.js'));
 
 /** Serves some toolsets; what its servers share is made once, when the first of them is. */
 export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View {
@@ -62,7 +48,13 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${echo(tool)}`);
     }
 
-    return { instructions: writeInstructions(about, planned, mayEnable), mayEnable, list: tools.list, call };
+    return {
+      instructions: writeInstructions(about, planned, mayEnable),
+      mayEnable,
+      logs: offer.hasCode,
+      list: tools.list,
+      call,
+    };
   }
 
   async function serve({ mayChange = false }: Connection = {}): Promise<Served> {
@@ -85,12 +77,12 @@ export async function createServer(
   serve: () => Promise<Served>,
   isPrivate: boolean,
 ): Promise<Server> {
-  const { instructions, mayEnable } = await serve();
+  const { instructions, mayEnable, logs } = await serve();
   const cacheHint = { ttlMs, cacheScope: isPrivate ? ('private' as const) : ('public' as const) };
   const server = new Server(
     { name, title, version },
     {
-      capabilities: { tools: mayEnable ? { listChanged: true } : {} },
+      capabilities: { tools: mayEnable ? { listChanged: true } : {}, ...(logs && { logging: {} }) },
       instructions,
       cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
     },
@@ -113,63 +105,16 @@ export async function createServer(
     });
     return pageOf(tools, params?.cursor, pageSize);
   });
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq, http }) => {
-    const { call } = await serve();
-    const trace = readTrace(mcpReq['_meta'], http?.req?.headers);
-    const visitor = http && readVisitor(http);
-    const token = mcpReq['_meta']?.progressToken;
-    const client: Client = {
-      tool: params.name,
-      args: params.arguments,
-      principal: nameCaller(http?.authInfo),
-      canAsk: asksByForm(capabilitiesOf(server, mcpReq.envelope)),
-      takesTasks: false,
-      responses: mcpReq.inputResponses,
-      state: mcpReq.requestState(),
-      progressToken: token,
-      notify: mcpReq.notify,
-      log: mcpReq.log,
-    };
-    return orOutcome(client, async () => {
-      const result = await orShortage(params.name, async () => {
-        const onProgress = token === undefined ? undefined : await reportTo(token, mcpReq.notify);
-        const { signal } = mcpReq;
-        return call(params.name, params.arguments, { signal, trace, visitor, enable, onProgress, client });
-      });
-      return server.projectCallToolResult(result, undefined);
-    });
-  });
+  server.setRequestHandler('tools/call', async ({ params }, context) =>
+    orShortage(params.name, async () => {
+      const { answerCall } = await loadAnswer();
+      const { call } = await serve();
+      return answerCall(server, params, context, (circumstances) =>
+        call(params.name, params.arguments, { ...circumstances, enable }),
+      );
+    }),
+  );
   return server;
-}
-
-/** What the client of a request says that it can do: with the request, or before protocol 2026-07-28 at the beginning. */
-function capabilitiesOf(server: Server, envelope: object = {}): ClientCapabilities | undefined {
-  const declared = (envelope as Record<string, unknown>)[CLIENT_CAPABILITIES_META_KEY];
-  return (declared as ClientCapabilities | undefined) ?? server.getClientCapabilities();
-}
-
-/** Whether a client can show a form: it says so, or says nothing more than that it asks (MCP, Elicitation). */
-function asksByForm({ elicitation }: ClientCapabilities = {}): boolean {
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-}
-
-/** Stands for who proved to be the caller, and stays the same when they get another token. */
-function nameCaller(authInfo: AuthInfo | undefined): string {
-  if (authInfo === undefined) return '';
-  const { clientId, extra: { iss, sub } = {} } = authInfo;
-  return JSON.stringify([iss, sub, clientId]);
-}
-
-/** What a call is answered with in place of its result, where there is anything. */
-async function orOutcome(client: Client, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
-  try {
-    const result = await call();
-    if (client.outcome === undefined) return result;
-  } catch (error) {
-    if (client.outcome === undefined) throw error;
-  }
-  if (client.outcome instanceof Error) throw client.outcome;
-  return client.outcome as CallToolResult;
 }
 
 /** Carries out a call; where what it needs cannot be loaded for want of file descriptors, its result says so. */
@@ -182,42 +127,4 @@ async function orShortage(tool: string, call: () => Promise<CallToolResult>): Pr
     const text = `The call of ${echo(tool)} failed${notSent}: ${shortage}.`;
     return { content: [{ type: 'text', text }], isError: true };
   }
-}
-
-async function reportTo(token: ProgressToken, notify: Notify): Promise<OnProgress> {
-  const { createProgress } = await loadProgress();
-  return createProgress(token, notify);
-}
-
-const traceHeaders = ['traceparent', 'tracestate', 'baggage'];
-
-/** Reads the trace context of a call: from the message, or else from the HTTP request that brought it. */
-export function readTrace(meta: object | undefined, headers: Headers | undefined): Trace {
-  const found = traceHeaders.map((name): [string, unknown] => [
-    name,
-    (meta as Record<string, unknown> | undefined)?.[name] ?? headers?.get(name),
-  ]);
-  return Object.fromEntries(found.filter((entry): entry is [string, string] => isHeaderText(entry[1])));
-}
-
-function isHeaderText(value: unknown): boolean {
-  return typeof value === 'string' && /^[\x20-\x7e]{1,8192}$/.test(value);
-}
-
-/** The headers that hold what clients prove themselves with. */
-const ownHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
-
-/** Reads who sent a request from what the transport says of it. */
-function readVisitor({ req, authInfo }: Sender): Visitor {
-  return {
-    principal: authInfo?.extra?.['principal'] as Principal | undefined,
-    token: authInfo?.token,
-    header: (name) =>
-      ownHeaders.has(name.toLowerCase()) ? undefined : (req?.headers.get(name) ?? undefined),
-  };
-}
-
-interface Sender {
-  req?: { headers: { get: (name: string) => string | null } };
-  authInfo?: { token: string; extra?: Record<string, unknown> };
 }
