@@ -15,7 +15,8 @@ export interface ListedTool {
 
 /** A tool that is offered, and what a call of it comes to. */
 export type OfferedTool = { listed: ListedTool } & (
-  { tool: Tool; toolset: Toolset; wrap: ToolChanges<unknown>['wrap'] } | { own: OwnTool<Record<string, unknown>> }
+  | { tool: Tool; toolset: Toolset; wrap: ToolChanges<unknown>['wrap'] }
+  | { own: OwnTool<Record<string, unknown>> }
 );
 
 /** Whether the operator wants a tool to be offered. */
