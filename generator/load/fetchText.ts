@@ -34,8 +34,9 @@ const hints: Record<number, string> = {
 /**
  * Fetches a text over http or https, following redirects. With a `guard`, each hop has to be to an allowed host
  * and to an allowed address, which is checked on the very address that is connected to. Without one, the address is
- * one that the user has typed: where that is on the open internet, a redirect may not lead to a private network, and
- * none leads from https to http.
+ * one that the user has typed: where that is on the open internet, a redirect may not lead to a private network; from a
+ * private network it leads neither to this machine nor to its link, and from these to no other; none leads from https
+ * to http.
  *
  * @throws InputError for every way in which it can fail.
  */
@@ -94,8 +95,25 @@ function refuseUrl(url: URL, guard: Guard | undefined): void {
 /** What was connected to, where a redirect came from. */
 interface Hop {
   url: URL;
-  /** Its IP address. */
+  /** Its IP address; nothing where that is not known any more. */
   address: string;
+}
+
+/** The parts of the network that only see themselves: a redirect leads from none of them to another. */
+const enclosed: readonly BlockList[] = [
+  listNetworks([
+    ['127.0.0.0', 8],
+    ['::1', 128],
+  ]),
+  listNetworks([
+    ['169.254.0.0', 16],
+    ['fe80::', 10],
+  ]),
+];
+
+/** Whether two addresses that are not of the open internet lie in the same part of the network. */
+function isBeside(from: string, to: string): boolean {
+  return enclosed.every((list) => list.check(from, family(from)) === list.check(to, family(to)));
 }
 
 /** Looks up the host of a redirect, which may not lead to what its origin does not see. */
@@ -112,11 +130,12 @@ function redirectedLookup(
     );
   }
   if (guard !== undefined) return guardedLookup(guard);
-  if (!isPublic(from.address)) return undefined;
+  const isOpen = from.address === '' || isPublic(from.address);
+  const isAllowed = (address: string) => isPublic(address) || (!isOpen && isBeside(from.address, address));
   const ip = to.hostname.replace(/^\[|\]$/g, '');
   const refuse = () => privateRedirect(from.url, to);
-  if (isIP(ip) !== 0 && !isPublic(ip)) throw refuse();
-  return checkedLookup(isPublic, refuse);
+  if (isIP(ip) !== 0 && !isAllowed(ip)) throw refuse();
+  return checkedLookup(isAllowed, refuse);
 }
 
 function privateRedirect(from: URL, to: URL): InputError {
@@ -245,7 +264,8 @@ const reserved: [network: string, prefix: number][] = [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-  ['::', 127],
+  // Those that carry an IPv4 address in the old form, and ::1 and :: among them.
+  ['::', 96],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
@@ -257,8 +277,13 @@ const reserved: [network: string, prefix: number][] = [
   ['2002::', 16],
 ];
 
-const blocked = new BlockList();
-for (const [network, prefix] of reserved) blocked.addSubnet(network, prefix, family(network));
+const blocked = listNetworks(reserved);
+
+function listNetworks(networks: readonly (readonly [network: string, prefix: number])[]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix] of networks) list.addSubnet(network, prefix, family(network));
+  return list;
+}
 
 /** Whether an IP address is one of the open internet. */
 export function isPublicAddress(address: string): boolean {

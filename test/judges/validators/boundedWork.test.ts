@@ -41,6 +41,19 @@ function put(around: unknown, value: unknown): unknown {
   return Object.fromEntries(Object.entries(around).map(([name, member]) => [name, put(member, value)]));
 }
 
+/** An object that must hold another of one of these components. */
+function chooseNext(...names: string[]): object {
+  return {
+    type: 'object',
+    required: ['next'],
+    properties: { next: { anyOf: names.map(($ref) => ({ $ref })) } },
+  };
+}
+
+function listChains(count: number): { p: unknown[] } {
+  return { p: Array.from({ length: count }, () => nest(50, { next: '$' }, {})) };
+}
+
 function makeItems(count: number): object[] {
   return Array.from({ length: count }, (_, id) => ({ id, of: { a: 1 } }));
 }
@@ -113,6 +126,59 @@ describe.each(validators)('%s', (_name, create) => {
     );
     expect(check('t', root, { p: [{ p7: 1 }] }), 'the next call').toEqual({ p: [{ p7: 1 }] });
     expect(() => check('t', root, { p: ['x'] })).toThrow('p.0: "x" fits none of the accepted forms: object');
+  });
+
+  test('ends early where schemas ask for themselves without end', () => {
+    const components = { C: chooseNext('C', 'D'), D: chooseNext('D', 'C') } as Record<string, Schema>;
+    const parts: number[] = [0];
+    const bounded = createWork();
+    const work: Work = {
+      take: (steps = 1) => {
+        parts[parts.length - 1]! += steps;
+        bounded.take(steps);
+      },
+      restart: (most) => {
+        parts.push(0);
+        bounded.restart(most);
+      },
+    };
+    const check = createChecker(components, { createValidator: create, work });
+    const root = {
+      type: 'object',
+      properties: { p: { type: 'array', items: { $ref: 'C' } } },
+    } as ObjectSchema;
+    expect(() => check('t', root, listChains(300))).toThrow(/p\.0\.next: .* fits none of the accepted forms/);
+    expect(() => check('t', root, listChains(800))).toThrow('The arguments take too long to be checked');
+    expect(Math.max(...parts)).toBeLessThan(710_000);
+  });
+
+  test('takes as many values as a call may have, in a union that asks for itself', () => {
+    const chain = {
+      oneOf: [
+        {
+          type: 'object',
+          required: ['next'],
+          properties: { next: { $ref: 'Chain' } },
+          additionalProperties: false,
+        },
+        {
+          type: 'object',
+          required: ['end'],
+          properties: { end: { type: 'integer' } },
+          additionalProperties: false,
+        },
+      ],
+    };
+    const values = Array.from({ length: 900 }, () => nest(50, { next: '$' }, { end: 1 }));
+    const check = createChecker({ Chain: chain } as Record<string, Schema>, { createValidator: create });
+    const root = {
+      type: 'object',
+      properties: { p: { type: 'array', items: { $ref: 'Chain' } } },
+    } as ObjectSchema;
+    expect(() => check('t', root, { p: values })).not.toThrow();
+    // One is wrong.
+    const wrong = [...values, nest(50, { next: '$' }, { end: 'x' })];
+    expect(() => check('t', root, { p: wrong })).toThrow(/p\.900\.next.*|too long/);
   });
 
   test('says that values are nested deeply only where they are', () => {

@@ -182,8 +182,53 @@ test('a redirect from the open internet does not lead into a private network', a
   expect((await rejectionOf(fetchFrom())).message).toMatch(/which is an address of a private network/);
   target = `${url}/end`;
   expect((await fetchFrom()).text).toBe('openapi');
-  // From a private network, which the user has named, it may lead anywhere in it.
+  // From this machine, which the user has named, it may lead to this machine.
   expect((await fetchText(new URL(url), limits)).text).toBe('openapi');
+});
+
+test.each([
+  '127.2',
+  '2130706434',
+  '0x7f000002',
+  '0177.0.0.2',
+  '127.0.0.2.',
+  '[::ffff:7f00:2]',
+  '[::ffff:127.0.0.2]',
+  '[::7f00:2]',
+  '10.0.0.1',
+  '169.254.169.254',
+  '0',
+  '[fe80::1]',
+  '[fd00::1]',
+  '[64:ff9b::a00:1]',
+])('nor by way of another host, nor in another spelling: %s', async (host) => {
+  const asked: string[] = [];
+  const url = await listen((request, response) => {
+    asked.push(request.url ?? '');
+    const location = request.url === '/' ? '/second' : `http://${host}:${new URL(url).port}/end`;
+    response.writeHead(307, { location }).end();
+  });
+  const error = await rejectionOf(fetchText(new URL(url), limits, undefined, isFirst));
+  expect(error.message).toMatch(/which is an address of a private network/);
+  expect(asked).toEqual(['/', '/second']);
+});
+
+test('a redirect from this machine leads to this machine, under any name, and to no other of a private network', async () => {
+  const url = await listen((request, response) => {
+    if (request.url === '/end') response.end('openapi');
+    else response.writeHead(302, { location: target }).end();
+  });
+  const { port } = new URL(url);
+  let target = '';
+  for (const host of ['localhost', '127.1', '2130706433', '[::ffff:127.0.0.1]']) {
+    target = `http://${host}:${port}/end`;
+    expect((await fetchText(new URL(url), limits)).text, host).toBe('openapi');
+  }
+  for (const host of ['169.254.169.254', '10.0.0.1', '192.168.1.1', '[fe80::1]', '[::ffff:a9fe:a9fe]']) {
+    target = `http://${host}:${port}/latest/meta-data`;
+    const { message } = await rejectionOf(fetchText(new URL(url), limits));
+    expect(message, host).toMatch(/which is an address of a private network/);
+  }
 });
 
 function isFirst(address: string): boolean {
