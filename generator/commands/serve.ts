@@ -1,7 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import { SetupError } from '../../templates/project/src/runtime/errors.js';
 import type { App } from '../../templates/project/src/runtime/server/app.js';
-import { checkNetwork, describeMissing } from '../../templates/project/src/runtime/server/setup.js';
+import { describeMissing } from '../../templates/project/src/runtime/server/describeMissing.js';
+import { checkNetwork } from '../../templates/project/src/runtime/server/setup.js';
 import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/runHttp.js';
 import { serveOverStdio } from '../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../templates/project/src/server.js';

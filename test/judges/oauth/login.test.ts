@@ -122,11 +122,18 @@ const tokenFile = () => join(config, 'mcpwright/vault.tokens.json');
 
 describe('users log in to an emitted server', () => {
   test('with a browser: PKCE, a port of this machine, the scopes of all tools', async () => {
+    const idle = run([]);
+    idle.write({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    await idle.said(/Credentials set: device \(VAULT_DEVICE_CLIENT_ID\); user \(VAULT_USER_CLIENT_ID\)\n/);
+    await idle.said(/user: not logged in: run login user; set: VAULT_USER_CLIENT_ID/);
+    idle.child.stdin?.end();
     const before = await call('me');
     expect(before.isError).toBe(true);
     expect(before.said).toContain('node dist/stdio.js login user');
     expect(before.said).toContain('VAULT_USER_CLIENT_ID');
 
+    expect(await idle.ended).toBe(0);
+    expect(idle.output() + idle.errors()).not.toContain(publicId);
     const login = run(['login', 'user']);
     expect(await login.ended).toBe(0);
     expect(login.output()).toMatch(
@@ -147,6 +154,10 @@ describe('users log in to an emitted server', () => {
       expect(isError, said).toBe(false);
       expect(said).toContain('read write');
     }
+    const later = run([]);
+    later.write({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    await later.said(/user: logged in until \d{4}-/);
+    later.child.stdin?.end();
     // One login is for all of them, and no other token was asked for.
     expect(new Set(started.tokens).size).toBe(1);
     expect(started.asked.filter((one) => one === 'POST /token')).toHaveLength(1);

@@ -6,7 +6,8 @@ import {
   applyCredentials,
   readCredentials,
 } from '../../../../templates/project/src/runtime/auth/credentials.js';
-import { describeMissing } from '../../../../templates/project/src/runtime/server/setup.js';
+import { describeMissing } from '../../../../templates/project/src/runtime/server/describeMissing.js';
+import { summarizeCredentials } from '../../../../templates/project/src/runtime/server/setup.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, Requirement } from '../../../../templates/project/src/runtime/tool.js';
 import { makeCatalog } from '../../../support/runtime/fixtures.js';
@@ -78,6 +79,10 @@ describe('credentials', () => {
     }
     await expect(apply({ T_TOKEN_FILE: join(scratch, 'gone') }, [{ bearer: [] }])).rejects.toThrow(
       /variable T_TOKEN_FILE names cannot be read; nothing was sent/,
+    );
+    writeFileSync(file, ' \n');
+    await expect(apply({ T_TOKEN_FILE: file }, [{ bearer: [] }])).rejects.toThrow(
+      /variable T_TOKEN_FILE names is empty; nothing was sent/,
     );
   });
 
@@ -182,6 +187,15 @@ describe('credentials', () => {
 });
 
 describe('the operator', () => {
+  test('is told which variables of which schemes are set, and not their values', () => {
+    const { api } = makeCatalog([]);
+    const env = { T_KEY: 'k3y-value', T_USER: 'us3r-value', T_TOKEN_FILE: '/run/secrets/t', T_BOT: ' ' };
+    expect(summarizeCredentials({ ...api, auth }, env)).toBe(
+      'Credentials set: key (T_KEY); basic (T_USER); bearer (T_TOKEN)',
+    );
+    expect(summarizeCredentials({ ...api, auth }, {})).toBeUndefined();
+  });
+
   test.each<[string[], Environment, string | undefined]>([
     [['bearer'], {}, 'T_TOKEN'],
     [['bearer'], { T_TOKEN: ' ' }, 'T_TOKEN'],
