@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { isProvided, listSchemeVariables, listVariables } from '../auth/listVariables.js';
 import { SetupError } from '../errors.js';
 import { isSetUp } from '../http/proxyVariables.js';
-import { fillServer, listApis, readBaseUrl } from '../request/servers.js';
+import { fillServer, listApis, listSchemes, readBaseUrl } from '../request/servers.js';
 import type { Environment, Settings } from '../settings.js';
 import type { ApiAccess, ApiInfo } from '../tool.js';
 
@@ -16,8 +16,7 @@ export function mayLack(api: ApiInfo, env: Environment): boolean {
 
 /** Which variables of which schemes are set, in one line, and never their values. */
 export function summarizeCredentials(api: ApiInfo, env: Environment): string | undefined {
-  const schemes = listApis(api).flatMap(({ auth }) => Object.entries(auth));
-  const found = schemes.flatMap(([name, scheme]) => {
+  const found = Object.entries(listSchemes(api)).flatMap(([name, scheme]) => {
     const set = listSchemeVariables(scheme).filter((variable) => isProvided(env, variable));
     return set.length === 0 ? [] : [`${name} (${set.join(', ')})`];
   });

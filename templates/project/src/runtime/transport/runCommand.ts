@@ -202,7 +202,7 @@ async function listStatus(
 /** Says of each scheme that users log in to, and of which something is set, how it stands. */
 export async function describeLogins(app: App, env: Environment, log: CommandParts['log']): Promise<void> {
   const means = createFetchMeans(createAnonymousNetwork(env), app.settings.timeoutMs, app.api.name);
-  const all = await listStatus(app.api, env, await app.features(), means);
+  const all = await listStatus({ auth: listSchemes(app.api) }, env, await app.features(), means);
   for (const one of all) if (one.login !== undefined && one.set.length > 0) log(describeStatus(one));
 }
 

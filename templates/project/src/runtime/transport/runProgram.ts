@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs, parseEnv } from 'node:util';
 import { SetupError } from '../errors.js';
+import { listSchemes } from '../request/servers.js';
 import type { App } from '../server/app.js';
 import { checkNetwork, mayLack, summarizeCredentials } from '../server/setup.js';
 import { type Environment, type SettingFlag, describeFlag, setFlags } from '../settings.js';
@@ -86,7 +87,7 @@ function tellCredentials(app: App, env: Environment, log: (line: string) => void
   const summary = summarizeCredentials(app.api, env);
   if (summary === undefined) return;
   log(summary);
-  if (Object.values(app.api.auth).some((scheme) => 'login' in scheme))
+  if (Object.values(listSchemes(app.api)).some((scheme) => 'login' in scheme))
     void import('./runCommand.js').then(({ describeLogins }) => describeLogins(app, env, log));
 }
 
