@@ -88,13 +88,11 @@ export async function readSecret(env: Environment, name: string): Promise<string
   if (value) return value;
   const file = env[`${name}_FILE`];
   if (!file) return undefined;
-  try {
-    return (await readFile(file, 'utf8')).trim() || undefined;
-  } catch {
-    throw new CallError(
-      `The file that the environment variable ${name}_FILE names cannot be read; nothing was sent to the API. Ask the user to correct it.`,
-    );
-  }
+  const content = await readFile(file, 'utf8').catch(() => undefined);
+  if (content?.trim()) return content.trim();
+  throw new CallError(
+    `The file that the environment variable ${name}_FILE names ${content === undefined ? 'cannot be read' : 'is empty'}; nothing was sent to the API. Ask the user to correct it.`,
+  );
 }
 
 /** Whether the operator has set a secret, by itself or as a file. */

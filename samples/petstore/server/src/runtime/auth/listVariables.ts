@@ -1,3 +1,4 @@
+import type { Environment } from '../settings.js';
 import type { ApiInfo, AuthScheme, Requirement } from '../tool.js';
 
 /** The environment variables that each kind of security scheme needs: known at the start, without what reads them. */
@@ -9,6 +10,11 @@ const readers: { [K in AuthScheme['kind']]: (scheme: Extract<AuthScheme, { kind:
   'client-certificate': () => ['MCP_CLIENT_CERT_FILE', 'MCP_CLIENT_KEY_FILE'],
   unsupported: () => [],
 };
+
+/** Whether a variable has a value, or names a file that has. */
+export function isProvided(env: Environment, name: string): boolean {
+  return Boolean(env[name]?.trim() || env[`${name}_FILE`]);
+}
 
 /** The environment variables of a scheme. */
 export function listSchemeVariables(scheme: AuthScheme): string[] {

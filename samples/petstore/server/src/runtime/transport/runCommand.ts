@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { listSchemeVariables } from '../auth/listVariables.js';
+import { isProvided, listSchemeVariables } from '../auth/listVariables.js';
 import type { AuthKind, FetchMeans, Login, LoginParts } from '../auth/credential.js';
 import { createFetchMeans } from '../call/createFetchMeans.js';
 import { CallError, SetupError, notSent } from '../errors.js';
@@ -144,7 +144,7 @@ function loginOf({ auth }: Schemes, name: string): LoginParts['scheme'] | undefi
 
 /** What the environment has is sent before what a login gives. */
 function tellUnused({ scheme: { env: names }, env }: LoginParts, log: CommandParts['log']): void {
-  const set = [names.token, names.refreshToken].filter((name) => env[name]?.trim() || env[`${name}_FILE`]);
+  const set = [names.token, names.refreshToken].filter((name) => isProvided(env, name));
   if (set.length > 0)
     log(`${set.join(' and ')} counts more than a login: unset it for this login to be used.`);
 }
@@ -170,7 +170,7 @@ async function listStatus(
   const found: SchemeStatus[] = [];
   for (const [name, scheme] of Object.entries(api.auth)) {
     const variables = listSchemeVariables(scheme);
-    const isSet = (variable: string) => Boolean(env[variable]?.trim() || env[`${variable}_FILE`]);
+    const isSet = (variable: string) => isProvided(env, variable);
     const status: SchemeStatus = {
       scheme: name,
       kind: scheme.kind,
@@ -197,6 +197,13 @@ async function listStatus(
     }
   }
   return found;
+}
+
+/** Says of each scheme that users log in to, and of which something is set, how it stands. */
+export async function describeLogins(app: App, env: Environment, log: CommandParts['log']): Promise<void> {
+  const means = createFetchMeans(createAnonymousNetwork(env), app.settings.timeoutMs, app.api.name);
+  const all = await listStatus({ auth: listSchemes(app.api) }, env, await app.features(), means);
+  for (const one of all) if (one.login !== undefined && one.set.length > 0) log(describeStatus(one));
 }
 
 function describeStatus({ scheme, configured, set, unset, login, problem }: SchemeStatus): string {

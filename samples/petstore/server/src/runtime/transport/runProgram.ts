@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs, parseEnv } from 'node:util';
 import { SetupError } from '../errors.js';
+import { listSchemes } from '../request/servers.js';
 import type { App } from '../server/app.js';
-import { checkNetwork, describeMissing } from '../server/setup.js';
+import { checkNetwork, mayLack, summarizeCredentials } from '../server/setup.js';
 import { type Environment, type SettingFlag, describeFlag, setFlags } from '../settings.js';
 import { escapeHidden } from '../text.js';
 import { describeSystemError } from './start.js';
@@ -57,11 +58,19 @@ export async function runProgram(
     } else if (flags['version'] === true) {
       process.stdout.write(`${app.api.name} ${app.api.version}\n`);
     } else {
-      const missing = app.settings.mock ? undefined : describeMissing(app.api, env);
-      if (missing !== undefined) log(missing);
+      if (!app.settings.mock && mayLack(app.api, env)) {
+        const { describeMissing } = await import('../server/describeMissing.js');
+        const missing = describeMissing(app.api, env);
+        if (missing !== undefined) log(missing);
+      }
       await checkNetwork(env);
       if (app.settings.hasStateKeys) await (await import('../interact/seal.js')).readKeys(env);
-      await run(app, flags, log);
+      let isTold = app.settings.mock;
+      await run(app, flags, (line) => {
+        log(line);
+        if (!isTold) setImmediate(() => tellCredentials(app, env, log));
+        isTold = true;
+      });
     }
     // What is written last goes out before the end.
     process.stdout.write('', () => process.exit(0));
@@ -71,6 +80,15 @@ export async function runProgram(
     log(error instanceof SetupError ? error.message : `The server cannot start: ${reason}.`);
     process.exit(1);
   }
+}
+
+/** Says which credentials are set, and of users whether they are logged in, which whoever starts the server need not wait for. */
+function tellCredentials(app: App, env: Environment, log: (line: string) => void): void {
+  const summary = summarizeCredentials(app.api, env);
+  if (summary === undefined) return;
+  log(summary);
+  if (Object.values(listSchemes(app.api)).some((scheme) => 'login' in scheme))
+    void import('./runCommand.js').then(({ describeLogins }) => describeLogins(app, env, log));
 }
 
 /**
