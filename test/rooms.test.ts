@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../generator/commands/options.js';
-import { features } from '../generator/emit/features.js';
+import { features, foldersOfEntries } from '../generator/emit/features.js';
 import { readSources, type Source } from './support/sources.js';
 
 const generator = readSources('generator');
@@ -165,6 +165,16 @@ describe('the rooms of the house', () => {
       files.filter((path) => !reached.has(path) && !optional.includes(path)),
       'is reached from nowhere',
     ).toEqual([]);
+  });
+
+  test('what one entry alone needs is imported by nothing else', () => {
+    for (const [entry, folders] of Object.entries(foldersOfEntries)) {
+      const isOwn = (path: string) => folders.some((folder) => path.startsWith(`${runtime}/${folder}`));
+      expect(templates.filter(({ path }) => isOwn(path)).length, entry).toBeGreaterThan(0);
+      const users = templates.filter(({ imports }) => imports.some(({ target }) => isOwn(target)));
+      const others = users.map(({ path }) => path).filter((path) => !isOwn(path));
+      expect(others).toEqual([`templates/project/${entry}`]);
+    }
   });
 
   test('one name has one meaning: functions of three files do not share it', () => {

@@ -84,6 +84,12 @@ export const features: readonly Feature[] = [
   },
 ];
 
+/** The folders of the runtime that one entry alone needs: where its owner has deleted it, they are not emitted. */
+export const foldersOfEntries: Readonly<Record<string, readonly string[]>> = {
+  'src/http.ts': ['door/', 'transport/http/'],
+  'src/stdio.ts': ['transport/stdio/'],
+};
+
 function codec(name: Codec, exported: string, ...others: string[]): Feature {
   return {
     name: ['bodies', name],

@@ -3,7 +3,7 @@ import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
-import { type Feature, features } from './features.js';
+import { type Feature, features, foldersOfEntries } from './features.js';
 import { format } from './format.js';
 import { printConfig, printNames } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
@@ -47,6 +47,9 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
   const needed = features.filter(({ isNeeded }) => isNeeded(server));
   const optional = filesOf(features.filter((feature) => !needed.includes(feature)));
   const transports = { stdio: !deleted.has('src/stdio.ts'), http: !deleted.has('src/http.ts') };
+  const unserved = Object.entries(foldersOfEntries).flatMap(([entry, folders]) =>
+    deleted.has(entry) ? folders.map((folder) => `src/runtime/${folder}`) : [],
+  );
   const { readme, env } = composeViews(server, transports);
   return [
     { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins, transports) },
@@ -80,6 +83,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('test/server.test.ts', 'shared'),
     ...[...templates.keys()]
       .filter((path) => path.startsWith('src/runtime/') && !optional.has(path))
+      .filter((path) => !unserved.some((folder) => path.startsWith(folder)))
       .toSorted()
       .map((path) => copied(path, 'vendored')),
     generated('api', async () => (await import('./build/data.js')).buildApi(server.api)),

@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { dirname, join, posix } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -128,6 +128,7 @@ const cases: [name: string, Case][] = [
       needs: ['pagination'],
     },
   ],
+  ['consent', { operation: { ...fine, 'x-mcp': { confirm: { otherwise: 'allow' } } }, needs: ['consent'] }],
   ['polling', { operation: { ...fine, 'x-ms-long-running-operation': true }, needs: ['polling'] }],
   [
     'select',
@@ -188,11 +189,16 @@ interface Project {
 const folderOf = (name: string) => (name === 'all' ? 'src/generated' : `src/of-${name}`);
 
 /** All files of a project, but for prose. */
-async function emitFrom(document: object, config: Partial<Config>, needs: readonly string[]) {
+async function emitFrom(
+  document: object,
+  config: Partial<Config>,
+  needs: readonly string[],
+  deleted: ReadonlySet<string> = new Set(),
+) {
   const { server } = shapeDocument(document, config);
-  const rows = plan({ server, mocks: {}, templates, pins, config: { ...defaults, ...config } });
+  const rows = plan({ server, mocks: {}, templates, pins, config: { ...defaults, ...config }, deleted });
   const files = rows
-    .filter(({ path }) => path !== 'README.md')
+    .filter(({ path }) => path !== 'README.md' && !deleted.has(path))
     .map(async ({ content, ...row }) => [row.path, { ...row, content: await content() }] as const);
   return { server, files: new Map(await Promise.all(files)), needs };
 }
@@ -341,6 +347,21 @@ describe('the optional parts of the runtime', () => {
       expect(await program.ended).toBe(0);
     },
   );
+
+  test.each([
+    ['src/http.ts', 'src/stdio.ts', ['door', 'transport/http']],
+    ['src/stdio.ts', 'src/http.ts', ['transport/stdio']],
+  ])('without %s: its parts are not emitted, and what is left is built', async (entry, other, gone) => {
+    const name = `without-${entry.slice(4, -3)}`;
+    const [, none] = cases[0]!;
+    const { files } = await emitFrom(documentOf(none), {}, [], new Set([entry]));
+    const folders = new Set([...files.keys()].map((path) => dirname(path.replace('src/runtime/', ''))));
+    expect([...folders].filter((folder) => gone.includes(folder))).toEqual([]);
+    for (const { path, content } of files.values()) put(join(base, name, path), content);
+    execFileSync(process.execPath, ['build.js', '--test'], { cwd: join(base, name) });
+    expect(existsSync(join(base, name, 'dist', basename(other, '.ts') + '.js'))).toBe(true);
+    execFileSync(process.execPath, ['--test', 'dist/test/server.test.js'], { cwd: join(base, name) });
+  });
 
   test('the stand-in, which tests and `mcpwright serve` run with, names all of them', () => {
     expect(bare(templates.get('src/generated/features.ts'))).toBe(bare(buildFeatures(features)));
