@@ -8,6 +8,7 @@ import { describeInputError } from './commands/describe/describeInputError.js';
 import { diff } from './commands/diff/diff.js';
 import { eject } from './commands/eject.js';
 import { generate } from './commands/generate.js';
+import { generateOnChange } from './commands/watch/generateOnChange.js';
 import { init } from './commands/init.js';
 import { lint } from './commands/lint.js';
 import {
@@ -146,8 +147,9 @@ const preparers: {
     const document = namedDocument(args, line);
     const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
     const choose = (folder?: string) => chooseFor(args, line, folder);
+    const run = args.watch ? generateOnChange : generate;
     return () =>
-      generate(
+      run(
         {
           document,
           out,
@@ -157,6 +159,7 @@ const preparers: {
           force,
           json,
           changelog,
+          self: line.system.self,
           program: line.system.program,
           command: toCommand(line),
           ...(line.system.run && { run: line.system.run }),

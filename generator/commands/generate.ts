@@ -3,12 +3,12 @@ import { type Generation, generate as generateFiles } from '../generate.js';
 import { keepProject } from '../load/project/openSource.js';
 import { readNames } from '../load/config/readNames.js';
 import { loadPackage } from '../load/ownFiles.js';
-import { type Config, configName } from '../model/config.js';
+import { type Config, configName, defaults } from '../model/config.js';
 import type { Change, File } from '../model/file.js';
 import { nameServer } from '../shape/names/nameServer.js';
 import { addToChangelog, changelogName } from '../write/addToChangelog.js';
 import { findDeleted } from '../write/readProject.js';
-import { recover } from '../write/recover.js';
+import { type Self, lockFolder, recover } from '../write/recover.js';
 import { write } from '../write/write.js';
 import { recordProgram } from '../write/writePage.js';
 import { type Chosen, documentOf } from './chooseConfig.js';
@@ -43,6 +43,10 @@ export interface Arguments {
   command?: string;
   /** Runs a module of Node; without it, what the user wrote is not compiled. */
   run?: Runner;
+  /** The process that runs: others that write to the same folder are waited for. */
+  self?: Self | undefined;
+  /** Is told the path of each file before it is read. */
+  onFile?: (path: string) => void;
   /** What is done with the files, in place of writing them. */
   conclude?: (run: Run) => Promise<ExitCode>;
 }
@@ -56,15 +60,39 @@ export interface Run {
 
 /** `mcpwright generate`: writes the project, or says why not a byte of it was written. */
 export async function generate(args: Arguments, context: Context): Promise<ExitCode> {
+  let unlock: (() => Promise<void>) | undefined;
+  const recoverIn = async (folder: string) => {
+    if (args.conclude !== undefined) return;
+    await unlock?.();
+    if (args.self !== undefined)
+      unlock = await lockFolder(folder, args.self, (pid, file) =>
+        context.alert(
+          `Another run of mcpwright (PID ${pid}) writes to ${folder}: waiting for it to end. If there is none, delete ${file}\n`,
+        ),
+      );
+    await recover(folder);
+  };
+  try {
+    return await generateInto(args, recoverIn, context);
+  } finally {
+    await unlock?.();
+  }
+}
+
+async function generateInto(
+  args: Arguments,
+  recoverIn: (folder: string) => Promise<void>,
+  context: Context,
+): Promise<ExitCode> {
   let { out } = args;
   let chosen: Chosen | undefined;
-  const recoverIn = (folder: string) => (args.conclude === undefined ? recover(folder) : undefined);
   const choose = async (titled?: string): Promise<Config> => {
     const folder = out || titled;
     if (folder !== undefined) await recoverIn(folder);
     chosen = await args.choose(folder);
     const { file, home } = chosen;
     const { name } = chosen.config;
+    if (file !== undefined) args.onFile?.(file);
     out ||=
       home ??
       (name === '' || isInFolder(titled, file) ? (titled ?? '.') : nameServer({ title: '' }, { name }));
@@ -75,8 +103,12 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   const config = args.document === undefined || out !== '' ? await choose() : choose;
   const takesNames = typeof args.overwrite !== 'boolean';
   const document = args.document ?? documentOf(chosen ?? (await args.choose()), takesNames);
+  const { config: { sources } = defaults } = chosen ?? {};
+  const documents = sources.length > 0 ? sources.map((source) => source.document) : [document];
+  for (const one of documents) args.onFile?.(one);
   const generation = await generateFiles(document, config, {
     readStdin: context.readStdin,
+    ...(args.onFile && { onFile: args.onFile }),
     ...(args.overlays && { overlays: args.overlays }),
     placeOf: (pointer) => chosen?.placeOf?.(pointer) ?? { pointer },
     homeOf: () => (chosen?.file === undefined ? out || '.' : dirname(chosen.file)),
@@ -97,7 +129,12 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   const { changes, written } =
     files.length === 0
       ? { changes: [], written: false }
-      : await write(files, out, { overwrite, force, version, sources: [document] });
+      : await write(files, out, {
+          overwrite,
+          force,
+          version,
+          sources: generation.parts.map((part) => part.source),
+        });
   if (written && args.program !== undefined) await recordProgram(out, args.program);
   const since = written ? await compareWithLastRun(before, generation.server, changes) : undefined;
   const faults = written && before !== undefined ? await compile(out, generation, changes, args.run) : [];

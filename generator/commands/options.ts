@@ -352,10 +352,10 @@ export const options = {
     text: 'Give clients of older protocol versions [sessions](serving.md#sessions), with `http`',
   },
   watch: {
-    for: ['serve'],
+    for: ['generate', 'serve'],
     type: 'boolean',
     default: false,
-    text: '[Reload the document](serving.md#when-the-list-changes) when one of its files changes',
+    text: 'Run again when the document, a file that it refers to, an overlay or the configuration changes: generate [writes the project](project.md), serve [reloads](serving.md#when-the-list-changes)',
   },
 } as const satisfies Record<string, Option>;
 

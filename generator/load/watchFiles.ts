@@ -37,7 +37,7 @@ export function watchFiles(everyMs = 250): FileWatch {
         const paths = [...changed];
         changed.clear();
         last = last.then(() => onchange(paths));
-      }, everyMs).unref();
+      }, everyMs);
     },
     close: () => clearInterval(timer),
   };
