@@ -226,7 +226,8 @@ export function listSettings(server: Server): Setting[] {
 /** The variables of one API. */
 function listOwn(api: ApiAccess, { toolsets, schemeWords = {} }: Server, source?: string): Setting[] {
   const servers = [
-    ...api.servers,
+    // The first is called: a variable of another has no effect.
+    ...api.servers.slice(0, 1),
     ...toolsets
       .filter((toolset) => toolset.source === source)
       .flatMap(({ tools }) => tools.flatMap(({ tool }) => tool.request.server ?? [])),
@@ -257,7 +258,7 @@ function listScheme(name: string, scheme: ApiAccess['auth'][string]): Setting[] 
       return [
         toCredential(
           scheme.env,
-          `API key, sent as the ${places[scheme.in]} ${scheme.name}${scheme.prefix === undefined ? '' : `, after ${scheme.prefix.trim()}`}`,
+          `API key${describePrefix(scheme)}, sent as the ${places[scheme.in]} ${scheme.name}`,
         ),
       ];
     case 'basic':
@@ -306,14 +307,34 @@ function toCredential(name: string, about: string): Setting {
   return { name, about, fallback: '', kind: 'credential', needed: true };
 }
 
+/** What goes into the variable of a key, where a word stands before it. */
+function describePrefix({
+  in: location,
+  name,
+  prefix = '',
+}: Extract<ApiAccess['auth'][string], { kind: 'api-key' }>): string {
+  if (prefix !== '') return ` with or without ${prefix.trim()} before it`;
+  const isBare = location === 'header' && name.toLowerCase() === 'authorization';
+  return isBare ? ' with the word before it that the API asks for, if any, such as Bearer' : '';
+}
+
 const places = { header: 'header', query: 'query parameter', cookie: 'cookie', body: 'body field' };
+
+/** Other servers that are told, of which the user may choose one. */
+const mostServers = 3;
+
+function listOthers(urls: readonly string[]): string {
+  const more = urls.length > mostServers ? ` and ${urls.length - mostServers} more` : '';
+  return `${urls.slice(0, mostServers).join(', ')}${more}`;
+}
 
 function toBaseUrl({ baseUrlEnv, servers }: ApiAccess): Setting {
   const url = servers[0]?.url ?? '';
   const absolute = /^(https?:|\{)/i.test(url);
+  const others = [...new Set(servers.map((server) => server.url))].filter((other) => other !== url);
   return {
     name: baseUrlEnv,
-    about: 'Base URL of the API',
+    about: `Base URL of the API${others.length === 0 ? '' : `; the document also names ${listOthers(others)}`}`,
     fallback: absolute ? url : '',
     kind: 'api',
     needed: !absolute,

@@ -34,6 +34,7 @@ export const checkParameters: Check = (survey, find, means) => {
 /** Fields of bodies that are credentials, but where logging in and the like is what the operation is for. */
 function findInBodies({ operations }: Survey, find: Find): void {
   const found = new Map<string, { pointer: string; users: number }>();
+  const withBody = operations.filter(({ entry }) => entry.tool.request.body?.fields !== undefined).length;
   for (const { operation, entry } of operations) {
     for (const name of Object.values(entry.tool.request.body?.fields ?? {})) {
       if (!isLikelyField(name, operation)) continue;
@@ -41,9 +42,15 @@ function findInBodies({ operations }: Survey, find: Find): void {
       found.set(name, { ...known, users: known.users + 1 });
     }
   }
-  for (const [name, { pointer, users }] of found)
-    find('secret-parameter', pointer, { name, place: 'body' }, { operations: users });
+  for (const [name, { pointer, users }] of found) {
+    // A password that few operations take is that of somebody who is added or let in; the caller's own is asked by most.
+    const isData = bareName(name).includes('password') && (users < leastAsking || users * 2 <= withBody);
+    if (!isData) find('secret-parameter', pointer, { name, place: 'body' }, { operations: users });
+  }
 }
+
+/** Operations that have to take a password before it counts as the caller's own. */
+const leastAsking = 3;
 
 /** What each rule asks of a parameter. */
 const conditions = {

@@ -38,3 +38,53 @@ describe('settings are described in the words of the trade', () => {
     expect([...texts, ...usage.split('\n')].filter((text) => /\banswer/.test(text))).toEqual([]);
   });
 });
+
+describe('what is offered has an effect', () => {
+  const region = {
+    url: 'https://{region}.example.com',
+    variables: { region: { env: 'PETSTORE_SERVER_REGION', default: 'eu' } },
+  };
+  const first = { url: 'https://api.example.com' };
+  const listFor = (servers: (typeof first)[]) => {
+    const api = { ...server.api, servers };
+    const all = listSettings({ ...server, api });
+    const about = all.find(({ name }) => name === api.baseUrlEnv)?.about;
+    return { about, names: all.map(({ name }) => name) };
+  };
+
+  test('a variable of the server that is called', () => {
+    const { about, names } = listFor([region, first]);
+    expect(names).toContain('PETSTORE_SERVER_REGION');
+    expect(about).toBe('Base URL of the API; the document also names https://api.example.com');
+  });
+
+  test('and not of another, which is named to be chosen', () => {
+    const { about, names } = listFor([first, region]);
+    expect(names).not.toContain('PETSTORE_SERVER_REGION');
+    expect(about).toBe('Base URL of the API; the document also names https://{region}.example.com');
+    const many = [first, region, ...['a', 'b', 'c'].map((name) => ({ url: `https://${name}.example.com` }))];
+    expect(listFor(many).about).toMatch(
+      /names https:\/\/\{region\}.*, https:\/\/b\.example\.com and 1 more$/,
+    );
+  });
+
+  test.each([
+    ['X-Key', undefined, 'API key, sent as the header X-Key'],
+    [
+      'Authorization',
+      undefined,
+      'API key with the word before it that the API asks for, if any, such as Bearer, sent as the header Authorization',
+    ],
+    ['Authorization', 'Bot ', 'API key with or without Bot before it, sent as the header Authorization'],
+  ])('a key for %s after %j', (name, prefix, about) => {
+    const key = {
+      kind: 'api-key' as const,
+      in: 'header' as const,
+      name,
+      env: 'KEY',
+      ...(prefix && { prefix }),
+    };
+    const found = listSettings({ ...server, api: { ...server.api, auth: { key } } });
+    expect(found[0]?.about).toBe(about);
+  });
+});

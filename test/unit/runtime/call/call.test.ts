@@ -501,6 +501,9 @@ test('a redirect after a write says that the write may have taken effect', async
 
 describe('an answer that says no', () => {
   const auth = { token: { kind: 'bearer', env: 'TEST_TOKEN' } } as const;
+  const bareKey = {
+    token: { kind: 'api-key', in: 'header', name: 'Authorization', env: 'TEST_TOKEN' },
+  } as const;
   const secured: CallOptions = {
     recipe: { security: [{ token: [] }] },
     api: { auth },
@@ -538,6 +541,18 @@ describe('an answer that says no', () => {
         'The API answered 401 Unauthorized.',
         '{"message":"who are you"}',
         'The credentials are missing or not accepted. Ask the user to check the environment variables TEST_TOKEN of this server.',
+        'Calling again with the same arguments will fail again.',
+      ],
+    ],
+    [
+      'a key without a word before it',
+      401,
+      json,
+      '',
+      { ...secured, api: { auth: bareKey } },
+      [
+        'The API answered 401 Unauthorized.',
+        'The credentials are missing or not accepted. Ask the user to check the environment variables TEST_TOKEN of this server. The value of TEST_TOKEN is sent in Authorization as it is: if the API wants a word before it, such as Bearer, that belongs into the variable too.',
         'Calling again with the same arguments will fail again.',
       ],
     ],

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Credentials, applyCredentials, bodyMembersOf, obtainCredentials } from '../auth/credentials.js';
-import { variablesOf } from '../auth/listVariables.js';
+import { bareKeysOf, variablesOf } from '../auth/listVariables.js';
 import { NoResponseError } from '../errors.js';
 import { type Features, takeSelector } from '../features.js';
 import type { Share } from '../http/createRoom.js';
@@ -76,6 +76,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     method,
     origin: url.origin,
     variables: variablesOf(security, auth),
+    bareKeys: bareKeysOf(security, auth),
     isWithheld: !parts.isTrusted && variablesOf(tool.request.security, auth).length > 0,
     tries,
     size: request.body === undefined ? 0 : sizeOf(request.body),

@@ -25,6 +25,8 @@ export interface Failed {
   origin: string;
   /** The environment variables that hold its credentials. */
   variables: readonly string[];
+  /** Those of keys that go into `Authorization` with no word before them. */
+  bareKeys?: readonly string[];
   /** Set where these were not sent, since the origin is none of the API's own. */
   isWithheld?: boolean;
   /** How often it was sent. */
@@ -133,7 +135,8 @@ const advices: readonly { from: number; to?: number; words: (failed: Failed, hea
     {
       from: 401,
       words: (failed) =>
-        withheldWords(failed) ?? `The credentials are missing or not accepted. ${askFor(failed.variables)}`,
+        withheldWords(failed) ??
+        `The credentials are missing or not accepted. ${askFor(failed.variables)}${bareWords(failed)}`,
     },
     {
       from: 403,
@@ -156,6 +159,12 @@ const advices: readonly { from: number; to?: number; words: (failed: Failed, hea
 function withheldWords({ isWithheld, origin }: Failed): string | undefined {
   if (isWithheld !== true) return undefined;
   return `No credentials were sent, since ${origin} is none of the servers of the API as a whole. If they belong there, the user can add it to credentialOrigins in mcpwright.yaml, and generate this server again.`;
+}
+
+function bareWords({ bareKeys = [] }: Failed): string {
+  return bareKeys.length === 0
+    ? ''
+    : ` The value of ${bareKeys.join(' and ')} is sent in Authorization as it is: if the API wants a word before it, such as Bearer, that belongs into the variable too.`;
 }
 
 function askFor(variables: readonly string[]): string {

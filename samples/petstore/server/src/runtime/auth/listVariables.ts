@@ -56,3 +56,16 @@ export function waysOf(name: string, auth: ApiInfo['auth']): string[] {
   const own = scheme.clientCredentials ? [`${clientId} and ${clientSecret}`] : [];
   return [...own, `${clientId} and ${refreshToken}`, token];
 }
+
+/** The variables of keys that go into `Authorization` as they are: many APIs want a word before them. */
+export function bareKeysOf(security: readonly Requirement[], auth: ApiInfo['auth']): string[] {
+  const schemes = [...new Set(security.flatMap(Object.keys))].map((name) => auth[name]);
+  return schemes.flatMap((scheme) =>
+    scheme?.kind === 'api-key' &&
+    scheme.in === 'header' &&
+    scheme.name.toLowerCase() === 'authorization' &&
+    !scheme.prefix
+      ? [scheme.env]
+      : [],
+  );
+}
