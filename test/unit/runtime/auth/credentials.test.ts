@@ -146,6 +146,39 @@ describe('credentials', () => {
     });
   });
 
+  test('of the first alternative are used in every combination of alternatives and of what is configured', async () => {
+    const forms: Requirement[] = [
+      {},
+      { key: [] },
+      { bearer: ['read'] },
+      { key: [], bearer: [] },
+      { tls: [] },
+    ];
+    const more = (lists: Requirement[][]) => lists.flatMap((list) => forms.map((one) => list.concat(one)));
+    const ofOne = forms.map((one) => [one]);
+    const lists = [...ofOne, ...more(ofOne), ...more(more(ofOne))];
+    const variables = { key: 'T_KEY', bearer: 'T_TOKEN' };
+    let tried = 0;
+    for (const configured of [[], ['key'], ['bearer'], ['key', 'bearer']] as const) {
+      const env = Object.fromEntries(configured.map((name) => [variables[name], name]));
+      for (const security of lists) {
+        const met = security.filter((one) =>
+          Object.keys(one).every((name) => configured.some((is) => is === name)),
+        );
+        const chosen = met.find((one) => Object.keys(one).length > 0) ?? met[0];
+        const sent = apply(env, security).then(({ headers }) => headers);
+        if (chosen === undefined) await expect(sent).rejects.toThrow('nothing was sent to the API');
+        else
+          expect(await sent, JSON.stringify([configured, security])).toEqual({
+            ...('key' in chosen && { 'x-key': 'key' }),
+            ...('bearer' in chosen && { authorization: 'Bearer bearer' }),
+          });
+        tried += 1;
+      }
+    }
+    expect(tried).toBe(620);
+  });
+
   test('are not sent where none is asked for', async () => {
     expect((await apply({ T_TOKEN: 't' }, [])).headers).toEqual({});
   });
