@@ -366,6 +366,7 @@ const others: Record<string, readonly string[]> = {
     'search/terms.ts shortest',
     'search/terms.ts longest',
   ],
+  'how sessions ask': ['transport/http/session.ts streamWaitMs'],
   'how values are sealed': [
     'interact/seal.ts version',
     'interact/seal.ts headBytes',
