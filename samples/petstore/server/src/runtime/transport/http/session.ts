@@ -5,6 +5,7 @@ import {
   isInitializeRequest,
 } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../../json.js';
 import type { View } from '../../server/app.js';
 import { idOf } from '../messages.js';
@@ -20,25 +21,52 @@ interface SessionOptions {
   onend: () => void;
 }
 
+/** How long the stream of notifications is waited for over which a client is asked: it opens it after its first requests. */
+const streamWaitMs = 2_000;
+
+/**
+ * Answers each request with JSON. What is said and asked besides goes over the stream of notifications, since there is
+ * none of the request.
+ */
+class SessionTransport extends WebStandardStreamableHTTPServerTransport {
+  /** Says whether there is a stream of notifications. */
+  isListened: () => Promise<boolean> = () => Promise.resolve(false);
+
+  override async send(...[message, options]: Parameters<WebStandardStreamableHTTPServerTransport['send']>) {
+    if (!hasMethod(message)) return super.send(message, options);
+    if (idOf(message) !== null && !(await this.isListened()))
+      throw new Error('the client has opened no stream over which it could be asked');
+    return super.send(message);
+  }
+}
+
 /** A client of protocol 2025-11-25 or before, and the server that is kept for it. */
 class Session {
   readonly key: string;
-  private readonly transport: WebStandardStreamableHTTPServerTransport;
+  private readonly transport: SessionTransport;
   private readonly ready: Promise<void>;
   /** What is open: requests that are not answered yet, and the stream of notifications. */
   private readonly requests = new Set<Request>();
   /** How to answer a message otherwise than with its result. */
   private readonly calls = new Map<RequestId, (answer: Response) => void>();
+  /** Settled once the client listens to notifications. */
+  private readonly listened = new Promise<true>((resolve) => {
+    this.listen = () => resolve(true);
+  });
+  declare private listen: () => void;
   private timer: NodeJS.Timeout | undefined;
   private hasEnded = false;
 
   constructor(private readonly options: SessionOptions) {
     this.key = options.key;
-    const transport = new WebStandardStreamableHTTPServerTransport({
+    const transport = new SessionTransport({
       sessionIdGenerator: () => options.id,
       enableJsonResponse: true,
     });
-    this.transport = Object.assign(transport, { onclose: () => this.end() });
+    this.transport = Object.assign(transport, {
+      onclose: () => this.end(),
+      isListened: () => Promise.race([this.listened, delay(streamWaitMs, false, { ref: false })]),
+    });
     this.ready = options.view
       .createServer({ mayChange: true })
       .then((server) => server.connect(this.transport));
@@ -59,6 +87,7 @@ class Session {
       isStream = request.method === 'GET' && answer.ok;
       if (!isStream) return answer;
       this.follow(request);
+      this.listen();
       return greet(answer);
     } finally {
       if (!isStream) this.leave(request);
