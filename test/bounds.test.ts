@@ -37,7 +37,7 @@ const selected =
 const paged = 'nesting depth, and members of an object, that are searched for the next page';
 const layered = 'layers of escapes, and of base64, in which secrets are found';
 const valued = 'values, names counted, and nesting depth of a response that is parsed';
-const authorized = 'time and size of an answer of the authorization server';
+const authorized = 'time and size of a response of the authorization server';
 const keyed = 'time for which keys of an issuer are used without asking again; if they cannot be fetched';
 const introspected = 'tokens whose introspection is cached, and that are asked about at once';
 const described = 'description of one tool, and of one part that is asked for';
@@ -207,7 +207,7 @@ const constants: Row[] = [
   ],
   ['keys of an issuer', `${runtime}/door/createKeySet.ts`, 'mostKeys'],
   [
-    'time for which the answer to an introspection is used',
+    'time for which the response to an introspection is used',
     `${runtime}/door/createIntrospector.ts`,
     'keptMs',
     seconds,

@@ -35,11 +35,11 @@ export const rules = {
   },
   'oversized-description': {
     severity: 'warning',
-    what: 'The words of an operation are too long for a tool.',
+    what: 'The description of an operation is too long for a tool.',
     cost: 'Tools carry 1,000 characters: the rest is cut, whatever it says.',
     fix: 'Put what decides the choice and the call into the first paragraph; move the manual to externalDocs.',
     text: (a: { operation: string; tokens: number; kept: number }) =>
-      `The words of ${a.operation} take ${number(a.tokens)} tokens; the tool keeps ${number(a.kept)}.`,
+      `The description of ${a.operation} takes ${number(a.tokens)} tokens; the tool keeps ${number(a.kept)}.`,
   },
   'missing-operation-id': {
     severity: 'info',
@@ -70,7 +70,7 @@ export const rules = {
     what: 'An operation is deprecated, and no word says what to use instead.',
     cost: 'The model is warned off a tool without being told of a better one, and may use it all the same.',
     fix: 'Name the operation that replaces it, or say that nothing does.',
-    text: (a: { operation: string }) => `${a.operation} is deprecated; its words name no replacement.`,
+    text: (a: { operation: string }) => `${a.operation} is deprecated; its description names no replacement.`,
   },
   'unsafe-get': {
     severity: 'warning',
@@ -113,7 +113,7 @@ export const rules = {
     text: (a: { name: string; prefix: string }) =>
       a.prefix === ''
         ? `The key of "${a.name}" goes into Authorization as it is; "credentials: [{ scheme: ${a.name}, prefix: … }]" in mcpwright.yaml puts a word before it.`
-        : `The key of "${a.name}" goes into Authorization as it is, but the words name "${a.prefix}" before it: "credentials: [{ scheme: ${a.name}, prefix: ${a.prefix} }]" in mcpwright.yaml.`,
+        : `The key of "${a.name}" goes into Authorization as it is, but the description names "${a.prefix}" before it: "credentials: [{ scheme: ${a.name}, prefix: ${a.prefix} }]" in mcpwright.yaml.`,
   },
   'scheme-unasked': {
     severity: 'warning',
@@ -133,8 +133,8 @@ export const rules = {
   },
   'header-in-prose': {
     severity: 'warning',
-    what: 'Words ask for a header that no operation declares.',
-    cost: 'It is not sent: the API refuses calls, or answers as another version of it would.',
+    what: 'A description asks for a header that no operation declares.',
+    cost: 'It is not sent: the API refuses calls, or responds as another version of it would.',
     fix: 'Declare it as a parameter, or give it a value under headers in mcpwright.yaml.',
     text: (a: { name: string; value: string; isSecret: boolean }) =>
       a.isSecret
@@ -143,11 +143,11 @@ export const rules = {
   },
   'undocumented-enum': {
     severity: 'warning',
-    what: 'The values of an enum say nothing by themselves, and no words explain them.',
+    what: 'The values of an enum say nothing by themselves, and no description explains them.',
     cost: 'The model picks a value blindly: of N values, one is meant.',
     fix: 'Say in the description what each value means, or use values that are words.',
     text: (a: { name: string; values: readonly string[] }) =>
-      `"${a.name}" takes ${listFirst(a.values)}; its words do not say what they mean.`,
+      `"${a.name}" takes ${listFirst(a.values)}; its description does not say what they mean.`,
   },
   'impossible-range': {
     severity: 'warning',
@@ -176,7 +176,7 @@ export const rules = {
   'undeclared-parameter': {
     severity: 'warning',
     what: 'A path has a placeholder for which no parameter is declared.',
-    cost: 'It is offered as a text that is required, without type and words: the model guesses what it takes.',
+    cost: 'It is offered as a text that is required, without type and description: the model guesses what it takes.',
     fix: 'Declare it as a parameter with "in: path", a type and a description, or correct the name in the path.',
     text: (a: { operation: string; name: string }) => `${a.operation} declares no parameter for {${a.name}}.`,
   },
@@ -202,7 +202,7 @@ export const rules = {
     cost: 'What they tell the model to do comes from the document, not from its user: calls may be made that nobody asked for.',
     fix: 'Describe the API; take out what addresses the model, and check who wrote it.',
     text: (a: { thing: string; words: string }) =>
-      `The words of ${a.thing} seem to give orders to the model: ${quoteLine(a.words)}.`,
+      `The description of ${a.thing} seems to give orders to the model: ${quoteLine(a.words)}.`,
   },
   'not-judged': {
     severity: 'warning',
@@ -238,7 +238,7 @@ export const rules = {
     severity: 'info',
     what: 'Words state a constraint that the schema does not declare.',
     cost: 'The constraint is read but not checked: a call against it fails at the API, not before.',
-    fix: 'If the words mean it, declare it; --fix-overlay writes this as an overlay to choose from.',
+    fix: 'If the description means it, declare it; --fix-overlay writes this as an overlay to choose from.',
     text: (a: { name: string; says: string; evidence: string }) =>
       `"${a.name}" could declare ${a.says}: ${quoteLine(a.evidence)}`,
   },
@@ -424,7 +424,7 @@ export const diagnosed: Record<Code, Rule> = {
     fix: 'Point at the document that describes the operations.',
   },
   'tool-over-budget': {
-    what: 'A tool takes more tokens than its budget, with all of its words left out.',
+    what: 'A tool takes more tokens than its budget, with all of its descriptions left out.',
     cost: 'It is listed all the same, at the expense of everything else that the model reads.',
     fix: 'Group its arguments into objects, offer fewer of them, or give it more with --budget.',
   },

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build, type BuildOptions } from 'esbuild';
 import { measure, type Usage } from './measure.js';
@@ -54,6 +54,14 @@ export function generate(name: string, file: string): Promise<Usage> {
     isBuilt = true;
   }
   return runGenerator(root, file, join(scratch, name));
+}
+
+/** A folder of a checkout, where its packages are found, with nothing in it. */
+export function freshFolder(checkout: string, name: string): string {
+  const folder = join(checkout, 'test/.tmp/bench/compare', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  return folder;
 }
 
 /** Runs the generator of a checkout that is built, in a process of its own. */

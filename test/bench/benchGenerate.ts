@@ -1,6 +1,5 @@
 import { formatTable } from '../../generator/commands/context.js';
-import { join } from 'node:path';
-import { choose, generate, root, runGenerator, scratch } from './bed.js';
+import { choose, generate, freshFolder, root, runGenerator } from './bed.js';
 import { medians } from './measure.js';
 
 const names = ['petstore', 'petstore3', 'docker-engine', 'discord', 'stripe', 'kubernetes'];
@@ -22,7 +21,7 @@ export async function compareGenerate(other: string, rounds: number): Promise<vo
   const rows = [['document', 'here', 'other', 'ratio']];
   for (const [name, file] of choose(names)) {
     const cost = async (checkout: string) => {
-      const { cpu } = await runGenerator(checkout, file, join(scratch, 'compare', name));
+      const { cpu } = await runGenerator(checkout, file, freshFolder(checkout, name));
       return cpu / 1000;
     };
     const times = await medians(rounds, { here: () => cost(root), other: () => cost(other) });

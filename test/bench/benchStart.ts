@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatTable } from '../../generator/commands/context.js';
-import { choose, prepare, root, rounds, runGenerator, scratch } from './bed.js';
+import { choose, freshFolder, prepare, root, rounds, runGenerator, scratch } from './bed.js';
 import { measure, medians } from './measure.js';
 
 const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}\n';
@@ -41,14 +41,13 @@ export async function compareStart(other: string): Promise<void> {
   );
   const rows = [['server', 'here', 'other', 'ratio']];
   for (const [name, file] of choose(['petstore', 'kubernetes'])) {
-    const build = async (checkout: string, whose: string) => {
-      const folder = join(scratch, whose, name);
-      rmSync(folder, { recursive: true, force: true });
+    const build = async (checkout: string) => {
+      const folder = freshFolder(checkout, name);
       await runGenerator(checkout, file, folder);
       execFileSync(process.execPath, ['build.js'], { cwd: folder });
       return folder;
     };
-    const [ours, theirs] = [await build(root, 'here'), await build(other, 'other')];
+    const [ours, theirs] = [await build(root), await build(other)];
     for (const mode of ['list', 'dynamic']) {
       const start = async (cwd: string) =>
         (await measure(['dist/stdio.js', '--mode', mode], cwd, list)).answered;
