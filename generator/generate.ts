@@ -4,6 +4,7 @@ import type { ConfigReader, Options as Reading } from './inspectDocument.js';
 import { loadPackage, loadTemplates } from './load/ownFiles.js';
 import type { Config } from './model/config.js';
 import type { File } from './model/file.js';
+import { listCallable } from './model/server.js';
 
 /** How a document is read, and what becomes of the project that was made of it before. */
 export interface Options extends Reading {
@@ -31,7 +32,7 @@ export async function generate(
 ): Promise<Generation> {
   const inspection = await inspect(source, choices, options);
   const { server, config } = inspection;
-  if (server.toolsets.length === 0) return { ...inspection, files: [] };
+  if (listCallable(server).length === 0) return { ...inspection, files: [] };
   options.onProgress?.('Writing the code');
   const [templates, pins] = await Promise.all([loadTemplates(), loadPackage()]);
   const mocks = await mockParts(inspection);

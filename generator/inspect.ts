@@ -10,7 +10,8 @@ import { type Diagnostic, InputError } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
 import { type NameLock, noNames } from './model/names.js';
 import type { Selection } from './model/selection.js';
-import type { Mocks } from './model/server.js';
+import { type Mocks, listCallable } from './model/server.js';
+import { planPrompts } from './shape/prompts/planPrompts.js';
 import { uniteServers, pickNames } from './shape/uniteServers.js';
 import { nameServer } from './shape/names/nameServer.js';
 import { loadSampler } from './shape/mocks/loadSampler.js';
@@ -43,7 +44,10 @@ export async function inspect(
 /** What the tools of all documents answer where nothing is sent. */
 export async function mockParts({ parts }: Pick<Inspection, 'parts'>): Promise<Mocks> {
   const sampler = await loadSampler();
-  return Object.assign({}, ...parts.map(({ api, server }) => planMocks(api, server, sampler))) as Mocks;
+  return Object.assign(
+    {},
+    ...parts.map(({ api, server }) => planMocks(api, listCallable(server), sampler)),
+  ) as Mocks;
 }
 
 /** A document of several, as it was inspected. */
@@ -118,10 +122,13 @@ function joinInspections(inspected: readonly Inspected[], config: Config, before
     config,
     document: joinDocuments(inspected),
     selection: joinSelections(inspected),
-    server: uniteServers(
-      inspected.map(({ source, inspection: { server } }) => ({ source, server })),
+    server: planPrompts(
+      uniteServers(
+        inspected.map(({ source, inspection: { server } }) => ({ source, server })),
+        config,
+        before,
+      ),
       config,
-      before,
     ),
     diagnostics: inspected.flatMap(({ source, inspection }) =>
       inspection.diagnostics.map((one): Diagnostic => ({

@@ -5,7 +5,7 @@ import { type Diagnostic, InputError, collector } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
 import type { NameLock, SourceNaming } from './model/names.js';
 import { type Selection, listMatches } from './model/selection.js';
-import type { Server } from './model/server.js';
+import { type Server, listCallable } from './model/server.js';
 import { read } from './read/read.js';
 import { nameServer } from './shape/names/nameServer.js';
 import { shape } from './shape/shape.js';
@@ -70,7 +70,7 @@ export async function inspectDocument(
   const shaped = await locateChoices(() => shape(found, config, means), options);
   const { api, selection, server } = shaped;
   diagnostics.push(...shaped.diagnostics);
-  if (server.toolsets.length === 0) {
+  if (listCallable(server).length === 0) {
     report('nothing-to-offer', '#', { reason: whyNothing(document, found, selection) });
   }
   return {

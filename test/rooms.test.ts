@@ -34,9 +34,10 @@ const exceptions = {
  * but for files that are named on their own.
  */
 const orders: Record<string, string[]> = {
-  'generator/shape': 'names select enforced arguments advertised budget check server words mocks'.split(' '),
+  'generator/shape':
+    'names select enforced arguments advertised budget check server words mocks resources prompts'.split(' '),
   [runtime]:
-    '. patterns validate request bodies arguments auth http result select interact features.ts search offer mock call dynamic server door transport'.split(
+    '. patterns validate request bodies arguments auth http result select interact features.ts search offer mock call dynamic resources prompts completion server door transport'.split(
       ' ',
     ),
 };

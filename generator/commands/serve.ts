@@ -12,6 +12,7 @@ import { isWebUrl } from '../load/fetchText.js';
 import { type FileWatch, watchFiles } from '../load/watchFiles.js';
 import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
+import { listCallable } from '../model/server.js';
 import { toCatalog } from '../toCatalog.js';
 import { type Chosen, documentOf, listDocuments, readingOf } from './chooseConfig.js';
 import type { Context, ExitCode } from './context.js';
@@ -52,7 +53,7 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
       onFile: (path) => watch?.add(path),
     });
     const findings = describeDiagnostics(diagnostics, context.paint);
-    if (server.toolsets.length === 0) {
+    if (listCallable(server).length === 0) {
       alert(findings);
       return undefined;
     }

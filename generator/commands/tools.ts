@@ -30,21 +30,33 @@ export async function tools(
   const rows = listRows(server);
   const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
   const output = rows.reduce((sum, row) => sum + row.output, 0);
+  const resources = listResources(server);
+  const prompts = (server.prompts ?? []).map(({ name, title, arguments: given }) => ({
+    name,
+    title,
+    arguments: given.map((argument) => argument.name),
+  }));
   if (args.json) {
     const { name, title } = server.api;
+    const besides = { ...(resources.length > 0 && { resources }), ...(prompts.length > 0 && { prompts }) };
     context.print(
-      `${JSON.stringify({ server: { name, title }, openapi, operations, selection, tokens, output, tools: rows, evidence: server.evidence, diagnostics }, undefined, 2)}\n`,
+      `${JSON.stringify({ server: { name, title }, openapi, operations, selection, tokens, output, tools: rows, ...besides, evidence: server.evidence, diagnostics }, undefined, 2)}\n`,
     );
   } else {
     const findings = describeDiagnostics(diagnostics, context.paint);
-    if (rows.length === 0) context.alert(findings);
+    if (rows.length + resources.length === 0) context.alert(findings);
     else {
       context.note(findings);
       context.print(describeRows(rows, tokens, output));
+      if (resources.length > 0) context.print(describeResources(resources));
+      if (prompts.length > 0)
+        context.print(
+          `\n${formatTable([['PROMPT', 'ARGUMENTS'], ...prompts.map((one) => [one.name, one.arguments.join(', ')])])}`,
+        );
       for (const line of describeSelection(selection)) context.note(`${line}\n`);
     }
   }
-  return rows.length > 0 ? 0 : 1;
+  return rows.length + resources.length > 0 ? 0 : 1;
 }
 
 function listRows({ toolsets }: Server): Row[] {
@@ -60,6 +72,32 @@ function listRows({ toolsets }: Server): Row[] {
       output: cost.output,
     })),
   );
+}
+
+interface ResourceRow {
+  uri: string;
+  name: string;
+  title: string;
+  mimeType?: string;
+  /** Whether the tool of its name is offered as well. */
+  isTool: boolean;
+}
+
+function listResources({ resources = [] }: Server): ResourceRow[] {
+  return resources.map(({ resource: { uri, name, title, mimeType, tool } }) => {
+    const row = { uri, name, title, isTool: tool === undefined };
+    return mimeType === undefined ? row : { ...row, mimeType };
+  });
+}
+
+function describeResources(rows: readonly ResourceRow[]): string {
+  const lines = rows.map(({ uri, name, mimeType = '', isTool }) => [
+    uri,
+    name,
+    mimeType,
+    isTool ? 'yes' : 'no',
+  ]);
+  return `\n${formatTable([['RESOURCE', 'NAME', 'TYPE', 'TOOL TOO'], ...lines])}`;
 }
 
 function describeRows(rows: readonly Row[], tokens: number, output: number): string {

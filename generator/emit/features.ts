@@ -1,6 +1,6 @@
 import type { Recipe } from '../../templates/project/src/runtime/tool.js';
 import { canPage, listSchemes } from '../model/requests.js';
-import type { Server } from '../model/server.js';
+import { type Server, listCallable } from '../model/server.js';
 
 type Codec = NonNullable<Recipe['body']>['codec'];
 type Kind = Server['api']['auth'][string]['kind'];
@@ -71,6 +71,32 @@ export const features: readonly Feature[] = [
     files: ['result/polling.ts', 'result/findReader.ts'],
   },
   {
+    name: ['resources'],
+    isNeeded: ({ resources, own }) => resources !== undefined || own?.resources === true,
+    files: [
+      'resources/serveResources.ts',
+      'resources/compileTemplate.ts',
+      'resources/readContents.ts',
+      'resources/answerLegacyCodes.ts',
+    ],
+    exported: 'serveResources',
+  },
+  {
+    name: ['prompts'],
+    isNeeded: ({ prompts, own }) => prompts !== undefined || own?.prompts === true,
+    files: ['prompts/servePrompts.ts', 'resources/answerLegacyCodes.ts'],
+    exported: 'servePrompts',
+  },
+  {
+    name: ['completions'],
+    isNeeded: ({ resources = [], prompts = [], own }) =>
+      own?.prompts === true ||
+      resources.some(({ resource }) => resource.completions !== undefined) ||
+      prompts.some((prompt) => prompt.arguments.some(({ completion }) => completion !== undefined)),
+    files: ['completion/serveCompletions.ts'],
+    exported: 'serveCompletions',
+  },
+  {
     name: ['select'],
     isNeeded: (server) => toolsOf(server).some((tool) => tool.select === true),
     files: ['select/readSelector.ts', 'select/createSelector.ts', 'select/boundWork.ts'],
@@ -112,6 +138,6 @@ function hasBody(server: Server, name: Codec): boolean {
   return toolsOf(server).some(({ request }) => request.body?.codec === name);
 }
 
-function toolsOf({ toolsets }: Server) {
-  return toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool));
+function toolsOf(server: Server) {
+  return listCallable(server).map(({ tool }) => tool);
 }

@@ -45,7 +45,8 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
   });
   const { toolsets } = server;
   const needed = features.filter(({ isNeeded }) => isNeeded(server));
-  const optional = filesOf(features.filter((feature) => !needed.includes(feature)));
+  const kept = filesOf(needed);
+  const optional = new Set([...filesOf(features)].filter((path) => !kept.has(path)));
   const transports = { stdio: !deleted.has('src/stdio.ts'), http: !deleted.has('src/http.ts') };
   const unserved = Object.entries(foldersOfEntries).flatMap(([entry, folders]) =>
     deleted.has(entry) ? folders.map((folder) => `src/runtime/${folder}`) : [],
@@ -90,10 +91,24 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     generated('arguments', async () =>
       (await import('./build/buildArguments.js')).buildArguments(toolsets, server.components),
     ),
-    generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(toolsets)),
+    generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(server)),
     generated('components', async () => (await import('./build/data.js')).buildComponents(server.components)),
     generated('features', async () => (await import('./build/buildFeatures.js')).buildFeatures(needed)),
     generated('mocks', async () => (await import('./build/data.js')).buildMocks(mocks)),
+    ...(server.prompts === undefined
+      ? []
+      : [
+          generated('prompts', async () =>
+            (await import('./build/data.js')).buildPrompts(server.prompts ?? []),
+          ),
+        ]),
+    ...(server.resources === undefined
+      ? []
+      : [
+          generated('resources', async () =>
+            (await import('./build/data.js')).buildResources(server.resources ?? []),
+          ),
+        ]),
     generated('search', async () => (await import('./build/data.js')).buildSearch(toolsets)),
     ...toolsets.flatMap(({ name, tools }) => [
       generated(`schemas/${name}`, async () => (await import('./build/data.js')).buildSchemas(tools)),

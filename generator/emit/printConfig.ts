@@ -49,6 +49,14 @@ const examples = `
 #     pinned: true
 #     confirm: true # the user is asked before it is called; "confirm: { for: [destructive] }" at the top for many
 #     select: true # gives it the argument _select, which selects parts of its responses
+#   getPet:
+#     kind: both # it can be read by a URI as well: tool, resource or both
+# prompts:
+#   introduce:
+#     title: Introduce a pet
+#     text: Call {{tools.getPet}} with {{pet}}, and write a notice about it.
+#     arguments:
+#       pet: { of: getPet.petId, required: true }
 `;
 
 /** The text of the file that holds the user's choices: those that differ from the defaults, and how to make others. */
@@ -57,7 +65,7 @@ export function printConfig(config: Config): string {
   const made = keys.filter((key) => JSON.stringify(config[key]) !== JSON.stringify(defaults[key]));
   const start = `${opening}${config.document === '' ? unnamed : ''}`;
   if (made.length === 0) return `${start}${examples}`;
-  const { include, exclude, toolsets, ...others } = config;
+  const { include, exclude, resources, toolsets, ...others } = config;
   const told: Record<keyof Config, unknown> = {
     ...others,
     refs: Object.fromEntries(Object.entries(config.refs).filter(([, allowed]) => allowed.length > 0)),
@@ -67,6 +75,7 @@ export function printConfig(config: Config): string {
     },
     include: include.map(toMapping),
     exclude: exclude.map(toMapping),
+    resources: { ...resources, include: resources.include.map(toMapping) },
     toolsets: Object.fromEntries(
       Object.entries(toolsets).map(([name, { include: rules, ...words }]) => [
         name,

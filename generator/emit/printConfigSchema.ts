@@ -48,6 +48,7 @@ const schemas: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Js
   credential: ({ members }) => ({
     anyOf: [{ type: ['string', 'number'] }, { ...toObject(members), type: 'object' }],
   }),
+  anything: () => ({}),
   values: () => ({ not: { type: 'null' } }),
   list: ({ of }) => oneOrMany(toSchema(of)),
   members: ({ members, needed }) =>

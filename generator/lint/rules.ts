@@ -378,6 +378,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'It does nothing: what it was to offer, leave out or change is not.',
     fix: 'Correct it, or remove it.',
   },
+  'resource-refused': {
+    what: 'What is to be a resource cannot be read by a URI.',
+    cost: 'It stays a tool: clients that show resources do not show it.',
+    fix: 'Choose kind: tool for it, or give its required parameters a place in the path.',
+  },
   'value-unfit': {
     what: 'The configuration gives an argument a value that the document does not allow.',
     cost: 'None to the model; the API may refuse every call.',

@@ -1,10 +1,13 @@
-import type { ApiInfo, ObjectSchema, Schema, Tool } from './server.js';
+import type { ApiInfo, ObjectSchema, Prompt, Resource, Schema, Tool } from './server.js';
 
 /** What is known of a server by its document or by its project. */
 export interface Snapshot {
   api: ApiInfo;
   toolsets: { name: string; title: string; description: string }[];
   tools: ToolSnapshot[];
+  /** What can be read by a URI, and the prompts; none where nothing is said. */
+  resources?: readonly Resource[];
+  prompts?: readonly Prompt[];
   /** The enforced schemas that tools share. */
   components: Record<string, Schema>;
 }
@@ -60,7 +63,13 @@ type ChangeKind =
   | 'credential-changed'
   | 'toolset-added'
   | 'toolset-removed'
-  | 'toolset-words';
+  | 'toolset-words'
+  | 'resource-added'
+  | 'resource-removed'
+  | 'resource-changed'
+  | 'prompt-added'
+  | 'prompt-removed'
+  | 'prompt-changed';
 
 /** One thing that changed for models and callers. */
 export interface ServerChange {

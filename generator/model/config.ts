@@ -63,6 +63,57 @@ export interface Config {
   pathSlashes: (typeof slashForms)[number];
   /** Choices for single operations, by operationId or as `GET /pets/{petId}`. */
   tools: Record<string, ToolChoice>;
+  /** What can be read by a URI. */
+  resources: ResourceChoices;
+  /** Words that users can start with, by name. */
+  prompts: Record<string, PromptChoice>;
+  /** What values of an argument, by its name, are completed from, wherever a user types them. */
+  completions: Record<string, ListingChoice>;
+  /** Whether src/custom.ts has prompts. */
+  ownPrompts: boolean;
+}
+
+/** What an operation is offered as. */
+export const kinds = ['tool', 'resource', 'both'] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface ResourceChoices {
+  /** The reads that are resources, unless something else is said of them. */
+  include: Rule[];
+  /** What they are then. */
+  kind: Kind;
+  /** Whether src/custom.ts has resources. */
+  own: boolean;
+}
+
+export interface PromptChoice {
+  title?: string;
+  description?: string;
+  /** The one message, or several. */
+  text?: string;
+  messages?: { role?: (typeof roles)[number]; text?: string }[];
+  arguments?: Record<string, PromptArgumentChoice>;
+}
+
+/** Who says a message of a prompt. */
+export const roles = ['user', 'assistant'] as const;
+
+export interface PromptArgumentChoice {
+  /** The argument of a tool that it stands for: `getPet.petId`. */
+  of?: string;
+  description?: string;
+  required?: boolean;
+  values?: string[];
+  from?: ListingChoice;
+}
+
+/** A tool that lists values. */
+export interface ListingChoice {
+  /** As under `tools`, or by its name. */
+  tool?: string;
+  /** The members that lead to the value: `items.id`; lists on the way are gone through. */
+  value?: string;
+  arguments?: Record<string, Json>;
 }
 
 /** The calls that the user is asked about, and what is done for clients that cannot ask. */
@@ -202,6 +253,8 @@ export interface ToolChoice {
   confirm?: ConfirmChoice;
   /** Arguments that the user is asked for, since no model knows them. */
   ask?: string[];
+  /** Whether a read is a tool, a resource, or both; where it is not said, what `resources.include` says. */
+  kind?: Kind;
 }
 
 /** What a file, or the command line, says of the configuration. */
@@ -266,6 +319,10 @@ export const defaults: Config = {
   confirm: { for: [], otherwise: 'refuse' },
   pathSlashes: 'encode',
   tools: {},
+  resources: { include: [], kind: 'both', own: false },
+  prompts: {},
+  completions: {},
+  ownPrompts: false,
 };
 
 /** What is said of a tool in two places: where both say something, `inner` counts. */

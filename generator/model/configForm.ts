@@ -1,6 +1,10 @@
 import {
   type Config,
+  type ListingChoice,
+  type PromptArgumentChoice,
+  type PromptChoice,
   type Refs,
+  type ResourceChoices,
   type Rule,
   type SchemeChoice,
   type SourceChoice,
@@ -9,11 +13,13 @@ import {
   type ConfirmChoice,
   type ConfirmRules,
   groupings,
+  kinds,
   least,
   nameStyles,
   otherwiseForms,
   outputForms,
   profileNames,
+  roles,
   schemeTypes,
   sourceKeys,
   slashForms,
@@ -36,7 +42,8 @@ export type Form = { text?: string } & (
         | 'sourceName'
         | 'prefix'
         | 'rules'
-        | 'headerName';
+        | 'headerName'
+        | 'anything';
     }
   | { is: 'number'; least: number }
   | { is: 'choice'; of: readonly string[] }
@@ -117,6 +124,42 @@ const tool: Members<ToolChoice> = {
     of: { is: 'text' },
     text: 'Arguments that the user is asked for: texts, numbers, true or false, and choices; no secrets',
   },
+  kind: { is: 'choice', of: kinds, text: 'Whether a GET is offered as a tool, as a resource, or as both' },
+};
+
+const resources: Members<ResourceChoices> = {
+  include: rules('The GETs that are resources, unless their own kind says otherwise'),
+  kind: { is: 'choice', of: kinds, text: 'What those are: both, or resource alone' },
+  own: onOff('Whether src/custom.ts adds resources'),
+};
+
+const listing: Members<ListingChoice> = {
+  tool: text('The tool that lists the values, by operationId, as "GET /pets", or by its name'),
+  value: text('The members that lead to a value in its response, such as items.id'),
+  arguments: { is: 'map', of: { is: 'anything' }, text: 'What it is called with' },
+};
+
+const promptArgument: Members<PromptArgumentChoice> = {
+  of: text('The argument of a tool that it stands for, such as getPet.petId: it has its type and its values'),
+  description: text('Its description'),
+  required: onOff('Whether it has to be given'),
+  values: { is: 'list', of: { is: 'text' }, text: 'The values that are suggested' },
+  from: members(listing, 'A tool that lists the values that are suggested'),
+};
+
+const prompt: Members<PromptChoice> = {
+  title: text('Its name for people'),
+  description: text('Its description'),
+  text: text('Its text: {{argument}} stands for a value, {{tools.getPet}} for the name of a tool'),
+  messages: {
+    is: 'list',
+    of: members<NonNullable<PromptChoice['messages']>[number]>(
+      { role: { is: 'choice', of: roles, text: 'Who says it' }, text: text('Its text') },
+      'A message',
+    ),
+    text: 'Several messages instead of one text',
+  },
+  arguments: { is: 'map', of: members(promptArgument, 'An argument'), text: 'Its arguments' },
 };
 
 const refs: Members<Refs> = {
@@ -218,6 +261,14 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
     of: { is: 'switched', of: members(tool, 'A tool; false leaves it out') },
     text: 'Single tools, by operationId or as "GET /pets/{petId}"',
   },
+  resources: members(resources, 'What clients can read by a URI'),
+  prompts: { is: 'map', of: members(prompt, 'A prompt'), text: 'Prompts that users can start with' },
+  completions: {
+    is: 'map',
+    of: members(listing, 'A tool that lists the values of the argument of this name'),
+    text: 'What values of arguments are completed from, in prompts and resource templates',
+  },
+  ownPrompts: onOff('Whether src/custom.ts adds prompts'),
 };
 
 const source: Members<SourceChoice> = {

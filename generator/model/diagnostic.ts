@@ -130,6 +130,11 @@ const messages = {
     severity: 'warning',
     text: (a: { what: string; hint: string }) => `${a.what} matches no operation${a.hint || '.'}`,
   },
+  'resource-refused': {
+    severity: 'warning',
+    text: (a: { operation: string; reason: string }) =>
+      `${a.operation} cannot be a resource: ${a.reason}. It stays a tool.`,
+  },
   'value-unfit': {
     severity: 'warning',
     text: (a: { name: string; value: string; called: string }) =>

@@ -5,6 +5,8 @@ import type {
   MockResponse,
   Mocks,
   ObjectSchema,
+  Prompt,
+  Resource,
   Schema,
   SearchEntry,
   Size,
@@ -21,6 +23,12 @@ export interface Server {
   /** The document's own words for its security schemes, each in a sentence or two. */
   schemeWords?: Record<string, string>;
   toolsets: ToolsetEntry[];
+  /** What can be read by a URI; absent where nothing can. */
+  resources?: ResourceEntry[];
+  /** Absent where there are none. */
+  prompts?: Prompt[];
+  /** What src/custom.ts has, as the user says. */
+  own?: { resources?: true; prompts?: true };
   /** The enforced schemas that tools share; a `$ref` is a bare name of this table. */
   components: Record<string, Schema>;
   /** How the document's own examples fare by the enforced schemas. */
@@ -51,6 +59,21 @@ export interface ToolsetEntry {
   tools: ToolEntry[];
 }
 
+/** A resource, and the tool that reads it; where that is offered as well, it is one of a toolset. */
+export interface ResourceEntry {
+  resource: Resource;
+  entry: ToolEntry;
+}
+
+/** All that calls the API: the tools, and what reads resources under no name of a tool. */
+export function listCallable({
+  toolsets,
+  resources = [],
+}: Pick<Server, 'toolsets' | 'resources'>): ToolEntry[] {
+  const unlisted = resources.filter(({ resource }) => resource.tool !== undefined).map(({ entry }) => entry);
+  return [...toolsets.flatMap(({ tools }) => tools), ...unlisted];
+}
+
 /** A tool, and what only the generator knows of it. */
 export interface ToolEntry {
   tool: Tool;
@@ -64,6 +87,8 @@ export interface ToolEntry {
   pointer: string;
   /** What it takes in the list. */
   cost: Cost;
+  /** Set where it can be read by a URI, too or instead. */
+  kind?: 'resource' | 'both';
   /** Whether it is listed even where others have to be searched for. */
   pinned: boolean;
   /** What it is found by. */
@@ -88,7 +113,19 @@ export interface Cost {
   unnamed?: string[];
 }
 
-export type { ApiAccess, ApiInfo, Body, MockResponse, Mocks, ObjectSchema, Schema, SearchEntry, Tool };
+export type {
+  ApiAccess,
+  ApiInfo,
+  Body,
+  MockResponse,
+  Mocks,
+  ObjectSchema,
+  Prompt,
+  Resource,
+  Schema,
+  SearchEntry,
+  Tool,
+};
 
 /** How many tools there are, and the tokens that they take in a list. */
 export function sizeOf(tools: readonly ToolEntry[]): Size {

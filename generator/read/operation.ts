@@ -1,5 +1,5 @@
 import type { ApiParameter, ApiScheme, ApiServer, Method, Operation, Skipped } from '../model/api.js';
-import { type ToolChoice, combineChoices, otherwiseForms } from '../model/config.js';
+import { type ToolChoice, combineChoices, kinds, otherwiseForms } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
 import { nearest } from '../text/nearest.js';
@@ -106,6 +106,14 @@ const members: Members = {
   mediaType: textMember((mediaType) => ({ mediaType })),
   confirm: { expected: 'true or false, nor { otherwise: allow }', read: readConfirm, single: false },
   ask: { expected: 'a list of the names of arguments', read: readAsk, single: true },
+  kind: {
+    expected: '"tool", "resource" or "both"',
+    read: (value) => {
+      const kind = kinds.find((one) => one === value);
+      return kind === undefined ? undefined : { kind };
+    },
+    single: false,
+  },
   annotations: { expected: 'an object', read: (value) => (isObject(value) ? {} : undefined), single: false },
 };
 

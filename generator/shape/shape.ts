@@ -10,6 +10,8 @@ import { check } from './check/check.js';
 import { judgePatterns } from './enforced/patterns.js';
 import { nameServer } from './names/nameServer.js';
 import { select } from './select/select.js';
+import { planPrompts } from './prompts/planPrompts.js';
+import { planResources } from './resources/planResources.js';
 import { settle } from './settle.js';
 import { shapeTools } from './shapeTools.js';
 
@@ -53,7 +55,8 @@ export async function shape(
   );
   diagnostics.push(...shaped.diagnostics);
   onProgress('Checking every tool as clients will');
-  const server = await check(shaped.server, config, report);
+  const checked = await check(shaped.server, config, report);
+  const server = planPrompts(planResources(checked, shaped.api, config, report), config);
   reportCosts(server, config, report);
   return { api: shaped.api, selection, server, diagnostics };
 }

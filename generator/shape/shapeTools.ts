@@ -139,6 +139,9 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     pointer: operation.pointer,
     cost,
     pinned: operation.choice.pinned ?? false,
+    ...(operation.choice.kind === undefined || operation.choice.kind === 'tool'
+      ? {}
+      : { kind: operation.choice.kind }),
     search: indexTool({ tool, operation, toolset, enforced }, layout.enforcer.component),
   };
 }

@@ -49,6 +49,9 @@ export function splitSources(config: Config, document: string): SourcePart[] {
         exclude: [...config.exclude, ...(source.exclude ?? [])],
         readOnly: config.readOnly || source.readOnly === true,
         sources: [],
+        // They may name tools of any source.
+        prompts: {},
+        completions: {},
         document: source.document,
       },
       placeChoice: (pointer) => placeIn(pointer, index, source, config.exclude.length),

@@ -1,7 +1,7 @@
 import type { Config, SourceChoice } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import type { GivenName, NameLock } from '../model/names.js';
-import type { ApiAccess, ObjectSchema, Schema, Server, ToolsetEntry } from '../model/server.js';
+import type { ApiAccess, ObjectSchema, Schema, Server, ToolEntry, ToolsetEntry } from '../model/server.js';
 import { mapSubschemas } from '../schema/subschemas.js';
 import { nameServer } from './names/nameServer.js';
 import { listSecretVariables } from './server/planServers.js';
@@ -57,6 +57,7 @@ export function uniteServers(parts: readonly SourceServer[], config: Config, bef
       ...parts.map(({ source, server }) => prefixKeys(server.schemeWords ?? {}, source.name)),
     ) as Record<string, string>,
     toolsets: parts.flatMap(({ source, server }) => server.toolsets.map((one) => placeToolset(one, source))),
+    ...uniteResources(parts),
     components: Object.fromEntries(
       parts.flatMap(({ source, server }) =>
         Object.entries(server.components).map(([name, schema]) => [
@@ -97,20 +98,38 @@ function placeToolset(
     ...toolset,
     name,
     source,
-    tools: toolset.tools.map((entry) => ({
-      ...entry,
-      tool: {
-        ...entry.tool,
-        request: {
-          ...entry.tool.request,
-          security: entry.tool.request.security.map((one) => prefixKeys(one, source)),
-        },
-      },
-      enforced: prefixReferences(entry.enforced, source) as ObjectSchema,
-      pointer: entry.pointer.replace('#', `#/${source}`),
-      search: { ...entry.search, toolset: name },
-    })),
+    tools: toolset.tools.map((entry) => placeEntry(entry, source, name)),
   };
+}
+
+function placeEntry(entry: ToolEntry, source: string, toolset: string): ToolEntry {
+  return {
+    ...entry,
+    tool: {
+      ...entry.tool,
+      request: {
+        ...entry.tool.request,
+        security: entry.tool.request.security.map((one) => prefixKeys(one, source)),
+      },
+    },
+    enforced: prefixReferences(entry.enforced, source) as ObjectSchema,
+    pointer: entry.pointer.replace('#', `#/${source}`),
+    search: { ...entry.search, toolset },
+  };
+}
+
+/** The resources of all, which say whose they are; their URIs begin with the names of the sources. */
+function uniteResources(parts: readonly SourceServer[]): Pick<Server, 'resources' | 'own'> {
+  const resources = parts.flatMap(({ source: { name: source, namespace = source }, server }) =>
+    (server.resources ?? []).map(({ resource, entry }) => {
+      const toolset = `${namespace}_${resource.toolset}`;
+      const placed = placeEntry(entry, source, toolset);
+      const unlisted = resource.tool && { tool: placed.tool, schema: placed.enforced, source };
+      return { resource: { ...resource, toolset, ...unlisted }, entry: placed };
+    }),
+  );
+  const own = parts[0]?.server.own;
+  return { ...(resources.length > 0 && { resources }), ...(own && { own }) };
 }
 
 function prefixKeys<T>(map: Record<string, T>, source: string): Record<string, T> {

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Schema } from '../../generator/model/api.js';
+import type { Api, Schema } from '../../generator/model/api.js';
 import { type Config, defaults } from '../../generator/model/config.js';
 import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
@@ -11,6 +11,7 @@ import { countTokens } from './countTokens.js';
 
 /** What a document becomes. */
 export interface Shaped {
+  api: Api;
   server: Server;
   tools: ToolEntry[];
   diagnostics: Diagnostic[];
@@ -28,9 +29,11 @@ export function shapeDocument(
   const { diagnostics, report } = collector();
   const document = documentOf({ servers: [{ url: 'https://api.example.com' }], ...object }, url);
   const choices = { ...defaults, ...config };
-  const server = shapeTools(settle(read(document, report), choices, report), choices, report, count);
+  const api = settle(read(document, report), choices, report);
+  const server = shapeTools(api, choices, report, count);
   const tools = server.toolsets.flatMap((toolset) => toolset.tools);
   return {
+    api,
     server,
     tools,
     diagnostics,

@@ -1,9 +1,9 @@
-import { type ToolsetEntry, outlineToolset } from '../../model/server.js';
+import { type Server, outlineToolset } from '../../model/server.js';
 import { printConstant } from './printFile.js';
 import { Code, printString } from './printLiteral.js';
 
 /** `src/generated/catalog.ts`: the toolsets, each loaded when it is first needed. */
-export function buildCatalog(toolsets: readonly ToolsetEntry[]): string {
+export function buildCatalog({ toolsets, resources, prompts }: Server): string {
   return printConstant({
     name: 'catalog',
     type: 'Catalog',
@@ -19,6 +19,8 @@ export function buildCatalog(toolsets: readonly ToolsetEntry[]): string {
       components: printLoader('./components.js', 'components'),
       search: printLoader('./search.js', 'search'),
       mocks: printLoader('./mocks.js', 'mocks'),
+      ...(resources && { resources: printLoader('./resources.js', 'resources') }),
+      ...(prompts && { prompts: printLoader('./prompts.js', 'prompts') }),
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../model/api.js';
-import type { ApiInfo, Mocks, ToolEntry, ToolsetEntry } from '../../model/server.js';
+import type { ApiInfo, Mocks, Prompt, ResourceEntry, ToolEntry, ToolsetEntry } from '../../model/server.js';
 import { mapValues } from '../../schema/subschemas.js';
 import { printConstant } from './printFile.js';
 import { sortKeys } from './printLiteral.js';
@@ -62,5 +62,26 @@ export function buildSearch(toolsets: readonly ToolsetEntry[]): string {
     uses: 'SearchEntry',
     comment: 'What the tools are found by, in the order in which they are listed.',
     value: toolsets.flatMap(({ tools }) => tools.map(({ search }) => search)),
+  });
+}
+
+/** `src/generated/resources.ts`: what can be read by a URI. */
+export function buildResources(resources: readonly ResourceEntry[]): string {
+  return printConstant({
+    name: 'resources',
+    type: 'Resources',
+    comment: 'What clients can read by a URI, in the order in which it is listed.',
+    value: { list: resources.map(({ resource }) => resource) },
+  });
+}
+
+/** `src/generated/prompts.ts`: the prompts of mcpwright.yaml. */
+export function buildPrompts(prompts: readonly Prompt[]): string {
+  return printConstant({
+    name: 'prompts',
+    type: 'readonly Prompt[]',
+    uses: 'Prompt',
+    comment: 'The prompts of mcpwright.yaml, in the order in which they are listed.',
+    value: prompts,
   });
 }

@@ -42,6 +42,10 @@ const readers: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Re
   sourceName: () => readSourceOwnName,
   prefix: () => (place) => (place.value === '' ? '' : readSourceOwnName(place)),
   headerName: () => readHeaderName,
+  anything:
+    () =>
+    ({ value }) =>
+      value,
   rules: () => readRules,
   credential: () => readCredential,
   values: ({ inHeader }) => (inHeader === true ? readHeaderValues : readValues),
@@ -92,7 +96,7 @@ export async function readConfig(
 
 /** The choices with paths from the current folder, where they are written as from another one. */
 function fromFolder(choices: Choices, folder: string): Choices {
-  const { document, sources, overlays, refs, out, confirm } = choices;
+  const { document, sources, overlays, refs, out, confirm, resources } = choices;
   const move = (path: string) => (isAbsolute(path) ? path : join(folder, path));
   const moveSource = (source: string) => (isWebUrl(source) ? source : move(source));
   return {
@@ -105,6 +109,7 @@ function fromFolder(choices: Choices, folder: string): Choices {
     ...(refs && { refs: { ...defaults.refs, ...refs, folders: (refs.folders ?? []).map(move) } }),
     ...(out !== undefined && { out: move(out) }),
     ...(confirm && { confirm: { ...defaults.confirm, ...confirm } }),
+    ...(resources && { resources: { ...defaults.resources, ...resources } }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Snapshot, ToolSnapshot } from '../../model/comparison.js';
 import { InputError } from '../../model/diagnostic.js';
 import { isObject, type Json } from '../../model/document.js';
 import { namesPath } from '../../model/names.js';
-import type { ApiInfo, ObjectSchema, Schema, Tool } from '../../model/server.js';
+import type { ApiInfo, ObjectSchema, Prompt, Resource, Schema, Tool } from '../../model/server.js';
 import { ConstantsError, parseConstants } from './parseConstants.js';
 
 /** A project, wherever it is kept. */
@@ -60,6 +60,10 @@ export async function readSnapshot(
       });
     }
   }
+  const readIfThere = async (path: string): Promise<Record<string, unknown>> =>
+    (await project.read(`src/generated/${path}.ts`)) === undefined ? {} : read(path);
+  const { resources } = await readIfThere('resources');
+  const { prompts } = await readIfThere('prompts');
   if (!isRecord(api)) throw unreadableProject(project, 'src/generated/api.ts', 'it says nothing of the API');
   const { auth, servers } = api;
   return {
@@ -70,6 +74,8 @@ export async function readSnapshot(
     },
     toolsets: outlines,
     tools,
+    ...(resources !== undefined && { resources: pickList(resources, 'list').filter(isResource) }),
+    ...(Array.isArray(prompts) && { prompts: prompts.filter(isPrompt) }),
     components: (isRecord(components) ? components : {}) as Record<string, Schema>,
   };
 }
@@ -139,6 +145,14 @@ function isTool(value: unknown): value is Tool {
     Array.isArray(request['parameters']) &&
     Array.isArray(request['security'])
   );
+}
+
+function isResource(value: unknown): value is Resource {
+  return isRecord(value) && typeof value['uri'] === 'string';
+}
+
+function isPrompt(value: unknown): value is Prompt {
+  return isRecord(value) && typeof value['name'] === 'string' && Array.isArray(value['arguments']);
 }
 
 function schemaOf(schemas: unknown, name: string): ObjectSchema | undefined {

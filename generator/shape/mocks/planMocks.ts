@@ -6,13 +6,11 @@ import { listSuccesses } from '../responses.js';
 import type { Sampler } from './loadSampler.js';
 import { type MockBody, sampleResponse } from './sampleResponse.js';
 
-/** The tools of a server, as far as it matters here. */
-interface Mocked {
-  toolsets: readonly { tools: readonly { tool: { name: string }; pointer: string }[] }[];
-}
+/** What calls the API, as far as it matters here. */
+type Mocked = readonly { tool: { name: string }; pointer: string }[];
 
 /** Plans what each tool answers where nothing is sent; of tools that answer alike, the others name the first. */
-export function planMocks({ operations, components }: Api, { toolsets }: Mocked, sampler: Sampler): Mocks {
+export function planMocks({ operations, components }: Api, callable: Mocked, sampler: Sampler): Mocks {
   const bodies = new Map<string, MockBody>();
   const known = new Map<string, string>();
   const byPointer = new Map(operations.map((operation) => [operation.pointer, operation]));
@@ -37,14 +35,12 @@ export function planMocks({ operations, components }: Api, { toolsets }: Mocked,
   }
 
   return Object.fromEntries(
-    toolsets.flatMap(({ tools }) =>
-      tools.map(({ tool: { name }, pointer }) => {
-        const operation = byPointer.get(pointer);
-        const answer = operation === undefined ? { status: 200 } : answerTo(operation);
-        const same = memoizeIn(known, JSON.stringify(answer), () => name);
-        return [name, same === name ? answer : same] as const;
-      }),
-    ),
+    callable.map(({ tool: { name }, pointer }) => {
+      const operation = byPointer.get(pointer);
+      const answer = operation === undefined ? { status: 200 } : answerTo(operation);
+      const same = memoizeIn(known, JSON.stringify(answer), () => name);
+      return [name, same === name ? answer : same] as const;
+    }),
   );
 }
 

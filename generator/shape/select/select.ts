@@ -42,7 +42,7 @@ export function select(api: Api, config: Config, report: Report): Selected {
   const including = matchRules(config.include, 'include', candidates, report);
   const excluding = matchRules(config.exclude, 'exclude', candidates, report);
   const confirming = uniteMatches(matchRules(config.confirm.for, 'confirm.for', candidates, report));
-
+  const reading = matchRules(config.resources.include, 'resources.include', candidates, report);
   const fits = ({ operation, readOnly }: Candidate): boolean => {
     const isIn = (matches: readonly Match[]) => matches.some(({ operations }) => operations.has(operation));
     const enabled = chosen.get(operation)?.enabled;
@@ -57,20 +57,18 @@ export function select(api: Api, config: Config, report: Report): Selected {
   const fitting = candidates.filter(fits);
   const offered = fitting.filter(isReadable);
   const operations = resolveNames(
-    offered.map(({ operation, choice, toolset }) => ({
-      operation: chooseBody(
-        {
-          ...operation,
-          choice: {
-            ...choice,
-            ...settleConfirm(choice, confirming.has(operation), config),
-            toolset: toolset.title,
-          },
-        },
-        report,
-      ),
-      byUser: chosen.get(operation)?.name !== undefined,
-    })),
+    offered.map((candidate) => {
+      const { operation, choice, toolset } = candidate;
+      const settled = {
+        ...settleKind(candidate, reading, config),
+        ...settleConfirm(choice, confirming.has(operation), config),
+        toolset: toolset.title,
+      };
+      return {
+        operation: chooseBody({ ...operation, choice: settled }, report),
+        byUser: chosen.get(operation)?.name !== undefined,
+      };
+    }),
     { style: config.names, serverName: nameServer(api, config) },
     report,
   );
@@ -97,7 +95,7 @@ export function select(api: Api, config: Config, report: Report): Selected {
     selection: {
       operations: candidates.length,
       offered: operations.length,
-      rules: [...words, ...including, ...excluding, ...assigning].map(
+      rules: [...words, ...including, ...excluding, ...assigning, ...reading].map(
         ({ kind, rule, operations: matched }) => ({
           kind,
           rule,
@@ -106,6 +104,18 @@ export function select(api: Api, config: Config, report: Report): Selected {
       ),
     },
   };
+}
+
+/** The choice with what its operation is offered as, where that is no tool alone. */
+function settleKind(
+  { operation, choice }: Candidate,
+  reading: readonly Match[],
+  { resources }: Pick<Config, 'resources'>,
+): ToolChoice {
+  const { kind: said, ...others } = choice;
+  const isRead = operation.method === 'GET' && reading.some(({ operations }) => operations.has(operation));
+  const kind = said ?? (isRead ? resources.kind : 'tool');
+  return kind === 'tool' ? others : { ...others, kind };
 }
 
 function toCandidate(

@@ -97,7 +97,7 @@ async function plan(file: string) {
     tool: makeTool({ name: `tool_${index}`, method, path: '/' }),
     pointer,
   }));
-  const mocks: Mocks = planMocks(api, { toolsets: [{ tools }] }, await loadSampler());
+  const mocks: Mocks = planMocks(api, tools, await loadSampler());
   return { api, tools, mocks };
 }
 

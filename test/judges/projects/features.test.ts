@@ -8,8 +8,11 @@ import { buildFeatures } from '../../../generator/emit/build/buildFeatures.js';
 import { features } from '../../../generator/emit/features.js';
 import { plan } from '../../../generator/emit/plan.js';
 import { type Config, defaults } from '../../../generator/model/config.js';
+import { collector } from '../../../generator/model/diagnostic.js';
 import type { File } from '../../../generator/model/file.js';
 import type { Server } from '../../../generator/model/server.js';
+import { planPrompts } from '../../../generator/shape/prompts/planPrompts.js';
+import { planResources } from '../../../generator/shape/resources/planResources.js';
 import { write } from '../../../generator/write/write.js';
 import type * as serving from '../../../templates/project/src/server.js';
 import type { AppParts } from '../../../templates/project/src/server.js';
@@ -62,6 +65,8 @@ const byScheme = (kind: string, scheme: object, env: Record<string, string>): [s
 ];
 const binary = { type: 'string', format: 'binary' };
 const base64 = Buffer.from('content').toString('base64');
+
+const completed = { greet: { text: 'Hello {{who}}', arguments: { who: { values: ['you'] } } } };
 
 const cases: [name: string, Case][] = [
   ['nothing', { operation: fine, needs: [] }],
@@ -138,6 +143,9 @@ const cases: [name: string, Case][] = [
       needs: ['select'],
     },
   ],
+  ['resources', { operation: { ...fine, 'x-mcp': { kind: 'both' } }, needs: ['resources'] }],
+  ['prompts', { operation: fine, config: { prompts: { greet: { text: 'Hello' } } }, needs: ['prompts'] }],
+  ['completions', { operation: fine, config: { prompts: completed }, needs: ['prompts', 'completions'] }],
 ];
 
 /** Code without its comments, however it is laid out. */
@@ -175,6 +183,7 @@ const pathsOf = (names: readonly string[]) =>
   features
     .filter((feature) => names.includes(nameOf(feature)))
     .flatMap(({ files }) => files.map((file) => `src/runtime/${file}`))
+    .filter((path, index, all) => all.indexOf(path) === index)
     .toSorted();
 const optional = new Set(pathsOf(features.map(nameOf)));
 
@@ -195,8 +204,10 @@ async function emitFrom(
   needs: readonly string[],
   deleted: ReadonlySet<string> = new Set(),
 ) {
-  const { server } = shapeDocument(document, config);
-  const rows = plan({ server, mocks: {}, templates, pins, config: { ...defaults, ...config }, deleted });
+  const shaped = shapeDocument(document, config);
+  const choices = { ...defaults, ...config };
+  const server = planPrompts(planResources(shaped.server, shaped.api, choices, collector().report), choices);
+  const rows = plan({ server, mocks: {}, templates, pins, config: choices, deleted });
   const files = rows
     .filter(({ path }) => path !== 'README.md' && !deleted.has(path))
     .map(async ({ content, ...row }) => [row.path, { ...row, content: await content() }] as const);
@@ -212,7 +223,10 @@ beforeAll(async () => {
   );
   for (const [name, one] of cases)
     projects.set(name, await emitFrom(documentOf(one), one.config ?? {}, one.needs));
-  projects.set('all', await emitFrom(allTogether(), { select: true }, features.map(nameOf)));
+  projects.set(
+    'all',
+    await emitFrom(allTogether(), { select: true, prompts: completed }, features.map(nameOf)),
+  );
   rmSync(base, { recursive: true, force: true });
   for (const [name, { files }] of projects) {
     for (const { path, content } of files.values()) {

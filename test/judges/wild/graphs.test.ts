@@ -6,6 +6,7 @@ import { defaults } from '../../../generator/model/config.js';
 import { createJudge } from '../../../generator/schema/judge.js';
 import type { Keywords } from '../../../generator/schema/subschemas.js';
 import { loadSampler } from '../../../generator/shape/mocks/loadSampler.js';
+import { listCallable } from '../../../generator/model/server.js';
 import { planMocks } from '../../../generator/shape/mocks/planMocks.js';
 import { loadMeans } from '../../support/lintDocument.js';
 import { makeGraph } from './makeGraph.js';
@@ -49,7 +50,7 @@ describe('schemas that refer to one another at random', () => {
             for (const value of values) judge.call(enforced as Keywords, value);
         };
         expect(judgeAll, `seed ${seed}`).not.toThrow();
-        expect(Object.keys(planMocks(api, server, sampler))).toHaveLength(tools.length);
+        expect(Object.keys(planMocks(api, listCallable(server), sampler))).toHaveLength(tools.length);
         const failed = lint(inspection, means).filter(({ rule }) => rule === 'not-judged');
         expect(failed, `seed ${seed}`).toEqual([]);
       }

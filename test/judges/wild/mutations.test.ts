@@ -4,6 +4,7 @@ import { inspectDocument as inspect } from '../../../generator/inspectDocument.j
 import { defaults } from '../../../generator/model/config.js';
 import type { Server } from '../../../generator/model/server.js';
 import { loadSampler } from '../../../generator/shape/mocks/loadSampler.js';
+import { listCallable } from '../../../generator/model/server.js';
 import { planMocks } from '../../../generator/shape/mocks/planMocks.js';
 import { type Used, isUsed, listUsed } from './listUsed.js';
 import { mutate } from './mutate.js';
@@ -44,7 +45,7 @@ describe('a document with members that are gone, of another type, or lead nowher
         expect(lost.map(keyOf), `seed ${seed}, changed at ${changed.join(', ')}`).toEqual([]);
         seen.lost += before.length - offered.size;
         seen.kept += offered.size;
-        expect(Object.keys(planMocks(api, server, sampler))).toHaveLength(
+        expect(Object.keys(planMocks(api, listCallable(server), sampler))).toHaveLength(
           server.toolsets.reduce((sum, { tools }) => sum + tools.length, 0),
         );
       }

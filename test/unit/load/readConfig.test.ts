@@ -114,6 +114,7 @@ describe('the file that is written', () => {
       'arguments',
       'credentialOrigins',
       'tools',
+      'prompts',
     ]);
   });
 

@@ -22,6 +22,9 @@ export const features: Features = {
   files: () => import('../runtime/request/files.js'),
   pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
   polling: () => import('../runtime/result/polling.js'),
+  resources: async () => (await import('../runtime/resources/serveResources.js')).serveResources,
+  prompts: async () => (await import('../runtime/prompts/servePrompts.js')).servePrompts,
+  completions: async () => (await import('../runtime/completion/serveCompletions.js')).serveCompletions,
   select: async () => (await import('../runtime/select/readSelector.js')).readSelector,
   consent: () => import('../runtime/interact/obtainConsent.js'),
 };

@@ -6,6 +6,7 @@ import type { MockResponse, Mocks } from '../../../../generator/model/server.js'
 import { read } from '../../../../generator/read/read.js';
 import { type Sampler, loadSampler } from '../../../../generator/shape/mocks/loadSampler.js';
 import { mostCharacters } from '../../../../generator/shape/mocks/sampleResponse.js';
+import { listCallable } from '../../../../generator/model/server.js';
 import { planMocks } from '../../../../generator/shape/mocks/planMocks.js';
 import { shapeTools } from '../../../../generator/shape/shapeTools.js';
 import { countTokens } from '../../../support/countTokens.js';
@@ -34,7 +35,7 @@ async function mocksOf(document: object): Promise<Mocks> {
   const { report } = collector();
   const readStdin = () => Promise.resolve(JSON.stringify(document));
   const api = read(await load('-', { readStdin }, report), report);
-  return planMocks(api, shapeTools(api, defaults, report, countTokens), sampler);
+  return planMocks(api, listCallable(shapeTools(api, defaults, report, countTokens)), sampler);
 }
 
 async function answerOf(one: Pick<Case, 'responses'> & Partial<Case>) {

@@ -1,0 +1,198 @@
+import type { Schema } from '../../model/api.js';
+import type { Config, PromptArgumentChoice, PromptChoice } from '../../model/config.js';
+import { InputError } from '../../model/diagnostic.js';
+import { joinPointer } from '../../model/document.js';
+import type { Prompt, Server, ToolEntry } from '../../model/server.js';
+import { splitWords } from '../../text/words.js';
+import {
+  type Completion,
+  findCompletion,
+  findTool,
+  planListing,
+  unknownName,
+} from '../resources/findCompletion.js';
+
+type Argument = Prompt['arguments'][number];
+
+/** A placeholder in the text of a prompt: an argument, or the name of a tool. */
+const placeholder = /\{\{\s*(tools\.)?([^{}]*?)\s*\}\}/g;
+
+/**
+ * Makes the prompts of the configuration: what they name of the API has to be there.
+ *
+ * @throws InputError where one names a tool or an argument that there is not.
+ */
+export function planPrompts(server: Server, config: Config): Server {
+  const prompts = Object.entries(config.prompts).map(([name, choice]) =>
+    planPrompt(name, choice, server, config),
+  );
+  return prompts.length === 0 ? server : { ...server, prompts };
+}
+
+function planPrompt(name: string, choice: PromptChoice, server: Server, config: Config): Prompt {
+  const pointer = joinPointer('config#/prompts', name);
+  if (!/^[a-zA-Z][\w-]{0,63}$/.test(name))
+    throw new InputError(
+      `${JSON.stringify(name)} cannot be the name of a prompt.`,
+      'A name is a letter, then letters, digits, _ and -: 64 at most.',
+      undefined,
+      pointer,
+    );
+  const { title, description, text, messages } = choice;
+  if ((text === undefined) === (messages === undefined))
+    throw new InputError(
+      `The prompt ${JSON.stringify(name)} needs either text or messages.`,
+      'Write the text, or a list of messages: [{ role: user, text: … }].',
+      undefined,
+      pointer,
+    );
+  const tools = new Set<string>();
+  const planned = Object.entries(choice.arguments ?? {}).map(([key, argument]) =>
+    planArgument(key, argument, { server, config, tools, pointer: joinPointer(pointer, 'arguments', key) }),
+  );
+  const known = planned.map((argument) => argument.name);
+  const fill = (words: string, at: string): string =>
+    words.replaceAll(placeholder, (_, ofTool: string | undefined, wanted: string) => {
+      if (ofTool !== undefined) {
+        const { tool } = findTool(wanted, server, at);
+        tools.add(tool.name);
+        return tool.name;
+      }
+      if (!known.includes(wanted))
+        throw unknownName(`argument of the prompt ${JSON.stringify(name)}`, wanted, known, at);
+      return `{{${wanted}}}`;
+    });
+  const texts =
+    text === undefined
+      ? (messages ?? []).map((message, index) => {
+          const at = joinPointer(pointer, 'messages', String(index));
+          if (message.text === undefined)
+            throw new InputError(
+              'A message of a prompt has no text.',
+              'Write { role: user, text: … }.',
+              undefined,
+              at,
+            );
+          return {
+            role: message.role ?? ('user' as const),
+            text: fill(message.text, joinPointer(at, 'text')),
+          };
+        })
+      : [{ role: 'user' as const, text: fill(text, joinPointer(pointer, 'text')) }];
+  return {
+    name,
+    title: title ?? titleOf(name),
+    ...(description !== undefined && { description }),
+    arguments: planned,
+    messages: texts,
+    ...(tools.size > 0 && { tools: [...tools].toSorted() }),
+  };
+}
+
+function titleOf(name: string): string {
+  const words = splitWords(name).join(' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface ArgumentMeans {
+  server: Server;
+  config: Config;
+  /** The tools that the prompt speaks of; those of its arguments are added. */
+  tools: Set<string>;
+  pointer: string;
+}
+
+function planArgument(
+  name: string,
+  { of, description, required, values, from }: PromptArgumentChoice,
+  { server, config, tools, pointer }: ArgumentMeans,
+): Argument {
+  if (!/^[\w.-]{1,64}$/.test(name))
+    throw new InputError(
+      `${JSON.stringify(name)} cannot be the name of an argument.`,
+      'A name has letters, digits, _, - and dots: 64 at most.',
+      undefined,
+      pointer,
+    );
+  const typed = of === undefined ? undefined : findArgument(of, server, joinPointer(pointer, 'of'));
+  if (typed !== undefined) tools.add(typed.entry.tool.name);
+  const said: Completion | undefined =
+    values !== undefined
+      ? { values }
+      : from !== undefined
+        ? { from: planListing(from, server, joinPointer(pointer, 'from')) }
+        : typed && findCompletion(typed.argument, typed.schema, server, config);
+  const words = description ?? typed?.description;
+  const schema = typed === undefined ? undefined : narrowToType(typed.schema, server);
+  return {
+    name,
+    ...(words !== undefined && { description: words }),
+    ...(required === true && { required }),
+    ...(schema !== undefined && { schema }),
+    ...(said !== undefined && { completion: said }),
+  };
+}
+
+interface TypedArgument {
+  entry: ToolEntry;
+  argument: string;
+  schema: Schema;
+  description?: string;
+}
+
+/** The argument of a tool that `getPet.petId` names; either part may have dots in it. */
+function findArgument(of: string, server: Server, pointer: string): TypedArgument {
+  const places = [...of.matchAll(/\./g)].map(({ index }) => index);
+  const last = places.at(-1);
+  if (last === undefined)
+    throw new InputError(
+      `${JSON.stringify(of)} names no argument of a tool.`,
+      'Write the tool and its argument: getPet.petId.',
+      undefined,
+      pointer,
+    );
+  for (const place of places) {
+    const [tool, argument] = [of.slice(0, place), of.slice(place + 1)];
+    const entry = findOrNone(tool, server, pointer);
+    const schema = entry && entry.enforced.properties[argument];
+    if (entry === undefined || schema === undefined) continue;
+    const advertised = entry.tool.inputSchema.properties[argument];
+    const words = typeof advertised === 'object' ? advertised['description'] : undefined;
+    return { entry, argument, schema, ...(typeof words === 'string' && { description: words }) };
+  }
+  const { tool, enforced } = findTool(of.slice(0, last), server, pointer);
+  throw unknownName(
+    `argument of ${tool.name}`,
+    of.slice(last + 1),
+    Object.keys(enforced.properties),
+    pointer,
+  );
+}
+
+function findOrNone(wanted: string, server: Server, pointer: string): ToolEntry | undefined {
+  try {
+    return findTool(wanted, server, pointer);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** What a value that a user types can be held to: its type, values and range. */
+const keywords = ['type', 'enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'format'];
+
+function narrowToType(
+  schema: Schema,
+  { components }: Server,
+  hops = 0,
+): Exclude<Schema, boolean> | undefined {
+  if (typeof schema === 'boolean' || hops > 10) return undefined;
+  const ref = schema['$ref'];
+  if (typeof ref === 'string' && Object.hasOwn(components, ref))
+    return narrowToType(components[ref] ?? true, { components } as Server, hops + 1);
+  const scalars = ['string', 'number', 'integer', 'boolean'];
+  if (!scalars.includes(String(schema['type']))) return undefined;
+  return Object.fromEntries(
+    keywords.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]])),
+  );
+}

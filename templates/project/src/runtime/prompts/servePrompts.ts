@@ -1,0 +1,143 @@
+import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { OwnPrompt } from '../customize.js';
+import { CallError, notSent } from '../errors.js';
+import type { Extension } from '../features.js';
+import { importOnce, once } from '../memo.js';
+import { isLegacy } from '../resources/answerLegacyCodes.js';
+import { echo, escapeHidden } from '../text.js';
+import type { ObjectSchema, Prompt, PromptText } from '../tool.js';
+
+/** What is listed of a prompt. */
+interface ListedPrompt {
+  name: string;
+  title: string;
+  description?: string;
+  arguments?: { name: string; description?: string; required?: boolean }[];
+}
+
+interface ServedPrompt {
+  listed: ListedPrompt;
+  /** What its arguments have to be, as far as anything says it. */
+  schema: ObjectSchema;
+  write: (args: Record<string, string>, signal: AbortSignal) => PromptText[] | Promise<PromptText[]>;
+}
+
+type Check = (prompt: string, schema: ObjectSchema, args: Record<string, string>) => unknown;
+
+/** Characters of one value. */
+const longestValue = 20_000;
+
+const loadChecker = importOnce(() => import('../arguments/createChecker.js'));
+
+/** Serves the prompts of the configuration and of `custom.ts` (MCP, Prompts). */
+export const servePrompts: Extension = async ({ catalog, custom, settings, isPrivate, offers, cutPage }) => {
+  const served = new Map<string, ServedPrompt>();
+  for (const prompt of (await catalog.prompts?.()) ?? []) {
+    const isWhole = await Promise.all((prompt.tools ?? []).map(offers));
+    if (!isWhole.includes(false)) served.set(prompt.name, serveWritten(prompt));
+  }
+  for (const [name, own] of Object.entries(custom.prompts ?? {})) served.set(name, serveOwnPrompt(name, own));
+  const all = [...served.values()].map(({ listed }) => listed);
+  const checker = once(async (): Promise<Check> => (await loadChecker()).createChecker({}, catalog.api));
+
+  async function get(
+    name: string,
+    args: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<GetPromptResult> {
+    const prompt = served.get(name);
+    if (prompt === undefined) throw invalid(`Unknown prompt: ${echo(name)}`);
+    const { listed, schema, write } = prompt;
+    const long = Object.keys(args).find((key) => (args[key]?.length ?? 0) > longestValue);
+    if (long !== undefined) throw invalid(`${echo(long)} has more than ${longestValue} characters`);
+    const check = await checker();
+    try {
+      check(name, schema, args);
+    } catch (error) {
+      if (error instanceof CallError) throw invalid(error.message.replace(notSent, ''));
+      throw error;
+    }
+    const texts = await write(args, signal);
+    const { description } = listed;
+    return {
+      ...(description !== undefined && { description }),
+      messages: texts.map(({ role, text }) => ({ role, content: { type: 'text', text } })),
+    };
+  }
+
+  const listHint = { ttlMs: 300_000, cacheScope: isPrivate ? 'private' : 'public' } as const;
+  return (server) => {
+    server.registerCapabilities({ prompts: {} });
+    server.setRequestHandler('prompts/list', ({ params }) => {
+      const { items, ...next } = cutPage('prompt', all, params?.cursor, settings.pageSize);
+      return { prompts: items, ...next, ...(isLegacy(server) ? {} : listHint) };
+    });
+    server.setRequestHandler('prompts/get', ({ params }, { mcpReq }) =>
+      get(params.name, params.arguments ?? {}, mcpReq.signal),
+    );
+  };
+};
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+function serveWritten({ name, title, description, arguments: args, messages }: Prompt): ServedPrompt {
+  return {
+    listed: {
+      name,
+      title,
+      ...(description !== undefined && { description }),
+      ...(args.length > 0 && {
+        arguments: args.map(({ schema: _schema, completion: _completion, ...rest }) => rest),
+      }),
+    },
+    schema: toSchema(args),
+    write: (given) => messages.map(({ role, text }) => ({ role, text: fillIn(text, given) })),
+  };
+}
+
+function serveOwnPrompt(
+  name: string,
+  { title, description, arguments: args = {}, get }: OwnPrompt,
+): ServedPrompt {
+  const listed: { name: string; description?: string; required?: true }[] = [];
+  for (const [argument, { description: about, required }] of Object.entries(args))
+    listed.push({
+      name: argument,
+      ...(about !== undefined && { description: about }),
+      ...(required === true && { required }),
+    });
+  return {
+    listed: {
+      name,
+      title,
+      ...(description !== undefined && { description }),
+      ...(listed.length > 0 && { arguments: listed }),
+    },
+    schema: toSchema(listed),
+    write: async (given, signal) => {
+      const made = await get(given, { signal });
+      return typeof made === 'string' ? [{ role: 'user', text: made }] : made;
+    },
+  };
+}
+
+/** The arguments as one schema. */
+function toSchema(args: readonly { name: string; required?: true; schema?: object }[]): ObjectSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      args.map(({ name, schema = { type: 'string' } }) => [name, schema as { [keyword: string]: unknown }]),
+    ),
+    required: args.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+/** The values in their places: what they hold is not looked at again, and nothing in it is hidden. */
+function fillIn(text: string, args: Record<string, string>): string {
+  return text.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) =>
+    escapeHidden(Object.hasOwn(args, name) ? (args[name] ?? '') : '', '\n\t'),
+  );
+}
