@@ -56,7 +56,7 @@ export function createApp(parts: AppParts): App {
     if (views.size >= mostViews) views.delete(oldest);
     const seen = scope === undefined ? offer : scope.narrow(offer);
     const made = createView(
-      { catalog, settings, offer: seen, caller, isPrivate: scope !== undefined },
+      { catalog, settings, offer: seen, caller, isPrivate: scope !== undefined, custom, features },
       toolsets,
     );
     views.set(key, made);

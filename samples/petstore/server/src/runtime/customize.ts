@@ -1,5 +1,5 @@
 import type { CallToolResult, LoggingLevel } from '@modelcontextprotocol/server';
-import type { Annotations, Schema } from './tool.js';
+import type { Annotations, PromptText, Schema } from './tool.js';
 
 /** What `custom.ts` changes. `Tools` holds the type of each tool's arguments by the tool's name. */
 export interface Customization<Tools extends object> {
@@ -7,6 +7,10 @@ export interface Customization<Tools extends object> {
   tools?: { [Name in keyof Tools]?: ToolChanges<Tools[Name], Tools> };
   /** Tools of your own, by name. */
   add?: Record<string, OwnTool<Tools>>;
+  /** Resources of your own, by URI: `notes://today`, or with variables, `notes://days/{day}`. */
+  resources?: Record<string, OwnResource>;
+  /** Prompts of your own, by name. */
+  prompts?: Record<string, OwnPrompt>;
 }
 
 /** Changes to one tool. */
@@ -37,6 +41,41 @@ export interface OwnTool<Tools extends object = never> {
     args: Record<string, unknown>,
     context: CallContext<Tools>,
   ) => CallToolResult | string | Promise<CallToolResult | string>;
+}
+
+/** A hand-written resource; mcpwright.yaml has to say `resources: { own: true }`. */
+export interface OwnResource {
+  /** Its URI where it is not said. */
+  name?: string;
+  title: string;
+  description?: string;
+  mimeType?: string;
+  /** Gets the values of the variables, percent-decoded; nothing is given where there is no such resource. */
+  read: (variables: Record<string, string>, context: ReadContext) => Readable | Promise<Readable>;
+}
+type Readable = string | Uint8Array | undefined;
+
+/** A hand-written prompt; mcpwright.yaml has to say `ownPrompts: true`. */
+export interface OwnPrompt {
+  title: string;
+  description?: string;
+  arguments?: Record<string, OwnPromptArgument>;
+  /** Gives the text that the user begins with, or several messages. */
+  get: (args: Record<string, string>, context: ReadContext) => Prompted | Promise<Prompted>;
+}
+type Prompted = string | PromptText[];
+
+export interface OwnPromptArgument {
+  description?: string;
+  required?: boolean;
+  /** The values that begin with what the user has typed; 100 are shown at most. */
+  complete?: (typed: string, context: ReadContext) => string[] | Promise<string[]>;
+}
+
+/** What a reading knows besides what is asked for. */
+interface ReadContext {
+  /** Aborted when the client cancels it or goes away. */
+  signal: AbortSignal;
 }
 
 /** What a call knows besides its arguments, and what it can do. */

@@ -1,11 +1,15 @@
+import type { CallToolResult, Server } from '@modelcontextprotocol/server';
 import type { AuthKinds, LoginPart } from './auth/credential.js';
+import type { AnyCustomization } from './customize.js';
+import type { HttpResponse } from './http/send.js';
 import type { ConsentPart } from './interact/client.js';
 import { loadPart } from './memo.js';
 import type { Arguments } from './request/buildRequest.js';
 import type { Bodies, FilePaths } from './request/outgoing.js';
 import type { DescribeNextPage } from './result/listPaging.js';
 import type { Polling, ReadSelector, Selected } from './result/received.js';
-import type { Tool } from './tool.js';
+import type { Settings } from './settings.js';
+import type { Catalog, ObjectSchema, Tool, Toolset } from './tool.js';
 
 /**
  * What an API needs of the parts of the runtime that not every API needs. `src/generated/features.ts` names them, each
@@ -28,6 +32,71 @@ export interface Features {
   select?: () => Promise<ReadSelector>;
   /** Set where the user is asked before tools are called. */
   consent?: () => Promise<ConsentPart>;
+  /** Set where there is something to read by its URI. */
+  resources?: () => Promise<Extension>;
+  /** Set where there are prompts. */
+  prompts?: () => Promise<Extension>;
+  /** Set where values of their arguments can be completed. */
+  completions?: () => Promise<Extension>;
+}
+
+/** Makes what serves a part of the protocol besides tools: made once for a view. */
+export type Extension = (parts: ExtensionParts) => Promise<Extend>;
+
+/** Has a server that is not connected yet serve it. */
+export type Extend = (server: Server) => void;
+
+/** What such a part works on. */
+export interface ExtensionParts {
+  catalog: Catalog;
+  custom: AnyCustomization;
+  settings: Settings;
+  /** The toolsets of the view, and whether it is of all that is offered. */
+  toolsets: readonly Toolset[];
+  isWhole: boolean;
+  /** Whether others may see something else. */
+  isPrivate: boolean;
+  /** Whether the view offers the tool of a name, or one that has none to whoever it is for. */
+  offers: (tool: string | UnlistedTool) => Promise<boolean>;
+  /** One page of a list, as far as a client can take it. */
+  cutPage: <Item extends { name: string }>(
+    what: string,
+    all: readonly Item[],
+    cursor: string | undefined,
+    size?: number,
+  ) => { items: Item[]; nextCursor?: string };
+  /** Reads who sent a request, and its trace context. */
+  readSender: (meta: object | undefined, http: HttpSender | undefined) => Sender;
+  /** Calls the tool of a name, or one that is offered under no name. */
+  read: (tool: string | UnlistedTool, args: Arguments, options: ReadOptions) => Promise<CallToolResult>;
+}
+
+/** What is known of who sent a request. */
+export interface Sender {
+  /** Headers that are sent to the API besides. */
+  trace: Readonly<Record<string, string>>;
+  /** Who it is over HTTP. */
+  visitor?: object | undefined;
+}
+
+interface HttpSender {
+  req?: { headers: Headers };
+  authInfo?: { token: string; extra?: Record<string, unknown> };
+}
+
+/** A tool that no client can call by its name. */
+interface UnlistedTool {
+  tool: Tool;
+  schema: ObjectSchema;
+  /** Which API it calls, where there are several. */
+  source?: string | undefined;
+}
+
+/** What goes with a reading. */
+interface ReadOptions extends Sender {
+  signal: AbortSignal;
+  /** Told what the API answered; files are then never saved. */
+  onAnswer: (answer: Pick<HttpResponse, 'status' | 'headers'>) => void;
 }
 
 /** Takes out of the arguments what picks parts out of the answer, where the tool has it. */

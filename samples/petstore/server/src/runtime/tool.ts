@@ -311,6 +311,70 @@ export interface Catalog {
   search: () => Promise<readonly SearchEntry[]>;
   /** What calls are answered with where nothing is sent. */
   mocks: () => Promise<Mocks>;
+  /** What can be read by a URI of the server's own; absent where there is nothing. */
+  resources?: () => Promise<Resources>;
+  /** The prompts of the configuration; absent where there are none. */
+  prompts?: () => Promise<readonly Prompt[]>;
+}
+
+/** What clients can read by a URI of the server's own (MCP, Resources). */
+export interface Resources {
+  list: readonly Resource[];
+}
+
+/** What an operation of the API reads, under a URI. */
+export interface Resource {
+  /** `shop://api/pets/{petId}`: with variables it is a template, each of them a part of one segment. */
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  /** Left out where the document does not say it, or several. */
+  mimeType?: string;
+  /** The toolset that it is served with. */
+  toolset: string;
+  /** The arguments that the variables stand for, where they are called otherwise. */
+  variables?: Record<string, string>;
+  /** What values of variables can be completed from. */
+  completions?: Record<string, Completion>;
+  /** How it is read, and what its arguments are checked against; left out where a tool of its name is offered too. */
+  tool?: Tool;
+  schema?: ObjectSchema;
+  /** Then which of {@link ApiInfo.sources} it calls, where there are several. */
+  source?: string;
+}
+
+/** Words that a user can start with (MCP, Prompts). */
+export interface Prompt {
+  name: string;
+  title: string;
+  description?: string;
+  arguments: readonly PromptArgument[];
+  /** The tools that it speaks of: it is offered where they are. */
+  tools?: readonly string[];
+  /** Texts with `{{argument}}` where a value goes. */
+  messages: readonly PromptText[];
+}
+
+export interface PromptText {
+  role: 'user' | 'assistant';
+  text: string;
+}
+
+interface PromptArgument {
+  name: string;
+  description?: string;
+  required?: true;
+  /** What its value has to be, where a tool's argument says it. */
+  schema?: Exclude<Schema, boolean>;
+  completion?: Completion;
+}
+
+/** What values of an argument can be completed from: those that are known, or those that a tool lists. */
+export interface Completion {
+  values?: readonly string[];
+  /** The tool, what it is called with, and the members that lead to the value: lists on the way are gone through. */
+  from?: { tool: string; arguments?: Record<string, unknown>; value: readonly string[] };
 }
 
 /** What each tool answers where nothing is sent, by its name; a text is the name of a tool that answers the same. */

@@ -5,7 +5,7 @@ import { NoResponseError } from '../errors.js';
 import { type Features, takeSelector } from '../features.js';
 import type { Share } from '../http/createRoom.js';
 import { type RetryOptions, retry } from '../http/retry.js';
-import type { SendOptions } from '../http/send.js';
+import type { HttpResponse, SendOptions } from '../http/send.js';
 import { loadPart } from '../memo.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { type Outgoing, checkUpload, sizeOf } from '../request/outgoing.js';
@@ -44,6 +44,8 @@ interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   uploadMb?: number | undefined;
   /** Finds the tool that reads an address. */
   findReader?: FindReader | undefined;
+  /** Told what the API answered. */
+  onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers'>) => void) | undefined;
 }
 
 /** Makes the HTTP request of a tool, and turns what comes back into a result. */
@@ -82,6 +84,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     size: request.body === undefined ? 0 : sizeOf(request.body),
   });
   if (result instanceof NoResponseError) return noResponseResult(result, failed());
+  parts.onAnswer?.(result);
   const isFine = result.status < 300 || result.status === 304;
   const canSelect = tool.select === true;
   const asked = {

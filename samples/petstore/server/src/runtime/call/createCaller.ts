@@ -15,7 +15,7 @@ import type { Features } from '../features.js';
 import { createLimiter } from '../http/createLimiter.js';
 import { createAnonymousNetwork, createFetchNetwork, createNetwork } from '../http/createNetwork.js';
 import { createRoom } from '../http/createRoom.js';
-import type { OnProgress } from '../http/send.js';
+import type { HttpResponse, OnProgress } from '../http/send.js';
 import type { Client } from '../interact/client.js';
 import { isObject } from '../json.js';
 import { importOnce, loadPart, memoize } from '../memo.js';
@@ -90,6 +90,8 @@ export interface CallOptions {
   onProgress?: OnProgress | undefined;
   /** Who made the call; where nobody can be asked or told anything, there is none. */
   client?: Client | undefined;
+  /** Told what the API answered; files are then never saved. */
+  onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers'>) => void) | undefined;
 }
 
 /** Carries out a call. What goes wrong becomes a result in words; only a call that was cancelled throws. */
@@ -309,6 +311,7 @@ function createToolCaller(
       return callApi(tool, checked, {
         ...shared,
         ...options,
+        ...(options.onAnswer && { downloads: undefined }),
         limiter,
         share: room.open(),
         end: performance.now() + callLimit(timeoutMs),

@@ -76,6 +76,7 @@ function narrowOffer(offer: Offer, granted: ReadonlySet<string>): Offer {
 
   return {
     ...offer,
+    isFor,
     toolsOf,
     own: new Map([...offer.own].filter(([, offered]) => isFor(offered))),
     entries,

@@ -43,6 +43,8 @@ export interface Offer {
   countOf: (toolset: Toolset) => Promise<Count>;
   /** How the schemas of the API's tools are shown. */
   show: () => Promise<ShowSchema>;
+  /** Whether a tool is for whoever it is offered to; where it is not said, all are. */
+  isFor?: (offered: OfferedTool) => boolean;
   /** The tokens that the tools of a toolset take in a list. */
   tokensOf: (toolset: Toolset) => Promise<number>;
 }
@@ -99,6 +101,7 @@ export function createOffer(
       throw new SetupError(`src/custom.ts adds a tool "${clash}", but the API has one of that name.`);
     const known = new Set([
       ...(await catalog.search()).map(({ name }) => name),
+      ...((await catalog.resources?.())?.list ?? []).map(({ name }) => name),
       ...Object.keys(custom.add ?? {}),
     ]);
     const unknown = excludedTools.find((name) => !known.has(name));
@@ -162,9 +165,9 @@ function lengthOf(value: unknown): number {
 }
 
 /** The same catalog, that keeps what it has loaded. */
-export function loadOnce({ api, toolsets, components, search, mocks }: Catalog): Catalog {
+export function loadOnce({ toolsets, components, search, mocks, ...rest }: Catalog): Catalog {
   return {
-    api,
+    ...rest,
     toolsets: toolsets.map((toolset) => ({
       ...toolset,
       tools: once(toolset.tools),

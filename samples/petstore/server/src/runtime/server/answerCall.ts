@@ -81,7 +81,7 @@ function isHeaderText(value: unknown): boolean {
 const ownHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /** Reads who sent a request from what the transport says of it. */
-function readVisitor({ req, authInfo }: Sender): Visitor {
+export function readVisitor({ req, authInfo }: Sender): Visitor {
   return {
     principal: authInfo?.extra?.['principal'] as Principal | undefined,
     token: authInfo?.token,

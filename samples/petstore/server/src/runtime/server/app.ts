@@ -1,8 +1,8 @@
 import type { CallToolResult, Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
+import type { Extend, Features } from '../features.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { ListedTool } from '../offer/offerTools.js';
-import type { Features } from '../features.js';
 import type { Environment, Settings } from '../settings.js';
 import type { ApiInfo } from '../tool.js';
 
@@ -56,6 +56,8 @@ export interface Served {
   mayEnable: boolean;
   /** What is listed, with the tools of these toolsets. */
   list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
+  /** What there is besides tools. */
+  extend?: () => Promise<readonly Extend[]>;
   /** Calls a tool, whether it is listed or not. */
   call: (tool: string, args: unknown, circumstances: MetaCallOptions) => Promise<CallToolResult>;
 }

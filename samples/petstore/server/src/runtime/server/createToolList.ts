@@ -54,49 +54,66 @@ export function createToolList(api: ApiInfo, offer: Offer, plan: Plan, mayEnable
   return { meta, list, find };
 }
 
+/** One page of `tools/list`: as many tools as are asked for, and no more than a client can take. */
+export function pageOf(
+  tools: readonly ListedTool[],
+  cursor: string | undefined,
+  size?: number,
+  most?: number,
+): ListToolsResult {
+  const { items, ...next } = cutPage('tool', tools, cursor, size, most);
+  return { tools: items as ListToolsResult['tools'], ...next };
+}
+
 /** Bytes of one page: the official clients end a connection over which a message of 10 MiB comes. */
 const mostBytes = 8 * 1024 * 1024;
 
 /**
- * One page of `tools/list`: as many tools as are asked for, and no more than a client can take. A tool that is too large
- * for any page is left out, which the operator is told. The cursor holds where the page begins.
+ * One page of a list: as many items as are asked for, and no more than a client can take. One that is too large for any
+ * page is left out, which the operator is told. The cursor holds where the page begins.
+ *
+ * @throws ProtocolError where the cursor is none of ours.
  */
-export function pageOf(
-  tools: readonly ListedTool[],
+export function cutPage<Item extends { name: string }>(
+  what: string,
+  all: readonly Item[],
   cursor: string | undefined,
-  size = tools.length,
+  size = all.length,
   most = mostBytes,
-): ListToolsResult {
+): { items: Item[]; nextCursor?: string } {
   const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
-  if (!Number.isInteger(start) || start < 0 || start > tools.length) {
+  if (!Number.isInteger(start) || start < 0 || start > all.length) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
   }
-  const page: ListedTool[] = [];
+  const items: Item[] = [];
   let end = start;
-  for (let left = most; end < tools.length && page.length < size; end += 1) {
-    const tool = tools[end]!;
-    const bytes = bytesOf(tool);
+  for (let left = most; end < all.length && items.length < size; end += 1) {
+    const item = all[end]!;
+    const bytes = bytesOf(item);
     if (bytes > most) {
-      tellLarge(tool);
+      tellLarge(what, item);
       continue;
     }
     if (bytes > left) break;
     left -= bytes;
-    page.push(tool);
+    items.push(item);
   }
   return {
-    tools: page as ListToolsResult['tools'],
-    ...(end < tools.length && { nextCursor: Buffer.from(String(end)).toString('base64url') }),
+    items,
+    ...(end < all.length && { nextCursor: Buffer.from(String(end)).toString('base64url') }),
   };
 }
 
-/** What a tool takes in a message, with the comma behind it. */
-const bytesOf = memoize((tool: ListedTool) => Buffer.byteLength(JSON.stringify(tool)) + 1);
+/** What an item takes in a message, with the comma behind it. */
+const bytesOf = memoize((item: object) => Buffer.byteLength(JSON.stringify(item)) + 1);
+
+const told = new WeakSet<object>();
 
 /** Told once of each. */
-const tellLarge = memoize(({ name }: ListedTool) => {
+function tellLarge(what: string, item: { name: string }): void {
+  if (told.has(item)) return;
+  told.add(item);
   console.error(
-    `The tool ${echo(name)} is not listed: by itself it is larger than a page of the list, which clients take no more of. Shorten its description or its schemas.`,
+    `The ${what} ${echo(item.name)} is not listed: by itself it is larger than a page of the list. Shorten its description or its schemas.`,
   );
-  return true;
-});
+}

@@ -1,7 +1,9 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Call } from '../call/createCaller.js';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
+import type { AnyCustomization } from '../customize.js';
 import { describeShortage, notSent } from '../errors.js';
+import type { Features } from '../features.js';
 import { importOnce, once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import { type Plan, mockNotice, planView, writeInstructions } from '../offer/planView.js';
@@ -9,7 +11,7 @@ import type { Settings } from '../settings.js';
 import { echo } from '../text.js';
 import type { ApiInfo, Catalog, Toolset } from '../tool.js';
 import type { Connection, Served, View } from './app.js';
-import { createToolList, pageOf } from './createToolList.js';
+import { createToolList, cutPage, pageOf } from './createToolList.js';
 
 /** What the views of a server share. */
 interface ViewParts {
@@ -19,14 +21,17 @@ interface ViewParts {
   caller: () => Promise<Call>;
   /** Whether it is for somebody who has proved who they are: others may see something else. */
   isPrivate: boolean;
+  custom: AnyCustomization;
+  features: () => Promise<Features>;
 }
 
 const loadMetaCaller = importOnce(() => import('../dynamic/createMetaCaller.js'));
 const loadAnswer = importOnce(() => import('./answerCall.js'));
+const loadLoader = importOnce(() => import('./loadExtensions.js'));
 
 /** Serves some toolsets; what its servers share is made once, when the first of them is. */
 export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View {
-  const { catalog, settings, offer, caller, isPrivate } = parts;
+  const { catalog, settings, offer, caller, isPrivate, custom } = parts;
   const { instructions, listLimit } = catalog.api;
   const about = settings.mock ? `${mockNotice} ${instructions}` : instructions;
   const plan = once(() => planView(offer, toolsets, settings, listLimit, isPrivate));
@@ -48,12 +53,17 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${echo(tool)}`);
     }
 
+    const extend = once(async () =>
+      (await loadLoader()).loadExtensions({ ...parts, toolsets, find: tools.find, cutPage }),
+    );
+    const hasMore = [catalog.resources, catalog.prompts, custom.resources, custom.prompts].some(Boolean);
     return {
       instructions: writeInstructions(about, planned, mayEnable),
       mayEnable,
       logs: offer.hasCode,
       list: tools.list,
       call,
+      ...(hasMore && { extend }),
     };
   }
 
@@ -62,7 +72,10 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
   }
 
   return {
-    summary: async () => (await plan()).summary,
+    summary: async () => {
+      await (await fixed()).extend?.();
+      return (await plan()).summary;
+    },
     serve,
     createServer: (connection) => createServer(catalog.api, settings, () => serve(connection), isPrivate),
   };
@@ -77,7 +90,7 @@ export async function createServer(
   serve: () => Promise<Served>,
   isPrivate: boolean,
 ): Promise<Server> {
-  const { instructions, mayEnable, logs } = await serve();
+  const { instructions, mayEnable, logs, extend } = await serve();
   const cacheHint = { ttlMs, cacheScope: isPrivate ? ('private' as const) : ('public' as const) };
   const server = new Server(
     { name, title, version },
@@ -87,6 +100,7 @@ export async function createServer(
       cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
     },
   );
+  for (const add of (await extend?.()) ?? []) add(server);
   const enabled = new Set<string>();
   const enable = async (toolset: string) => {
     if (enabled.has(toolset)) return;
