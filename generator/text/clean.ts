@@ -1,4 +1,4 @@
-import { hidden } from './hidden.js';
+import { commands, hidden } from './hidden.js';
 import { endsInSign } from './sentences.js';
 
 /** Longest text that is looked at: what follows would be cut anyway. */
@@ -19,6 +19,7 @@ type Rule = [name: string, from: RegExp, to: string | ((match: string, group: st
 /** What goes first, so that what is left of the text is words, markup and code. */
 const preparations: Rule[] = [
   ['line ends', /\r\n?|[\u2028\u2029]/g, '\n'],
+  ['commands to terminals', commands, ''],
   ['characters that cannot be seen', new RegExp(`(?![\\n\\t])${hidden.source}`, 'gu'), ''],
   ['code blocks', /^[ \t]*(```|~~~)[\s\S]*?^[ \t]*\1[`~]*[ \t]*$/gm, ' '],
   ['code fences that do not close', /^[ \t]*(?:```|~~~).*$/gm, ' '],

@@ -1,5 +1,6 @@
 import type { Config } from '../model/config.js';
 import { hashText } from './hash.js';
+import { commands } from './hidden.js';
 
 /** The terms that a text is found by: the servers look for those that the generator has written. */
 export { termsOf } from '../../templates/project/src/runtime/search/terms.js';
@@ -14,7 +15,7 @@ const longestSplit = 1000;
  */
 export function splitWords(text: string): string[] {
   return (
-    foldText(text.slice(0, longestSplit)).match(
+    foldText(text.slice(0, longestSplit).replace(commands, ' ')).match(
       /(?:[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+)(?:\d+[a-z]*)*|\d+[a-z]*/g,
     ) ?? []
   ).map((word) => word.toLowerCase());

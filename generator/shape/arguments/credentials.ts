@@ -21,12 +21,21 @@ export type Fate = 'argument' | 'credential' | 'coding' | { constant: Json };
 /** Decides which parameters the caller gives, and which need no asking. */
 export function decideFate(parameter: ApiParameter, operation: Operation, api: Api): Fate {
   if (findSupplier(parameter, operation, api) !== undefined) return 'credential';
-  const [body] = operation.bodies;
-  const isFile = body !== undefined && kindOf(body.mediaType) === 'file';
-  if (parameter.in === 'header' && isSameParameter('Content-Encoding', parameter) && !isFile) return 'coding';
+  if (parameter.in === 'header' && isSameParameter('Content-Encoding', parameter)) {
+    const [body] = operation.bodies;
+    const isFile = body !== undefined && kindOf(body.mediaType) === 'file';
+    if (!isFile || !saysCoding(parameter)) return 'coding';
+  }
   const only = parameter.required ? onlyValue(parameter.schema, api.components) : undefined;
   const constant = parameter.fixed ?? only;
   return constant === undefined ? 'argument' : { constant };
+}
+
+/** Whether a document says that a body is compressed as its `Content-Encoding` says: it asks for it, or lists how. */
+function saysCoding({ required, schema, examples }: ApiParameter): boolean {
+  if (required || examples.length > 0) return true;
+  const { const: only, enum: listed, default: usual } = typeof schema === 'object' ? schema : {};
+  return only !== undefined || listed !== undefined || usual !== undefined;
 }
 
 /** The scheme that supplies a parameter, and whether it sends it as that very parameter. */

@@ -50,6 +50,11 @@ describe('cleaning', () => {
     ['escapes', '1\\. a\\_b \\*', '1. a_b *'],
     ['what cannot be seen', 'a\u200bb\u202ec\ufeff\u0000\u{e0041}d\ud800', 'abcd'],
     ['line separators', 'a\u2028b', 'a b'],
+    [
+      'commands to terminals',
+      '\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b]8;;\u001b\\ \u009b1;2Hhere\u001b(B \u001bcx',
+      'red link here x',
+    ],
   ])('%s', (_, text, clean) => {
     expect(cleanText(text)).toBe(clean);
   });

@@ -56,6 +56,7 @@ describe('words', () => {
     ['Łódź ılık þorn Đakovo', 'lodz ilik thorn dakovo'],
     ['размер', ''],
     ['μέγεθος', ''],
+    ['get\u001b[31mPet\u001b[0m', 'get pet'],
   ])('%s', (text, words) => {
     expect(splitWords(text).join(' ')).toBe(words);
   });

@@ -345,6 +345,17 @@ test('Content-Encoding is an argument of a body that is given as it is sent, and
     'content-encoding',
     'body',
   ]);
+  const bytes = { type: 'string', format: 'binary' };
+  const withCoding = (more: object) => ({
+    parameters: [{ name: 'Content-Encoding', in: 'header', schema: { type: 'string' }, ...more }],
+  });
+  const usual = { schema: { type: 'string', default: 'gzip' } };
+  for (const more of [{ required: true }, { example: 'gzip' }, usual])
+    expect(namesOf(planOne('application/octet-stream', bytes, withCoding(more)))).toContain(
+      'Content-Encoding',
+    );
+  expect(namesOf(planOne('application/octet-stream', bytes, withCoding({})))).toEqual(['body']);
+  expect(namesOf(planOne('image/png', bytes, withCoding({})))).toEqual(['body']);
 });
 
 test('a page beside JSON costs nothing of what is said of answers', () => {
