@@ -1,5 +1,6 @@
 import type { Api, ApiParameter, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
+import { joinPointer } from '../../model/document.js';
 import type { Figures } from '../../model/server.js';
 import { reachComponents } from '../../schema/components.js';
 import { type Judge, createJudge } from '../../schema/judge.js';
@@ -11,7 +12,7 @@ import { inferBodyKind } from './inferBodyKind.js';
 import { type Enforcer, type OpenEnforcer, type Place, type Views, enforce } from './enforce.js';
 import { fitsGuard } from './guard.js';
 import { guardOf } from './holdsPath.js';
-import { followRoute, isolate } from './isolate.js';
+import { type Route, followRoute, isolate } from './isolate.js';
 import { type Evidence, type Relaxation, type Words, acceptUntold, relax } from './relax.js';
 
 /** Rounds in which a value may bring up new problems, once others are out of the way. */
@@ -166,7 +167,7 @@ class Relaxer {
     const { route } = change;
     const node = followRoute(this.schemaOf(one), route, this.enforcer.component);
     if (node === undefined || change.isDone(node)) return 0;
-    const pointer = this.whereIs(node, one);
+    const pointer = this.whereIs(node, one, route);
     const owner = one.request?.pointer ?? this.ownerOf(one);
     const told: Words[] = [];
     const edit = (root: Keywords, within: OpenEnforcer): Keywords =>
@@ -186,12 +187,20 @@ class Relaxer {
     return 1;
   }
 
-  /** Where the document says a schema that has a constraint; of schemas that are alike, at the place itself. */
-  private whereIs(node: Keywords, { schema, whole = schema, request }: Evidence): string {
+  /**
+   * Where the document says a schema that has a constraint; of schemas that are alike, at the place itself, and so of a
+   * component that a request leads to by a route.
+   */
+  private whereIs(node: Keywords, { schema, whole = schema, request }: Evidence, route?: Route): string {
     const [found, start] = [node, whole].map((one) => {
       const source = this.enforcer.origin(one)?.source;
       return source === undefined ? '#' : this.locate(source);
     }) as [string, string];
+    // Who else refers to a component is not affected.
+    if (request !== undefined && route !== undefined && found.startsWith('#/components/')) {
+      const steps = route.filter(([keyword]) => keyword !== '$ref').flat();
+      return joinPointer(request.pointer, 'schema', ...steps.filter((step) => step !== undefined));
+    }
     if (request !== undefined && start !== '#' && (found === start || found.startsWith(`${start}/`))) {
       const isNamed = start.startsWith('#/components/');
       return isNamed ? found : `${request.pointer}/schema${found.slice(start.length)}`;
