@@ -346,9 +346,6 @@ test('Content-Encoding is an argument of a body that is given as it is sent, and
     'body',
   ]);
   const bytes = { type: 'string', format: 'binary' };
-  const withCoding = (more: object) => ({
-    parameters: [{ name: 'Content-Encoding', in: 'header', schema: { type: 'string' }, ...more }],
-  });
   const usual = { schema: { type: 'string', default: 'gzip' } };
   for (const more of [{ required: true }, { example: 'gzip' }, usual])
     expect(namesOf(planOne('application/octet-stream', bytes, withCoding(more)))).toContain(
@@ -393,3 +390,10 @@ test.each([
 ])('%s is none of these', (said) => {
   expect(planOne(said, order).diagnostics.map(({ code }) => code)).not.toContain('odd-document');
 });
+
+/** An operation with the header, of which `more` is said. */
+function withCoding(more: object): object {
+  return {
+    parameters: [{ name: 'Content-Encoding', in: 'header', schema: { type: 'string' }, ...more }],
+  };
+}
