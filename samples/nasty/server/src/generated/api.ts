@@ -7,7 +7,7 @@ export const api: ApiInfo = {
   title: 'Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>…',
   version: '1.0.0"; globalThis.pwned = true; // globalThis.pwned = true',
   instructions:
-    'Tools for calling the Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>…. Text for the prose: </script> / globalThis.pwned = true; / ${process.exit(1)} ${globalThis.pwned = true} {{globalThis.pwned}} {{{this}}} <%= 1 %> $& $ $\' $$; globalThis.pwned = true [31meslaf.',
+    'Tools for calling the Nasty "API" */ ${globalThis.pwned = true} +(globalThis.pwned=true)+ </script>…. Text for the prose: </script> / globalThis.pwned = true; / ${process.exit(1)} ${globalThis.pwned = true} {{globalThis.pwned}} {{{this}}} <%= 1 %> $& $ $\' $$; globalThis.pwned = true eslaf.',
   listLimit: { tools: 40, tokens: 20000 },
   servers: [
     {
