@@ -55,6 +55,18 @@ export const features: readonly Feature[] = [
     ],
   },
   {
+    name: ['users'],
+    isNeeded: ({ api }) =>
+      Object.values(listSchemes(api)).some(
+        ({ kind }) => kind !== 'client-certificate' && kind !== 'unsupported',
+      ),
+    files: [
+      'auth/users/createUserCredentials.ts',
+      'auth/users/createExchange.ts',
+      'auth/users/readUserSettings.ts',
+    ],
+  },
+  {
     name: ['files'],
     isNeeded: (server) => hasBody(server, 'binary') || hasBody(server, 'multipart'),
     files: ['request/files.ts', 'request/readFileArgument.ts'],

@@ -122,6 +122,7 @@ export interface HttpServer {
 export async function serveOverHttp(app: App, options: HttpOptions): Promise<HttpServer> {
   const { host, port, allowUnauthenticated, stopMs = usualStopMs, log } = options;
   const isLocal = isLoopback(host);
+  await checkUsers(app);
   const door = await findDoor(app, isLocal, () => listUrls(server, host), log);
   if (!allowUnauthenticated && !isLocal && door === undefined) throw new SetupError(exposed(host));
   const onerror = (error: Error) => log(error.message);
@@ -178,6 +179,15 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     server.closeAllConnections();
   }
   return { url, close };
+}
+
+/** Looks at how the API is told who calls, where that is set. */
+async function checkUsers({ api, env, features }: App): Promise<void> {
+  if (!env['MCP_FORWARD_HEADERS']?.trim() && !env['MCP_EXCHANGE']?.trim()) return;
+  const { users } = await features();
+  if (users === undefined)
+    throw new SetupError('MCP_FORWARD_HEADERS and MCP_EXCHANGE cannot be set: the API takes no credentials.');
+  (await users()).checkUserSettings(api, env);
 }
 
 const loadDoor = importOnce(() => import('../../door/openDoor.js'));
