@@ -107,6 +107,24 @@ describe('commands', () => {
   });
 });
 
+describe('docs/security.md', () => {
+  const threats = [...read('docs/security.md').matchAll(/\| `(test\/[^`]+)` +\| `([^`]+)` +\|/g)];
+
+  test('names many threats', () => {
+    expect(threats.length).toBeGreaterThanOrEqual(35);
+    const rows = read('docs/security.md').match(/^\| (?!threat|-)/gm) ?? [];
+    expect(threats.length).toBe(rows.length);
+  });
+
+  test.each(threats.map(([, file = '', title = '']) => [file, title]))(
+    '%s has the test "%s"',
+    (file, title) => {
+      const source = readFileSync(file, 'utf8');
+      expect([`'${title}'`, `"${title}"`, `\`${title}\``].some((one) => source.includes(one))).toBe(true);
+    },
+  );
+});
+
 describe('settings', () => {
   const settings = new Set(
     readFileSync('samples/petstore/server/.env.example', 'utf8').match(/\b[A-Z][A-Z_]+(?==)/g),

@@ -199,6 +199,47 @@ const fixed: readonly Setting[] = [
     fallback: '',
   },
   {
+    name: 'MCP_FORWARD_HEADERS',
+    about:
+      'Headers of requests over HTTP that hold credentials of the user for the API, by security scheme, such as petKey=X-Pet-Key, comma-separated',
+    fallback: '',
+  },
+  {
+    name: 'MCP_EXCHANGE',
+    about: 'token-exchange or on-behalf-of to exchange the token of the user over HTTP for one of the API',
+    fallback: '',
+  },
+  {
+    name: 'MCP_EXCHANGE_URL',
+    about: 'Token endpoint at which it is exchanged (that of the document unless set)',
+    fallback: '',
+  },
+  {
+    name: 'MCP_EXCHANGE_CLIENT_ID',
+    about: 'Client ID with which it is exchanged',
+    fallback: '',
+  },
+  {
+    name: 'MCP_EXCHANGE_CLIENT_SECRET',
+    about: 'Client secret with which it is exchanged; or MCP_EXCHANGE_CLIENT_SECRET_FILE',
+    fallback: '',
+  },
+  {
+    name: 'MCP_EXCHANGE_AUDIENCE',
+    about: 'Audience that is asked for',
+    fallback: '',
+  },
+  {
+    name: 'MCP_EXCHANGE_RESOURCE',
+    about: 'Resource that is asked for',
+    fallback: '',
+  },
+  {
+    name: 'MCP_EXCHANGE_SCOPE',
+    about: 'Scopes that are asked for, separated by blanks',
+    fallback: '',
+  },
+  {
     name: 'MCP_RATE_LIMIT',
     about:
       'Requests of one client per minute over HTTP, 0 for any number (any number on loopback without authorization, else 1200)',

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyCustomization } from '../../../templates/project/src/runtime/customize.js';
@@ -26,7 +26,7 @@ const servers: HttpServer[] = [];
 const exchanged: URLSearchParams[] = [];
 let tokenUrl = '';
 const endpoint = createServer(async (request, response) => {
-  const form = new URLSearchParams(await text(request));
+  const form = new URLSearchParams(await readText(request));
   exchanged.push(form);
   const { sub } = decodeJwt(form.get('subject_token') ?? form.get('assertion') ?? '');
   const isKnown =
@@ -171,16 +171,17 @@ describe('a header of the request', () => {
   });
 });
 
-describe('the token of the user', () => {
-  const exchange = () => ({
-    MCP_EXCHANGE: 'token-exchange',
-    MCP_EXCHANGE_URL: tokenUrl,
-    MCP_EXCHANGE_CLIENT_ID: 'this-app',
-    MCP_EXCHANGE_CLIENT_SECRET: 'its-secret',
-    MCP_EXCHANGE_AUDIENCE: 'https://api.example.com',
-    MCP_EXCHANGE_SCOPE: 'read',
-  });
+/** How tokens are exchanged. */
+const exchange = () => ({
+  MCP_EXCHANGE: 'token-exchange',
+  MCP_EXCHANGE_URL: tokenUrl,
+  MCP_EXCHANGE_CLIENT_ID: 'this-app',
+  MCP_EXCHANGE_CLIENT_SECRET: 'its-secret',
+  MCP_EXCHANGE_AUDIENCE: 'https://api.example.com',
+  MCP_EXCHANGE_SCOPE: 'read',
+});
 
+describe('the token of the user', () => {
   test('is exchanged once for one of the API, and never sent there itself', async () => {
     const server = await start({ mine: bearerScheme }, exchange());
     exchanged.length = 0;

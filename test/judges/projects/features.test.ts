@@ -61,7 +61,12 @@ const byBody = (
 ];
 const byScheme = (kind: string, scheme: object, env: Record<string, string>): [string, Case] => [
   kind,
-  { operation: fine, scheme, needs: [`credentials.${kind}`], env },
+  {
+    operation: fine,
+    scheme,
+    needs: [`credentials.${kind}`, ...(kind === 'client-certificate' ? [] : ['users'])],
+    env,
+  },
 ];
 const binary = { type: 'string', format: 'binary' };
 const base64 = Buffer.from('content').toString('base64');
@@ -121,7 +126,7 @@ const cases: [name: string, Case][] = [
           },
         },
       },
-      needs: ['credentials.oauth2', 'login'],
+      needs: ['credentials.oauth2', 'login', 'users'],
       env: { TEST_TOKEN: 't' },
     },
   ],

@@ -193,9 +193,11 @@ describe('the README', () => {
     const others = ['proxyVariables', 'readWays'].map(
       (name) => readTemplates().get(`src/runtime/http/${name}.ts`) ?? '',
     );
-    const guards = ['door/readDoorSettings', 'transport/http/limitClients'].map(
-      (name) => readTemplates().get(`src/runtime/${name}.ts`) ?? '',
-    );
+    const guards = [
+      'door/readDoorSettings',
+      'auth/users/readUserSettings',
+      'transport/http/limitClients',
+    ].map((name) => readTemplates().get(`src/runtime/${name}.ts`) ?? '');
     const read = [
       ...new Set([
         ...[...guards.join('').matchAll(/'(MCP_[A-Z_]*[A-Z])'/g)]

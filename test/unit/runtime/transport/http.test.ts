@@ -421,6 +421,7 @@ describe('the program', () => {
     [['--host', '0.0.0.0', '--port', '0'], {}, /^Not listening on 0\.0\.0\.0: [^]*--allow-unauthenticated/],
     [['--prot', '1'], {}, /^Unknown option '--prot'[^]*See --help\.\n$/],
     [[], { PORT: 'x' }, /^PORT must be a whole number/],
+    [[], { EXAMPLE_BASE_URL: 'localhost:99' }, /^EXAMPLE_BASE_URL must be an absolute http or https URL/],
   ])('%j with %j ends with 1 and a sentence', async (args, env, words) => {
     const program = start(args, env);
     await program.said(words);

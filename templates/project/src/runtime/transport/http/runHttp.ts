@@ -44,6 +44,10 @@ const variables = [
   ['MCP_AUTH_SCOPES', 'scopes that every token must grant, separated by blanks'],
   ['MCP_AUTH_API_SCOPES', 'false if scopes of tokens do not decide which tools are offered (default true)'],
   ['MCP_AUTH_SCOPE_MAP', 'scopes that stand for others: "admin=pets:read pets:write; reader=pets:read"'],
+  ['MCP_FORWARD_HEADERS', 'headers that hold credentials of the user, by security scheme: petKey=X-Pet-Key'],
+  ['MCP_EXCHANGE', 'token-exchange or on-behalf-of: the token of the user is exchanged for one of the API'],
+  ['MCP_EXCHANGE_URL', 'token endpoint for that; MCP_EXCHANGE_CLIENT_ID and _CLIENT_SECRET say as whom'],
+  ['MCP_EXCHANGE_SCOPE', 'scopes that are asked for; also MCP_EXCHANGE_AUDIENCE and MCP_EXCHANGE_RESOURCE'],
   ['MCP_RATE_LIMIT', 'requests of one client per minute, 0 for any number'],
   ['MCP_CLIENT_CONCURRENCY', 'concurrent requests of one client, 0 for any number'],
 ] as const;
