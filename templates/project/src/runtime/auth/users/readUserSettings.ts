@@ -5,7 +5,7 @@ import { listSome, nearest } from '../../text.js';
 import type { ApiInfo } from '../../tool.js';
 
 /** How the API is told who calls. */
-export interface UserSettings {
+interface UserSettings {
   /** `MCP_FORWARD_HEADERS`: the header that holds a user's credential, by the name of its scheme. */
   headers: ReadonlyMap<string, string>;
   exchange: ExchangeSettings | undefined;
