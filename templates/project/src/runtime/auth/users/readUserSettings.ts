@@ -22,7 +22,7 @@ export interface ExchangeSettings {
 }
 
 const ways = ['token-exchange', 'on-behalf-of'] as const;
-export type ExchangeWay = (typeof ways)[number];
+type ExchangeWay = (typeof ways)[number];
 
 /** Headers that are the client's own, or that say how a message goes on its way (RFC 9110, 7.6.1). */
 const kept =
