@@ -43,7 +43,8 @@ export function createApp(parts: AppParts): App {
   const offer = createOffer(catalog, custom, settings, features);
   const caller = once(async () => {
     const { createCaller } = await loadCaller();
-    return createCaller({ ...settings, catalog, features: await features(), env, fetch, pollMs, offer });
+    const shared = { ...settings, catalog, features: await features(), env, fetch, pollMs, offer };
+    return createCaller({ ...shared, credentialsOf: custom.credentials });
   });
   const views = new Map<string, View>();
 

@@ -19,6 +19,7 @@ export const features: Features = {
     'client-certificate': async () => (await import('../runtime/auth/clientCertificate.js')).clientCertificate,
   },
   login: () => import('../runtime/auth/login/logIn.js'),
+  users: () => import('../runtime/auth/users/createUserCredentials.js'),
   files: () => import('../runtime/request/files.js'),
   pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
 };

@@ -5,5 +5,6 @@ import type { Features } from '../runtime/features.js';
 export const features: Features = {
   bodies: { json: async () => (await import('../runtime/bodies/json.js')).writeJson },
   credentials: { 'api-key': async () => (await import('../runtime/auth/apiKey.js')).apiKey },
+  users: () => import('../runtime/auth/users/createUserCredentials.js'),
   pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
 };

@@ -11,7 +11,32 @@ export interface Customization<Tools extends object> {
   resources?: Record<string, OwnResource>;
   /** Prompts of your own, by name. */
   prompts?: Record<string, OwnPrompt>;
+  /** Whose credentials a call over HTTP is sent with; those of the server where it gives nothing. */
+  credentials?: ReadCredentials;
 }
+
+/**
+ * Gives the credentials of a call, by the names of the security schemes in the API's document: a key or token, or a user
+ * name and a password. The schemes that it leaves out are not used.
+ */
+export type ReadCredentials = (
+  context: CredentialContext,
+) => SchemeValues | undefined | Promise<SchemeValues | undefined>;
+
+/** What is known of a call before it is made. */
+export interface CredentialContext {
+  tool: string;
+  /** Aborted when the client cancels the call or goes away. */
+  signal: AbortSignal;
+  /** Who calls; nobody where nobody has to prove who they are. */
+  principal?: Principal;
+  /** A header of the HTTP request, but for those that hold the client's own credentials. */
+  header: (name: string) => string | undefined;
+}
+
+export type SchemeValues = Readonly<
+  Record<string, string | { username: string; password: string } | undefined>
+>;
 
 /** Changes to one tool. */
 export interface ToolChanges<Args, Tools extends object = Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server';
-import type { AuthKinds, LoginPart } from './auth/credential.js';
+import type { AuthKinds, LoginPart, UserPart } from './auth/credential.js';
 import type { AnyCustomization } from './customize.js';
 import type { HttpResponse } from './http/send.js';
 import type { ConsentPart } from './interact/client.js';
@@ -22,6 +22,8 @@ export interface Features {
   credentials: AuthKinds;
   /** Set where users log in. */
   login?: () => Promise<LoginPart>;
+  /** Set where the API takes credentials, which each user over HTTP may have. */
+  users?: () => Promise<UserPart>;
   /** Set where tools send files. */
   files?: () => Promise<FilePaths>;
   /** Set where results are asked for until they are there. */

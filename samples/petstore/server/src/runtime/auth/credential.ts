@@ -1,7 +1,8 @@
+import type { Principal, ReadCredentials } from '../customize.js';
 import { CallError } from '../errors.js';
 import type { Outgoing } from '../request/outgoing.js';
 import type { Environment } from '../settings.js';
-import type { AuthScheme, LoginWay } from '../tool.js';
+import type { ApiAccess, ApiInfo, AuthScheme, LoginWay, Tool } from '../tool.js';
 
 /** What an authorization server has answered. */
 interface TokenResponse {
@@ -18,6 +19,15 @@ export interface FetchMeans {
   known: Map<string, unknown>;
   /** The name of this server, under which tokens are kept. */
   server: string;
+}
+
+/** Who sent the HTTP request that brought a call. */
+export interface Visitor {
+  /** Nobody where nobody has to prove who they are. */
+  principal: Principal | undefined;
+  /** The token that was shown: for the authorization server alone, never for the API. */
+  token: string | undefined;
+  header: (name: string) => string | undefined;
 }
 
 /** What one security scheme puts into a request. */
@@ -76,6 +86,34 @@ export interface Login {
   isRenewed?: boolean;
   scope?: string;
 }
+
+/** The credentials of the users of a server over HTTP. */
+export interface UserPart {
+  createUserCredentials: (parts: UserParts) => ReadUserCredentials;
+  /** @throws SetupError where the settings are wrong. */
+  checkUserSettings: (api: ApiInfo, env: Environment) => void;
+}
+
+/** What the credentials of users are found with. */
+export interface UserParts {
+  /** The API that is called, and all that the server offers. */
+  api: ApiAccess;
+  all: ApiInfo;
+  env: Environment;
+  kinds: AuthKinds;
+  means: FetchMeans;
+  /** Those of the server itself. */
+  readOwn: () => Promise<ReadonlyMap<string, Credential>>;
+  credentialsOf: ReadCredentials | undefined;
+}
+
+/** Finds the credentials of a call; where the API `isTrusted` and none will do, that is thrown. */
+export type ReadUserCredentials = (
+  tool: Tool,
+  visitor: Visitor,
+  signal: AbortSignal,
+  isTrusted: boolean,
+) => Promise<ReadonlyMap<string, Credential>>;
 
 /** Sets a header that holds a secret, which no error may show; `env` names where the secret comes from. */
 export function setHeader({ headers }: Outgoing, name: string, value: string, env: string): void {

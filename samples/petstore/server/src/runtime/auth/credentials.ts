@@ -84,7 +84,7 @@ export function bodyMembersOf(
 }
 
 /** The schemes of the first requirement that is met. */
-function chooseRequirement(
+export function chooseRequirement(
   security: readonly Requirement[],
   auth: ApiInfo['auth'],
   credentials: Credentials,

@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
-import { readCredentials } from '../auth/credentials.js';
-import type { Principal } from '../customize.js';
+import type { FetchMeans, Visitor } from '../auth/credential.js';
+import { type Credentials, readCredentials } from '../auth/credentials.js';
+import type { ReadCredentials } from '../customize.js';
 import {
   CallError,
   PendingError,
@@ -18,7 +19,7 @@ import { createRoom } from '../http/createRoom.js';
 import type { HttpResponse, OnProgress } from '../http/send.js';
 import type { Client } from '../interact/client.js';
 import { isObject } from '../json.js';
-import { importOnce, loadPart, memoize } from '../memo.js';
+import { importOnce, loadPart, memoize, once } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
 import type { Offer } from '../offer/createOffer.js';
 import { type OfferedTool, toListedTool } from '../offer/offerTools.js';
@@ -68,15 +69,8 @@ export interface CallerParts {
   exclude?: readonly string[];
   /** What is offered, to name the tool that reads how such work stands. */
   offer?: Pick<Offer, 'toolsets' | 'toolsOf'>;
-}
-
-/** Who sent the HTTP request that brought a call. */
-export interface Visitor {
-  /** Nobody where nobody has to prove who they are. */
-  principal: Principal | undefined;
-  /** The token that was shown: for the authorization server alone, never for the API. */
-  token: string | undefined;
-  header: (name: string) => string | undefined;
+  /** What `custom.ts` says of the credentials of a call. */
+  credentialsOf?: ReadCredentials | undefined;
 }
 
 /** What goes with one call. */
@@ -281,11 +275,18 @@ function createToolCaller(
   const room = createRoom();
   // What proves who calls is of one API: another sees nothing of it.
   const reach = memoize((api: ApiAccess) => {
-    const fetching = createFetchMeans(anonymous, timeoutMs, catalog.api.name);
+    const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
     return {
-      readAll: () => readCredentials(api.auth, env, features.credentials, fetching),
+      readAll: createCredentialReader(
+        catalog.api,
+        api,
+        env,
+        shared,
+        isTrustedWith,
+        createFetchMeans(anonymous, timeoutMs, catalog.api.name),
+      ),
       baseUrlOf: memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env)),
-      isTrustedWith: memoize((recipe: Recipe) => isTrusted(api, recipe, env)),
+      isTrustedWith,
       exchange: showsCertificate(api, catalog.api) ? exchange : anonymous.exchange,
     };
   });
@@ -301,7 +302,7 @@ function createToolCaller(
       const { tool, toolset } = offered;
       const api = apiOf(toolset);
       const way = reach(api);
-      const credentials = await way.readAll();
+      const credentials = await way.readAll(tool, options, secrets);
       for (const credential of credentials.values()) secrets.push(...credential.secrets);
       const { client } = options;
       const checked = await prepare(offered, args, client, secrets);
@@ -331,6 +332,35 @@ function createToolCaller(
 function showsCertificate({ auth }: ApiAccess, { sources }: ApiInfo): boolean {
   return sources === undefined || Object.values(auth).some(({ kind }) => kind === 'client-certificate');
 }
+
+/** Makes what finds the credentials of calls of one API: those of the server, unless each user has their own. */
+function createCredentialReader(
+  all: ApiInfo,
+  api: ApiAccess,
+  env: Environment,
+  { features, credentialsOf }: Pick<CallerParts, 'features' | 'credentialsOf'>,
+  isTrustedWith: (recipe: Recipe) => boolean,
+  means: FetchMeans,
+): (tool: Tool, options: CallOptions, secrets: string[]) => Promise<Credentials> {
+  const { auth } = api;
+  const readOwn = () => readCredentials(auth, env, features.credentials, means);
+  const isPerUser = credentialsOf !== undefined || perUser.some((name) => env[name]?.trim());
+  const ofUsers = once(async () => {
+    const { createUserCredentials } = await loadPart(features.users, 'users');
+    const parts = { all, api, env, kinds: features.credentials, means, readOwn, credentialsOf };
+    return createUserCredentials(parts);
+  });
+  return async (tool, options, secrets) => {
+    const { visitor, signal } = options;
+    if (!isPerUser || features.users === undefined || visitor === undefined) return readOwn();
+    // An authorization server may repeat it in an error.
+    if (visitor.token !== undefined) secrets.push(visitor.token);
+    return (await ofUsers())(tool, visitor, signal, isTrustedWith(tool.request));
+  };
+}
+
+/** The settings by which calls are made with credentials of the user instead of those of the server. */
+const perUser = ['MCP_FORWARD_HEADERS', 'MCP_EXCHANGE'];
 
 /** What goes wrong becomes a result in words, but for a call that was cancelled. */
 async function inWords(

@@ -7,7 +7,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Trace } from '../call/callApi.js';
-import type { CallOptions, Visitor } from '../call/createCaller.js';
+import type { Visitor } from '../auth/credential.js';
+import type { CallOptions } from '../call/createCaller.js';
 import type { Principal } from '../customize.js';
 import type { Client } from '../interact/client.js';
 import { createProgress } from './createProgress.js';

@@ -44,6 +44,10 @@ const variables = [
   ['MCP_AUTH_SCOPES', 'scopes that every token must grant, separated by blanks'],
   ['MCP_AUTH_API_SCOPES', 'false if scopes of tokens do not decide which tools are offered (default true)'],
   ['MCP_AUTH_SCOPE_MAP', 'scopes that stand for others: "admin=pets:read pets:write; reader=pets:read"'],
+  ['MCP_FORWARD_HEADERS', 'headers that hold credentials of the user, by security scheme: petKey=X-Pet-Key'],
+  ['MCP_EXCHANGE', 'token-exchange or on-behalf-of: the token of the user is exchanged for one of the API'],
+  ['MCP_EXCHANGE_URL', 'token endpoint for that; MCP_EXCHANGE_CLIENT_ID and _CLIENT_SECRET say as whom'],
+  ['MCP_EXCHANGE_SCOPE', 'scopes that are asked for; also MCP_EXCHANGE_AUDIENCE and MCP_EXCHANGE_RESOURCE'],
   ['MCP_RATE_LIMIT', 'requests of one client per minute, 0 for any number'],
   ['MCP_CLIENT_CONCURRENCY', 'concurrent requests of one client, 0 for any number'],
 ] as const;
@@ -122,6 +126,7 @@ export interface HttpServer {
 export async function serveOverHttp(app: App, options: HttpOptions): Promise<HttpServer> {
   const { host, port, allowUnauthenticated, stopMs = usualStopMs, log } = options;
   const isLocal = isLoopback(host);
+  await checkUsers(app);
   const door = await findDoor(app, isLocal, () => listUrls(server, host), log);
   if (!allowUnauthenticated && !isLocal && door === undefined) throw new SetupError(exposed(host));
   const onerror = (error: Error) => log(error.message);
@@ -178,6 +183,15 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     server.closeAllConnections();
   }
   return { url, close };
+}
+
+/** Looks at how the API is told who calls, where that is set. */
+async function checkUsers({ api, env, features }: App): Promise<void> {
+  if (!env['MCP_FORWARD_HEADERS']?.trim() && !env['MCP_EXCHANGE']?.trim()) return;
+  const { users } = await features();
+  if (users === undefined)
+    throw new SetupError('MCP_FORWARD_HEADERS and MCP_EXCHANGE cannot be set: the API takes no credentials.');
+  (await users()).checkUserSettings(api, env);
 }
 
 const loadDoor = importOnce(() => import('../../door/openDoor.js'));
