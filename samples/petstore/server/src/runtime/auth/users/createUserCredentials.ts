@@ -64,7 +64,7 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
     const { principal, header } = visitor;
     const context = { tool: tool.name, signal, header, ...(principal !== undefined && { principal }) };
     const values = await credentialsOf?.(context);
-    if (values !== undefined) return fromValues(listValues(values));
+    if (values !== undefined) return fromValues(listGiven(values));
     const found = await find(visitor);
     const { security } = tool.request;
     if (isTrusted && security.length > 0 && chooseRequirement(security, auth, found) === undefined)
@@ -73,7 +73,7 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
   };
 }
 
-function listValues(values: SchemeValues): ReadonlyMap<string, SchemeValue> {
+function listGiven(values: SchemeValues): ReadonlyMap<string, SchemeValue> {
   const given = Object.entries(values).filter(
     (entry): entry is [string, SchemeValue] => entry[1] !== undefined,
   );
