@@ -99,7 +99,7 @@ async function callerFor(options: Options): Promise<Caller> {
   const catalog = makeUploads(sink.url, { ...(method && { method }), ...(encoding && { encoding }) });
   const shared = {
     env: {},
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     fileRoots: [root, other],
     backoffMs: 1,
   };
@@ -355,7 +355,7 @@ describe('a file argument that is no file', () => {
       features,
       catalog,
       env: {},
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       fileRoots: [root],
     });
     const offered = (await offerTools(catalog.toolsets[0]!)).get('put_file')!;
@@ -513,7 +513,7 @@ async function begin(signal: AbortSignal) {
     features,
     catalog,
     env: {},
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     fileRoots: [root],
   });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('put_file')!;
@@ -594,7 +594,7 @@ describe('an API that refuses a body while it is still being sent', () => {
     await once(api.listen(0, '127.0.0.1'), 'listening');
     const catalog = makeUploads(`http://127.0.0.1:${(api.address() as AddressInfo).port}`);
     const tool = (await offerTools(catalog.toolsets[0]!)).get('put_file')!;
-    const carryOut = await createCaller({ features, catalog, env: {}, timeoutMs: 5_000, fileRoots: [root] });
+    const carryOut = await createCaller({ features, catalog, env: {}, timeoutMs: 60_000, fileRoots: [root] });
     writeFileSync(join(root, 'large.bin'), Buffer.alloc(20_000_000));
     for (const body of [{ path: 'large.bin' }, { base64: Buffer.alloc(3_000_000).toString('base64') }]) {
       for (let times = 0; times < 5; times += 1) {

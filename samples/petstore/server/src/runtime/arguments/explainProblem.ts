@@ -1,5 +1,5 @@
 import { isObject } from '../json.js';
-import { checkSegments, segmentsWords } from '../request/paths.js';
+import { checkSegments, segmentsWords } from '../request/checkSegments.js';
 import { clip, echo, listNearest, nearest } from '../text.js';
 import type { SchemaObject } from '../tool.js';
 import type { ExpandSchema } from '../validate/createExpander.js';

@@ -5,7 +5,8 @@ import { type Outgoing, isPayload } from '../request/outgoing.js';
 import type { Environment } from '../settings.js';
 import { type Way, createClient, createDirectWay } from './createClient.js';
 import type { Exchange, Network } from './network.js';
-import { fileVariables, isSetUp, listProxySecrets } from './proxyVariables.js';
+import { listProxySecrets } from './parseProxy.js';
+import { fileVariables, isSetUp } from './proxyVariables.js';
 
 const loadWays = importOnce(() => import('./openWays.js'));
 

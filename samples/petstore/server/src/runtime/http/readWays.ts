@@ -2,7 +2,8 @@ import { type KeyObject, X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SetupError } from '../errors.js';
 import { type Environment, readSecret } from '../settings.js';
-import { exceptVariables, parseProxy, proxyVariables } from './proxyVariables.js';
+import { parseProxy } from './parseProxy.js';
+import { exceptVariables, proxyVariables } from './proxyVariables.js';
 
 /** What the operator has set of the ways that requests go. */
 interface SetWays extends Certificates {

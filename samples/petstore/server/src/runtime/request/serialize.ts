@@ -2,7 +2,8 @@ import { UnsendableError } from '../errors.js';
 import { isObject, toJson } from '../json.js';
 import { isFields, isJson, isOfText } from '../mediaTypes.js';
 import type { Encoding, Parameter, ParameterLocation, Style } from '../tool.js';
-import { checkPathText, checkSegments } from './paths.js';
+import { checkSegments } from './checkSegments.js';
+import { checkPathText } from './paths.js';
 
 /** How to write one value. */
 interface Format {
