@@ -2,13 +2,19 @@ import { Client } from '@modelcontextprotocol/client';
 import { type CallToolResult, InMemoryTransport, Server } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { serveCompletions } from '../../../../templates/project/src/runtime/completion/serveCompletions.js';
+import type { ExtensionParts } from '../../../../templates/project/src/runtime/features.js';
 import { readSettings } from '../../../../templates/project/src/runtime/settings.js';
 import { makeCatalog } from '../../../support/runtime/fixtures.js';
 
 /** Completes the one argument of a prompt, on a clock that stands still until it is moved. */
-async function setUp(list: () => Promise<CallToolResult>) {
+async function setUp(
+  list: (...parts: Parameters<ExtensionParts['read']>) => Promise<CallToolResult>,
+  env: Record<string, string> = {},
+  custom: ExtensionParts['custom'] = {},
+) {
   const clock = { ms: 0 };
   let isOffered = true;
+  const users = ['ann'];
   const extend = await serveCompletions(
     {
       catalog: {
@@ -22,13 +28,13 @@ async function setUp(list: () => Promise<CallToolResult>) {
           },
         ],
       },
-      custom: {},
-      settings: readSettings({}),
+      custom,
+      settings: readSettings(env),
       toolsets: [],
       isWhole: true,
       isPrivate: false,
       cutPage: (_what, all) => ({ items: [...all] }),
-      readSender: () => ({ trace: {} }),
+      readSender: () => ({ trace: { traceparent: 'one' }, visitor: { principal: users.at(-1) } }),
       offers: async () => isOffered,
       read: list,
     },
@@ -44,7 +50,7 @@ async function setUp(list: () => Promise<CallToolResult>) {
     const ref = { type: 'ref/prompt' as const, name: 'p' };
     return (await client.complete({ ref, argument: { name: 'a', value } })).completion;
   };
-  return { clock, complete, hide: () => (isOffered = false) };
+  return { clock, complete, users, hide: () => (isOffered = false) };
 }
 
 const answer = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
@@ -90,4 +96,30 @@ test('at most 100 values are given, also of an answer that was cut', async () =>
   const { values, total, hasMore } = await complete('v');
   expect(values).toHaveLength(100);
   expect({ total, hasMore }).toEqual({ total: 250, hasMore: true });
+});
+
+test.each<[string, Record<string, string>, ExtensionParts['custom']]>([
+  ['headers that are forwarded', { MCP_FORWARD_HEADERS: 'scheme=X-Key' }, {}],
+  ['an exchange of tokens', { MCP_EXCHANGE: 'scheme' }, {}],
+  ['code of custom.ts', {}, { credentials: () => ({}) }],
+])(
+  'each user sees what they may list themselves where their credentials come from %s',
+  async (_, env, custom) => {
+    const { complete, users } = await setUp(
+      async (_tool, _args, { visitor }) =>
+        answer(JSON.stringify({ items: [{ id: `of ${JSON.stringify(visitor)}` }] })),
+      env,
+      custom,
+    );
+    expect((await complete()).values).toEqual(['of {"principal":"ann"}']);
+    users.push('bob');
+    expect((await complete()).values).toEqual(['of {"principal":"bob"}']);
+  },
+);
+
+test('what is listed for all is asked for in the name of nobody', async () => {
+  const { complete } = await setUp(async (_tool, _args, { visitor, trace }) =>
+    answer(JSON.stringify({ items: [{ id: JSON.stringify([visitor, trace]) }] })),
+  );
+  expect((await complete()).values).toEqual(['[null,{}]']);
 });

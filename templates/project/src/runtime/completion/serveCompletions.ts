@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Extension, ExtensionParts } from '../features.js';
+import type { Extension, ExtensionParts, Sender } from '../features.js';
 import { isObject, parseJson } from '../json.js';
 import { echo } from '../text.js';
 import type { Completion } from '../tool.js';
@@ -16,7 +16,11 @@ const failedMs = 10_000;
 const patienceMs = 10_000;
 
 /** Gives values for what a user has typed, those that a caller can use alone. */
-type Complete = (typed: string, signal: AbortSignal) => Promise<readonly string[]> | readonly string[];
+type Complete = (
+  typed: string,
+  signal: AbortSignal,
+  sender: Sender,
+) => Promise<readonly string[]> | readonly string[];
 
 /** Completes arguments of prompts and variables of templates (MCP, Completion). */
 export async function serveCompletions(
@@ -27,8 +31,8 @@ export async function serveCompletions(
   const listing = createListing(parts, now);
   const toComplete =
     ({ values, from }: Completion): Complete =>
-    () =>
-      values ?? (from === undefined ? [] : listing(from));
+    (_typed, _signal, sender) =>
+      values ?? (from === undefined ? [] : listing(from, sender));
   const prompts = new Map<string, Map<string, Complete>>();
   for (const { name, arguments: args } of (await catalog.prompts?.()) ?? [])
     prompts.set(name, new Map(args.map((one) => [one.name, toComplete(one.completion ?? {})])));
@@ -53,25 +57,29 @@ export async function serveCompletions(
 
   return (server) => {
     server.registerCapabilities({ completions: {} });
-    server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, { mcpReq }) => {
-      const isPrompt = ref.type === 'ref/prompt';
-      const key = isPrompt ? ref.name : ref.uri;
-      const known = (isPrompt ? prompts : templates).get(key);
-      if (known === undefined)
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `Unknown ${isPrompt ? 'prompt' : 'resource template'}: ${echo(key)}`,
-        );
-      const all = (await known.get(argument.name)?.(argument.value, mcpReq.signal)) ?? [];
-      const found = rankValues(all, argument.value);
-      return {
-        completion: {
-          values: found.slice(0, mostValues),
-          total: found.length,
-          hasMore: found.length > mostValues,
-        },
-      };
-    });
+    server.setRequestHandler(
+      'completion/complete',
+      async ({ params: { ref, argument } }, { mcpReq, http }) => {
+        const isPrompt = ref.type === 'ref/prompt';
+        const key = isPrompt ? ref.name : ref.uri;
+        const known = (isPrompt ? prompts : templates).get(key);
+        if (known === undefined)
+          throw new ProtocolError(
+            ProtocolErrorCode.InvalidParams,
+            `Unknown ${isPrompt ? 'prompt' : 'resource template'}: ${echo(key)}`,
+          );
+        const sender = parts.readSender(mcpReq['_meta'], http);
+        const all = (await known.get(argument.name)?.(argument.value, mcpReq.signal, sender)) ?? [];
+        const found = rankValues(all, argument.value);
+        return {
+          completion: {
+            values: found.slice(0, mostValues),
+            total: found.length,
+            hasMore: found.length > mostValues,
+          },
+        };
+      },
+    );
   };
 }
 
@@ -86,15 +94,19 @@ function rankValues(values: readonly string[], typed: string): string[] {
 
 type From = NonNullable<Completion['from']>;
 
-/** Makes what asks a tool for values: each once in a while, and never twice at the same time. */
-function createListing({ offers, read }: ExtensionParts, now: () => number) {
+/**
+ * Makes what asks a tool for values: each once in a while, and never twice at the same time. Where calls are made with the
+ * credentials of users it is asked each time, since no user may see what another one would.
+ */
+function createListing({ offers, read, settings, custom }: ExtensionParts, now: () => number) {
+  const isPerUser = settings.isPerUser || custom.credentials !== undefined;
   const known = new Map<From, { values: Promise<readonly string[]>; until: number }>();
 
-  async function ask(from: From, keep: (ms: number) => void): Promise<readonly string[]> {
+  async function ask(from: From, sender: Sender, keep: (ms: number) => void): Promise<readonly string[]> {
     const { tool, arguments: args = {}, value } = from;
     const result = await read(tool, args, {
       signal: AbortSignal.timeout(patienceMs),
-      trace: {},
+      ...sender,
       onAnswer: () => undefined,
     }).catch(() => undefined);
     if (result === undefined || result.isError) {
@@ -109,14 +121,15 @@ function createListing({ offers, read }: ExtensionParts, now: () => number) {
     return [...new Set(collectValues(answer, value))];
   }
 
-  return async (from: From): Promise<readonly string[]> => {
+  return async (from: From, sender: Sender): Promise<readonly string[]> => {
     // It is asked each time: what is offered may have changed, and who may not call it may not see what it lists.
     if (!(await offers(from.tool))) return [];
+    if (isPerUser) return ask(from, sender, () => undefined);
     const last = known.get(from);
     if (last !== undefined && now() < last.until) return last.values;
     const entry = { values: Promise.resolve<readonly string[]>([]), until: Number.POSITIVE_INFINITY };
     known.set(from, entry);
-    entry.values = ask(from, (ms) => (entry.until = now() + ms));
+    entry.values = ask(from, { trace: {} }, (ms) => (entry.until = now() + ms));
     return entry.values;
   };
 }
