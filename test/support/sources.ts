@@ -25,9 +25,12 @@ export interface Source {
 
 /** The paths of all files of a folder, relative to the repository. */
 export function listFiles(directory: string): string[] {
-  return readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  return readdirSync(join(root, directory), { withFileTypes: true }).flatMap((entry) => {
+    // What other tests write may be gone before it is read.
+    if (entry.name === '.tmp') return [];
+    const path = relative(root, join(root, directory, entry.name)).replaceAll('\\', '/');
+    return entry.isDirectory() ? listFiles(path) : [path];
+  });
 }
 
 /** Reads the TypeScript files of a folder. */
