@@ -48,6 +48,8 @@ let api: Upstream;
 let program: Program;
 let url = '';
 
+const readStdin = () => Promise.reject(new Error('there is no standard input'));
+
 const operation = (operationId: string, scope: string) => ({
   operationId,
   security: [{ login: [scope] }],
@@ -120,7 +122,6 @@ beforeAll(async () => {
     },
   };
   writeFileSync(source, JSON.stringify(document));
-  const readStdin = () => Promise.reject(new Error('there is no standard input'));
   const { files } = await generate(source, defaults, { readStdin });
   await write(files, join(folder, 'server'), { overwrite: false, force: false, version: '0.0.0' });
   execFileSync(process.execPath, ['build.js'], { cwd: join(folder, 'server') });

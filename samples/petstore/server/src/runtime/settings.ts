@@ -40,6 +40,8 @@ export interface Settings {
   sessions: boolean;
   /** `MCP_STATE_KEYS`: whether the operator has set what seals the values that clients bring back. */
   hasStateKeys: boolean;
+  /** Whether calls over HTTP are made with credentials of their users. */
+  isPerUser: boolean;
   /** `HOST` and `PORT`: where the HTTP server listens. */
   host: string;
   port: number;
@@ -72,6 +74,7 @@ export function readSettings(env: Environment): Settings {
     exclude: readList(env, 'MCP_EXCLUDE'),
     sessions: readSwitch(env, 'MCP_SESSIONS'),
     hasStateKeys: holdsSecret(env, 'MCP_STATE_KEYS'),
+    isPerUser: callsAsUser(env),
     host: env['HOST'] || '127.0.0.1',
     port: readInteger(env, 'PORT', 0) ?? 3000,
     allowedOrigins: readList(env, 'MCP_ALLOWED_ORIGINS'),
@@ -98,6 +101,11 @@ export async function readSecret(env: Environment, name: string): Promise<string
 /** Whether the operator has set a secret, by itself or as a file. */
 function holdsSecret(env: Environment, name: string): boolean {
   return Boolean(env[name]?.trim() || env[`${name}_FILE`]);
+}
+
+/** Whether a setting says that calls are made with credentials of the user, in place of those of the server. */
+export function callsAsUser(env: Environment): boolean {
+  return ['MCP_FORWARD_HEADERS', 'MCP_EXCHANGE'].some((name) => env[name]?.trim());
 }
 
 /** What a timer of Node can wait, in milliseconds. */

@@ -29,7 +29,7 @@ import { takesFiles } from '../request/outgoing.js';
 import { findApi } from '../request/servers.js';
 import type { FindReader, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
-import { type Environment, callLimit } from '../settings.js';
+import { type Environment, callLimit, callsAsUser } from '../settings.js';
 import { clip, echo, escapeHidden } from '../text.js';
 import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
@@ -344,7 +344,7 @@ function createCredentialReader(
 ): (tool: Tool, options: CallOptions, secrets: string[]) => Promise<Credentials> {
   const { auth } = api;
   const readOwn = () => readCredentials(auth, env, features.credentials, means);
-  const isPerUser = credentialsOf !== undefined || perUser.some((name) => env[name]?.trim());
+  const isPerUser = credentialsOf !== undefined || callsAsUser(env);
   const ofUsers = once(async () => {
     const { createUserCredentials } = await loadPart(features.users, 'users');
     const parts = { all, api, env, kinds: features.credentials, means, readOwn, credentialsOf };
@@ -358,9 +358,6 @@ function createCredentialReader(
     return (await ofUsers())(tool, visitor, signal, isTrustedWith(tool.request));
   };
 }
-
-/** The settings by which calls are made with credentials of the user instead of those of the server. */
-const perUser = ['MCP_FORWARD_HEADERS', 'MCP_EXCHANGE'];
 
 /** What goes wrong becomes a result in words, but for a call that was cancelled. */
 async function inWords(
