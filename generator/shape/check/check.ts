@@ -73,8 +73,8 @@ function checkSize({ tool }: ToolEntry): string | undefined {
 }
 
 /**
- * Each placeholder of the path has a parameter, and each parameter an argument that is advertised; where arguments are
- * listed by their names, the input is open to those that have no schema.
+ * Each placeholder of the path has a parameter, and each parameter an argument that is advertised, or that the user is
+ * asked for; where arguments are listed by their names, the input is open to those that have no schema.
  */
 function checkRecipe({ tool, cost }: ToolEntry): string | undefined {
   const { path, parameters } = tool.request;
@@ -84,7 +84,8 @@ function checkRecipe({ tool, cost }: ToolEntry): string | undefined {
   }
   const { properties: advertised, additionalProperties: others } = tool.inputSchema;
   if (cost.unnamed !== undefined && others !== false) return undefined;
-  const missing = argumentsOf(tool.request).find((argument) => !Object.hasOwn(advertised, argument));
+  const known = { ...advertised, ...tool.consent?.ask };
+  const missing = argumentsOf(tool.request).find((argument) => !Object.hasOwn(known, argument));
   return missing === undefined ? undefined : `the argument ${JSON.stringify(missing)} is not advertised`;
 }
 

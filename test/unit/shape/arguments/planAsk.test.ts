@@ -4,6 +4,7 @@ import { collector } from '../../../../generator/model/diagnostic.js';
 import { features } from '../../../../generator/emit/features.js';
 import { parseRule } from '../../../../generator/load/config/parseRule.js';
 import { read } from '../../../../generator/read/read.js';
+import { check } from '../../../../generator/shape/check/check.js';
 import { select } from '../../../../generator/shape/select/select.js';
 import { documentOf } from '../../../support/documentOf.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
@@ -76,6 +77,22 @@ describe('asking the user', () => {
     expect(tool.inputSchema['required']).toEqual(['name']);
     expect(enforced['required']).toEqual(['name', 'reason']);
     expect(enforced.properties).toHaveProperty('reason');
+  });
+
+  test.each([
+    ['a part of a body', ['reason']],
+    ['all of a body', ['name', 'reason']],
+  ])('for arguments leaves the tool in the list: %s', async (_what, ask) => {
+    const text = { type: 'string' };
+    const { server, report, diagnostics } = {
+      ...shapePet({ ask }, { name: text, reason: text }, ['reason']),
+      ...collector(),
+    };
+    const checked = await check(server, defaults, report);
+    expect(checked.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name))).toEqual([
+      'close_pet',
+    ]);
+    expect(diagnostics).toEqual([]);
   });
 
   test('leaves arguments to models as well where calls are let through', () => {
