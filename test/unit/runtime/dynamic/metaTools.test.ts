@@ -457,15 +457,20 @@ describe('call_read_tool and call_write_tool', () => {
     expect(sent).toEqual([]);
   });
 
-  test('keep reading and writing apart, but for reading with the tool that writes', async () => {
+  test('keep reading and writing apart, and name the other', async () => {
     const client = await connect();
     expect(await client.call('call_read_tool', { name: 'drop_pet' })).toMatchObject({
       isError: true,
       text: 'drop_pet changes something, so it was not called: call it with call_write_tool.',
     });
+    expect(await client.call('call_write_tool', { name: 'get_pet' })).toMatchObject({
+      isError: true,
+      text: 'get_pet changes nothing, so it was not called: call it with call_read_tool.',
+    });
     expect(sent).toEqual([]);
-    expect((await client.call('call_write_tool', { name: 'get_pet' })).isError).toBe(false);
-    expect(sent).toEqual(['GET /get_pet']);
+    expect((await client.call('call_write_tool', { name: 'drop_pet' })).isError).toBe(false);
+    expect((await client.call('call_read_tool', { name: 'get_pet' })).isError).toBe(false);
+    expect(sent).toEqual(['POST /drop_pet', 'GET /get_pet']);
   });
 
   test('go by what custom.ts says', async () => {
@@ -495,6 +500,8 @@ describe('call_read_tool and call_write_tool', () => {
     const client = await connect({ custom });
     expect((await client.call('call_read_tool', { name: 'drop_pet' })).isError).toBe(false);
     expect((await client.call('call_read_tool', { name: 'get_pet' })).isError).toBe(true);
+    expect((await client.call('call_write_tool', { name: 'drop_pet' })).isError).toBe(true);
+    expect((await client.call('call_write_tool', { name: 'get_pet' })).isError).toBe(false);
     expect((await client.call('call_read_tool', { name: 'list_pets', arguments: { limit: '1' } })).text).toBe(
       '{"url":"/list_pets?limit=9"}',
     );

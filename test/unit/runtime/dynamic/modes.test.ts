@@ -122,6 +122,7 @@ describe('where tools are searched for', () => {
     expect(describe_?.annotations.readOnlyHint).toBe(true);
     expect(read).toMatchObject({ annotations: { readOnlyHint: true }, inputSchema: { required: ['name'] } });
     expect(write?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    for (const tool of [search, read, write]) expect(tool?.description).toContain(' of Test API');
     await client.close();
   });
 
