@@ -84,7 +84,11 @@ function createHandlers(parts: MetaCallerParts): Record<MetaName, Handler> {
     },
     call_write_tool: async ({ name, arguments: args }, circumstances) => {
       const offered = await finder.tool(String(name));
-      return (await caller())(offered, args, circumstances);
+      if (offered.listed.annotations.readOnlyHint !== true)
+        return (await caller())(offered, args, circumstances);
+      throw new CallError(
+        `${offered.listed.name} changes nothing, so it was not called: call it with call_read_tool.`,
+      );
     },
     enable_toolset: async (args, { enable }) => {
       const toolset = finder.toolset('enable_toolset', String(args['toolset']));

@@ -64,7 +64,7 @@ export function listMetaTools({ api, toolsets, mayEnable }: MetaParts): MetaTool
     {
       name: 'call_read_tool',
       title: 'Call a tool that reads',
-      description: 'Call a tool that changes nothing.',
+      description: `Call a tool of ${api.title} that changes nothing.`,
       ...toCall,
       annotations: { readOnlyHint: true },
     },
@@ -73,7 +73,7 @@ export function listMetaTools({ api, toolsets, mayEnable }: MetaParts): MetaTool
     tools.push({
       name: 'call_write_tool',
       title: 'Call a tool that writes',
-      description: 'Call a tool that creates, changes or deletes.',
+      description: `Call a tool of ${api.title} that creates, changes or deletes.`,
       ...toCall,
       annotations: { readOnlyHint: false, destructiveHint: true },
     });
