@@ -61,6 +61,8 @@ export interface Config {
   confirm: ConfirmRules;
   /** Whether `/` in a value of the path is sent as `%2F`, or refused: some servers take that for the end of a segment. */
   pathSlashes: (typeof slashForms)[number];
+  /** What tools that neither read nor destroy say of themselves. */
+  hints: (typeof hintForms)[number];
   /** Choices for single operations, by operationId or as `GET /pets/{petId}`. */
   tools: Record<string, ToolChoice>;
   /** What can be read by a URI. */
@@ -281,6 +283,12 @@ export const groupings = ['tag', 'path'] as const;
 /** What may become of `/` in a value of the path. */
 export const slashForms = ['encode', 'refuse'] as const;
 
+/**
+ * `protocol`: `destructiveHint` as the protocol means it. `directory`: every tool that does not read has it, since
+ * directories of servers ask each tool for one of `readOnlyHint` and `destructiveHint`.
+ */
+export const hintForms = ['protocol', 'directory'] as const;
+
 /** How tools say what they answer: by an output schema, by a sentence of the description, or not at all. */
 export const outputForms = ['types', 'words', 'none'] as const;
 export type OutputForm = (typeof outputForms)[number];
@@ -318,6 +326,7 @@ export const defaults: Config = {
   select: false,
   confirm: { for: [], otherwise: 'refuse' },
   pathSlashes: 'encode',
+  hints: 'protocol',
   tools: {},
   resources: { include: [], kind: 'both', own: false },
   prompts: {},

@@ -15,6 +15,7 @@ import {
   groupings,
   kinds,
   least,
+  hintForms,
   nameStyles,
   otherwiseForms,
   outputForms,
@@ -255,6 +256,11 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
     is: 'choice',
     of: slashForms,
     text: 'Whether / in a value of the path is sent as %2F, or refused',
+  },
+  hints: {
+    is: 'choice',
+    of: hintForms,
+    text: 'directory gives every tool readOnlyHint or destructiveHint, as directories of servers ask; protocol also knows tools that are neither',
   },
   tools: {
     is: 'map',

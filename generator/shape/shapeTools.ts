@@ -19,7 +19,7 @@ import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
 import { profiles } from './profiles.js';
 import { isPolled } from './responses.js';
-import { annotate } from './select/annotate.js';
+import { annotateFor } from './select/annotate.js';
 import { groupTools } from './select/toolsets.js';
 import { describeServer } from './server/describeServer.js';
 import { nameVariables, planOwnServer, reportOwnServers } from './server/planServers.js';
@@ -118,7 +118,11 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     security: operation.security,
     ...(isPolled(operation) ? { poll: true } : {}),
   };
-  const words = { name, ...describe(operation), annotations: annotate(operation, api.components) };
+  const words = {
+    name,
+    ...describe(operation),
+    annotations: annotateFor(config.hints, operation, api.components),
+  };
   const { cost, plain, ...fitted } = fit(words, list, operation, input.body);
   const tool: Tool = {
     name,

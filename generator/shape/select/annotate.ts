@@ -1,4 +1,5 @@
 import type { Api, FixedMethod, Operation, Schema, Skipped } from '../../model/api.js';
+import type { Config } from '../../model/config.js';
 import { isMethodOverride, isReadingMethod } from '../../model/requests.js';
 import type { Tool } from '../../model/server.js';
 import { combinedSchemas } from '../../schema/subschemas.js';
@@ -58,6 +59,17 @@ export function annotate(operation: Skipped | Operation, components: Components 
     openWorldHint: true,
     ...choice.annotations,
   };
+}
+
+/** What the tool tells clients: towards a directory, one that does not read may destroy, unless it is said not to. */
+export function annotateFor(
+  hints: Config['hints'],
+  operation: Operation,
+  components: Components = {},
+): Annotations {
+  const annotations = annotate(operation, components);
+  const mayDestroy = hints === 'directory' && !annotations.readOnlyHint;
+  return { ...annotations, ...(mayDestroy && { destructiveHint: true }), ...operation.choice.annotations };
 }
 
 /** Whether a parameter, a field of the body, or the path itself says which method is meant in truth. */

@@ -120,3 +120,19 @@ test('what can be carried out by another method is not offered where only readin
   const { tools } = shapeDocument({ paths });
   expect(tools.map(({ search }) => search.readOnly)).toEqual([true, false]);
 });
+
+test.each([
+  ['protocol', [false, false, true, false]],
+  ['directory', [false, true, true, false]],
+] as const)('hints: %s decides whether what only adds may destroy', (hints, expected) => {
+  const paths = {
+    '/pets': { get: { operationId: 'listPets' }, post: { operationId: 'addPet' } },
+    '/pets/{id}': { delete: { operationId: 'deletePet' } },
+    '/owners': { post: { operationId: 'addOwner', 'x-mcp': { annotations: { destructiveHint: false } } } },
+  };
+  const { tools } = shapeDocument({ paths }, { hints });
+  const told = ['list_pets', 'add_pet', 'delete_pet', 'add_owner'].map(
+    (name) => tools.find(({ tool }) => tool.name === name)?.tool.annotations.destructiveHint,
+  );
+  expect(told).toEqual(expected);
+});
