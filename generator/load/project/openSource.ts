@@ -76,7 +76,7 @@ export async function keepProject(folder: string): Promise<ProjectFiles | undefi
       return names.filter((name) => name.endsWith('.ts')).map((name) => `src/generated/${room}/${name}`);
     }),
   );
-  for (const path of ['src/generated/api.ts', 'src/generated/components.ts', namesPath, ...paths.flat()])
-    await keep(path);
+  const single = ['api', 'components', 'resources', 'prompts'].map((name) => `src/generated/${name}.ts`);
+  for (const path of [...single, namesPath, ...paths.flat()]) await keep(path);
   return { shown: folder, read: async (path) => texts.get(path) };
 }

@@ -3,7 +3,8 @@ import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../../generator/commands/generate.js';
-import { type GivenName, defaults } from '../../../generator/index.js';
+import { type Config, type GivenName, defaults } from '../../../generator/index.js';
+import { parseRule } from '../../../generator/load/config/parseRule.js';
 import { InputError } from '../../../generator/model/diagnostic.js';
 import { namesPath } from '../../../generator/model/names.js';
 import { hashContent } from '../../../generator/write/manifest.js';
@@ -29,7 +30,8 @@ async function run(
     overwrite = false,
     json = false,
     changelog = false,
-  }: { overwrite?: boolean | string[]; json?: boolean; changelog?: boolean } = {},
+    config = defaults,
+  }: { overwrite?: boolean | string[]; json?: boolean; changelog?: boolean; config?: Config } = {},
 ) {
   let said = '';
   const say = (text: string) => {
@@ -39,7 +41,7 @@ async function run(
     {
       document: '-',
       out,
-      choose: async () => ({ config: defaults }),
+      choose: async () => ({ config }),
       overwrite,
       force: false,
       json,
@@ -296,6 +298,20 @@ describe('what a run changed for callers', () => {
     expect(said).toMatch(/Since the last run: 1 breaking, 1 compatible; 2 tools, /);
     expect(said).toContain('  breaking           list_b: removed: GET /b\n');
     expect(said).toContain('  compatible         list_c: added: GET /c\n');
+  });
+
+  test('says of resources and prompts only what changed', async () => {
+    const out = tempFolder();
+    const resources = { include: [parseRule('method=GET')], kind: 'both' as const };
+    const prompts = { look: { messages: [{ role: 'user' as const, text: 'Look.' }], arguments: {} } };
+    const config = { ...defaults, resources: { ...resources, own: false }, prompts };
+    await run(out, before, { config });
+    const { said } = await run(out, after, { config });
+    expect(read(out, 'src/generated/prompts.ts')).toContain('look');
+    expect(said).toContain('resource shop://api/b: resource removed');
+    expect(said).toContain('resource shop://api/c: resource added');
+    expect(said).not.toContain('shop://api/a');
+    expect(said).not.toContain('prompt look');
   });
 
   test('is part of the report, and goes into the changelog above what it holds', async () => {
