@@ -187,6 +187,21 @@ describe('where tools are searched for', () => {
     expect(await reads.names()).toEqual([...metaTools.slice(0, 3), 'list_pets']);
   });
 
+  test.each(dialects)(
+    'pinned tools, and no others, are told apart to %s, listed or searched for',
+    async (dialect) => {
+      const { catalog } = makeToolsets(small, { pinned: ['list_pets'] });
+      for (const mode of ['list', 'dynamic']) {
+        const client = await connectView(viewOf(catalog, { env: { MCP_MODE: mode } }), dialect);
+        const marked = (await client.list()).flatMap(({ name, ...tool }) =>
+          '_meta' in tool ? [[name, tool._meta]] : [],
+        );
+        expect(marked, mode).toEqual([['list_pets', { 'anthropic/alwaysLoad': true }]]);
+        await client.close();
+      }
+    },
+  );
+
   test('there is no tool that writes where none of them does', async () => {
     const { catalog } = makeToolsets(many(100));
     const client = await connectView(viewOf(catalog, { env: { MCP_READ_ONLY: 'true' } }));
