@@ -11,6 +11,7 @@ export interface ListedTool {
   inputSchema: ObjectSchema;
   outputSchema?: ObjectSchema;
   annotations: Partial<Annotations> & { title: string };
+  _meta?: Record<string, unknown>;
 }
 
 /** A tool that is offered, and what a call of it comes to. */
@@ -42,7 +43,11 @@ export async function offerTools(
       description: change.description || tool.description,
     };
     offered.set(tool.name, {
-      listed: toListedTool({ ...tool, ...words, annotations, inputSchema: show(tool, tool.inputSchema) }),
+      listed: {
+        ...toListedTool({ ...tool, ...words, annotations, inputSchema: show(tool, tool.inputSchema) }),
+        // Claude Code then has it in the context from the start, where it defers others.
+        ...(toolset.pinned?.includes(tool.name) && { _meta: { 'anthropic/alwaysLoad': true } }),
+      },
       tool,
       toolset,
       wrap: change.wrap,
