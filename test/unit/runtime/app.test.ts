@@ -361,6 +361,7 @@ describe('settings', () => {
       exclude: [],
       sessions: false,
       hasStateKeys: false,
+      isPerUser: false,
       host: '127.0.0.1',
       port: 3000,
       allowedOrigins: [],
@@ -390,6 +391,7 @@ describe('settings', () => {
       PORT: '0',
       MCP_ALLOWED_ORIGINS: 'https://a.example, https://b.example,',
       MCP_ALLOWED_HOSTS: 'a.example',
+      MCP_FORWARD_HEADERS: 'key=X-Key',
     };
     expect(readSettings(env)).toEqual({
       timeoutMs: 500,
@@ -408,6 +410,7 @@ describe('settings', () => {
       exclude: ['drop_pet'],
       sessions: true,
       hasStateKeys: true,
+      isPerUser: true,
       host: '::1',
       port: 0,
       allowedOrigins: ['https://a.example', 'https://b.example'],
