@@ -8,7 +8,7 @@ import { selectKey } from '../arguments/planSelect.js';
 
 /** What a tool is found by. */
 interface Findable {
-  tool: Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | 'select'> & {
+  tool: Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | 'select' | 'consent'> & {
     request: Pick<Tool['request'], 'body'>;
   };
   operation: Pick<Operation, 'operationId' | 'method' | 'path' | 'tags'>;
@@ -23,7 +23,8 @@ const longestDescription = 300;
 
 /** Makes the entry by which a tool is found; `lookUp` finds the components of its enforced schema. */
 export function indexTool(findable: Findable, lookUp: (name: string) => Schema): SearchEntry {
-  const { tool, operation, toolset, enforced } = findable;
+  const { tool, operation, toolset, enforced: whole } = findable;
+  const enforced = omitAsked(whole, tool);
   const { method, tags, operationId } = operation;
   const [path = ''] = operation.path.split('?');
   const parts = [
@@ -43,6 +44,14 @@ export function indexTool(findable: Findable, lookUp: (name: string) => Schema):
     arguments: listArguments(enforced),
     terms: writeTerms(parts),
   };
+}
+
+/** What models give: not what the user is asked for, unless calls are let through where nobody can be asked. */
+function omitAsked(schema: ObjectSchema, { consent }: Pick<Tool, 'consent'>): ObjectSchema {
+  const { ask = {}, otherwise } = consent ?? {};
+  if (otherwise === 'allow') return schema;
+  const properties = Object.entries(schema.properties).filter(([name]) => !Object.hasOwn(ask, name));
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** A name that was cut ends in what says nothing. */

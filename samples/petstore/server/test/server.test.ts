@@ -107,8 +107,9 @@ function listVariables(scheme: AuthScheme): string[] {
   return typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
 }
 
-/** Whether the credentials that a tool asks for can be given. */
-function isServed({ request: { security } }: Tool): boolean {
+/** Whether a tool can be called here: no user is asked, and the credentials that it needs can be given. */
+function isServed({ consent, request: { security } }: Tool): boolean {
+  if (consent !== undefined) return false;
   return security.length === 0 || security.some((requirement) => Object.keys(requirement).every(isKnown));
 }
 

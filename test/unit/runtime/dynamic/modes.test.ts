@@ -194,10 +194,10 @@ describe('where tools are searched for', () => {
       for (const mode of ['list', 'dynamic']) {
         const client = await connectView(viewOf(catalog, { env: { MCP_MODE: mode } }), dialect);
         const marked = (await client.list()).flatMap((tool) => {
-        const { _meta: meta } = tool as { _meta?: unknown };
-        return meta === undefined ? [] : [[tool.name, meta]];
-      });
-      expect(marked, mode).toEqual([['list_pets', { 'anthropic/alwaysLoad': true }]]);
+          const { _meta: meta } = tool as { _meta?: unknown };
+          return meta === undefined ? [] : [[tool.name, meta]];
+        });
+        expect(marked, mode).toEqual([['list_pets', { 'anthropic/alwaysLoad': true }]]);
         await client.close();
       }
     },

@@ -45,6 +45,17 @@ describe('asking the user', () => {
     expect(toolOf({}, name).tool.consent).toBeUndefined();
   });
 
+  test('for arguments leaves them out of what tools are found by, unless calls are let through', () => {
+    const fields = { name: { type: 'string' }, reason: { type: 'string' } };
+    const hidden = toolOf({ ask: ['reason'] }, fields, ['reason']).search;
+    expect(hidden).toMatchObject({ arguments: 'name?' });
+    expect(hidden.terms).not.toContain('reason');
+    const choice = { ask: ['reason'], confirm: { enabled: false, otherwise: 'allow' } };
+    const shown = toolOf(choice, fields, ['reason']).search;
+    expect(shown.arguments).toContain('reason');
+    expect(shown.terms).toContain('reason');
+  });
+
   test('for arguments makes a form of their schemas, of which models see nothing', () => {
     const { tool, enforced } = toolOf(
       { ask: ['reason', 'kind', 'days', 'price', 'loud', 'tags', 'mail'] },

@@ -8,7 +8,7 @@ import type { MetaName, OfferedTool, ShowSchema } from '../offer/offerTools.js';
 import type { CountedToolset } from '../offer/planView.js';
 import { textResult } from '../result/toolResult.js';
 import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
-import type { Catalog, SearchEntry, Toolset } from '../tool.js';
+import type { Catalog, ObjectSchema, SearchEntry, Tool, Toolset } from '../tool.js';
 import { createExpander } from '../validate/createExpander.js';
 import { type Described, describeTool } from './describeTool.js';
 import { type MetaTool, enforce } from './listMetaTools.js';
@@ -181,7 +181,22 @@ async function readTool(offered: OfferedTool, show: ShowSchema): Promise<Describ
   const { listed } = offered;
   if ('own' in offered) return { listed, enforced: listed.inputSchema };
   const enforced = (await offered.toolset.schemas())[listed.name];
-  return { listed, enforced: enforced === undefined ? listed.inputSchema : show(offered.tool, enforced) };
+  const shown = enforced === undefined ? listed.inputSchema : show(offered.tool, enforced);
+  return { listed, enforced: omitAsked(shown, offered.tool) };
+}
+
+/** What models give: not what the user is asked for, unless calls are let through where nobody can be asked. */
+function omitAsked(schema: ObjectSchema, { consent }: Tool): ObjectSchema {
+  const { ask = {}, otherwise } = consent ?? {};
+  if (otherwise === 'allow') return schema;
+  const isShown = (name: string) => !Object.hasOwn(ask, name);
+  const properties = Object.entries(schema.properties).filter(([name]) => isShown(name));
+  const { required } = schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties),
+    ...(Array.isArray(required) && { required: required.filter(isShown) }),
+  };
 }
 
 /** What is searched: the tools of a view. */
