@@ -40,17 +40,33 @@ const run = (command: string, ...args: string[]) => runIn(folder, command, ...ar
 
 beforeAll(async () => {
   files = await emit(server, readTemplates(), pins);
-  await rm(folder, { recursive: true, force: true });
-  for (const { path, content } of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
-  }
+  await put(files, folder);
 });
+
+async function put(all: readonly File[], cwd: string): Promise<void> {
+  await rm(cwd, { recursive: true, force: true });
+  for (const { path, content } of all) {
+    await mkdir(dirname(join(cwd, path)), { recursive: true });
+    await writeFile(join(cwd, path), content);
+  }
+}
 
 test('what is emitted passes its own tests', async () => {
   const { stdout } = await run('npm', 'test');
   // The marks before the counts depend on the version of Node.
   expect(stdout).toMatch(/^\S pass 8\n\S fail 0\n\S cancelled 0\n\S skipped 0$/m);
+});
+
+test('what is emitted passes its own tests where the user is asked before each call', async () => {
+  const cwd = `${folder}-asked`;
+  const consent = { confirm: true, otherwise: 'refuse' } as const;
+  const toolsets = server.toolsets.map((toolset) => ({
+    ...toolset,
+    tools: toolset.tools.map((entry) => ({ ...entry, tool: { ...entry.tool, consent } })),
+  }));
+  await put(await emit({ ...server, toolsets }, readTemplates(), pins), cwd);
+  const { stdout } = await runIn(cwd, 'npm', 'test');
+  expect(stdout).toMatch(/^\S pass 7\n\S fail 0\n\S cancelled 0\n\S skipped 1$/m);
 });
 
 test('every file that is made is as prettier would have it', async () => {

@@ -109,7 +109,7 @@ function listVariables(scheme: AuthScheme): string[] {
 
 /** Whether a tool can be called here: no user is asked, and the credentials that it needs can be given. */
 function isServed({ consent, request: { security } }: Tool): boolean {
-  if (consent !== undefined) return false;
+  if (consent?.otherwise === 'refuse') return false;
   return security.length === 0 || security.some((requirement) => Object.keys(requirement).every(isKnown));
 }
 
