@@ -127,19 +127,19 @@ describe.each(dialects)('a tool that needs consent, called by %s', (dialect) => 
   });
 
   test('is described to models without what only the user gives, unless calls are let through', async () => {
-    const ask = { reason: { type: 'string', title: 'reason' } as const };
+    const fields = { reason: { type: 'string', title: 'reason' } as const };
     const schema = { properties: { petId, reason }, required: ['petId', 'reason'] };
-    const describe = async (otherwise: Consent['otherwise']) => {
-      const tool = deletePet({ ask, required: ['reason'], otherwise });
+    const describeTo = async (otherwise: Consent['otherwise']) => {
+      const tool = deletePet({ ask: fields, required: ['reason'], otherwise });
       const client = await connectView(makeView({ tool, schema, env: { MCP_MODE: 'dynamic' } }), dialect);
       const { text } = await client.call('describe_tools', { names: ['delete_pet'] });
       await client.close();
       return text;
     };
-    const shown = await describe('refuse');
+    const shown = await describeTo('refuse');
     expect(shown).toContain('petId');
     expect(shown).not.toContain('reason');
-    expect(await describe('allow')).toContain('reason');
+    expect(await describeTo('allow')).toContain('reason');
   });
 
   test('is asked about through the tools that call others, too', async () => {
