@@ -75,7 +75,7 @@ function closePlaceholders(
   const path = raw
     .replaceAll(/\{\{([\w.-]+)\}\}/g, '{$1}')
     .replaceAll(/\{([\w.-]+)(?=\/|$)/g, '{$1}')
-    .replaceAll(/(?<=\/)(?<!\{[^{}]*)([\w.-]+)\}(?=\/|$)/g, (text, name: string) =>
+    .replaceAll(/(?<=\/)(?<!\{[^{}]{0,200})([\w.-]{1,200})\}(?=\/|$)/g, (text, name: string) =>
       names.has(name) ? `{${text}` : text,
     );
   if (path === raw) return raw;
