@@ -75,8 +75,9 @@ function closePlaceholders(
   const path = raw
     .replaceAll(/\{\{([\w.-]+)\}\}/g, '{$1}')
     .replaceAll(/\{([\w.-]+)(?=\/|$)/g, '{$1}')
-    .replaceAll(/(?<=\/)(?<!\{[^{}]{0,200})([\w.-]{1,200})\}(?=\/|$)/g, (text, name: string) =>
-      names.has(name) ? `{${text}` : text,
+    // What is between braces is passed over as a whole, so that each character is looked at once.
+    .replaceAll(/\{[^{}]*\}?|(?<=\/)([\w.-]+)\}(?=\/|$)/g, (text, name?: string) =>
+      name !== undefined && names.has(name) ? `{${text}` : text,
     );
   if (path === raw) return raw;
   const what = `The path ${JSON.stringify(raw)} has a placeholder whose braces do not match`;

@@ -92,10 +92,27 @@ function long(): Bad[] {
     },
     {
       name: 'a path of 1 MB',
-      document: { paths: { ['/ab'.repeat(350_000)]: { get: { operationId: 'getBad', responses } } } },
+      document: { paths: pathOf('ab/') },
       tools: ['get_bad'],
     },
+    ...['a}/', '{{a}'].map((part): Bad => ({
+      name: `a path of 1 MB of ${part}`,
+      document: { paths: pathOf(part) },
+      tools: [],
+      reports: [['operation-skipped', 'do not match']],
+    })),
+    {
+      name: 'a path of 1 MB of {a/',
+      document: { paths: pathOf('{a/') },
+      tools: ['get_bad'],
+      reports: [['odd-document', 'do not match']],
+    },
   ];
+}
+
+/** A path of 1 MB that says the same again and again. */
+function pathOf(part: string): object {
+  return { [`/${part.repeat(1_000_000 / part.length)}`]: { get: { operationId: 'getBad', responses } } };
 }
 
 /** How much there may be of it. */
