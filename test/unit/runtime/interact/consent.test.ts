@@ -177,6 +177,20 @@ describe.each(dialects)('a tool that needs consent, called by %s', (dialect) => 
     await client.close();
   });
 
+  test('is given the key of the request where code of custom.ts is around it, too', async () => {
+    const header = makeParameter({ in: 'header', name: 'Idempotency-Key', argument: 'idempotencyKey' });
+    const schema = {
+      properties: { petId, idempotencyKey: { type: 'string', format: 'uuid' } },
+      required: ['petId', 'idempotencyKey'],
+    };
+    const custom: AnyCustomization = { tools: { delete_pet: { wrap: (args, next) => next(args) } } };
+    const view = makeView({ tool: deletePet(confirmed, [header]), schema, custom });
+    const client = await connectAsking(view, dialect, yes);
+    expect((await client.call('delete_pet', { petId: 7 })).text).toContain('gone');
+    expect(upstream.got[0]?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
+    await client.close();
+  });
+
   test('has arguments asked of the user, and checks them as all others', async () => {
     const tool = deletePet(
       { ask: { reason: { type: 'string', title: 'Reason' } }, required: ['reason'], otherwise: 'refuse' },

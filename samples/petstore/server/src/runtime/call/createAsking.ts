@@ -19,6 +19,8 @@ interface AskingParts {
 
 /** What asks the users of one server. */
 export interface Asking<Offered> {
+  /** The arguments of a tool that a call can do without before the user was asked. */
+  listLater: (tool: Tool) => Promise<readonly string[]>;
   /** The arguments of a call, checked, and agreed to by the user where the tool asks for that. */
   prepare: (
     offered: Offered,
@@ -45,12 +47,17 @@ export function createAsking<Offered extends { tool: Tool }>(
   });
   const dialogueOf = memoize(async (client: Client) => (await load())(client));
 
+  const loadConsent = () => loadPart(features.consent, 'consent');
+  const listLater = async (tool: Tool) =>
+    tool.consent === undefined ? [] : (await loadConsent()).listLater(tool);
+
   return {
+    listLater,
     prepare: async (offered, args, client, secrets) => {
       const { tool } = offered;
       if (tool.consent === undefined) return check(offered, args);
-      const { listLater, obtainConsent } = await loadPart(features.consent, 'consent');
-      const draft = spellLarge(await check(offered, args, listLater(tool)));
+      const { obtainConsent } = await loadConsent();
+      const draft = spellLarge(await check(offered, args, await listLater(tool)));
       const clean = (text: string) => redact(text, secrets);
       return check(offered, await obtainConsent(tool, draft, { client, clean, dialogueOf }));
     },

@@ -105,7 +105,7 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
   const { catalog } = parts;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
   const { check, checkOwn } = createChecks(await catalog.components(), parts);
-  const { prepare, dialogueOf } = createAsking({ ...parts, server: catalog.api.name }, check);
+  const { listLater, prepare, dialogueOf } = createAsking({ ...parts, server: catalog.api.name }, check);
   const { known, callTool } = createToolCaller(parts, prepare);
 
   const findTool = createToolFinder(parts);
@@ -158,8 +158,8 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
     if (wrap === undefined) return call(args);
     return inWords(tool.name, options.signal, secrets, async () => {
       const context = contextOf(tool.name, options, secrets);
-      const later = Object.keys(tool.consent?.ask ?? {});
-      const result = await wrap(spellLarge(await check(offered, args, later)), call, context);
+      const draft = await check(offered, args, await listLater(tool));
+      const result = await wrap(spellLarge(draft), call, context);
       return boundResult(finishFor(tool)(result), tool.name);
     });
   }
