@@ -81,9 +81,9 @@ const constants: Row[] = [
   ['one argument of a prompt', `${runtime}/prompts/servePrompts.ts`, 'longestValue'],
   ['URI of a resource', `${runtime}/resources/compileTemplate.ts`, 'longest'],
   [
-    'time for which clients may keep the lists of resources',
-    `${runtime}/resources/serveResources.ts`,
-    'listMs',
+    'time for which clients may keep the lists of tools, resources and prompts',
+    `${runtime}/server/createView.ts`,
+    'ttlMs',
     minutes,
   ],
   [
@@ -416,7 +416,6 @@ const others: Record<string, readonly string[]> = {
   ],
   'how work is done': [
     'settings.ts usualTokens',
-    'server/createView.ts ttlMs',
     'door/createDoor.ts retryAfter',
     'auth/users/createExchange.ts usualSeconds',
     'auth/users/createExchange.ts earlySeconds',

@@ -56,8 +56,6 @@ export interface ExtensionParts {
   /** The toolsets of the view, and whether it is of all that is offered. */
   toolsets: readonly Toolset[];
   isWhole: boolean;
-  /** Whether others may see something else. */
-  isPrivate: boolean;
   /** Whether the view offers the tool of a name, or one that has none to whoever it is for. */
   offers: (tool: string | UnlistedTool) => Promise<boolean>;
   /** One page of a list, as far as a client can take it. */

@@ -32,7 +32,6 @@ async function setUp(
       settings: readSettings(env),
       toolsets: [],
       isWhole: true,
-      isPrivate: false,
       cutPage: (_what, all) => ({ items: [...all] }),
       readSender: () => ({ trace: { traceparent: 'one' }, visitor: { principal: users.at(-1) } }),
       offers: async () => isOffered,

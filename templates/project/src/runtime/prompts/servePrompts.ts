@@ -3,7 +3,6 @@ import type { OwnPrompt } from '../customize.js';
 import { CallError, notSent } from '../errors.js';
 import type { Extension } from '../features.js';
 import { importOnce, once } from '../memo.js';
-import { isLegacy } from '../resources/answerLegacyCodes.js';
 import { echo, escapeHidden } from '../text.js';
 import type { ObjectSchema, Prompt, PromptText } from '../tool.js';
 
@@ -30,7 +29,7 @@ const longestValue = 20_000;
 const loadChecker = importOnce(() => import('../arguments/createChecker.js'));
 
 /** Serves the prompts of the configuration and of `custom.ts` (MCP, Prompts). */
-export const servePrompts: Extension = async ({ catalog, custom, settings, isPrivate, offers, cutPage }) => {
+export const servePrompts: Extension = async ({ catalog, custom, settings, offers, cutPage }) => {
   const served = new Map<string, ServedPrompt>();
   for (const prompt of (await catalog.prompts?.()) ?? []) {
     const isWhole = await Promise.all((prompt.tools ?? []).map(offers));
@@ -65,12 +64,11 @@ export const servePrompts: Extension = async ({ catalog, custom, settings, isPri
     };
   }
 
-  const listHint = { ttlMs: 300_000, cacheScope: isPrivate ? 'private' : 'public' } as const;
   return (server) => {
     server.registerCapabilities({ prompts: {} });
     server.setRequestHandler('prompts/list', ({ params }) => {
       const { items, ...next } = cutPage('prompt', all, params?.cursor, settings.pageSize);
-      return { prompts: items, ...next, ...(isLegacy(server) ? {} : listHint) };
+      return { prompts: items, ...next };
     });
     server.setRequestHandler('prompts/get', ({ params }, { mcpReq }) =>
       get(params.name, params.arguments ?? {}, mcpReq.signal),

@@ -23,7 +23,7 @@ export function answerLegacyCodes(server: Server): void {
 }
 
 /** Whether the client speaks an earlier revision than that; without a handshake it does as well. */
-export function isLegacy(server: Server): boolean {
+function isLegacy(server: Server): boolean {
   return (server.getNegotiatedProtocolVersion() ?? '') < modern;
 }
 

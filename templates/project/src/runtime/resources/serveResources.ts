@@ -4,7 +4,7 @@ import type { Extension, ExtensionParts, Sender } from '../features.js';
 import { mostEmbedded } from '../result/toolResult.js';
 import { describeSize, echo } from '../text.js';
 import type { Resource } from '../tool.js';
-import { answerLegacyCodes, isLegacy } from './answerLegacyCodes.js';
+import { answerLegacyCodes } from './answerLegacyCodes.js';
 import { type MatchUri, compileTemplate, isTemplate } from './compileTemplate.js';
 import { type Answered, notFound, readContents } from './readContents.js';
 
@@ -30,12 +30,9 @@ interface Reading extends Sender {
   signal: AbortSignal;
 }
 
-/** How long clients may keep a list; what was read is never kept. */
-const listMs = 300_000;
-
 /** Serves what can be read by its URI (MCP, Resources). */
 export const serveResources: Extension = async (parts) => {
-  const { catalog, custom, settings, readSender, isPrivate, cutPage } = parts;
+  const { catalog, custom, settings, readSender, cutPage } = parts;
   const { list = [] } = (await catalog.resources?.()) ?? {};
   const offered: Served[] = [];
   for (const resource of list) if (await isOffered(resource, parts)) offered.push(serveOne(resource, parts));
@@ -58,21 +55,17 @@ export const serveResources: Extension = async (parts) => {
   return (server) => {
     server.registerCapabilities({ resources: {} });
     answerLegacyCodes(server);
-    const hint = (ttlMs: number) =>
-      isLegacy(server)
-        ? {}
-        : ({ ttlMs, cacheScope: ttlMs > 0 && !isPrivate ? 'public' : 'private' } as const);
     server.setRequestHandler('resources/list', ({ params }) => {
       const { items, ...next } = cutPage('resource', resources, params?.cursor, settings.pageSize);
-      return { resources: items, ...next, ...hint(listMs) };
+      return { resources: items, ...next };
     });
     server.setRequestHandler('resources/templates/list', ({ params }) => {
       const { items, ...next } = cutPage('template', resourceTemplates, params?.cursor, settings.pageSize);
-      return { resourceTemplates: items, ...next, ...hint(listMs) };
+      return { resourceTemplates: items, ...next };
     });
     server.setRequestHandler('resources/read', async ({ params }, { mcpReq, http }) => {
       const sender = readSender(mcpReq['_meta'], http);
-      return { contents: await read(params.uri, { signal: mcpReq.signal, ...sender }), ...hint(0) };
+      return { contents: await read(params.uri, { signal: mcpReq.signal, ...sender }) };
     });
   };
 };

@@ -81,6 +81,14 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
   };
 }
 
+/** What clients may keep, and for how long: what was read of the API is none of it. */
+const lists = [
+  'server/discover',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'prompts/list',
+] as const;
 const ttlMs = 300_000;
 
 /** Makes the protocol's side of what `serve` gives. */
@@ -97,7 +105,7 @@ export async function createServer(
     {
       capabilities: { tools: mayEnable ? { listChanged: true } : {}, ...(logs && { logging: {} }) },
       instructions,
-      cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
+      cacheHints: Object.fromEntries(lists.map((method) => [method, cacheHint])),
     },
   );
   for (const add of (await extend?.()) ?? []) add(server);
