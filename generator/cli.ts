@@ -13,14 +13,6 @@ const stopped = () =>
   new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });
-/** One of another user cannot be asked, and is there all the same. */
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
 /** Whatever it ends with counts as run: a compiler ends with 1 where it finds errors. */
 const run = (program: string, args: readonly string[], folder: string) =>
   new Promise<string>((resolve) => {
@@ -30,8 +22,7 @@ const run = (program: string, args: readonly string[], folder: string) =>
 try {
   // Imported only now: the system may refuse to open one file more.
   const { main } = await import('./main.js');
-  const self = { pid: process.pid, isAlive };
-  const system = { stdin, stdout, stderr, env, stopped, run, self, program: process.argv[1] };
+  const system = { stdin, stdout, stderr, env, stopped, run, program: process.argv[1] };
   process.exitCode = await main(hideBin(process.argv), system);
 } catch (error) {
   const reason = describeSystemError(error);

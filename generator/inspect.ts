@@ -107,8 +107,8 @@ async function inspectPart(part: SourcePart, source: string, options: Options): 
     return await inspectDocument(part.document, part.config, { ...options, placeOf });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const { message, hint, location, pointer } = error;
-    throw new InputError(`The source ${source} cannot be used: ${message}`, hint, location, pointer);
+    const { message, hint, location, pointer, others } = error;
+    throw new InputError(`The source ${source} cannot be used: ${message}`, hint, location, pointer, others);
   }
 }
 

@@ -130,10 +130,17 @@ export async function locateChoices<T>(run: () => Promise<T>, { placeOf }: Optio
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof InputError) || error.pointer === undefined) throw error;
-    const { message, hint, pointer } = error;
-    throw new InputError(message, hint, placeOf?.(pointer).location, pointer);
+    if (!(error instanceof InputError)) throw error;
+    throw withPlace(error, placeOf);
   }
+}
+
+function withPlace(error: InputError, placeOf: Options['placeOf']): InputError {
+  const { message, hint, location, pointer, others } = error;
+  if (pointer === undefined) return error;
+  const place = placeOf === undefined ? location : placeOf(pointer).location;
+  const rest = others.map((other) => withPlace(other, placeOf));
+  return new InputError(message, hint, place, pointer, rest);
 }
 
 function withLocation(diagnostic: Diagnostic, document: Document, { placeOf }: Options): Diagnostic {

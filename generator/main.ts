@@ -159,7 +159,6 @@ const preparers: {
           force,
           json,
           changelog,
-          self: line.system.self,
           program: line.system.program,
           command: toCommand(line),
           ...(line.system.run && { run: line.system.run }),

@@ -1,4 +1,3 @@
-import type { Self } from './write/recover.js';
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import type { Context } from './commands/context.js';
@@ -18,8 +17,6 @@ export interface System {
   env: Context['env'];
   /** Settled when the user, or the system, asks the run to stop. */
   stopped: () => Promise<void>;
-  /** The process that runs; without it, no other run is waited for. */
-  self?: Self;
   /** The file of the program that runs; undefined where it is none. */
   program?: string | undefined;
   /** Runs a module of Node in a folder and says what it printed; without it, nothing is run. */

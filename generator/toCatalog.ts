@@ -3,7 +3,7 @@ import { type Mocks, type Server, type ToolsetEntry, outlineToolset } from './mo
 
 /** The catalog that the generated code would hold, for a server that runs without it; `mocks` is asked where nothing is sent. */
 export function toCatalog(
-  { api, toolsets, components, resources, prompts }: Server,
+  { api, toolsets, components, resources, reference, prompts }: Server,
   mocks: () => Promise<Mocks> = async () => ({}),
 ): Catalog {
   return {
@@ -12,7 +12,12 @@ export function toCatalog(
     components: async () => components,
     search: async () => toolsets.flatMap(({ tools }) => tools.map(({ search }) => search)),
     mocks,
-    ...(resources && { resources: async () => ({ list: resources.map(({ resource }) => resource) }) }),
+    ...((resources ?? reference) && {
+      resources: async () => ({
+        list: (resources ?? []).map(({ resource }) => resource),
+        ...(reference && { reference }),
+      }),
+    }),
     ...(prompts && { prompts: async () => prompts }),
   };
 }

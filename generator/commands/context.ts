@@ -56,6 +56,14 @@ export function nameProgram(env: Context['env']): string {
   return env['npm_command'] === 'exec' ? 'npx mcpwright' : 'mcpwright';
 }
 
+/** Says that a run waits for another one on the same folder. */
+export function tellWait(folder: string, { alert }: Context): (pid: number, file: string) => void {
+  return (pid, file) =>
+    alert(
+      `Another run of mcpwright (PID ${pid}) writes to ${folder}: waiting for it to end. If there is none, delete ${file}\n`,
+    );
+}
+
 /** The name of a folder in a sentence: the current one and those around it have no name as they are given. */
 export function nameFolder(path: string): string {
   return /^[./\\]*$/.test(path) ? basename(resolve(path)) || path : path;

@@ -1,11 +1,13 @@
 import { relative } from 'node:path';
 import { loadTemplates } from '../load/ownFiles.js';
 import { type Ejection, eject as ejectFile } from '../write/eject.js';
-import { type Context, type ExitCode, nameProgram, quoteForShell } from './context.js';
+import { type Context, type ExitCode, nameProgram, quoteForShell, tellWait } from './context.js';
 
 /** `mcpwright eject`: makes a file of the runtime the user's. */
-export async function eject(file: string, { note, paint, env }: Context): Promise<ExitCode> {
-  const ejection = await ejectFile(file, await loadTemplates());
+export async function eject(file: string, context: Context): Promise<ExitCode> {
+  const { note, paint, env } = context;
+  const onWait = (folder: string) => tellWait(folder, context);
+  const ejection = await ejectFile(file, await loadTemplates(), undefined, onWait);
   const folder = relative('.', ejection.root);
   const where = folder === '' ? '' : ` --out ${quoteForShell(folder)}`;
   const command = `${nameProgram(env)} generate${where} --overwrite ${quoteForShell(ejection.path)}`;

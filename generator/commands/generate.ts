@@ -8,11 +8,20 @@ import type { Change, File } from '../model/file.js';
 import { nameServer } from '../shape/names/nameServer.js';
 import { addToChangelog, changelogName } from '../write/addToChangelog.js';
 import { findDeleted } from '../write/readProject.js';
-import { type Self, lockFolder, recover } from '../write/recover.js';
-import { write } from '../write/write.js';
-import { recordProgram } from '../write/writePage.js';
+import { keepFolder } from '../write/keepFolder.js';
+import { recover } from '../write/recover.js';
+import { writeLocked } from '../write/write.js';
+import { recordRun } from '../write/localRecord.js';
+import {
+  type Inputs,
+  type Reading,
+  createReading,
+  describeRun,
+  describeIdle,
+  findLastRun,
+} from './again/lastRun.js';
 import { type Chosen, documentOf } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
+import { type Context, type ExitCode, formatCount, quoteForShell, tellWait } from './context.js';
 import { summarizeComparison } from './describe/describeComparison.js';
 import { describeChanges, describeConflicts, describeStop, isDecided } from './describe/describeChanges.js';
 import { type SinceLastRun, compareWithLastRun } from './diff/compareWithLastRun.js';
@@ -43,8 +52,6 @@ export interface Arguments {
   command?: string;
   /** Runs a module of Node; without it, what the user wrote is not compiled. */
   run?: Runner;
-  /** The process that runs: others that write to the same folder are waited for. */
-  self?: Self | undefined;
   /** Is told the path of each file before it is read. */
   onFile?: (path: string) => void;
   /** What is done with the files, in place of writing them. */
@@ -64,12 +71,8 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
   const recoverIn = async (folder: string) => {
     if (args.conclude !== undefined) return;
     await unlock?.();
-    if (args.self !== undefined)
-      unlock = await lockFolder(folder, args.self, (pid, file) =>
-        context.alert(
-          `Another run of mcpwright (PID ${pid}) writes to ${folder}: waiting for it to end. If there is none, delete ${file}\n`,
-        ),
-      );
+    unlock = undefined;
+    unlock = await keepFolder(folder, tellWait(folder, context));
     await recover(folder);
   };
   try {
@@ -106,10 +109,25 @@ async function generateInto(
   const { config: { sources } = defaults } = chosen ?? {};
   const documents = sources.length > 0 ? sources.map((source) => source.document) : [document];
   for (const one of documents) args.onFile?.(one);
+  const { force, onFile } = args;
+  // Choices that are kept elsewhere are not kept twice.
+  const isKept = () => chosen?.file === undefined || isInFolder(out, chosen.file);
+  const inputs: Inputs | undefined =
+    chosen && config !== choose && isRemembered(args)
+      ? { chosen, out, document, documents, said: [document, force, isKept()], onFile }
+      : undefined;
+  const mayEnd = !args.json && args.overwrite === false && chosen?.config.strict !== true;
+  const last = inputs && mayEnd ? await findLastRun(inputs) : undefined;
+  if (last !== undefined) {
+    context.note(describeIdle(last, out, context));
+    return 0;
+  }
+  const reading = inputs && createReading(inputs);
   const generation = await generateFiles(document, config, {
     readStdin: context.readStdin,
     ...(args.onFile && { onFile: args.onFile }),
     ...(args.overlays && { overlays: args.overlays }),
+    ...(reading && { onText: reading.onText }),
     placeOf: (pointer) => chosen?.placeOf?.(pointer) ?? { pointer },
     homeOf: () => (chosen?.file === undefined ? out || '.' : dirname(chosen.file)),
     onProgress: context.progress,
@@ -117,46 +135,61 @@ async function generateInto(
     findDeleted: () => findDeleted(out),
     toKeep: (made) => moveChoices({ ...made, document, out: '' }, out),
   });
-  const { diagnostics } = generation;
-  const { file } = chosen ?? {};
-  // Choices that are kept elsewhere are not kept twice.
-  const keepsChoices = file === undefined || isInFolder(out, file);
-  const files = generation.files.filter(({ path }) => path !== configName || keepsChoices);
+  const files = generation.files.filter(({ path }) => path !== configName || isKept());
   if (args.conclude !== undefined) return args.conclude({ generation, files, out });
+  return carryOut(args, { generation, files, out, file: chosen?.file, reading }, context);
+}
+
+/** What is to be written, and where the choices and all else come from. */
+interface Work extends Run {
+  file: string | undefined;
+  reading: Reading | undefined;
+}
+
+/** Writes the files, and says what came of it. */
+async function carryOut(
+  args: Arguments,
+  { generation, files, out, file, reading }: Work,
+  context: Context,
+): Promise<ExitCode> {
   const { version } = await loadPackage();
-  const { overwrite, force } = args;
+  const { overwrite, force, program } = args;
   const before = await keepProject(out);
-  const { changes, written } =
+  const { changes, written, differs } =
     files.length === 0
-      ? { changes: [], written: false }
-      : await write(files, out, {
+      ? { changes: [], written: false, differs: false }
+      : await writeLocked(files, out, {
           overwrite,
           force,
           version,
           sources: generation.parts.map((part) => part.source),
         });
-  if (written && args.program !== undefined) await recordProgram(out, args.program);
   const since = written ? await compareWithLastRun(before, generation.server, changes) : undefined;
-  const faults = written && before !== undefined ? await compile(out, generation, changes, args.run) : [];
-  const lost = diagnostics.some(({ severity }) => severity === 'error');
+  const isCompiled = written && before !== undefined && differs;
+  const faults = isCompiled ? await compile(out, generation, args.run) : [];
   const { command = 'mcpwright generate' } = args;
-  tellOutcome(generation, { out, file, changes, written, since, faults, command }, args.json, context);
-  if (args.changelog === true) await noteChanges(out, since, context);
+  const isNoted = args.changelog === true && (await noteChanges(out, since));
+  const lost = generation.diagnostics.some(({ severity }) => severity === 'error');
   const isFine = written && isDecided(changes) && faults.length === 0;
-  return isFine && !(generation.config.strict && lost) ? 0 : 1;
+  const code = isFine && !(generation.config.strict && lost) ? 0 : 1;
+  if (written && program !== undefined) {
+    const last = code === 0 ? reading && (await describeRun(generation, files, out, reading)) : undefined;
+    await recordRun(out, { program, ...(last && { last }) });
+  }
+  // Whoever reads that it is done finds all of it on disk.
+  tellOutcome(generation, { out, file, changes, written, since, faults, command }, args.json, context);
+  if (isNoted) context.note(`${changelogName} says what changed.\n`);
+  return code;
 }
 
-/** What no longer compiles of what the user wrote, where this run changed what it stands on. */
-async function compile(
-  out: string,
-  { server }: Generation,
-  changes: readonly Change[],
-  run?: Runner,
-): Promise<TypeFault[]> {
-  const isTouched = changes.some(
-    ({ kind, path }) => path.startsWith('src/') && ['update', 'delete', 'replaced', 'merged'].includes(kind),
-  );
-  if (run === undefined || !isTouched) return [];
+/** Whether it is kept on this machine what a run read and left. */
+function isRemembered({ conclude, program }: Arguments): boolean {
+  return conclude === undefined && program !== undefined;
+}
+
+/** What does not compile of what the user wrote: as long as it does not, every run says so. */
+async function compile(out: string, { server }: Generation, run?: Runner): Promise<TypeFault[]> {
+  if (run === undefined) return [];
   const names = server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
   return (await checkTypes(resolve(out), [], names, run)) ?? [];
 }
@@ -187,7 +220,7 @@ interface Deed {
   written: boolean;
   /** What it changed for models and callers, where there was a project before. */
   since: SinceLastRun | undefined;
-  /** What no longer compiles. */
+  /** What does not compile. */
   faults: readonly TypeFault[];
   /** The command that the user gave. */
   command: string;
@@ -248,11 +281,11 @@ function describeSince(since: SinceLastRun | undefined, { paint }: Context): str
   return (lines ?? []).map((line) => `${line}\n`).join('');
 }
 
-/** Adds what changed to the changelog of the project. */
-async function noteChanges(out: string, since: SinceLastRun | undefined, context: Context): Promise<void> {
-  if (since?.comparison === undefined || since.comparison.changes.length === 0) return;
+/** Adds what changed to the changelog of the project. Says whether it did. */
+async function noteChanges(out: string, since: SinceLastRun | undefined): Promise<boolean> {
+  if (since?.comparison === undefined || since.comparison.changes.length === 0) return false;
   await addToChangelog(out, toMarkdown(since.comparison, `API version ${since.comparison.new.version}`));
-  context.note(`${changelogName} says what changed.\n`);
+  return true;
 }
 
 function describeNext(out: string, { paint }: Context): string[] {

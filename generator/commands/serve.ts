@@ -1,12 +1,15 @@
 import { dirname, join, resolve } from 'node:path';
 import { SetupError } from '../../templates/project/src/runtime/errors.js';
-import type { App } from '../../templates/project/src/runtime/server/app.js';
-import { describeMissing } from '../../templates/project/src/runtime/server/describeMissing.js';
+import {
+  type App,
+  type LiveApp,
+  createLiveApp,
+} from '../../templates/project/src/runtime/server/createView.js';
+import { describeMissing } from '../../templates/project/src/runtime/transport/describeUsage.js';
 import { checkNetwork } from '../../templates/project/src/runtime/server/setup.js';
 import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/runHttp.js';
 import { serveOverStdio } from '../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../templates/project/src/server.js';
-import { type LiveApp, createLiveApp } from '../createLiveApp.js';
 import { inspect, mockParts } from '../inspect.js';
 import { isWebUrl } from '../load/fetchText.js';
 import { type FileWatch, watchFiles } from '../load/watchFiles.js';

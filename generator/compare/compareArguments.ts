@@ -2,23 +2,19 @@ import type { Impact, ServerChange, ToolSnapshot } from '../model/comparison.js'
 import type { ObjectSchema, Schema, Tool } from '../model/server.js';
 import { type Keywords, mapValues, subschemaEntries } from '../schema/subschemas.js';
 import { describeDifference, spellValue } from './describeDifference.js';
-import type { Narrower } from './schemas/createNarrowers.js';
 import { canonicalText } from './schemas/meanings.js';
-import { type SchemaDifference, relateSchemas } from './schemas/relateSchemas.js';
+import type { SchemaDifference } from './schemas/relateSchemas.js';
+import { type Narrowers, relateTold } from './schemas/relateTold.js';
 
 /** Differences of one argument that are told in words. */
 const mostTold = 5;
 
 /** What changed of the arguments of a tool: what calls are held to decides, and what models read adds the words. */
-export function compareArguments(
-  old: ToolSnapshot,
-  now: ToolSnapshot,
-  narrowers: { forth: Narrower; back: Narrower },
-): ServerChange[] {
+export function compareArguments(old: ToolSnapshot, now: ToolSnapshot, narrowers: Narrowers): ServerChange[] {
   const renamed = findRenamed(old, now);
   const before = renameArguments(old.enforced, renamed);
   const after = now.enforced;
-  const differences = relateSchemas(narrowers, before, after);
+  const differences = relateTold(narrowers, before, after);
   const found = [...renamed].map(([from, to]): ServerChange => ({
     kind: 'argument-renamed',
     impact: 'breaking',
@@ -57,7 +53,8 @@ function describeAdded(
   const isRequired = own.some(
     ({ path, keyword, effect }) => path.length === 1 && keyword === 'required' && effect !== 'widened',
   );
-  const impact: Impact = isRequired ? 'breaking' : (impactOf(own) ?? 'compatible');
+  const impact =
+    (isRequired && !own.some(({ isTold }) => isTold) ? 'breaking' : impactOf(own)) ?? 'compatible';
   return {
     kind: 'argument-added',
     impact,
@@ -90,13 +87,16 @@ function describeOwn(
   before: Schema,
   after: Schema,
 ): ServerChange[] {
-  const required = own
-    .filter(isOfNeed)
-    .map(({ effect }): ServerChange =>
-      effect === 'widened'
-        ? { kind: 'argument-optional', impact: 'compatible', subject, summary: 'not required any more' }
-        : { kind: 'argument-required', impact: 'breaking', subject, summary: 'required now' },
-    );
+  const required = own.filter(isOfNeed).map(({ effect, isTold }): ServerChange =>
+    effect === 'widened'
+      ? { kind: 'argument-optional', impact: 'compatible', subject, summary: 'not required any more' }
+      : {
+          kind: 'argument-required',
+          impact: isTold ? 'possibly-breaking' : 'breaking',
+          subject,
+          summary: isTold ? 'required now, though calls without it still go through' : 'required now',
+        },
+  );
   return [
     ...required,
     ...group(

@@ -12,11 +12,11 @@ import { compareApis } from './compareApis.js';
 import { compareReadings } from './compareReadings.js';
 import { compareTools } from './compareTools.js';
 import { type ToolPair, matchTools } from './matchTools.js';
-import { createNarrowers } from './schemas/createNarrowers.js';
+import { createBothNarrowers } from './schemas/relateTold.js';
 
 /** Finds what changed between two servers for the models and programs that call them. */
 export function compareServers(old: Snapshot, now: Snapshot): Comparison {
-  const narrowers = createNarrowers(old.components, now.components);
+  const narrowers = createBothNarrowers(old.components, now.components);
   const changes: ServerChange[] = [...compareApis(old, now), ...compareReadings(old, now)];
   const tools: ToolChange[] = [];
   for (const pair of matchTools(old.tools, now.tools)) {

@@ -2,15 +2,11 @@ import type { Impact, ServerChange, ToolSnapshot } from '../model/comparison.js'
 import type { Tool } from '../model/server.js';
 import { compareArguments } from './compareArguments.js';
 import { compareOutputs } from './compareOutputs.js';
-import type { Narrower } from './schemas/createNarrowers.js';
 import { canonicalText } from './schemas/meanings.js';
+import type { Narrowers } from './schemas/relateTold.js';
 
 /** What changed of a tool that is on both sides. */
-export function compareTools(
-  old: ToolSnapshot,
-  now: ToolSnapshot,
-  narrowers: { forth: Narrower; back: Narrower },
-): ServerChange[] {
+export function compareTools(old: ToolSnapshot, now: ToolSnapshot, narrowers: Narrowers): ServerChange[] {
   const found = [
     ...compareIdentity(old, now),
     ...compareArguments(old, now, narrowers),
@@ -118,7 +114,7 @@ function describeSecurity(security: Tool['request']['security']): string {
 
 /** How arguments are sent that are there on both sides; which there are is told elsewhere. */
 function wireOf(
-  { server, parameters, body, accept, poll }: Tool['request'],
+  { server, parameters, body, accept, poll, cancel }: Tool['request'],
   other: Tool['request'],
 ): Record<string, unknown> {
   const known = new Set(other.parameters.map(({ name, in: location }) => `${location} ${name}`));
@@ -129,6 +125,7 @@ function wireOf(
     server,
     accept,
     poll,
+    cancel,
     parameters: Object.fromEntries(sent),
     ...(body !== undefined &&
       other.body !== undefined && {

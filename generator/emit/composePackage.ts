@@ -1,5 +1,5 @@
 import type { Server } from '../model/server.js';
-import { features } from './features.js';
+import { features, partsOfEntries } from './features.js';
 import { toLine } from './markdown.js';
 
 /** Versions by package, as our own package.json has them. */
@@ -34,9 +34,11 @@ export function composePackage(
   { stdio, http }: Transports = { stdio: true, http: true },
 ): string {
   const { api, summary } = server;
-  const unneeded = new Set(
-    features.filter(({ isNeeded }) => !isNeeded(server)).flatMap((feature) => feature.packages ?? []),
-  );
+  const unneeded = new Set([
+    ...features.filter(({ isNeeded }) => !isNeeded(server)).flatMap((feature) => feature.packages ?? []),
+    ...(stdio ? [] : (partsOfEntries['src/stdio.ts']?.packages ?? [])),
+    ...(http ? [] : (partsOfEntries['src/http.ts']?.packages ?? [])),
+  ]);
   const content = {
     name: api.name,
     version: toSemver(api.version),

@@ -12,7 +12,7 @@ export function composeViews(server: Server, { stdio, http }: Transports) {
   const { api, summary, toolsets } = server;
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).length;
-  const settings = listSettings(server);
+  const settings = listSettings(server, { http });
   const secrets = settings.some(({ kind }) => kind === 'credential');
   return {
     readme: {
@@ -72,28 +72,44 @@ export function composeViews(server: Server, { stdio, http }: Transports) {
   };
 }
 
-/** Settings that are for one thing: of several documents, those of each, and those of the server itself. */
+/** Settings that are for one thing: an API, or a subject of the server itself. */
 interface SettingGroup {
-  /** Undefined where there is one group alone. */
+  /** Undefined for the only API: what is needed comes first, without a heading. */
   title: string | undefined;
   settings: Setting[];
 }
 
 function groupSettings({ api }: Server, settings: readonly Setting[]): SettingGroup[] {
-  if (api.sources === undefined) return [{ title: undefined, settings: [...settings] }];
-  const own = Object.entries(api.sources).map(([name, { title }]) => ({
-    title: `${title} (${name})`,
-    settings: settings.filter(({ source }) => source === name),
+  const ofApis = settings.filter(({ subject }) => subject === undefined);
+  const own: SettingGroup[] =
+    api.sources === undefined
+      ? [{ title: undefined, settings: ofApis }]
+      : Object.entries(api.sources).map(([name, { title }]) => ({
+          title: `${title} (${name})`,
+          settings: ofApis.filter(({ source }) => source === name),
+        }));
+  const subjects = [...new Set(settings.flatMap(({ subject }) => subject ?? []))];
+  const shared = subjects.map((title) => ({
+    title,
+    settings: settings.filter(({ subject }) => subject === title),
   }));
-  return [...own, { title: 'The server', settings: settings.filter(({ source }) => source === undefined) }];
+  return [...own, ...shared].filter((group) => group.settings.length > 0);
 }
 
-function describeToolset({ name, title, description }: ToolsetEntry): string {
+function describeToolset({ name, title, description, tools }: ToolsetEntry): string {
   const [short, about] = [toLine(title), clipAtWord(toLine(description))];
-  if (about === '') return short;
   // A title that only repeats the name says nothing.
-  const repeats = short.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_') === name || about.startsWith(short);
-  return repeats ? about : `${short}: ${about}`;
+  const repeats = short.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_') === name;
+  if (about === '') return repeats ? listSome(tools.map(({ tool }) => tool.name)) : short;
+  return repeats || about.startsWith(short) ? about : `${short}: ${about}`;
+}
+
+/** Names of tools that stand for all, where nothing else says what they are about. */
+const mostNamed = 3;
+
+function listSome(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Whether all tools are listed unless the operator says otherwise. */
@@ -107,9 +123,10 @@ function describeFallback({ kind, fallback, needed }: Setting): string {
   return needed ? '**needed**' : codeCell(fallback);
 }
 
-/** The schemes that users log in to, and what is to be set for that. */
+/** The schemes that users log in to, and what is to be set for that; in whatever order the document has them. */
 function listLogins({ api }: Server) {
-  return Object.entries(listSchemes(api)).flatMap(([name, scheme]) =>
+  const schemes = Object.entries(listSchemes(api)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return schemes.flatMap(([name, scheme]) =>
     scheme.kind === 'oauth2' && scheme.login !== undefined
       ? [{ name: quoteArgument(name), variable: scheme.env.clientId }]
       : [],
@@ -175,4 +192,27 @@ function describeClients(name: string, needed: readonly Setting[]): Snippets {
 
 function print(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
+}
+
+/**
+ * The page on the runtime of one project: rows and steps of its order that name a folder which is not emitted are left out.
+ *
+ * @param page - the page on all of the runtime
+ * @param paths - the files that are emitted, from the project's folder
+ */
+export function describeRuntime(page: string, paths: readonly string[]): string {
+  const folders = new Set(paths.map((path) => path.replace('src/runtime/', '').replace(/\/.*$/, '')));
+  return page
+    .split('\n')
+    .filter((line) => {
+      const [, folder] = /^\| `(\w+)\/` /.exec(line) ?? [];
+      return folder === undefined || folders.has(folder);
+    })
+    .join('\n')
+    .replace(/(?<=in this order: )(?:`\w+`(?:, )?)+/, (order) =>
+      order
+        .split(', ')
+        .filter((name) => folders.has(name.slice(1, -1)))
+        .join(', '),
+    );
 }

@@ -1,6 +1,6 @@
 import type { Recipe } from '../../templates/project/src/runtime/tool.js';
 import { canPage, listSchemes } from '../model/requests.js';
-import { type Server, listCallable } from '../model/server.js';
+import { type Server, hasTasks, listCallable } from '../model/server.js';
 
 type Codec = NonNullable<Recipe['body']>['codec'];
 type Kind = Server['api']['auth'][string]['kind'];
@@ -60,11 +60,7 @@ export const features: readonly Feature[] = [
       Object.values(listSchemes(api)).some(
         ({ kind }) => kind !== 'client-certificate' && kind !== 'unsupported',
       ),
-    files: [
-      'auth/users/createUserCredentials.ts',
-      'auth/users/createExchange.ts',
-      'auth/users/readUserSettings.ts',
-    ],
+    files: ['auth/users/createUserCredentials.ts'],
   },
   {
     name: ['files'],
@@ -83,8 +79,15 @@ export const features: readonly Feature[] = [
     files: ['result/polling.ts', 'result/findReader.ts'],
   },
   {
+    name: ['routing'],
+    isNeeded: ({ api }) => api.routing === true,
+    files: ['server/findMismatch.ts'],
+    exported: 'findMismatch',
+  },
+  {
     name: ['resources'],
-    isNeeded: ({ resources, own }) => resources !== undefined || own?.resources === true,
+    isNeeded: ({ resources, reference, own }) =>
+      resources !== undefined || reference !== undefined || own?.resources === true,
     files: [
       'resources/serveResources.ts',
       'resources/compileTemplate.ts',
@@ -92,6 +95,12 @@ export const features: readonly Feature[] = [
       'resources/answerLegacyCodes.ts',
     ],
     exported: 'serveResources',
+  },
+  {
+    name: ['reference'],
+    isNeeded: ({ reference }) => reference !== undefined,
+    files: ['resources/makeReference.ts'],
+    exported: 'makeReference',
   },
   {
     name: ['prompts'],
@@ -109,6 +118,18 @@ export const features: readonly Feature[] = [
     exported: 'serveCompletions',
   },
   {
+    name: ['tasks'],
+    isNeeded: hasTasks,
+    files: [
+      'tasks/serveTasks.ts',
+      'tasks/taskId.ts',
+      'tasks/followJob.ts',
+      'tasks/followOwn.ts',
+      'result/polling.ts',
+      'result/findReader.ts',
+    ],
+  },
+  {
     name: ['select'],
     isNeeded: (server) => toolsOf(server).some((tool) => tool.select === true),
     files: ['select/readSelector.ts', 'select/createSelector.ts', 'select/boundWork.ts'],
@@ -122,10 +143,20 @@ export const features: readonly Feature[] = [
   },
 ];
 
-/** The folders of the runtime that one entry alone needs: where its owner has deleted it, they are not emitted. */
-export const foldersOfEntries: Readonly<Record<string, readonly string[]>> = {
-  'src/http.ts': ['door/', 'transport/http/'],
-  'src/stdio.ts': ['transport/stdio/'],
+/** What one entry alone needs. */
+interface EntryParts {
+  /** Folders of the runtime, each as its path ends. */
+  folders: readonly string[];
+  packages: readonly string[];
+}
+
+/** The parts of a project that one entry alone needs: where its owner has deleted it, they are not emitted. */
+export const partsOfEntries: Readonly<Record<string, EntryParts>> = {
+  'src/http.ts': {
+    folders: ['door/', 'transport/http/'],
+    packages: ['@modelcontextprotocol/node', 'jose'],
+  },
+  'src/stdio.ts': { folders: ['transport/stdio/'], packages: [] },
 };
 
 function codec(name: Codec, exported: string, ...others: string[]): Feature {

@@ -1,5 +1,7 @@
 import type { ServerUrl } from '../../templates/project/src/runtime/tool.js';
+import { listSchemes } from '../model/requests.js';
 import type { ApiAccess, Server } from '../model/server.js';
+import type { Transports } from './composePackage.js';
 
 /** An environment variable that the emitted server reads. Its texts may be the document's: they are plain. */
 export interface Setting {
@@ -10,6 +12,8 @@ export interface Setting {
   kind: 'credential' | 'api' | 'server';
   /** The document that it is for, where there are several. */
   source?: string;
+  /** What it is for, where it is one of the server itself. */
+  subject?: string;
   /** Little works without it: every client has to hand it over. */
   needed: boolean;
 }
@@ -24,244 +28,334 @@ const identity = [
   },
 ];
 
-/** What the runtime reads whatever the API is. */
-const fixed: readonly Setting[] = [
-  {
-    name: 'MCP_TIMEOUT_MS',
-    about: 'Time limit of one request to the API, in milliseconds',
-    fallback: '30000',
-  },
-  {
-    name: 'MCP_RETRIES',
-    about: 'Retries for transient failures of idempotent requests',
-    fallback: '2',
-  },
-  { name: 'MCP_ANSWER_TOKENS', about: 'Maximum tokens of a result that are shown', fallback: '20000' },
-  {
-    name: 'MCP_DOWNLOAD_DIR',
-    about: 'Folder for files that the API returns (embedded in the result unless set)',
-    fallback: '',
-  },
-  {
-    name: 'HTTP_PROXY',
-    about: 'Proxy for http URLs, such as http://name:password@proxy.example.com:8080',
-    fallback: '',
-  },
-  { name: 'HTTPS_PROXY', about: 'Proxy for https URLs', fallback: '' },
-  {
-    name: 'NO_PROXY',
-    about: 'Hosts to connect to without a proxy, comma-separated (loopback addresses never use one)',
-    fallback: '',
-  },
-  {
-    name: 'MCP_CA_FILE',
-    about: 'File with the certificates of additional trusted authorities, in PEM format',
-    fallback: '',
-  },
-  ...identity,
-  {
-    name: 'MCP_CLIENT_KEY_PASSPHRASE',
-    about: 'Passphrase of the private key, if it is encrypted',
-    fallback: '',
-  },
-  {
-    name: 'MCP_CONCURRENCY',
-    about: 'Maximum concurrent requests to the API',
-    fallback: '16',
-  },
-  {
-    name: 'MCP_QUEUE',
-    about: 'Maximum queued requests; further ones fail immediately',
-    fallback: '1000',
-  },
-  {
-    name: 'MCP_FILE_ROOTS',
-    about: 'Folders from which files may be uploaded, comma-separated (none unless set)',
-    fallback: '',
-  },
-  {
-    name: 'MCP_STATE_KEYS',
-    about:
-      'Keys of at least 32 characters, comma-separated, that seal what clients bring back: the first seals, all open (a random key for each process unless set)',
-    fallback: '',
-  },
-  { name: 'MCP_UPLOAD_MB', about: 'Maximum size of a request body, in megabytes', fallback: '100' },
-  {
-    name: 'MCP_MOCK',
-    about: 'true to respond from the examples and schemas of the document, and to send nothing',
-    fallback: 'false',
-  },
-  {
-    name: 'MCP_PAGE_SIZE',
-    about:
-      'Tools on a page of the list (unless set, as many as fit into 8 MB; many clients read only the first page)',
-    fallback: '',
-  },
-  {
-    name: 'MCP_TOOLSETS',
-    about: 'Toolsets to offer, comma-separated (all unless set)',
-    fallback: '',
-  },
-  { name: 'MCP_READ_ONLY', about: 'true to offer only read-only tools', fallback: 'false' },
-  {
-    name: 'MCP_EXCLUDE',
-    about: 'Tools and toolsets not to offer, comma-separated',
-    fallback: '',
-  },
-  {
-    name: 'MCP_MODE',
-    about: 'list to list all tools, dynamic to let clients search for them, auto to list few and search many',
-    fallback: 'auto',
-  },
-  {
-    name: 'MCP_SESSIONS',
-    about: 'true to keep sessions over HTTP, for clients of protocol 2025-11-25 and earlier',
-    fallback: 'false',
-  },
-  { name: 'HOST', about: 'Address on which the HTTP server listens', fallback: '127.0.0.1' },
-  { name: 'PORT', about: 'Port on which the HTTP server listens', fallback: '3000' },
-  {
-    name: 'MCP_ALLOWED_HOSTS',
-    about: 'Host names, besides localhost, by which clients reach it, comma-separated',
-    fallback: '',
-  },
-  {
-    name: 'MCP_ALLOWED_ORIGINS',
-    about: 'Origins of web pages that may call it, comma-separated',
-    fallback: '',
-  },
-  {
-    name: 'MCP_PUBLIC_URL',
-    about: 'URL by which clients reach the HTTP server, such as https://mcp.example.com/mcp',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_ISSUER',
-    about: 'Authorization server whose tokens clients must have over HTTP (nobody needs a token unless set)',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_TOKEN',
-    about:
-      'Fixed bearer token that clients may send instead, of at least 16 characters; or MCP_AUTH_TOKEN_FILE',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_AUDIENCE',
-    about: 'Audiences of which a token must have one, comma-separated (MCP_PUBLIC_URL unless set)',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_JWKS_URL',
-    about: 'URL of the keys of the issuer (from its metadata unless set)',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_ALGORITHMS',
-    about: 'Signature algorithms of tokens, comma-separated (all with public keys unless set)',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_CLOCK_SKEW',
-    about: 'Seconds by which clocks may differ',
-    fallback: '30',
-  },
-  {
-    name: 'MCP_AUTH_INTROSPECTION_URL',
-    about: 'URL at which tokens are looked up, if they are not signed',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_CLIENT_ID',
-    about: 'Client ID with which tokens are looked up',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_CLIENT_SECRET',
-    about: 'Client secret with which tokens are looked up; or MCP_AUTH_CLIENT_SECRET_FILE',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_SCOPES',
-    about: 'Scopes that every token must grant, separated by blanks',
-    fallback: '',
-  },
-  {
-    name: 'MCP_AUTH_API_SCOPES',
-    about:
-      'false if scopes of tokens are not those of the API: they then do not decide which tools are offered',
-    fallback: 'true',
-  },
-  {
-    name: 'MCP_AUTH_SCOPE_MAP',
-    about:
-      'Scopes of tokens that stand for scopes of the API, such as admin=pets:read pets:write; reader=pets:read',
-    fallback: '',
-  },
-  {
-    name: 'MCP_FORWARD_HEADERS',
-    about:
-      'Headers of requests over HTTP that hold credentials of the user for the API, by security scheme, such as petKey=X-Pet-Key, comma-separated',
-    fallback: '',
-  },
-  {
-    name: 'MCP_EXCHANGE',
-    about: 'token-exchange or on-behalf-of to exchange the token of the user over HTTP for one of the API',
-    fallback: '',
-  },
-  {
-    name: 'MCP_EXCHANGE_URL',
-    about: 'Token endpoint at which it is exchanged (that of the document unless set)',
-    fallback: '',
-  },
-  {
-    name: 'MCP_EXCHANGE_CLIENT_ID',
-    about: 'Client ID with which it is exchanged',
-    fallback: '',
-  },
-  {
-    name: 'MCP_EXCHANGE_CLIENT_SECRET',
-    about: 'Client secret with which it is exchanged; or MCP_EXCHANGE_CLIENT_SECRET_FILE',
-    fallback: '',
-  },
-  {
-    name: 'MCP_EXCHANGE_AUDIENCE',
-    about: 'Audience that is asked for',
-    fallback: '',
-  },
-  {
-    name: 'MCP_EXCHANGE_RESOURCE',
-    about: 'Resource that is asked for',
-    fallback: '',
-  },
-  {
-    name: 'MCP_EXCHANGE_SCOPE',
-    about: 'Scopes that are asked for, separated by blanks',
-    fallback: '',
-  },
-  {
-    name: 'MCP_RATE_LIMIT',
-    about:
-      'Requests of one client per minute over HTTP, 0 for any number (any number on loopback without authorization, else 1200)',
-    fallback: '',
-  },
-  {
-    name: 'MCP_CLIENT_CONCURRENCY',
-    about:
-      'Concurrent requests of one client over HTTP, 0 for any number (any number on loopback without authorization, else 64)',
-    fallback: '',
-  },
-].map((setting) => Object.assign(setting, { kind: 'server' as const, needed: false }));
+/** Settings of the server itself that are for one thing. */
+interface Subject {
+  title: string;
+  /** Whose part of the runtime reads them, where that may be missing. */
+  reader?: 'http' | 'users';
+  settings: readonly Pick<Setting, 'name' | 'about' | 'fallback'>[];
+}
 
-/** The environment variables of an emitted server, the most needed ones first. */
-export function listSettings(server: Server): Setting[] {
+/** What the runtime reads whatever the API is, by subject. */
+const subjects: readonly Subject[] = [
+  {
+    title: 'What is offered',
+    settings: [
+      {
+        name: 'MCP_TOOLSETS',
+        about: 'Toolsets to offer, comma-separated (all unless set)',
+        fallback: '',
+      },
+      { name: 'MCP_READ_ONLY', about: 'true to offer only read-only tools', fallback: 'false' },
+      {
+        name: 'MCP_EXCLUDE',
+        about: 'Tools and toolsets not to offer, comma-separated',
+        fallback: '',
+      },
+      {
+        name: 'MCP_MODE',
+        about:
+          'list to list all tools, dynamic to let clients search for them, auto to list few and search many',
+        fallback: 'auto',
+      },
+      {
+        name: 'MCP_PAGE_SIZE',
+        about:
+          'Tools on a page of the list (unless set, as many as fit into 8 MB; many clients read only the first page)',
+        fallback: '',
+      },
+    ],
+  },
+  {
+    title: 'Calls and results',
+    settings: [
+      {
+        name: 'MCP_MOCK',
+        about: 'true to respond from the examples and schemas of the document, and to send nothing',
+        fallback: 'false',
+      },
+      {
+        name: 'MCP_TIMEOUT_MS',
+        about: 'Time limit of one request to the API, in milliseconds',
+        fallback: '30000',
+      },
+      {
+        name: 'MCP_RETRIES',
+        about: 'Retries for transient failures of idempotent requests',
+        fallback: '2',
+      },
+      {
+        name: 'MCP_CONCURRENCY',
+        about: 'Maximum concurrent requests to the API',
+        fallback: '16',
+      },
+      {
+        name: 'MCP_QUEUE',
+        about: 'Maximum queued requests; further ones fail immediately',
+        fallback: '1000',
+      },
+      { name: 'MCP_ANSWER_TOKENS', about: 'Maximum tokens of a result that are shown', fallback: '20000' },
+      {
+        name: 'MCP_STATE_KEYS',
+        about:
+          'Keys of at least 32 characters, comma-separated, that seal what clients bring back: the first seals, all open (a random key for each process unless set)',
+        fallback: '',
+      },
+    ],
+  },
+  {
+    title: 'Files',
+    settings: [
+      {
+        name: 'MCP_FILE_ROOTS',
+        about: 'Folders from which files may be uploaded, comma-separated (none unless set)',
+        fallback: '',
+      },
+      { name: 'MCP_UPLOAD_MB', about: 'Maximum size of a request body, in megabytes', fallback: '100' },
+      {
+        name: 'MCP_DOWNLOAD_DIR',
+        about: 'Folder for files that the API returns (embedded in the result unless set)',
+        fallback: '',
+      },
+    ],
+  },
+  {
+    title: 'Proxies and certificates',
+    settings: [
+      {
+        name: 'HTTP_PROXY',
+        about: 'Proxy for http URLs, such as http://name:password@proxy.example.com:8080',
+        fallback: '',
+      },
+      { name: 'HTTPS_PROXY', about: 'Proxy for https URLs', fallback: '' },
+      {
+        name: 'NO_PROXY',
+        about: 'Hosts to connect to without a proxy, comma-separated (loopback addresses never use one)',
+        fallback: '',
+      },
+      {
+        name: 'MCP_CA_FILE',
+        about: 'File with the certificates of additional trusted authorities, in PEM format',
+        fallback: '',
+      },
+      ...identity,
+      {
+        name: 'MCP_CLIENT_KEY_PASSPHRASE',
+        about: 'Passphrase of the private key, if it is encrypted',
+        fallback: '',
+      },
+      {
+        name: 'MCP_CLIENT_CERT_FOR_TOKENS',
+        about: 'true to show the client certificate to authorization servers of the API as well',
+        fallback: 'false',
+      },
+    ],
+  },
+  {
+    title: 'The HTTP server',
+    reader: 'http',
+    settings: [
+      { name: 'HOST', about: 'Address on which the HTTP server listens', fallback: '127.0.0.1' },
+      { name: 'PORT', about: 'Port on which the HTTP server listens', fallback: '3000' },
+      {
+        name: 'MCP_PUBLIC_URL',
+        about: 'URL by which clients reach the HTTP server, such as https://mcp.example.com/mcp',
+        fallback: '',
+      },
+      {
+        name: 'MCP_ALLOWED_HOSTS',
+        about: 'Host names, besides localhost, by which clients reach it, comma-separated',
+        fallback: '',
+      },
+      {
+        name: 'MCP_ALLOWED_ORIGINS',
+        about: 'Origins of web pages that may call it, comma-separated',
+        fallback: '',
+      },
+      {
+        name: 'MCP_SESSIONS',
+        about: 'true to keep sessions over HTTP, for clients of protocol 2025-11-25 and earlier',
+        fallback: 'false',
+      },
+      {
+        name: 'MCP_RATE_LIMIT',
+        about:
+          'Requests of one client per minute over HTTP, 0 for any number (any number on loopback without authorization, else 1200)',
+        fallback: '',
+      },
+      {
+        name: 'MCP_CLIENT_CONCURRENCY',
+        about:
+          'Concurrent requests of one client over HTTP, 0 for any number (any number on loopback without authorization, else 64)',
+        fallback: '',
+      },
+    ],
+  },
+  {
+    title: 'Who may call over HTTP',
+    reader: 'http',
+    settings: [
+      {
+        name: 'MCP_AUTH_ISSUER',
+        about:
+          'Authorization server whose tokens clients must have over HTTP (nobody needs a token unless set)',
+        fallback: '',
+      },
+      {
+        name: 'MCP_AUTH_TOKEN',
+        about:
+          'Fixed bearer token that clients may send instead, of at least 16 characters; or MCP_AUTH_TOKEN_FILE',
+        fallback: '',
+      },
+      {
+        name: 'MCP_AUTH_AUDIENCE',
+        about: 'Audiences of which a token must have one, comma-separated (MCP_PUBLIC_URL unless set)',
+        fallback: '',
+      },
+      {
+        name: 'MCP_AUTH_JWKS_URL',
+        about: 'URL of the keys of the issuer (from its metadata unless set)',
+        fallback: '',
+      },
+      {
+        name: 'MCP_AUTH_ALGORITHMS',
+        about: 'Signature algorithms of tokens, comma-separated (all with public keys unless set)',
+        fallback: '',
+      },
+      {
+        name: 'MCP_AUTH_CLOCK_SKEW',
+        about: 'Seconds by which clocks may differ',
+        fallback: '30',
+      },
+      {
+        name: 'MCP_AUTH_INTROSPECTION_URL',
+        about: 'URL at which tokens are looked up, if they are not signed',
+        fallback: '',
+      },
+      {
+        name: 'MCP_AUTH_CLIENT_ID',
+        about: 'Client ID with which tokens are looked up',
+        fallback: '',
+      },
+      {
+        name: 'MCP_AUTH_CLIENT_SECRET',
+        about: 'Client secret with which tokens are looked up; or MCP_AUTH_CLIENT_SECRET_FILE',
+        fallback: '',
+      },
+      {
+        name: 'MCP_AUTH_SCOPES',
+        about: 'Scopes that every token must grant, separated by blanks',
+        fallback: '',
+      },
+      {
+        name: 'MCP_AUTH_API_SCOPES',
+        about:
+          'false if scopes of tokens are not those of the API: they then do not decide which tools are offered',
+        fallback: 'true',
+      },
+      {
+        name: 'MCP_AUTH_SCOPE_MAP',
+        about: 'Scopes of tokens that stand for scopes of the API',
+        fallback: '',
+      },
+    ],
+  },
+  {
+    title: 'Credentials of each user over HTTP',
+    reader: 'users',
+    settings: [
+      {
+        name: 'MCP_FORWARD_HEADERS',
+        about:
+          'Headers of requests over HTTP that hold credentials of the user for the API, by security scheme, comma-separated',
+        fallback: '',
+      },
+      {
+        name: 'MCP_EXCHANGE',
+        about:
+          'token-exchange or on-behalf-of to exchange the token of the user over HTTP for one of the API',
+        fallback: '',
+      },
+      {
+        name: 'MCP_EXCHANGE_URL',
+        about: 'Token endpoint at which it is exchanged (that of the document unless set)',
+        fallback: '',
+      },
+      {
+        name: 'MCP_EXCHANGE_CLIENT_ID',
+        about: 'Client ID with which it is exchanged',
+        fallback: '',
+      },
+      {
+        name: 'MCP_EXCHANGE_CLIENT_SECRET',
+        about: 'Client secret with which it is exchanged; or MCP_EXCHANGE_CLIENT_SECRET_FILE',
+        fallback: '',
+      },
+      {
+        name: 'MCP_EXCHANGE_AUDIENCE',
+        about: 'Audience that is asked for',
+        fallback: '',
+      },
+      {
+        name: 'MCP_EXCHANGE_RESOURCE',
+        about: 'Resource that is asked for',
+        fallback: '',
+      },
+      {
+        name: 'MCP_EXCHANGE_SCOPE',
+        about: 'Scopes that are asked for, separated by blanks',
+        fallback: '',
+      },
+    ],
+  },
+];
+
+/**
+ * The environment variables of an emitted server, the most needed ones first: what its API takes, then by subject what
+ * the server itself does.
+ *
+ * @param transports - those that the project has
+ */
+export function listSettings(server: Server, { http }: Pick<Transports, 'http'> = { http: true }): Setting[] {
   const { sources } = server.api;
   const own =
     sources === undefined
       ? listOwn(server.api, server)
       : Object.entries(sources).flatMap(([source, api]) => listOwn(api, server, source));
+  const isRead = { http, users: http && listUserSchemes(server).length > 0 };
+  const examples = listExamples(server);
+  const fixed = subjects
+    .filter(({ reader }) => reader === undefined || isRead[reader])
+    .flatMap(({ title, settings }) =>
+      settings.map((setting): Setting => {
+        const example = examples[setting.name];
+        const about = example === undefined ? setting.about : `${setting.about}, such as ${example}`;
+        return { ...setting, about, kind: 'server', needed: false, subject: title };
+      }),
+    );
   const settings = [...own, ...fixed];
   return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index);
+}
+
+/** The names of the schemes of which users over HTTP can have credentials of their own. */
+function listUserSchemes({ api }: Server): string[] {
+  return Object.entries(listSchemes(api))
+    .filter(([, { kind }]) => kind !== 'client-certificate' && kind !== 'unsupported')
+    .map(([name]) => name)
+    .toSorted();
+}
+
+/** Values of settings in the words of this API, as far as it has any that are short and need no quotes. */
+function listExamples(server: Server): Partial<Record<string, string>> {
+  const scheme = listUserSchemes(server).find((name) => /^\w[\w-]{0,40}$/.test(name));
+  const scopes = Object.values(listSchemes(server.api))
+    .flatMap((one) => (one.kind === 'oauth2' ? one.scopes : []))
+    .filter((scope) => /^[\w:./-]{1,30}$/.test(scope));
+  const [first, second] = [...new Set(scopes)].toSorted();
+  return {
+    ...(scheme && { MCP_FORWARD_HEADERS: `${scheme}=X-${scheme.replaceAll('_', '-')}` }),
+    ...(first && second && { MCP_AUTH_SCOPE_MAP: `admin=${first} ${second}; reader=${first}` }),
+  };
 }
 
 /** The variables of one API. */
@@ -375,7 +469,7 @@ function toBaseUrl({ baseUrlEnv, servers }: ApiAccess): Setting {
   const others = [...new Set(servers.map((server) => server.url))].filter((other) => other !== url);
   return {
     name: baseUrlEnv,
-    about: `Base URL of the API${others.length === 0 ? '' : `; the document also names ${listOthers(others)}`}`,
+    about: `Base URL of the API${others.length === 0 ? '' : `; the document also names ${listOthers(others)}${others.some((other) => other.includes('{')) ? ', with a value in place of each {…}' : ''}`}`,
     fallback: absolute ? url : '',
     kind: 'api',
     needed: !absolute,

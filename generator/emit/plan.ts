@@ -3,12 +3,12 @@ import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
-import { type Feature, features, foldersOfEntries } from './features.js';
+import { type Feature, features, partsOfEntries } from './features.js';
 import { format } from './format.js';
 import { printConfig, printNames } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
 import { render } from './render.js';
-import { composeViews } from './composeViews.js';
+import { composeViews, describeRuntime } from './composeViews.js';
 
 /** All that a file may be made of. */
 interface Context {
@@ -30,12 +30,14 @@ interface Row {
   replaces?: string;
 }
 
+const runtimeReadme = 'src/runtime/README.md';
+
 /**
  * Every file of an emitted project.
  *
  * A file that is copied stands in templates/project at the path that it is emitted to. The exceptions are
  * `.gitignore` and `.gitattributes`, which npm would leave out of our package or act upon: their templates
- * have no dot.
+ * have no dot; and the page on the runtime, which leaves out the folders that are not emitted.
  */
 export function plan({ server, mocks, templates, pins, config, deleted = new Set() }: Context): Row[] {
   const copied = (path: string, owner: Owner, template = path): Row => ({
@@ -48,9 +50,13 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
   const kept = filesOf(needed);
   const optional = new Set([...filesOf(features)].filter((path) => !kept.has(path)));
   const transports = { stdio: !deleted.has('src/stdio.ts'), http: !deleted.has('src/http.ts') };
-  const unserved = Object.entries(foldersOfEntries).flatMap(([entry, folders]) =>
+  const unserved = Object.entries(partsOfEntries).flatMap(([entry, { folders }]) =>
     deleted.has(entry) ? folders.map((folder) => `src/runtime/${folder}`) : [],
   );
+  const runtime = [...templates.keys()]
+    .filter((path) => path.startsWith('src/runtime/') && !optional.has(path))
+    .filter((path) => !unserved.some((folder) => path.startsWith(folder)))
+    .toSorted();
   const { readme, env } = composeViews(server, transports);
   return [
     { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins, transports) },
@@ -81,12 +87,15 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('src/http.ts', 'shared'),
     copied('src/server.ts', 'shared'),
     copied('src/stdio.ts', 'shared'),
+    copied('test/callTools.ts', 'shared'),
+    copied('test/custom.test.ts', 'yours'),
     copied('test/server.test.ts', 'shared'),
-    ...[...templates.keys()]
-      .filter((path) => path.startsWith('src/runtime/') && !optional.has(path))
-      .filter((path) => !unserved.some((folder) => path.startsWith(folder)))
-      .toSorted()
-      .map((path) => copied(path, 'vendored')),
+    ...runtime.filter((path) => path !== runtimeReadme).map((path) => copied(path, 'vendored')),
+    {
+      path: runtimeReadme,
+      owner: 'vendored',
+      content: () => format(describeRuntime(copy(templates, runtimeReadme), runtime), 'markdown'),
+    },
     generated('api', async () => (await import('./build/data.js')).buildApi(server.api)),
     generated('arguments', async () =>
       (await import('./build/buildArguments.js')).buildArguments(toolsets, server.components),
@@ -95,26 +104,24 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     generated('components', async () => (await import('./build/data.js')).buildComponents(server.components)),
     generated('features', async () => (await import('./build/buildFeatures.js')).buildFeatures(needed)),
     generated('mocks', async () => (await import('./build/data.js')).buildMocks(mocks)),
-    ...(server.prompts === undefined
-      ? []
-      : [
-          generated('prompts', async () =>
-            (await import('./build/data.js')).buildPrompts(server.prompts ?? []),
-          ),
-        ]),
-    ...(server.resources === undefined
-      ? []
-      : [
-          generated('resources', async () =>
-            (await import('./build/data.js')).buildResources(server.resources ?? []),
-          ),
-        ]),
+    ...when(server.prompts !== undefined, () =>
+      generated('prompts', async () => (await import('./build/data.js')).buildPrompts(server.prompts ?? [])),
+    ),
+    ...when(server.resources !== undefined || server.reference !== undefined, () =>
+      generated('resources', async () =>
+        (await import('./build/data.js')).buildResources(server.resources, server.reference),
+      ),
+    ),
     generated('search', async () => (await import('./build/data.js')).buildSearch(toolsets)),
     ...toolsets.flatMap(({ name, tools }) => [
       generated(`schemas/${name}`, async () => (await import('./build/data.js')).buildSchemas(tools)),
       generated(`tools/${name}`, async () => (await import('./build/buildTools.js')).buildTools(tools)),
     ]),
   ];
+}
+
+function when(isNeeded: boolean, makeRow: () => Row): Row[] {
+  return isNeeded ? [makeRow()] : [];
 }
 
 /** The paths of the files that make these features up. */

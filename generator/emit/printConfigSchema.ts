@@ -1,10 +1,9 @@
 import { type Form, type Members, configForm, ruleForm } from '../model/configForm.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { legalName } from '../model/names.js';
-import { format } from './format.js';
 
 /** The JSON Schema of mcpwright.yaml, for editors: it refuses what the reader of the file refuses, as far as a schema can. */
-export async function printConfigSchema(): Promise<string> {
+export function printConfigSchema(): string {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'The configuration of mcpwright',
@@ -19,7 +18,33 @@ export async function printConfigSchema(): Promise<string> {
       },
     },
   };
-  return format(JSON.stringify(schema), 'json');
+  return `${layOut(schema as Json, '', 0)}\n`;
+}
+
+const printWidth = 110;
+
+/** JSON as prettier lays it out, whose parser of JSON takes long to load. */
+function layOut(value: Json, indent: string, taken: number): string {
+  const line = onOneLine(value);
+  if (typeof value !== 'object' || value === null || taken + line.length <= printWidth) return line;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const members = Object.entries(value).map(([name, member], index, all) => {
+    // A comma follows all but the last.
+    const comma = index < all.length - 1 ? 1 : 0;
+    const key = Array.isArray(value) ? inner : `${inner}${JSON.stringify(name)}: `;
+    return key + layOut(member as Json, inner, key.length + comma);
+  });
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
+}
+
+function onOneLine(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member as Json)}`,
+  );
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
 /** Members of a rule that may be written as on the command line. */

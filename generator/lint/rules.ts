@@ -303,6 +303,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The model cannot give it.',
     fix: 'Correct the parameter, or remove it.',
   },
+  'routing-refused': {
+    what: 'An argument cannot be repeated in a header, though x-mcp or mcpwright.yaml asks for it.',
+    cost: 'Proxies that go by the header do not see it.',
+    fix: 'Name an argument that is a string, an integer or a boolean, and a header that no other argument has.',
+  },
   'parameter-supplied': {
     what: 'A parameter, or a field of a body, seems to be the credential that a security scheme sends elsewhere.',
     cost: 'The model cannot give it, and the API does not get it.',
@@ -347,6 +352,16 @@ export const diagnosed: Record<Code, Rule> = {
     what: 'The schema of a body takes null, and the document does not say whether there must be a body.',
     cost: 'The body may be left out; an API that wants one refuses the call.',
     fix: 'Declare the body as required: true, or as required: false if it may be left out.',
+  },
+  'slashes-encoded': {
+    what: 'A value in a path looks like a path of several segments, and nothing declares it.',
+    cost: 'Its slashes are sent percent-encoded; an API that takes them as they are does not find what is meant.',
+    fix: 'Write segments: true for the tool in mcpwright.yaml or x-mcp, or false if the value is one segment.',
+  },
+  'slashes-ambiguous': {
+    what: 'A value in a path may hold slashes, with which it could lead to another path of the document.',
+    cost: 'Its slashes are sent percent-encoded; an API that takes them as they are does not find what is meant.',
+    fix: 'Give the paths fixed segments that tell them apart, or write segments: true for the tool in mcpwright.yaml or x-mcp.',
   },
   'name-changed': {
     what: 'An operationId cannot be the name of a tool.',

@@ -37,6 +37,8 @@ export interface LoadOptions {
   home?: string;
   /** Is told what goes on. */
   onProgress?: (text: string) => void;
+  /** Is told each text that is read: of the document, of overlays, and of the files that it refers to. */
+  onText?: (url: string, text: string) => void;
   /** Is told the path of each overlay, and of each file that the document refers to, before it is read. */
   onFile?: (path: string) => void;
 }
@@ -52,6 +54,7 @@ export async function load(source: string, options: LoadOptions, report: Report)
   const shown = source === '-' ? 'standard input' : source;
   progress(`Reading ${shown}`);
   const { text, base } = await readSource(source, limits, options.readStdin);
+  options.onText?.(base.href, text);
   refuseOther(text, shown);
   const parsed = parseText(text, shown);
   const { value: root } = parsed;
@@ -62,7 +65,7 @@ export async function load(source: string, options: LoadOptions, report: Report)
 
   const { refs = { folders: [], hosts: [] }, home = '.' } = options;
   const reach = { main: base.href, ...refs, home, limits };
-  const { readFiles, opened } = openFiles(source, reach, progress, report);
+  const { readFiles, opened } = openFiles(source, reach, { progress, onText: options.onText }, report);
   const main = { url: base.href, value: root };
   repairParameters(root, report);
   const readTold: typeof readFiles = (urls) => {
@@ -91,7 +94,7 @@ export async function load(source: string, options: LoadOptions, report: Report)
 /** Applies the overlays to the document as it was written: before anything is made of it. */
 async function overlay(
   target: Parameters<typeof applyOverlays>[1],
-  { overlays: files = [], onFile, onProgress }: LoadOptions,
+  { overlays: files = [], onFile, onText, onProgress }: LoadOptions,
   limits: Limits,
   report: Report,
 ): Promise<ReturnType<typeof applyOverlays>> {
@@ -104,7 +107,7 @@ async function overlay(
   for (const file of files) {
     onProgress?.(`Reading the overlay ${file}`);
     if (!isWebUrl(file)) onFile?.(file);
-    read.push(await readOverlay(file, limits));
+    read.push(await readOverlay(file, limits, onText));
   }
   // Loaded here since most documents have none.
   const { applyOverlays: apply } = await import('./overlay/applyOverlays.js');

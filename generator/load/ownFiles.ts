@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -38,6 +38,40 @@ async function readManifest(path: string): Promise<PackageRoot['manifest'] | und
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/**
+ * Identifies this program as it is installed here: differs where a file of it does, or a package that it uses has
+ * another version.
+ */
+export async function stampProgram(): Promise<string> {
+  const { folder, manifest } = await findPackageRoot();
+  const [own = ''] = relative(folder, fileURLToPath(import.meta.url)).split(sep);
+  const stamps = await Promise.all([own, 'templates'].map((name) => stampFolder(join(folder, name))));
+  const { dependencies } = manifest as unknown as Package;
+  const packages = await Promise.all(
+    Object.keys(dependencies).map((name) => findManifest(folder, name).then((found) => found?.['version'])),
+  );
+  return JSON.stringify([manifest['version'], stamps, packages]);
+}
+
+/** The sizes and times of all files below a folder. */
+async function stampFolder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const stamps = paths.toSorted().map(async (path) => {
+    const { size, mtimeNs } = await stat(path, { bigint: true });
+    return `${relative(folder, path)} ${size} ${mtimeNs}`;
+  });
+  return Promise.all(stamps);
+}
+
+/** The package.json of a package that is installed in a folder or one around it. */
+async function findManifest(start: string, name: string): Promise<PackageRoot['manifest'] | undefined> {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const manifest = await readManifest(join(folder, 'node_modules', name, 'package.json'));
+    if (manifest !== undefined || folder === dirname(folder)) return manifest;
   }
 }
 

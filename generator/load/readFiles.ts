@@ -84,7 +84,10 @@ interface Opener {
 export function openFiles(
   source: string,
   reach: Reach,
-  onProgress: (text: string) => void,
+  {
+    progress,
+    onText,
+  }: { progress: (text: string) => void; onText: ((url: string, text: string) => void) | undefined },
   report: Report,
 ): Opener {
   const opened = new Map<string, Located>();
@@ -110,8 +113,9 @@ export function openFiles(
   return {
     opened,
     readFiles: async (urls) => {
-      onProgress(`Reading ${urls.length} more ${urls.length === 1 ? 'file' : 'files'}`);
+      progress(`Reading ${urls.length} more ${urls.length === 1 ? 'file' : 'files'}`);
       const texts = await readFiles(urls, (url) => readReferenced(url, reach));
+      for (const [url, text] of texts) onText?.(url, String(text));
       return new Map([...texts].map(([url, text]) => [url, open(url, text)]));
     },
   };

@@ -17,6 +17,8 @@ export interface Api {
   title: string;
   version: string;
   description: string;
+  /** Where its logo is (`x-logo` of the Info Object). */
+  logo?: string;
   servers: ApiServer[];
   schemes: Record<string, ApiScheme>;
   /** Tags in the order of the document, with their words. */
@@ -27,6 +29,11 @@ export interface Api {
   leftOut: Operation[];
   /** Those that could not be read; once selected, those that would have been offered. */
   skipped: Skipped[];
+  /**
+   * Every path of the document, those of operations that are left out or cannot be read as well; `{+name}` where the
+   * document sends the `/` of a value as it is.
+   */
+  paths: readonly string[];
   /**
    * Every named schema that an operation reaches, in JSON Schema 2020-12, `readOnly` and `writeOnly` kept.
    * A `$ref` in it, or in a schema of an operation, is a bare name of this table.
@@ -85,6 +92,8 @@ export interface Operation {
   extensions: Record<string, unknown>;
   /** What is said of its tool: by the document, then by the user. */
   choice: ToolChoice;
+  /** Set where the configuration, and not the document, names the arguments that the user is asked for. */
+  asksByConfig?: true;
   /** Where the document says this: `#/paths/~1pets/get`. */
   pointer: string;
 }
@@ -122,8 +131,8 @@ export interface ApiParameter {
   /** Values of `example` and `examples` of the parameter itself. */
   examples: unknown[];
   /**
-   * In the path, what the user says of `/` in its values: sent as it is, not even taken for a path by what the
-   * document says of it, or refused. Otherwise it is sent as `%2F`, unless the value is a path.
+   * In the path, what is settled for `/` in its values: sent as it is, as `%2F` whatever is said of the value, or
+   * refused. Where nothing is, it is sent as `%2F`.
    */
   slashes?: 'raw' | 'encoded' | 'refused';
   /** Where the document says this first. */
@@ -155,6 +164,8 @@ export interface ApiResponse {
   contents: Content[];
   /** The names of its headers, where it declares any. */
   headers?: string[];
+  /** The operations that its links lead to, by the name of the link: an operationId, or a reference (Link Object). */
+  links?: Record<string, string>;
 }
 
 /** A server before its variables have environment names. */
@@ -224,4 +235,12 @@ export function argumentsOf({ parameters, body }: Tool['request']): string[] {
   const given = parameters.filter(({ constant }) => constant === undefined).map(({ argument }) => argument);
   if (body === undefined) return given;
   return [...given, ...(body.fields === undefined ? [body.argument] : Object.keys(body.fields))];
+}
+
+/** The path, with `{+name}` for the values whose `/` the document sends as it is (RFC 6570, 3.2.3). */
+export function markReserved({ path, parameters }: Pick<Operation, 'path' | 'parameters'>): string {
+  const names = new Set(
+    parameters.flatMap((one) => (one.in === 'path' && one.allowReserved ? one.name : [])),
+  );
+  return path.replaceAll(/\{([^{}]+)\}/g, (text, name: string) => (names.has(name) ? `{+${name}}` : text));
 }

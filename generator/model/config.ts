@@ -73,6 +73,8 @@ export interface Config {
   completions: Record<string, ListingChoice>;
   /** Whether src/custom.ts has prompts. */
   ownPrompts: boolean;
+  /** Whether src/custom.ts has tools whose work goes on after their calls. */
+  ownTasks: boolean;
 }
 
 /** What an operation is offered as. */
@@ -84,6 +86,8 @@ export interface ResourceChoices {
   include: Rule[];
   /** What they are then. */
   kind: Kind;
+  /** Whether what the API is, its errors and the schemas of shortened arguments can be read. */
+  reference: boolean;
   /** Whether src/custom.ts has resources. */
   own: boolean;
 }
@@ -247,7 +251,9 @@ export interface ToolChoice {
   select?: boolean;
   /** Whether an answer of 202 is followed up until the result is there; where it is not said, the document decides. */
   poll?: boolean;
-  /** Whether the values in its path are paths, with `/` between their segments; otherwise the document decides. */
+  /** The operation that ends work which was only accepted: by operationId or as `DELETE /jobs/{id}`. */
+  cancel?: string;
+  /** Whether the values in its path are paths, with `/` between their segments; otherwise only what the document declares. */
   segments?: boolean;
   /** The media type that its body is sent in, of those that the document declares. */
   mediaType?: string;
@@ -255,6 +261,8 @@ export interface ToolChoice {
   confirm?: ConfirmChoice;
   /** Arguments that the user is asked for, since no model knows them. */
   ask?: string[];
+  /** Arguments that clients over HTTP repeat in a header, `Mcp-Param-` and this name, so that proxies can go by it. */
+  routing?: Record<string, string>;
   /** Whether a read is a tool, a resource, or both; where it is not said, what `resources.include` says. */
   kind?: Kind;
 }
@@ -328,10 +336,11 @@ export const defaults: Config = {
   pathSlashes: 'encode',
   hints: 'protocol',
   tools: {},
-  resources: { include: [], kind: 'both', own: false },
+  resources: { include: [], kind: 'both', reference: false, own: false },
   prompts: {},
   completions: {},
   ownPrompts: false,
+  ownTasks: false,
 };
 
 /** What is said of a tool in two places: where both say something, `inner` counts. */

@@ -113,6 +113,7 @@ const tool: Members<ToolChoice> = {
   pinned: onOff('Whether it is listed even if clients have to search for other tools'),
   select: onOff('Whether it has the argument _select'),
   poll: onOff('Whether a long-running operation is polled'),
+  cancel: text('The operation that ends its work, by operationId or as "DELETE /jobs/{id}"'),
   segments: onOff('Whether / in its path parameters is sent unencoded, between segments'),
   mediaType: text('The media type that its body is sent in, of those that the document declares'),
   confirm: {
@@ -125,12 +126,20 @@ const tool: Members<ToolChoice> = {
     of: { is: 'text' },
     text: 'Arguments that the user is asked for: texts, numbers, true or false, and choices; no secrets',
   },
+  routing: {
+    is: 'map',
+    of: text('What follows Mcp-Param- in the name of the header'),
+    text: 'Arguments that clients over HTTP repeat in a header, so that proxies can go by it: no secrets',
+  },
   kind: { is: 'choice', of: kinds, text: 'Whether a GET is offered as a tool, as a resource, or as both' },
 };
 
 const resources: Members<ResourceChoices> = {
   include: rules('The GETs that are resources, unless their own kind says otherwise'),
   kind: { is: 'choice', of: kinds, text: 'What those are: both, or resource alone' },
+  reference: onOff(
+    'Whether clients can read what the API is, its errors, and the schemas of arguments that the budget has shortened',
+  ),
   own: onOff('Whether src/custom.ts adds resources'),
 };
 
@@ -275,6 +284,7 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
     text: 'What values of arguments are completed from, in prompts and resource templates',
   },
   ownPrompts: onOff('Whether src/custom.ts adds prompts'),
+  ownTasks: onOff('Whether src/custom.ts adds tools whose work goes on as a task'),
 };
 
 const source: Members<SourceChoice> = {

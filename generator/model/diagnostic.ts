@@ -55,6 +55,11 @@ const messages = {
     severity: 'warning',
     text: (a: { name: string; reason: string }) => `The parameter "${a.name}" is ignored: ${a.reason}.`,
   },
+  'routing-refused': {
+    severity: 'warning',
+    text: (a: { argument: string; operation: string; reason: string }) =>
+      `The argument ${JSON.stringify(a.argument)} of ${a.operation} is not repeated in a header: ${a.reason}${a.reason.endsWith('?') ? '' : '.'}`,
+  },
   'parameter-supplied': {
     severity: 'info',
     text: (a: { name: string; called: string; scheme: string; thing: string }) =>
@@ -100,6 +105,16 @@ const messages = {
     severity: 'info',
     text: (a: { names: string }) =>
       `The body needs ${a.names}, but its schema takes null as well, and the document does not say whether there must be a body; callers may leave it out. Declare it as "required: true" if there must be one, or as "required: false".`,
+  },
+  'slashes-encoded': {
+    severity: 'info',
+    text: (a: { name: string; called: string; done: string; key: string }) =>
+      `The value of "${a.name}" of ${a.called} looks like a path of several segments; "/" in it is ${a.done}. If the API takes it as it is, write "tools: { ${a.key}: { segments: true } }" in mcpwright.yaml.`,
+  },
+  'slashes-ambiguous': {
+    severity: 'warning',
+    text: (a: { name: string; called: string; other: string; key: string }) =>
+      `The document sends "/" in "${a.name}" of ${a.called} as it is, but a value with one could lead to ${a.other}; it is sent as %2F. If the API takes it as it is, write "tools: { ${a.key}: { segments: true } }" in mcpwright.yaml.`,
   },
   'name-changed': {
     severity: 'info',
@@ -263,6 +278,8 @@ export class InputError extends Error {
     readonly location?: Location,
     /** Where the user made the choice that it is about, such as `config#/tools/addPet`; it leads to the location. */
     readonly pointer?: string,
+    /** What else is wrong: all of it is told at once. */
+    readonly others: readonly InputError[] = [],
   ) {
     super(message);
   }

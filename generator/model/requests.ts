@@ -7,4 +7,4 @@ export {
   listSchemes,
   readBaseUrl,
 } from '../../templates/project/src/runtime/request/servers.js';
-export { canPage } from '../../templates/project/src/runtime/result/listPaging.js';
+export { canPage } from '../../templates/project/src/runtime/result/received.js';

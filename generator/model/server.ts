@@ -6,6 +6,7 @@ import type {
   Mocks,
   ObjectSchema,
   Prompt,
+  Reference,
   Resource,
   Schema,
   SearchEntry,
@@ -25,10 +26,12 @@ export interface Server {
   toolsets: ToolsetEntry[];
   /** What can be read by a URI; absent where nothing can. */
   resources?: ResourceEntry[];
+  /** What can be read of each API; absent where nothing is chosen. */
+  reference?: Reference[];
   /** Absent where there are none. */
   prompts?: Prompt[];
   /** What src/custom.ts has, as the user says. */
-  own?: { resources?: true; prompts?: true };
+  own?: { resources?: true; prompts?: true; tasks?: true };
   /** The enforced schemas that tools share; a `$ref` is a bare name of this table. */
   components: Record<string, Schema>;
   /** How the document's own examples fare by the enforced schemas. */
@@ -74,6 +77,11 @@ export function listCallable({
   return [...toolsets.flatMap(({ tools }) => tools), ...unlisted];
 }
 
+/** Whether calls may become tasks: where the API only accepts some, or src/custom.ts has such tools. */
+export function hasTasks(server: Pick<Server, 'toolsets' | 'resources' | 'own'>): boolean {
+  return server.own?.tasks === true || listCallable(server).some(({ tool }) => tool.request.poll === true);
+}
+
 /** A tool, and what only the generator knows of it. */
 export interface ToolEntry {
   tool: Tool;
@@ -81,10 +89,14 @@ export interface ToolEntry {
   enforced: ObjectSchema;
   /** The arguments as the server's own code sees them, where the advertised schema says less or in another way. */
   plain?: ObjectSchema;
+  /** Arguments of which parts are shown as stubs: the budget has no room for them. */
+  stubbed?: string[];
   /** Arguments that may be null although the advertised schema does not say so. */
   nullable: string[];
   /** Where the document says this: `#/paths/~1pets/get`. */
   pointer: string;
+  /** Why it must not be offered: what the document asks for before a call cannot be had. */
+  unusable?: string;
   /** What it takes in the list. */
   cost: Cost;
   /** Set where it can be read by a URI, too or instead. */
@@ -121,6 +133,7 @@ export type {
   Mocks,
   ObjectSchema,
   Prompt,
+  Reference,
   Resource,
   Schema,
   SearchEntry,

@@ -190,6 +190,7 @@ export function readResponses(operation: Found, context: Context): ApiResponse[]
             description: asText(node['description']),
             contents: readContent(response, context),
             ...(headers.length > 0 && { headers }),
+            ...readLinks(root, node),
           },
         ];
       } catch (error) {
@@ -201,6 +202,18 @@ export function readResponses(operation: Found, context: Context): ApiResponse[]
         return [];
       }
     });
+}
+
+/** The operations that the links of a response lead to (OpenAPI 3.2, Link Object). */
+function readLinks(root: JsonObject, { links }: JsonObject): Pick<ApiResponse, 'links'> {
+  const targets = Object.entries(asObject(links)).flatMap(([name, entry]): [string, string][] => {
+    const ref = isObject(entry) ? own(entry, '$ref') : undefined;
+    const found = typeof ref === 'string' ? resolve(root, ref)?.value : entry;
+    const { operationId, operationRef } = asObject(found);
+    const target = operationId ?? operationRef;
+    return typeof target === 'string' ? [[name, target]] : [];
+  });
+  return targets.length === 0 ? {} : { links: Object.fromEntries(targets) };
 }
 
 /** The values of `example` and `examples` of a parameter or media type (OpenAPI 3.2, Example Object). */

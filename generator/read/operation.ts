@@ -102,10 +102,16 @@ const members: Members = {
   pinned: flag((pinned) => ({ pinned })),
   select: flag((select) => ({ select })),
   poll: flag((poll) => ({ poll })),
+  cancel: { ...textMember((cancel) => ({ cancel })), single: true },
   segments: flag((segments) => ({ segments })),
   mediaType: textMember((mediaType) => ({ mediaType })),
   confirm: { expected: 'true or false, nor { otherwise: allow }', read: readConfirm, single: false },
   ask: { expected: 'a list of the names of arguments', read: readAsk, single: true },
+  routing: {
+    expected: 'an object with the name of a header for each argument',
+    read: readRouting,
+    single: true,
+  },
   kind: {
     expected: '"tool", "resource" or "both"',
     read: (value) => {
@@ -195,6 +201,11 @@ function readConfirm(value: Json): ToolChoice | undefined {
 function readAsk(value: Json): ToolChoice | undefined {
   const names = [value].flat();
   return names.every((name) => typeof name === 'string') ? { ask: names as string[] } : undefined;
+}
+
+function readRouting(value: Json): ToolChoice | undefined {
+  const headers = isObject(value) && Object.values(value).every((name) => typeof name === 'string');
+  return headers ? { routing: value as Record<string, string> } : undefined;
 }
 
 function flag(say: (value: boolean) => ToolChoice): Member {

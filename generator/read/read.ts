@@ -1,4 +1,12 @@
-import type { Api, ApiServer, ApiTag, Content, Operation, Skipped } from '../model/api.js';
+import {
+  type Api,
+  type ApiServer,
+  type ApiTag,
+  type Content,
+  type Operation,
+  type Skipped,
+  markReserved,
+} from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Document, JsonObject } from '../model/document.js';
 import { type OperationContext, readToolChoice } from './operation.js';
@@ -36,20 +44,27 @@ export function read(document: Document, report: Report): Api {
     .filter((operation) => isWhole(operation, components, skip))
     .map(withReadableResponses(components, report));
   const info = asObject(root['info']);
+  const logo = asText(asObject(info['x-logo'])['url'] ?? info['x-logo']).trim();
   const reached = components.reachedFrom(operations.flatMap(schemasOf));
   return {
     title: asText(info['title']).trim(),
     version: asText(info['version']).trim(),
     description: asText(info['description']) || asText(info['summary']),
+    ...(logo === '' ? {} : { logo }),
     servers: readRootServers(document),
     schemes,
     tags: readTags(root),
     operations,
     leftOut: [],
     skipped,
+    paths: listPaths(operations, skipped),
     components: reached,
     pointers: Object.fromEntries(Object.keys(reached).map((name) => [name, components.pointerOf(name)])),
   };
+}
+
+function listPaths(operations: readonly Operation[], skipped: readonly Skipped[]): string[] {
+  return [...new Set([...operations.map(markReserved), ...skipped.map(({ path }) => path)])];
 }
 
 /** Undefined schemes are often asked for by every operation. */

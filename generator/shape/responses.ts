@@ -1,4 +1,6 @@
-import type { ApiResponse, Content, Operation } from '../model/api.js';
+import type { Api, ApiResponse, Content, Operation } from '../model/api.js';
+import type { Report } from '../model/diagnostic.js';
+import type { Tool } from '../model/server.js';
 import { isPage, kindOf } from '../schema/mediaTypes.js';
 
 /** Statuses of success, those first that an answer is most likely to have (OpenAPI 3.2, Responses Object). */
@@ -55,4 +57,40 @@ export function isPolled({ choice, responses, extensions }: Operation): boolean 
         status === '202' && headers.some((name) => monitors.has(name.toLowerCase())),
     )
   );
+}
+
+/** Links by which a response says how the work that it speaks of is ended. */
+const ending = /^(?:cancel|abort|stop|terminate)/i;
+
+/**
+ * How work is ended that was only accepted: by the operation that is said of the tool, or that a link of the response
+ * leads to. What cannot be used is reported.
+ */
+export function planCancel(
+  { choice, responses, pointer }: Operation,
+  { operations }: Api,
+  report: Report,
+): Pick<Tool['request'], 'cancel'> {
+  const links = responses
+    .filter(({ status }) => status === '202')
+    .flatMap(({ links: named = {} }) => Object.entries(named));
+  const wanted = choice.cancel ?? links.find(([name]) => ending.test(name))?.[1];
+  if (wanted === undefined) return {};
+  const found = operations.find(
+    ({ operationId, method, path, pointer: at }) =>
+      operationId === wanted || `${method} ${path}` === wanted || at === wanted,
+  );
+  const fault =
+    found === undefined
+      ? 'names no operation of this API'
+      : found.bodyRequired === true
+        ? 'needs a body, which nobody gives it'
+        : undefined;
+  if (found !== undefined && fault === undefined)
+    return { cancel: { method: found.method, path: found.path.split('?')[0] ?? '' } };
+  report('odd-document', pointer, {
+    what: `The operation ${JSON.stringify(wanted)}, which is to end its work, ${fault}`,
+    done: 'a task of it that is cancelled goes on at the API',
+  });
+  return {};
 }

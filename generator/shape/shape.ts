@@ -11,6 +11,7 @@ import { judgePatterns } from './enforced/patterns.js';
 import { nameServer } from './names/nameServer.js';
 import { select } from './select/select.js';
 import { planPrompts } from './prompts/planPrompts.js';
+import { planReference } from './resources/planReference.js';
 import { planResources } from './resources/planResources.js';
 import { settle } from './settle.js';
 import { shapeTools } from './shapeTools.js';
@@ -56,7 +57,8 @@ export async function shape(
   diagnostics.push(...shaped.diagnostics);
   onProgress('Checking every tool as clients will');
   const checked = await check(shaped.server, config, report);
-  const server = planPrompts(planResources(checked, shaped.api, config, report), config);
+  const offering = planPrompts(planResources(checked, shaped.api, config, report), config);
+  const server = planReference(offering, shaped.api, config, countTokens);
   reportCosts(server, config, report);
   return { api: shaped.api, selection, server, diagnostics };
 }

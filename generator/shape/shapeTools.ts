@@ -10,15 +10,16 @@ import { adoptCredentials } from './arguments/credentials.js';
 import { typeFiles } from './arguments/files.js';
 import { planInput } from './arguments/planInput.js';
 import { planValues } from './arguments/planParameter.js';
+import { planRouting } from './arguments/planRouting.js';
 import { planSelect } from './arguments/planSelect.js';
 import { fitTool } from './budget/fitTool.js';
 import type { Enforcer } from './enforced/enforce.js';
 import { applyEvidence, locateSchemas } from './enforced/evidence.js';
-import { settleSlashes } from './enforced/holdsPath.js';
+import { settleSlashes } from './enforced/settleSlashes.js';
 import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
 import { profiles } from './profiles.js';
-import { isPolled } from './responses.js';
+import { isPolled, planCancel } from './responses.js';
 import { annotateFor } from './select/annotate.js';
 import { groupTools } from './select/toolsets.js';
 import { describeServer } from './server/describeServer.js';
@@ -44,7 +45,7 @@ export function shapeTools(
   countTokens: CountTokens,
   { given = noNames, naming, onProgress = () => {} }: ToolsMeans = {},
 ): Server {
-  const api = settleSlashes(adoptCredentials(asRead, config, report), config);
+  const api = settleSlashes(adoptCredentials(asRead, config, report), config, report);
   const groups = groupTools(api, config);
   const server = describeServer(api, groups, config, report, naming?.name);
   const called = { ...naming, style: config.names, serverName: server.api.name, lock: given };
@@ -86,9 +87,22 @@ export function shapeTools(
   const shared = reachComponents(schemas, enforcer.component);
   reportDoubts(api, enforcer, report);
   reportContradictions(api, enforcer, report);
-  const sealsState = toolsets.some(({ tools }) => tools.some(({ tool }) => tool.consent !== undefined));
-  const info = { ...server.api, ...(sealsState && { sealsState: true as const }) };
+  const sealsState = toolsets.some(({ tools }) =>
+    tools.some(({ tool }) => tool.consent !== undefined || tool.request.poll === true),
+  );
+  const info = {
+    ...server.api,
+    ...(sealsState && { sealsState: true as const }),
+    ...(toolsets.some(({ tools }) => tools.some(isRouted)) && { routing: true as const }),
+  };
   return { ...server, api: info, toolsets, components: shared, evidence, names: lock };
+}
+
+/** Whether an argument of it is repeated in a header. */
+function isRouted({ tool }: ToolEntry): boolean {
+  return Object.values(tool.inputSchema.properties).some(
+    (property) => typeof property === 'object' && 'x-mcp-header' in property,
+  );
 }
 
 /** What the tools of an API are shaped with. */
@@ -106,7 +120,10 @@ interface ToolMeans {
 function shapeTool(operation: Operation, toolset: string, means: ToolMeans): ToolEntry {
   const { api, config, report, names, layout, fit, nameOf } = means;
   const name = names.get(operation) ?? '';
-  const { enforced, list, nullable, select, consent, loss, ...input } = planInput(operation, layout);
+  const { enforced, list, nullable, select, consent, unusable, loss, ...input } = planInput(
+    operation,
+    layout,
+  );
   if (loss !== undefined) report('schema-relaxed', operation.bodies[0]?.pointer ?? operation.pointer, loss);
   const own = planOwnServer(operation, api, config, nameOf, report);
   const request: Tool['request'] = {
@@ -116,18 +133,19 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     ...input,
     accept: acceptedBy(operation),
     security: operation.security,
-    ...(isPolled(operation) ? { poll: true } : {}),
+    ...(isPolled(operation) && { poll: true as const, ...planCancel(operation, api, report) }),
   };
   const words = {
     name,
     ...describe(operation),
     annotations: annotateFor(config.hints, operation, api.components),
   };
-  const { cost, plain, ...fitted } = fit(words, list, operation, input.body);
+  const { cost, plain, stubbed, ...fitted } = fit(words, list, operation, input.body);
   const tool: Tool = {
     name,
     title: words.title,
     ...fitted,
+    inputSchema: planRouting(operation, fitted.inputSchema, report),
     annotations: words.annotations,
     request,
     ...(select === undefined ? {} : { select }),
@@ -140,7 +158,9 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     enforced,
     ...(typed === undefined ? {} : { plain: typed }),
     nullable,
+    ...(stubbed === undefined ? {} : { stubbed }),
     pointer: operation.pointer,
+    ...(unusable === undefined ? {} : { unusable }),
     cost,
     pinned: operation.choice.pinned ?? false,
     ...(operation.choice.kind === undefined || operation.choice.kind === 'tool'

@@ -1,7 +1,15 @@
 import type { Config, SourceChoice } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import type { GivenName, NameLock } from '../model/names.js';
-import type { ApiAccess, ObjectSchema, Schema, Server, ToolEntry, ToolsetEntry } from '../model/server.js';
+import type {
+  ApiAccess,
+  ObjectSchema,
+  Reference,
+  Schema,
+  Server,
+  ToolEntry,
+  ToolsetEntry,
+} from '../model/server.js';
 import { mapSubschemas } from '../schema/subschemas.js';
 import { nameServer } from './names/nameServer.js';
 import { listSecretVariables } from './server/planServers.js';
@@ -34,7 +42,7 @@ export function uniteServers(parts: readonly SourceServer[], config: Config, bef
   checkTools(parts);
   checkVariables(parts);
   const servers = parts.map(({ server }) => server);
-  const { listLimit, nullMeansAbsent, mapsAsText } = (servers[0] as Server).api;
+  const { listLimit, nullMeansAbsent, mapsAsText, asksForHints } = (servers[0] as Server).api;
   return {
     api: {
       name: nameServer({ title: '' }, config),
@@ -47,6 +55,9 @@ export function uniteServers(parts: readonly SourceServer[], config: Config, bef
       auth: {},
       ...(nullMeansAbsent && { nullMeansAbsent }),
       ...(mapsAsText && { mapsAsText }),
+      ...(asksForHints && { asksForHints }),
+      ...(servers.some(({ api }) => api.routing) && { routing: true }),
+      ...(servers.some(({ api }) => api.sealsState) && { sealsState: true }),
       sources: Object.fromEntries(
         parts.map(({ source, server }) => [source.name, accessTo(server, source.name)]),
       ),
@@ -119,7 +130,7 @@ function placeEntry(entry: ToolEntry, source: string, toolset: string): ToolEntr
 }
 
 /** The resources of all, which say whose they are; their URIs begin with the names of the sources. */
-function uniteResources(parts: readonly SourceServer[]): Pick<Server, 'resources' | 'own'> {
+function uniteResources(parts: readonly SourceServer[]): Pick<Server, 'resources' | 'reference' | 'own'> {
   const resources = parts.flatMap(({ source: { name: source, namespace = source }, server }) =>
     (server.resources ?? []).map(({ resource, entry }) => {
       const toolset = `${namespace}_${resource.toolset}`;
@@ -128,8 +139,23 @@ function uniteResources(parts: readonly SourceServer[]): Pick<Server, 'resources
       return { resource: { ...resource, toolset, ...unlisted }, entry: placed };
     }),
   );
+  const reference = parts.flatMap(({ source, server }) =>
+    (server.reference ?? []).map((one) => placeReference(one, source)),
+  );
   const own = parts[0]?.server.own;
-  return { ...(resources.length > 0 && { resources }), ...(own && { own }) };
+  return {
+    ...(resources.length > 0 && { resources }),
+    ...(reference.length > 0 && { reference }),
+    ...(own && { own }),
+  };
+}
+
+function placeReference(
+  { uri, title, about, errors }: Reference,
+  { name: source, namespace = source }: SourceChoice,
+): Reference {
+  const pages = Object.entries(errors).map(([toolset, page]) => [`${namespace}_${toolset}`, page] as const);
+  return { uri, title, about, errors: Object.fromEntries(pages) };
 }
 
 function prefixKeys<T>(map: Record<string, T>, source: string): Record<string, T> {

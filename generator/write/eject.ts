@@ -12,6 +12,7 @@ import {
   toBase,
 } from './manifest.js';
 import { lookUp, readProject } from './readProject.js';
+import { whileKept } from './keepFolder.js';
 import { recover } from './recover.js';
 
 /** What became of a file that was to be ejected. */
@@ -39,48 +40,58 @@ const refusals: Partial<Record<ManifestEntry['owner'], string>> = {
  *
  * @param file - where it is, from where the user is
  * @param texts - the files of the runtime as we would write them now, by their path in a project
+ * @param onWait - what is told of another run on the project, which is waited for
  * @throws InputError where it is none of the runtime of a project
  */
 export async function eject(
   file: string,
   texts: ReadonlyMap<string, string>,
   disk: Disk = realDisk,
+  onWait?: (folder: string) => Parameters<typeof whileKept>[2],
 ): Promise<Ejection> {
   try {
     const folder = await findProject(file);
-    await recover(folder, disk);
-    const { root, manifest } = await readProject(folder);
-    const path = relative(folder, resolve(file)).split(sep).join('/');
-    const entry = manifest?.files.get(path);
-    const text = texts.get(path);
-    if (manifest === undefined || entry === undefined)
-      throw new InputError(`${path} is not a file that mcpwright wrote.`, 'Name a file below src/runtime/.');
-    // Manifests of the first format know no other owner of the runtime.
-    const isOurs =
-      path.startsWith('src/runtime/') && (entry.owner === 'vendored' || entry.owner === 'shared');
-    const again = entry.owner === 'ejected';
-    if (!isOurs && !again) throw new InputError(`${path} is not ejected.`, refusals[entry.owner]);
-    const found = await lookUp(root, path);
-    if (typeof found !== 'object')
-      throw new InputError(`There is no file ${path}.`, 'Generate again, and it is.');
-    // What we wrote: the file where it was not edited yet, else ours of now, where that is the same.
-    const sha256 = again && text !== undefined ? hashContent(text) : entry.sha256;
-    const pristine = [text, found.bytes.toString('utf8')].find(
-      (candidate) => candidate !== undefined && hashContent(candidate) === sha256,
-    );
-    const files = new Map(manifest.files).set(path, { owner: 'ejected', sha256 });
-    await apply(
-      root,
-      [
-        ...(pristine === undefined ? [] : [{ path: toBase(path), content: pristine }]),
-        { path: manifestPath, content: printManifest({ ...manifest, files }) },
-      ],
-      disk,
-    );
-    return { root, path, again, isKept: pristine !== undefined };
+    return await whileKept(folder, () => ejectFrom(folder, file, texts, disk), onWait?.(folder));
   } catch (error) {
     throw explainError(error, 'Make the folder writable.');
   }
+}
+
+async function ejectFrom(
+  folder: string,
+  file: string,
+  texts: ReadonlyMap<string, string>,
+  disk: Disk,
+): Promise<Ejection> {
+  await recover(folder, disk);
+  const { root, manifest } = await readProject(folder);
+  const path = relative(folder, resolve(file)).split(sep).join('/');
+  const entry = manifest?.files.get(path);
+  const text = texts.get(path);
+  if (manifest === undefined || entry === undefined)
+    throw new InputError(`${path} is not a file that mcpwright wrote.`, 'Name a file below src/runtime/.');
+  // Manifests of the first format know no other owner of the runtime.
+  const isOurs = path.startsWith('src/runtime/') && (entry.owner === 'vendored' || entry.owner === 'shared');
+  const again = entry.owner === 'ejected';
+  if (!isOurs && !again) throw new InputError(`${path} is not ejected.`, refusals[entry.owner]);
+  const found = await lookUp(root, path);
+  if (typeof found !== 'object')
+    throw new InputError(`There is no file ${path}.`, 'Generate again, and it is.');
+  // What we wrote: the file where it was not edited yet, else ours of now, where that is the same.
+  const sha256 = again && text !== undefined ? hashContent(text) : entry.sha256;
+  const pristine = [text, found.bytes.toString('utf8')].find(
+    (candidate) => candidate !== undefined && hashContent(candidate) === sha256,
+  );
+  const files = new Map(manifest.files).set(path, { owner: 'ejected', sha256 });
+  await apply(
+    root,
+    [
+      ...(pristine === undefined ? [] : [{ path: toBase(path), content: pristine }]),
+      { path: manifestPath, content: printManifest({ ...manifest, files }) },
+    ],
+    disk,
+  );
+  return { root, path, again, isKept: pristine !== undefined };
 }
 
 /** The project that a file is in: the next folder above it that has a manifest. */

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import type { Change, EditReason, File } from '../model/file.js';
 import { type Manifest, type ManifestEntry, hashContent } from './manifest.js';
-import { markers, mergeLines } from './mergeLines.js';
-import { findJsonFault, mergePackage } from './mergePackage.js';
+import { markers, mergeLines } from './merge/mergeLines.js';
+import { findJsonFault, mergePackage } from './merge/mergePackage.js';
 import type { FoundFile } from './readProject.js';
 
 /** What stands at a path: a file, or something else that is none of ours, such as a link. */

@@ -1,11 +1,9 @@
-import { link, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import { type Step, carryOut, journalName } from './apply.js';
 import { type Disk, realDisk } from './disk.js';
-import { hashContent, isSafePath, manifestPath, toBase } from './manifest.js';
+import { isSafePath, manifestPath, toBase } from './manifest.js';
 import { ignoreMissing, lookUp } from './readProject.js';
 
 /**
@@ -26,74 +24,6 @@ export async function recover(folder: string, disk: Disk = realDisk): Promise<vo
   // What the first run of all made before it was stopped.
   if ((await readdir(join(root, '.mcpwright')).catch(() => undefined))?.length === 0)
     await disk.removeEmpty(join(root, '.mcpwright'));
-}
-
-/** The process that runs, as others of this machine know it. */
-export interface Self {
-  pid: number;
-  /** Whether a process of that number is there. */
-  isAlive: (pid: number) => boolean;
-}
-
-/** How often it is looked whether another run has ended. */
-const lookEachMs = 100;
-
-/**
- * Keeps a folder for one run at a time: another one on this machine is waited for, and what a process that is gone has
- * left is taken over. The lock lies beside the temporary files of the machine: a project that nobody may write to can
- * be looked at still.
- *
- * @param onWait - told the process that is waited for, and the file that it keeps
- * @returns what gives the folder back
- */
-export async function lockFolder(
-  folder: string,
-  self: Self,
-  onWait: (pid: number, file: string) => void,
-): Promise<() => Promise<void>> {
-  const root = await realpath(folder).catch(() => resolve(folder));
-  const file = join(tmpdir(), `mcpwright-${hashContent(root).slice(0, 16)}.lock`);
-  const own = `${file}.${self.pid}`;
-  let told = 0;
-  await rm(own, { force: true });
-  await writeFile(own, String(self.pid), { flag: 'wx' });
-  try {
-    while (!(await linkNew(own, file))) {
-      const holder = Number(await readFile(file, 'utf8').catch(ignoreMissing));
-      if (holder > 0 && holder !== self.pid && self.isAlive(holder)) {
-        if (told !== holder) onWait(holder, file);
-        told = holder;
-        await wait(lookEachMs);
-      } else await takeOver(file, holder, own);
-    }
-  } finally {
-    await rm(own, { force: true });
-  }
-  return () => rm(file, { force: true });
-}
-
-/** Makes a file by another name of it; says whether there was none. */
-async function linkNew(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Removes the lock of a process that is gone; where another run has been faster, its lock is put back. */
-async function takeOver(file: string, holder: number, own: string): Promise<void> {
-  const aside = `${own}.old`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  if (Number(await readFile(aside, 'utf8')) !== holder) await linkNew(aside, file);
-  await rm(aside, { force: true });
 }
 
 /** The folders of runs that were stopped, in a project. */

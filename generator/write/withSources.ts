@@ -40,7 +40,7 @@ export async function withSources<T>(
 }
 
 /** The next folder of packages in which a file is. */
-async function findPackages(root: string, needed: string): Promise<string | undefined> {
+export async function findPackages(root: string, needed: string): Promise<string | undefined> {
   for (let folder = root; ; folder = dirname(folder)) {
     const packages = join(folder, 'node_modules');
     if (await exists(join(packages, needed))) return packages;

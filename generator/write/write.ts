@@ -16,6 +16,7 @@ import {
 } from './manifest.js';
 import { type Standing, lookUp, readProject } from './readProject.js';
 import { type Before, type Found, type Overwrite, listImports, reconcile } from './reconcile.js';
+import { whileKept } from './keepFolder.js';
 import { recover } from './recover.js';
 
 export interface WriteOptions {
@@ -31,25 +32,38 @@ export interface WriteOptions {
   disk?: Disk;
 }
 
+/** What became of a folder: each file, and whether anything was written. */
+interface Written {
+  changes: Change[];
+  written: boolean;
+  /** Whether sources of the project are not as they are emitted: not yet, or since they are the owner's. */
+  differs: boolean;
+}
+
 /**
  * Brings a folder up to date with the emitted files: with all of them, or with none where one that it would
- * replace was edited by hand.
+ * replace was edited by hand. Another run that writes to the folder, on this machine, is waited for.
  *
  * @throws InputError where the folder is not ours, or the disk refuses.
  */
-export async function write(
-  files: File[],
-  folder: string,
-  options: WriteOptions,
-): Promise<{ changes: Change[]; written: boolean }> {
+export async function write(files: File[], folder: string, options: WriteOptions): Promise<Written> {
+  return whileKept(folder, () => writeLocked(files, folder, options), undefined);
+}
+
+/** The same for whoever keeps the folder already. */
+export async function writeLocked(files: File[], folder: string, options: WriteOptions): Promise<Written> {
   const { disk = realDisk, version } = options;
   try {
     await recover(folder, disk);
     const { root, changes, before } = await plan(files, folder, options);
-    if (changes.some(({ kind }) => kind === 'edited')) return { changes, written: false };
+    const differs = files.some(({ path, content }) => {
+      const found = before.disk.get(path);
+      return path.startsWith('src/') && (typeof found !== 'object' || found.sha256 !== hashContent(content));
+    });
+    if (changes.some(({ kind }) => kind === 'edited')) return { changes, written: false, differs };
     const records = await findStale(root, planRecords(files, changes, before.manifest, version));
     await apply(root, [...changes.flatMap(toAction), ...records], disk);
-    return { changes, written: true };
+    return { changes, written: true, differs };
   } catch (error) {
     throw explainError(error);
   }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import { explainError } from './apply.js';
@@ -62,15 +62,4 @@ export async function writeConfig(
     }
     throw explainError(error);
   }
-}
-
-/** Where a project says which program wrote it on this machine; git ignores it. */
-const recordPath = '.mcpwright/local.json';
-
-/** Remembers which program wrote a project, so that its own script finds it. That it cannot be is no reason to fail. */
-export async function recordProgram(folder: string, program: string): Promise<void> {
-  const path = join(folder, recordPath);
-  const text = `${JSON.stringify({ program }, undefined, 2)}\n`;
-  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
-  await writeFile(path, text).catch(() => {});
 }

@@ -12,11 +12,16 @@ export const scratch = join(root, 'test/.tmp/bench');
 /** How often what is short is measured. */
 export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 15);
 
+/** GitHub's document, which is large: `npm install --no-save @octokit/openapi`, or `BENCH_GITHUB` names the file. */
+const octokit = '@octokit/openapi/generated/api.github.com.json';
+
 /** The sample, and real documents where they are there, by name. */
 export const documents = findDocuments();
 
 function findDocuments(): Record<string, string> {
   const found: Record<string, string> = { petstore: join(root, 'samples/petstore/openapi.yaml') };
+  const github = process.env['BENCH_GITHUB'] ?? join(root, 'node_modules', octokit);
+  if (existsSync(github)) found['github'] = github;
   if (!existsSync(specs)) {
     console.log(`No folder ${specs}: the real documents are left out.\n`);
     return found;

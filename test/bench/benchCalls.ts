@@ -21,14 +21,14 @@ const banner = {
 };
 
 /** Starts the API in a process of its own, and gives its address. */
-async function startApi(): Promise<{ url: string; api: ChildProcess }> {
+export async function startApi(): Promise<{ url: string; api: ChildProcess }> {
   const api = spawn(process.execPath, [await bundle('api')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = (await once(api.stdout!, 'data')) as [Buffer];
   return { url: `http://127.0.0.1:${port.toString().trim()}`, api };
 }
 
 /** The servers that are compared: bare ones, with and without a request to the API, and that of each checkout. */
-async function listServers(url: string, checkouts: Record<string, string>) {
+export async function listServers(url: string, checkouts: Record<string, string>) {
   const bare = await bundle('bare', { minify: true, banner });
   const trivial = { name: 'trivial', arguments: {} };
   const call = { name: 'get_example', arguments: { exampleId: 'a' } };
@@ -53,7 +53,7 @@ async function listServers(url: string, checkouts: Record<string, string>) {
   });
 }
 
-async function drive(program: string, what: Drive): Promise<Driven> {
+export async function driveServer(program: string, what: Drive): Promise<Driven> {
   const driver = spawn(process.execPath, [program, JSON.stringify(what)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -75,7 +75,7 @@ async function contest(
   const runs = new Map<string, Driven[]>(Object.keys(servers).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, server] of Object.entries(servers))
-      runs.get(name)?.push(await drive(driver, { ...how, ...server }));
+      runs.get(name)?.push(await driveServer(driver, { ...how, ...server }));
   }
   const middle = (name: string, key: 'perSecond' | 'cpu' | 'p50' | 'p99') =>
     median((runs.get(name) ?? []).map((run) => run[key]));
@@ -116,7 +116,7 @@ export const benchCalls = () => compare({ emitted: root }, false);
 export const benchLoad = () => compare({ emitted: root }, true);
 
 /** The same for this checkout and another, which has its packages installed. */
-export async function benchCompare(other: string): Promise<void> {
+export async function benchCompare(other: string, isLong = false): Promise<void> {
   const checkouts = { emitted: root, [join(resolve(other))]: resolve(other) };
-  await compare(checkouts, false);
+  await compare(checkouts, isLong);
 }

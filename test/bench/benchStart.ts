@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatTable } from '../../generator/commands/context.js';
+import { buildProject } from '../support/runtime/project.js';
+import { startApi } from './benchCalls.js';
 import { choose, freshFolder, prepare, root, rounds, runGenerator, scratch } from './bed.js';
 import { measure, medians } from './measure.js';
 
@@ -34,6 +36,15 @@ export async function benchStart(): Promise<void> {
   console.log(formatTable([['server', 'CPU ms', 'ratio to empty'], ...rows], [1, 2]));
 }
 
+const call =
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_example","arguments":{"exampleId":"a"}}}\n';
+
+/** What the first call of a server takes from its start, where it calls an API. */
+function startCalling(checkout: string, env: Record<string, string>): () => Promise<number> {
+  const project = buildProject('bench', {}, checkout);
+  return async () => (await measure(['dist/stdio.js'], project, call, env)).answered;
+}
+
 /** The same for the servers of this checkout and of another that is built, in turns. */
 export async function compareStart(other: string): Promise<void> {
   console.log(
@@ -56,5 +67,11 @@ export async function compareStart(other: string): Promise<void> {
       rows.push([`${name}, ${mode}`, times.here.toFixed(0), times.other.toFixed(0), ratio]);
     }
   }
+  const { url, api } = await startApi();
+  const env = { EXAMPLE_BASE_URL: url, EXAMPLE_API_KEY: 'demo-key' };
+  const times = await medians(rounds, { here: startCalling(root, env), other: startCalling(other, env) });
+  api.kill();
+  const ratio = (times.here / times.other).toFixed(2);
+  rows.push(['the first call', times.here.toFixed(0), times.other.toFixed(0), ratio]);
   console.log(formatTable(rows, [1, 2, 3]));
 }

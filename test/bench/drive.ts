@@ -2,10 +2,11 @@
  * Starts a server and drives it, over stdio or by raw sockets over HTTP: a program of its own, so that only the server is
  * measured. It takes a `Drive` as JSON and writes a `Driven`.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
-import { readUrl } from './measure.js';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { cpuOf, readUrl } from './measure.js';
 
 /** A server, and how it is called. */
 export interface Drive {
@@ -20,6 +21,10 @@ export interface Drive {
   warm: number;
   calls?: number;
   seconds?: number;
+  /** Over HTTP: calls of protocol 2026-07-28, and not of the one before. */
+  isModern?: boolean;
+  /** How often it is asked what it keeps in memory, where it is preloaded with `kept.cjs`. */
+  looks?: number;
 }
 
 /** What a server did. */
@@ -31,13 +36,21 @@ export interface Driven {
   /** Milliseconds that half of the calls, and 99 of 100, took at most. */
   p50: number;
   p99: number;
+  /** Bytes that it kept, at each look. */
+  kept: number[];
   errors: string[];
 }
 
-const { transport, args, cwd, env, call, window, warm, calls, seconds } = JSON.parse(
+const { transport, args, cwd, env, call, window, warm, calls, seconds, looks, isModern } = JSON.parse(
   process.argv[2] ?? '',
 ) as Drive;
-const server = spawn(process.execPath, args, { cwd, env: { PATH: process.env['PATH'] ?? '', ...env } });
+const server = spawn(process.execPath, args, {
+  cwd,
+  env: { PATH: process.env['PATH'] ?? '', ...env },
+  stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+});
+const kept: number[] = [];
+createInterface({ input: server.stdio[3] as Readable }).on('line', (line) => kept.push(Number(line)));
 const message = (id: number, method: string, params: object) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
 const errors = new Set<string>();
@@ -47,18 +60,6 @@ let cpu = 0;
 let answered = 0;
 let isOver = false;
 
-/** Ticks of CPU that a process has taken, of which a second has a hundred. */
-function ticksOf({ pid }: ChildProcess): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  } catch {
-    return 0;
-  }
-}
-
 /** Takes an answer; says whether more is to be sent. */
 function take(text: string, sent: number): boolean {
   if (isOver) return false;
@@ -67,9 +68,12 @@ function take(text: string, sent: number): boolean {
   const now = performance.now();
   if (answered === warm) {
     started = now;
-    cpu = ticksOf(server);
+    cpu = cpuOf(server);
   }
-  if (answered > warm) times.push(now - sent);
+  if (answered > warm) {
+    if (looks !== undefined && times.length % Math.ceil((calls ?? 0) / looks) === 0) server.kill('SIGUSR2');
+    times.push(now - sent);
+  }
   const isEnough = calls === undefined ? now - started > (seconds ?? 0) * 1000 : times.length >= calls;
   if (answered > warm && isEnough) report(now);
   return !isOver;
@@ -77,7 +81,7 @@ function take(text: string, sent: number): boolean {
 
 function report(now: number): void {
   isOver = true;
-  const cpuMicros = (ticksOf(server) - cpu) * 10_000;
+  const cpuMicros = (cpuOf(server) - cpu) * 1_000;
   times.sort((a, b) => a - b);
   const quantile = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
   const driven: Driven = {
@@ -86,6 +90,7 @@ function report(now: number): void {
     cpu: cpuMicros / times.length,
     p50: quantile(0.5),
     p99: quantile(0.99),
+    kept,
     errors: [...errors],
   };
   server.kill();
@@ -120,15 +125,26 @@ function driveStdio(): void {
   server.stdin.write(`${message(0, 'initialize', initialize)}\n`);
 }
 
+/** What each request of protocol 2026-07-28 says. */
+function envelopeOf(version: string): object {
+  return {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+}
+
 async function driveHttp(): Promise<void> {
   const { host, hostname, port, pathname } = new URL(await readUrl(server));
-  const body = message(1, 'tools/call', call);
+  const version = isModern ? '2026-07-28' : '2025-11-25';
+  const body = message(1, 'tools/call', isModern ? { ...call, _meta: envelopeOf(version) } : call);
   const lines = [
     `POST ${pathname} HTTP/1.1`,
     `host: ${host}`,
     'content-type: application/json',
     'accept: application/json, text/event-stream',
-    'mcp-protocol-version: 2025-11-25',
+    `mcp-protocol-version: ${version}`,
+    ...(isModern ? ['mcp-method: tools/call', `mcp-name: ${call.name}`] : []),
     `content-length: ${body.length}`,
   ];
   const request = `${lines.join('\r\n')}\r\n\r\n${body}`;

@@ -10,9 +10,11 @@ import { benchErrors } from './benchErrors.js';
 import { benchEvidence } from './benchEvidence.js';
 import { benchFaults } from './benchFaults.js';
 import { benchGenerate, compareGenerate } from './benchGenerate.js';
+import { benchMemory } from './benchMemory.js';
 import { benchSearch } from './benchSearch.js';
 import { benchSize } from './benchSize.js';
 import { benchStart, compareStart } from './benchStart.js';
+import { benchTypes } from './benchTypes.js';
 
 const tables: Record<string, () => Promise<void>> = {
   generate: benchGenerate,
@@ -27,6 +29,8 @@ const tables: Record<string, () => Promise<void>> = {
   faults: benchFaults,
   load: benchLoad,
   size: benchSize,
+  memory: benchMemory,
+  types: benchTypes,
 };
 
 const names = process.argv.slice(2);
@@ -43,6 +47,7 @@ if (first === 'compare' && checkout !== undefined) {
     generate: () => compareGenerate(other, 3),
     start: () => compareStart(other),
     calls: () => benchCompare(other),
+    load: () => benchCompare(other, true),
   };
   for (const [name, compare] of Object.entries(parts))
     if (more.length === 0 || more.includes(name)) await compare();

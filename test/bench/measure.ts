@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -14,9 +15,15 @@ export interface Usage {
 }
 
 /** Runs a Node program to its end and says what it cost; `input` is all of its standard input. */
-export async function measure(args: string[], cwd: string, input = ''): Promise<Usage> {
+export async function measure(
+  args: string[],
+  cwd: string,
+  input = '',
+  env: Record<string, string> = {},
+): Promise<Usage> {
   const child = spawn(process.execPath, ['--require', join(here, 'usage.cjs'), ...args], {
     cwd,
+    env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
   child.stdout!.resume();
@@ -43,6 +50,18 @@ export async function medians<K extends string>(
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Milliseconds of CPU that a process has taken, by the kernel's count in hundredths of seconds; 0 where it does not count. */
+export function cpuOf({ pid }: Pick<ChildProcess, 'pid'>): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return 0;
+  }
 }
 
 /** The address that a server says it listens on. */

@@ -1,15 +1,13 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { specs } from '../support/realDocuments.js';
 import { runCommand } from '../support/runCommand.js';
 import { snapshot } from '../support/tempFolder.js';
 import { root, scratch, typecheck } from './project.js';
 
-/** An API through six versions, and an owner whose edits have to live through all of them. */
-const folder = join(scratch, 'chain');
-const project = join(folder, 'server');
-const at = (path: string) => join(project, path);
 const home = process.cwd();
 
 type Spec = Record<string, any>;
@@ -23,143 +21,266 @@ interface Version {
   touches?: RegExp;
 }
 
-/** A parameter of the list of orders. */
-const parameterOf = ({ paths }: Spec, name: string): Spec => {
-  const parameters: Spec[] = paths['/orders'].get.parameters;
+/** An API through its versions, and an owner whose edits have to live through all of them. */
+interface Chain {
+  name: string;
+  document: string;
+  /** A tool that the owner describes and wraps in custom.ts, and the id of an operation whose tool gets another name. */
+  tool: string;
+  operationId: string;
+  /** Each version is built, and the tests of the project run; otherwise its types are checked. */
+  isBuilt: boolean;
+  versions: Version[];
+}
+
+const ok = { 200: { description: 'What was asked for.' } };
+/** The parameter of an operation that has a name. */
+const parameterOf = ({ paths }: Spec, path: string, name: string): Spec => {
+  const parameters: Spec[] = paths[path].get.parameters;
   return parameters.find((one) => one['name'] === name) ?? expect.unreachable(name);
 };
 
-const versions: Version[] = [
+/** The files that one more operation may touch: of its toolset, what lists all, and the page that does. */
+const ofOneMore = (toolset: string) =>
+  new RegExp(
+    String.raw`^(?:src/generated/(?:(?:tools|schemas)/${toolset}|arguments|catalog|search|mocks|components)\.ts|\.mcpwright/(?:manifest\.json|names\.json|base/README\.md)|README\.md)$`,
+  );
+
+const versionsPath = '/v1/files/{file_key}/versions';
+const chains: Chain[] = [
   {
-    what: 'adds an operation',
-    change: ({ paths }) => {
-      paths['/orders/{orderId}/receipt'] = {
-        parameters: paths['/orders/{orderId}'].parameters,
-        get: {
-          operationId: 'getReceipt',
-          tags: ['orders'],
-          summary: 'Look up a receipt',
-          security: [],
-          responses: { 200: { description: 'The receipt.' } },
+    name: 'figma',
+    document: join(specs, 'figma.yaml'),
+    tool: 'get_me',
+    operationId: 'getPayments',
+    isBuilt: true,
+    versions: [
+      {
+        what: 'adds an operation',
+        change: ({ paths }) => {
+          const { tags, parameters, security } = paths['/v1/files/{file_key}/meta'].get;
+          paths['/v1/files/{file_key}/thumbnail'] = {
+            get: {
+              operationId: 'getFileThumbnail',
+              tags,
+              security,
+              summary: 'Get the thumbnail of a file',
+              parameters: [parameters[0]],
+              responses: ok,
+            },
+          };
         },
-      };
-    },
-    told: ['tool-added get_receipt'],
-    touches:
-      /^(?:src\/generated\/(?:(?:tools|schemas)\/orders|arguments|catalog|search|mocks|components)\.ts|\.mcpwright\/(?:manifest\.json|names\.json|base\/README\.md)|README\.md)$/,
+        told: ['tool-added get_file_thumbnail'],
+        touches: ofOneMore('files'),
+      },
+      {
+        what: 'renames operations: one by its path, one by its id',
+        change: ({ paths }) => {
+          paths['/v1/renders/{file_key}'] = paths['/v1/images/{file_key}'];
+          delete paths['/v1/images/{file_key}'];
+          paths['/v1/me'].get.operationId = 'whoAmI';
+        },
+        // Names stay, whatever operations are called.
+        told: ['tool-operation get_images'],
+      },
+      {
+        what: 'renames a parameter',
+        change: (spec) => {
+          parameterOf(spec, versionsPath, 'page_size')['name'] = 'limit';
+        },
+        told: ['argument-renamed get_file_versions'],
+      },
+      {
+        what: 'tightens a limit',
+        change: (spec) => {
+          parameterOf(spec, versionsPath, 'limit')['schema'].maximum = 40;
+        },
+        told: ['argument-narrowed get_file_versions'],
+      },
+      {
+        what: 'loosens it again, and more, and removes an operation',
+        change: (spec) => {
+          parameterOf(spec, versionsPath, 'limit')['schema'].maximum = 80;
+          delete spec['paths']['/v1/oembed'];
+        },
+        // It was the only one of its toolset.
+        told: ['toolset-removed', 'argument-widened get_file_versions', 'tool-removed get_o_embed'],
+      },
+    ],
   },
   {
-    what: 'renames a parameter',
-    change: (spec) => {
-      parameterOf(spec, 'limit')['name'] = 'size';
-    },
-    told: ['argument-renamed list_orders'],
-  },
-  {
-    what: 'tightens a limit',
-    change: (spec) => {
-      parameterOf(spec, 'size')['schema'].maximum = 40;
-    },
-    told: ['argument-narrowed list_orders'],
-  },
-  {
-    what: 'loosens it again, and more',
-    change: (spec) => {
-      parameterOf(spec, 'size')['schema'].maximum = 80;
-    },
-    told: ['argument-widened list_orders'],
-  },
-  {
-    what: 'removes an operation',
-    change: ({ paths }) => {
-      delete paths['/shelters/{shelterId}'];
-    },
-    told: ['tool-removed get_shelter'],
+    name: 'petstore',
+    document: join(root, 'samples/petstore/openapi.yaml'),
+    tool: 'get_pet',
+    operationId: 'getCatalogue',
+    isBuilt: false,
+    versions: [
+      {
+        what: 'adds an operation',
+        change: ({ paths }) => {
+          paths['/orders/{orderId}/receipt'] = {
+            parameters: paths['/orders/{orderId}'].parameters,
+            get: {
+              operationId: 'getReceipt',
+              tags: ['orders'],
+              summary: 'Look up a receipt',
+              security: [],
+              responses: ok,
+            },
+          };
+        },
+        told: ['tool-added get_receipt'],
+        touches: ofOneMore('orders'),
+      },
+      {
+        what: 'renames a parameter',
+        change: (spec) => {
+          parameterOf(spec, '/orders', 'limit')['name'] = 'size';
+        },
+        told: ['argument-renamed list_orders'],
+      },
+      {
+        what: 'tightens a limit',
+        change: (spec) => {
+          parameterOf(spec, '/orders', 'size')['schema'].maximum = 40;
+        },
+        told: ['argument-narrowed list_orders'],
+      },
+      {
+        what: 'loosens it again, and more',
+        change: (spec) => {
+          parameterOf(spec, '/orders', 'size')['schema'].maximum = 80;
+        },
+        told: ['argument-widened list_orders'],
+      },
+      {
+        what: 'removes an operation',
+        change: ({ paths }) => {
+          delete paths['/shelters/{shelterId}'];
+        },
+        told: ['tool-removed get_shelter'],
+      },
+    ],
   },
 ];
 
-let document: Spec;
-const save = (text: string) => writeFileSync(join(folder, 'openapi.yaml'), text);
-const read = (path: string) => readFileSync(at(path), 'utf8');
-const change = (path: string, edit: (text: string) => string) => {
-  const text = read(path);
-  expect(edit(text)).not.toBe(text);
-  writeFileSync(at(path), edit(text));
-};
+const there = chains.filter(({ document }) => existsSync(document));
+if (there.length < chains.length) console.warn(`skipped: the versions of a real API (no folder ${specs})`);
+
 const generate = () => runCommand(['generate', '--json']);
 
-beforeAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const text = readFileSync(join(root, 'samples/petstore/openapi.yaml'), 'utf8');
-  document = parse(text) as Spec;
-  save(text);
-  process.chdir(folder);
-  expect(await runCommand(['generate', 'openapi.yaml', '-o', 'server'])).toMatchObject({ code: 0 });
-  process.chdir(project);
-  change('src/custom.ts', (old) =>
-    old.replace('({})', "({ tools: { get_pet: { description: 'Finds one pet.' } } })"),
-  );
-  change('README.md', (old) => old.replace('## Set up', '## Our shop\n\nAsk Ada.\n\n## Set up'));
-  change('package.json', (old) => {
-    const content = JSON.parse(old) as Spec;
-    Object.assign(content, { license: 'MIT', dependencies: { 'left-pad': '^1.3.0' } });
-    content['scripts'].greet = 'echo hello';
-    return `${JSON.stringify(content, undefined, 2)}\n`;
-  });
-  change('src/stdio.ts', (old) => old.replace('// Imported only now', '// Ours too. Imported only now'));
-  change('mcpwright.yaml', (old) => `${old}\nreadOnly: false # for now\n`);
-  expect(await runCommand(['eject', 'src/runtime/redact.ts'])).toMatchObject({ code: 0 });
-  change('src/runtime/redact.ts', (old) => `${old}\n// Ours.\n`);
-  expect((await generate()).code).toBe(0);
-});
-afterAll(() => process.chdir(home));
-
-/** Every edit of the owner is there. */
-function expectEdits(): void {
-  expect(read('src/custom.ts')).toContain('Finds one pet.');
-  expect(read('README.md')).toContain('Ask Ada.');
-  expect(JSON.parse(read('package.json'))).toMatchObject({
-    license: 'MIT',
-    dependencies: { 'left-pad': '^1.3.0' },
-    scripts: { greet: 'echo hello' },
-  });
-  expect(read('src/stdio.ts')).toContain('// Ours too.');
-  expect(read('mcpwright.yaml')).toContain('readOnly: false # for now');
-  expect(read('src/runtime/redact.ts')).toContain('// Ours.');
-}
-
-test.each(versions)('the version that $what', async ({ change: evolve, told, touches }) => {
-  evolve(document);
-  save(stringify(document));
-  const before = snapshot(project);
-  const { code, stdout } = await generate();
-  expect(code).toBe(0);
-  const { comparison } = JSON.parse(stdout) as {
-    comparison: { changes: { kind: string; tool?: string }[] };
+describe.each(there)('through the versions of $name', (chain) => {
+  const folder = join(scratch, 'chain', chain.name);
+  const project = join(folder, 'server');
+  const at = (path: string) => join(project, path);
+  const read = (path: string) => readFileSync(at(path), 'utf8');
+  const change = (path: string, edit: (text: string) => string) => {
+    const text = read(path);
+    expect(edit(text)).not.toBe(text);
+    writeFileSync(at(path), edit(text));
   };
-  // What the change does to words is told besides.
-  const kinds = comparison.changes.filter(({ kind }) => !kind.endsWith('-words'));
-  expect(kinds.map(({ kind, tool }) => `${kind} ${tool}`)).toEqual(told);
-  expectEdits();
-  const after = snapshot(project);
-  const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
-  expect(changed).not.toEqual([]);
-  if (touches !== undefined) expect(changed.filter((path) => !touches.test(path))).toEqual([]);
-  expect(await runCommand(['check'])).toMatchObject({ code: 0 });
-  expect((await generate()).code).toBe(0);
-  expect(snapshot(project)).toEqual(after);
-  expect(await typecheck(project)).toBe('');
-});
+  const save = (text: string) => writeFileSync(join(folder, 'openapi.yaml'), text);
+  let document: Spec;
 
-test.each<[string, () => string]>([
-  ['in another order', () => stringify(reverseKeys(document))],
-  ['in another layout', () => JSON.stringify(document, undefined, 7)],
-])('the same document %s changes no byte', async (_what, write) => {
-  const before = snapshot(project);
-  save(write());
-  expect((await generate()).code).toBe(0);
-  expect(snapshot(project)).toEqual(before);
+  beforeAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const text = readFileSync(chain.document, 'utf8');
+    document = parse(text) as Spec;
+    save(text);
+    process.chdir(folder);
+    expect(await runCommand(['generate', 'openapi.yaml', '-o', 'server'])).toMatchObject({ code: 0 });
+    process.chdir(project);
+    change('src/custom.ts', (old) =>
+      old.replace(
+        '({})',
+        `({
+  tools: {
+    ${chain.tool}: { description: 'Finds one.', wrap: async (args, next) => next(args) },
+    owners_choice: { hidden: true },
+  },
+})`,
+      ),
+    );
+    change('README.md', (old) => old.replace('## Set up', '## Our shop\n\nAsk Ada.\n\n## Set up'));
+    change('package.json', (old) => {
+      const content = JSON.parse(old) as Spec;
+      Object.assign(content, { license: 'MIT', dependencies: { 'left-pad': '^1.3.0' } });
+      content['scripts'].greet = 'echo hello';
+      return `${JSON.stringify(content, undefined, 2)}\n`;
+    });
+    change('src/stdio.ts', (old) => old.replace('// Imported only now', '// Ours too. Imported only now'));
+    change(
+      'mcpwright.yaml',
+      (old) => `${old}\ntools:\n  ${chain.operationId}: { name: owners_choice } # ours\n`,
+    );
+    expect(await runCommand(['eject', 'src/runtime/redact.ts'])).toMatchObject({ code: 0 });
+    change('src/runtime/redact.ts', (old) => `${old}\n// Ours.\n`);
+    expect((await generate()).code).toBe(0);
+    await expectWorks();
+  });
+  afterAll(() => process.chdir(home));
+
+  /** Every edit of the owner is there. */
+  function expectEdits(): void {
+    expect(read('src/custom.ts')).toContain('Finds one.');
+    expect(read('README.md')).toContain('Ask Ada.');
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      license: 'MIT',
+      dependencies: { 'left-pad': '^1.3.0' },
+      scripts: { greet: 'echo hello' },
+    });
+    expect(read('src/stdio.ts')).toContain('// Ours too.');
+    expect(read('mcpwright.yaml')).toContain('name: owners_choice } # ours');
+    expect(read('.mcpwright/names.json')).toContain('owners_choice');
+    expect(read('src/runtime/redact.ts')).toContain('// Ours.');
+  }
+
+  /** The project does what its own scripts do: it compiles, is built, and its tests pass. */
+  async function expectWorks(): Promise<void> {
+    expect(await typecheck(project)).toBe('');
+    if (!chain.isBuilt) return;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['build.js', '--test'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/^# pass [1-9]|ℹ pass [1-9]/m);
+    rmSync(at('dist'), { recursive: true });
+  }
+
+  test.each(chain.versions)('the version that $what', async ({ change: evolve, told, touches }) => {
+    evolve(document);
+    save(stringify(document));
+    const before = snapshot(project);
+    const { code, stdout } = await generate();
+    expect(code).toBe(0);
+    const { comparison } = JSON.parse(stdout) as {
+      comparison: { changes: { kind: string; tool?: string }[] };
+    };
+    // What the change does to words is told besides.
+    const kinds = comparison.changes.filter(({ kind }) => !kind.endsWith('-words'));
+    expect(kinds.map(({ kind, tool }) => [kind, tool].filter(Boolean).join(' '))).toEqual(told);
+    expectEdits();
+    const after = snapshot(project);
+    const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
+    expect(changed).not.toEqual([]);
+    if (touches !== undefined) expect(changed.filter((path) => !touches.test(path))).toEqual([]);
+    expect(await runCommand(['check', '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect((await generate()).code).toBe(0);
+    expect(snapshot(project)).toEqual(after);
+    await expectWorks();
+  });
+
+  test.each<[string, () => string]>([
+    ['in another order', () => stringify(reverseKeys(document))],
+    ['in another layout', () => JSON.stringify(document, undefined, 7)],
+  ])('the same document %s changes no byte', async (_what, write) => {
+    const before = snapshot(project);
+    save(write());
+    expect((await generate()).code).toBe(0);
+    expect(snapshot(project)).toEqual(before);
+  });
 });
 
 /** Paths, their operations and named components the other way round: their order says nothing. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { snapshot } from '../support/tempFolder.js';
+import { snapshot, tempFolder } from '../support/tempFolder.js';
 import { root, scratch } from './project.js';
 
 const exec = promisify(execFile);
@@ -96,9 +96,11 @@ test('what generating breaks in custom.ts is said at once, and the script of the
         said: stdout + stderr,
       }),
     );
+  await script();
+  // Nothing changes any more, and it is said as long as it is so.
   const { code, said } = await script();
   expect(said).toMatch(
-    /These lines no longer compile:\n {2}src\/custom\.ts:6:\d+ .*list_pets.* Did you mean list_all_pets\?\n/,
+    /These lines do not compile:\n {2}src\/custom\.ts:6:\d+ .*list_pets.* Did you mean list_all_pets\?\n/,
   );
   expect(code).toBe(1);
   writeFileSync(join(cwd, 'server/src/custom.ts'), custom.replace('list_pets', 'list_all_pets'));
@@ -109,4 +111,43 @@ test('what generating breaks in custom.ts is said at once, and the script of the
   const lost = await script();
   expect(lost.code).not.toBe(0);
   expect(lost.said).toContain('mcpwright is not installed in this project');
+});
+
+test('in a fresh clone, as the workflow has it, with the packages installed and without', async () => {
+  rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd, { recursive: true });
+  writeFileSync(join(cwd, 'api.json'), document('listPets', 'status'));
+  await mcpwright('generate', 'api.json', '-o', 'server');
+  writeFileSync(join(cwd, 'server/src/custom.ts'), custom);
+  const git = (...args: string[]) =>
+    exec('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd });
+  await git('init', '-q');
+  await git('add', '-A');
+  await git('commit', '-qm', 'First');
+  // Outside of this repository, whose packages would be found.
+  const clone = join(tempFolder(), 'clone');
+  await git('clone', '-q', cwd, clone);
+  const check = (...args: string[]) =>
+    exec(process.execPath, [cli, 'check', ...args], { cwd: join(clone, 'server') }).then(
+      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        said: stdout + stderr,
+      }),
+    );
+  const before = snapshot(clone);
+  const bare = await check();
+  expect(bare).toMatchObject({ code: 0, said: expect.stringContaining('up to date.') as string });
+  expect(bare.said).toContain('not compiled, since TypeScript is not installed: npm install');
+  expect(snapshot(clone)).toEqual(before);
+
+  symlinkSync(join(root, 'node_modules'), join(clone, 'server/node_modules'));
+  const whole = await check();
+  expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('up to date.') as string });
+  expect(whole.said).not.toContain('not compiled');
+  writeFileSync(join(clone, 'api.json'), document('listPets', 'state'));
+  expect(await check()).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('src/custom.ts:6:') as string,
+  });
 });

@@ -105,6 +105,23 @@ describe('mcpwright diff', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
   });
 
+  test('a revision by itself is told the form that names what to read of it', async () => {
+    const before = process.env['GIT_DIR'];
+    process.env['GIT_DIR'] = at('.git');
+    try {
+      const { code, stderr } = await runCommand(['diff', 'HEAD', at('server')]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(
+          /HEAD is a revision, .*\n.*revision:path: HEAD:openapi\.yaml/,
+        ) as string,
+      });
+    } finally {
+      if (before === undefined) delete process.env['GIT_DIR'];
+      else process.env['GIT_DIR'] = before;
+    }
+  });
+
   test('without git, or outside of a repository, that is said', async () => {
     const { code, stderr } = await runCommand(['diff', 'main:/openapi.yaml', at('server')]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/no git repository in \//) });

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hashContent } from '../../generator/write/manifest.js';
@@ -36,8 +37,10 @@ interface Watching {
 }
 
 /** Starts the built command; what it says is kept. */
-function start(...args: string[]): Watching {
-  const child = spawn(process.execPath, [cli, ...args], { cwd: folder });
+const start = (...args: string[]) => startProgram(cli, ...args);
+
+function startProgram(...args: string[]): Watching {
+  const child = spawn(process.execPath, args, { cwd: folder });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -147,4 +150,35 @@ test('a run waits for one that lives, says for whom, and takes over from one tha
   expect(next.said()).not.toContain('waiting');
   expect(tools()).toContain('sell_pets');
   expect(readdirSync(tmpdir()).filter((name) => join(tmpdir(), name).startsWith(lock))).toEqual([]);
+});
+
+test('eject, and whoever writes by the library, wait as well', async () => {
+  await exec(process.execPath, [cli, 'generate', 'openapi.json', '-o', 'server'], { cwd: folder });
+  const script = at('write.mjs');
+  const module = pathToFileURL(join(root, 'dist/generator/index.js')).href;
+  const runtime = {
+    path: 'src/runtime/json.ts',
+    owner: 'vendored',
+    content: read('server/src/runtime/json.ts'),
+  };
+  const files = [{ path: 'README.md', owner: 'shared', content: '# Mine' }, runtime];
+  writeFileSync(
+    script,
+    `import { write } from ${JSON.stringify(module)};
+console.log('begun');
+await write(${JSON.stringify(files)}, 'server', { overwrite: false, force: false, version: '1.0.0' });
+`,
+  );
+  const lock = lockOf(at('server'));
+  writeFileSync(lock, String(process.pid));
+  onTestFinished(() => rmSync(lock, { force: true }));
+  const before = snapshot(at('server'));
+  const eject = start('eject', 'server/src/runtime/json.ts');
+  const library = startProgram(script);
+  await until(() => expect(eject.said()).toContain(`(PID ${process.pid}) writes to `));
+  await until(() => expect(readdirSync(tmpdir())).toContain(`${basename(lock)}.${library.child.pid}`));
+  expect(snapshot(at('server'))).toEqual(before);
+  rmSync(lock);
+  expect(await Promise.all([eject.ended, library.ended])).toEqual([0, 0]);
+  expect(read('server/README.md')).toBe('# Mine');
 });

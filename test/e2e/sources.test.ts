@@ -164,6 +164,14 @@ describe('two documents in one server', () => {
     expect(await mcpwright('check', '-o', 'server')).toMatchObject({ code: 0 });
   });
 
+  test('pass the tests of the project, of which none is skipped', async () => {
+    const flags = ['--test', '--test-reporter=tap'];
+    const { stdout } = await exec(process.execPath, ['build.js', ...flags], { cwd: project });
+    expect(stdout).toMatch(/^# fail 0$/m);
+    expect(stdout).toMatch(/^# skipped 0$/m);
+    await buildProject(project);
+  });
+
   test('are one list, and each call reaches its own API with its own credential alone', async () => {
     const client = await connectStdio(project, 'v2 modern', canaries);
     const { tools } = await client.listTools();
@@ -280,7 +288,7 @@ describe('two documents in one server', () => {
 
   test('keep the names of their tools when one of them changes, and diff says what did', async () => {
     await exec('git', ['init', '-q'], { cwd: folder });
-    await exec('git', ['add', 'server'], { cwd: folder });
+    await exec('git', ['add', 'server', 'clinic.json'], { cwd: folder });
     await exec('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-qm', 'first'], {
       cwd: folder,
     });
@@ -302,9 +310,27 @@ describe('two documents in one server', () => {
     );
     writeDocuments(shop.origin, 'https://clinic.example.com');
     expect((await mcpwright('generate', '-o', 'server')).code).toBe(0);
-    const changed = await mcpwright('diff', 'HEAD:server', 'server');
-    expect(changed.said).toContain(`clinic: base URL ${clinic.origin} → https://clinic.example.com`);
-    expect(changed.said).not.toContain('shop:');
+    const moved = `clinic: base URL ${clinic.origin} → https://clinic.example.com`;
+    // As a project, or as the document of one of its sources, the others being as they are.
+    for (const sides of [
+      ['HEAD:server', 'server'],
+      ['HEAD:server', 'clinic.json'],
+      ['HEAD:clinic.json', 'clinic.json'],
+    ]) {
+      const changed = await mcpwright('diff', ...sides);
+      expect(changed.said, sides.join(' ')).toContain(moved);
+      expect(changed.said).not.toContain('shop:');
+    }
+    expect(await mcpwright('diff', 'server', 'clinic.json')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Nothing changed for models and callers.') as string,
+    });
+    writeFileSync(join(folder, 'other.json'), readFileSync(join(folder, 'clinic.json')));
+    const other = await mcpwright('diff', 'server', 'other.json');
+    expect(other.code).toBe(2);
+    expect(other.said).toContain(
+      'other.json is none of the documents under sources: shop.json, clinic.json.',
+    );
   });
 });
 

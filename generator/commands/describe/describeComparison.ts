@@ -108,16 +108,14 @@ export function summarizeComparison(comparison: Comparison, paint: Context['pain
   const { changes } = comparison;
   if (changes.length === 0) return [];
   const sorted = changes.toSorted((a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact));
-  const told = sorted.filter(({ impact }) => impact !== 'words').slice(0, mostLines);
+  const told = sorted.slice(0, mostLines);
   const rest = changes.length - told.length;
-  const more =
-    changes.length === comparison.counts.words ? formatCount(rest, 'change') : `${printNumber(rest)} more`;
   return [
     `Since the last run: ${countImpacts(comparison)}; ${describeSize(comparison)}.`,
     ...told.map(
       (change) =>
         `  ${paint(styles[change.impact], impactWords[change.impact].padEnd(widest))}  ${escapeHidden(`${change.tool === undefined ? '' : `${change.tool}: `}${describeWhat(change)}`)}`,
     ),
-    ...(rest > 0 ? [paint('dim', `  … and ${more}`)] : []),
+    ...(rest > 0 ? [paint('dim', `  … and ${printNumber(rest)} more`)] : []),
   ];
 }

@@ -65,11 +65,11 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
   ].join('\n');
 }
 
-/** What no longer compiles after a run, for people; empty where all does. */
+/** What does not compile after a run, for people; empty where all does. */
 export function describeFaults(faults: readonly TypeFault[], { paint }: Context): string {
   if (faults.length === 0) return '';
   const lines = clipLines(faults.map(describeFault)).map((line) => `  ${escapeHidden(line)}`);
-  return [paint('yellow', 'These lines no longer compile:'), ...lines, ''].join('\n');
+  return [paint('yellow', 'These lines do not compile:'), ...lines, ''].join('\n');
 }
 
 function describeFault({ file, line, column, message, nearest }: TypeFault): string {

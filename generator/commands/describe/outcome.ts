@@ -1,6 +1,5 @@
-import { listVariables } from '../../../templates/project/src/runtime/auth/listVariables.js';
+import { type Environment, listVariables } from '../../../templates/project/src/runtime/settings.js';
 import { fillServer, listApis, readBaseUrl } from '../../model/requests.js';
-import type { Environment } from '../../../templates/project/src/runtime/settings.js';
 import type { Diagnostic, Severity } from '../../model/diagnostic.js';
 import { type Selection, listMatches } from '../../model/selection.js';
 import type { ApiAccess, ApiInfo, Figures } from '../../model/server.js';

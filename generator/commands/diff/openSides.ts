@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { takeSnapshot } from '../../compare/takeSnapshot.js';
 import { inspect } from '../../inspect.js';
+import { isWebUrl } from '../../load/fetchText.js';
 import { type ComparedSource, openSource } from '../../load/project/openSource.js';
 import { readSnapshot } from '../../load/project/readSnapshot.js';
 import type { Snapshot } from '../../model/comparison.js';
+import type { Config } from '../../model/config.js';
 import { type Diagnostic, InputError } from '../../model/diagnostic.js';
 import type { NameLock } from '../../model/names.js';
 import type { Tool } from '../../model/server.js';
@@ -54,7 +56,8 @@ export async function openSides(
     if (source.kind === 'project' || chosen === undefined)
       return { source: shown, kind: 'project', snapshot: snapshot as Snapshot, diagnostics: [] };
     const read = async (path: string) => {
-      const { server, diagnostics } = await inspect(path, chosen.config, {
+      const placed = placeDocument(chosen.config, source.path, path);
+      const { server, diagnostics } = await inspect(placed.document, placed, {
         readStdin: context.readStdin,
         ...(chosen.placeOf && { placeOf: chosen.placeOf }),
         onProgress: context.progress,
@@ -68,6 +71,30 @@ export async function openSides(
     );
   };
   return [await open(old, given[0]), await open(now, given[1])];
+}
+
+/**
+ * The choices with a document in the place that it has: where several are listed, in that of the one that it is.
+ *
+ * @param named - where it is, as the user named it
+ * @param path - where it is read
+ * @throws InputError where it is none of several
+ */
+function placeDocument(config: Config, named: string, path: string): Config {
+  const { sources } = config;
+  if (sources.length === 0) return { ...config, document: path };
+  const index = sources.findIndex(({ document }) => isSamePlace(document, named));
+  const source = sources[index];
+  if (source === undefined)
+    throw new InputError(
+      `${named} is none of the documents under sources: ${sources.map(({ document }) => document).join(', ')}.`,
+      'Name one of them, or a project; to look at a document alone, pass --config with another file.',
+    );
+  return { ...config, document: '', sources: sources.with(index, { ...source, document: path }) };
+}
+
+function isSamePlace(one: string, other: string): boolean {
+  return one === other || (!isWebUrl(one) && !isWebUrl(other) && resolve(one) === resolve(other));
 }
 
 /** Counts the tokens of tools as `tools/list` answers them, without their output schemas. */

@@ -1,4 +1,5 @@
 import type { Change } from '../../model/file.js';
+import { verbs } from '../../model/names.js';
 import { nearest } from '../../text/nearest.js';
 import { splitWords } from '../../text/words.js';
 import { withSources } from '../../write/withSources.js';
@@ -59,10 +60,19 @@ function toFault(
   };
 }
 
-/** The name that was most likely meant: one that is spelt alike, else the one with the most words in common. */
+/** The name that was most likely meant: one that is spelt alike, else the one that has most in common. */
 function findSimilar(wrong: string, names: readonly string[]): string | undefined {
+  const near = nearest(wrong, names);
+  if (near !== undefined) return near;
   const words = new Set(splitWords(wrong));
-  const shared = (name: string) => splitWords(name).filter((word) => words.has(word)).length;
+  const shared = (name: string) => weigh(new Set(splitWords(name).filter((word) => words.has(word))));
   const [best] = names.toSorted((a, b) => shared(b) - shared(a));
-  return nearest(wrong, names) ?? (best !== undefined && shared(best) * 2 >= words.size ? best : undefined);
+  return best !== undefined && shared(best) * 2 >= weigh(words) ? best : undefined;
 }
+
+function weigh(words: Iterable<string>): number {
+  return [...words].reduce((sum, word) => sum + (verbs.has(word) ? verbWeight : 1), 0);
+}
+
+/** What is done to a thing says less of a tool than the thing: most tools have one of a few verbs. */
+const verbWeight = 0.4;

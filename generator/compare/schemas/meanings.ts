@@ -16,6 +16,7 @@ const silent = new Set([
   'contentEncoding',
   'contentMediaType',
   'contentSchema',
+  'declared',
   'example',
   'externalDocs',
 ]);

@@ -11,6 +11,8 @@ export interface SchemaDifference {
   effect: 'narrowed' | 'widened' | 'changed';
   /** Whether values are refused for certain that were taken. */
   certain: boolean;
+  /** Set where it is in what the document says alone: calls against that are not refused. */
+  isTold?: true;
   from?: unknown;
   to?: unknown;
 }

@@ -1,9 +1,16 @@
-import { type Server, outlineToolset } from '../../model/server.js';
+import { type Server, hasTasks, outlineToolset } from '../../model/server.js';
 import { printConstant } from './printFile.js';
 import { Code, printString } from './printLiteral.js';
 
 /** `src/generated/catalog.ts`: the toolsets, each loaded when it is first needed. */
-export function buildCatalog({ toolsets, resources, prompts }: Server): string {
+export function buildCatalog(server: Server): string {
+  const { resources, reference, prompts } = server;
+  const toolsets = server.toolsets.map((toolset) =>
+    Object.assign(outlineToolset(toolset), {
+      tools: printLoader(`./tools/${toolset.name}.js`, 'tools'),
+      schemas: printLoader(`./schemas/${toolset.name}.js`, 'schemas'),
+    }),
+  );
   return printConstant({
     name: 'catalog',
     type: 'Catalog',
@@ -11,16 +18,13 @@ export function buildCatalog({ toolsets, resources, prompts }: Server): string {
     comment: 'All that the server offers. Toolsets and schemas load when they are first needed.',
     value: {
       api: new Code('api'),
-      toolsets: toolsets.map((toolset) => ({
-        ...outlineToolset(toolset),
-        tools: printLoader(`./tools/${toolset.name}.js`, 'tools'),
-        schemas: printLoader(`./schemas/${toolset.name}.js`, 'schemas'),
-      })),
+      toolsets,
       components: printLoader('./components.js', 'components'),
       search: printLoader('./search.js', 'search'),
       mocks: printLoader('./mocks.js', 'mocks'),
-      ...(resources && { resources: printLoader('./resources.js', 'resources') }),
+      ...((resources ?? reference) && { resources: printLoader('./resources.js', 'resources') }),
       ...(prompts && { prompts: printLoader('./prompts.js', 'prompts') }),
+      ...(hasTasks(server) && { tasks: true }),
     },
   });
 }

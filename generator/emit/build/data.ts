@@ -1,5 +1,13 @@
 import type { Schema } from '../../model/api.js';
-import type { ApiInfo, Mocks, Prompt, ResourceEntry, ToolEntry, ToolsetEntry } from '../../model/server.js';
+import type {
+  ApiInfo,
+  Mocks,
+  Prompt,
+  Reference,
+  ResourceEntry,
+  ToolEntry,
+  ToolsetEntry,
+} from '../../model/server.js';
 import { mapValues } from '../../schema/subschemas.js';
 import { printConstant } from './printFile.js';
 import { sortKeys } from './printLiteral.js';
@@ -66,12 +74,15 @@ export function buildSearch(toolsets: readonly ToolsetEntry[]): string {
 }
 
 /** `src/generated/resources.ts`: what can be read by a URI. */
-export function buildResources(resources: readonly ResourceEntry[]): string {
+export function buildResources(
+  resources: readonly ResourceEntry[] = [],
+  reference?: readonly Reference[],
+): string {
   return printConstant({
     name: 'resources',
     type: 'Resources',
     comment: 'What clients can read by a URI, in the order in which it is listed.',
-    value: { list: resources.map(({ resource }) => resource) },
+    value: { list: resources.map(({ resource }) => resource), ...(reference && { reference }) },
   });
 }
 

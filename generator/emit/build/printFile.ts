@@ -25,7 +25,7 @@ export type Declaration = { name: string; comment: string } & (
 );
 
 const note =
-  "// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.";
+  "// Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.";
 
 const project = new Project({
   useInMemoryFileSystem: true,

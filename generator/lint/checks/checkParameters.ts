@@ -133,6 +133,15 @@ function isUnbounded({ in: place, schema, mediaType }: ApiParameter, survey: Sur
   return type === 'string' && limits.every((keyword) => keywords[keyword] === undefined);
 }
 
+/** Names that may be of a credential where nothing explains them, and operations that have them as data. */
+const mayProve = new Map([
+  ['key', /key/i],
+  ['auth', /auth/i],
+  ['sig', /sig/i],
+  ['signature', /sign/i],
+  ['appid', /app/i],
+]);
+
 /** What every operation that has it would be refused without, though no security scheme is asked for. */
 function isSecret(
   parameter: ApiParameter,
@@ -145,9 +154,10 @@ function isSecret(
     return true;
   return operations.some(({ operation }) => {
     // A key that nothing explains may be one; a key of a collection of keys is none.
-    const isKey = (place === 'query' || place === 'header') && bareName(name).replace(/^x/, '') === 'key';
+    const isAsked = (place === 'query' || place === 'header') && description.trim() === '';
+    const about = isAsked && mayProve.get(bareName(name).replace(/^x(?=key$)/, ''));
     const { path, operationId } = operation;
-    if (isKey && description.trim() === '') return !/key/i.test(`${path} ${operationId}`);
+    if (about) return !about.test(`${path} ${operationId}`);
     return identifyCredential(parameter, operation) !== undefined;
   });
 }

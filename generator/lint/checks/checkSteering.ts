@@ -9,7 +9,7 @@ const steering = new RegExp(
     String.raw`\b(?:reveal|print|output|repeat|show|send|leak|include|override)\b[^.\n]{0,20}\b(?:your|the) (?:system|developer) (?:prompt|message)\b`,
     String.raw`\byou (?:must|should|have to|need to|shall) (?:always |first |also )*(?:call|invoke|run|execute) (?:this|all|any|every)\b[^.\n]{0,20}\b(?:tool|function)s?\b`,
     String.raw`\b(?:always|before anything else|before (?:using|calling) any other)[^.\n]{0,30}\b(?:call|use|invoke) this (?:tool|function)\b`,
-    String.raw`(?:^|[.!?:;\n>]\s*|\b(?:and|but|please|must) )(?:do not|don't|never) (?:tell|inform|mention|reveal|show)\b[^.\n]{0,30}\b(?:the )?(?:user|human)\b`,
+    String.raw`(?:^|[.!?:;\n>]\s{0,8}|\b(?:and|but|please|must) )(?:do not|don't|never) (?:tell|inform|mention|reveal|show)\b[^.\n]{0,30}\b(?:the )?(?:user|human)\b`,
     String.raw`\b(?:as an|you are (?:now )?an?) (?:helpful )?(?:ai|llm|(?:large )?language model|ai (?:assistant|agent))\b`,
     String.raw`\byou are (?:now )?an? (?:helpful )?assistant\b`,
     String.raw`<!--[^>]{0,200}\b(?:ignore|you must|assistant|model|llm|prompt|instruction)\b`,

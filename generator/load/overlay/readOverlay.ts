@@ -43,10 +43,15 @@ type Refuse = (path: readonly string[], what: string, hint: string) => never;
  *
  * @throws InputError where it is none, or cannot be applied.
  */
-export async function readOverlay(file: string, limits: Limits): Promise<Overlay> {
+export async function readOverlay(
+  file: string,
+  limits: Limits,
+  onText?: (url: string, text: string) => void,
+): Promise<Overlay> {
   if (file === '-' || file.trim() === '')
     throw new InputError('An overlay is a file or a URL, and has to be named.', 'For example: overlay.yaml');
   const { text, base } = await readSource(file, limits, () => Promise.resolve(''));
+  onText?.(base.href, text);
   if (text.trim() === '') throw new InputError(`${file} is empty.`, 'Name an OpenAPI overlay.');
   const parsed = parseText(text, file);
   const locate = (path: readonly string[]) => ({ file, ...parsed.locate(path) });

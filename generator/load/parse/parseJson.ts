@@ -11,13 +11,14 @@ export function parseJson(text: string): Parsed | undefined {
   } catch {
     return undefined;
   }
+  const { duplicates, ends } = scan(text);
   let layout: Layout | undefined;
   return {
     value,
     hasAliases: false,
-    oddities: findDuplicateKeys(text).map(describeDuplicate),
+    oddities: duplicates.map(describeDuplicate),
     locate: (path) => {
-      layout ??= indexText(text);
+      layout ??= indexText(text, ends);
       return layout(path);
     },
     textAt: () => undefined,
@@ -29,11 +30,11 @@ type Layout = Parsed['locate'];
 /** Where each member of an object or array stands: the offset of its name, or of itself, and of its value. */
 type Members = Map<string, { start: number; value: number }>;
 
-function indexText(text: string): Layout {
+function indexText(text: string, ends: Scan['ends']): Layout {
   const lines = countLines(text);
   const known = new Map<number, Members>();
   const membersAt = (offset: number): Members => {
-    const members = known.get(offset) ?? findMembers(text, offset);
+    const members = known.get(offset) ?? findMembers(text, offset, ends);
     known.set(offset, members);
     return members;
   };
@@ -59,7 +60,7 @@ function countLines(text: string): LineCounter {
 
 // What follows reads text that JSON.parse has accepted, and so checks nothing.
 
-function findMembers(text: string, start: number): Members {
+function findMembers(text: string, start: number, ends: Scan['ends']): Members {
   const members: Members = new Map();
   const close = { '{': '}', '[': ']' }[text.charAt(start)];
   if (close === undefined) return members;
@@ -69,40 +70,68 @@ function findMembers(text: string, start: number): Members {
     if (close === '}') at = skipBlank(text, skipBlank(text, endOfString(text, at)) + 1);
     const name = close === '}' ? readString(text, from) : String(members.size);
     members.set(name, { start: from, value: at });
-    at = skipBlank(text, endOfValue(text, at));
+    at = skipBlank(text, ends.get(at) ?? endOfValue(text, at));
     if (text[at] === ',') at = skipBlank(text, at + 1);
   }
   return members;
 }
 
-function findDuplicateKeys(text: string): string[][] {
-  const found: string[][] = [];
-  const open: { keys?: Set<string>; key: string; index: number; wantsKey: boolean }[] = [];
+/** A container that is being read, and how far. */
+interface Level {
+  start: number;
+  /** The keys of an object. */
+  keys: Set<string> | undefined;
+  key: string;
+  index: number;
+  wantsKey: boolean;
+}
+
+/** What one look at a whole text finds. */
+interface Scan {
+  /** Where the keys stand that an object has twice. */
+  duplicates: string[][];
+  /** Where containers end, by where they start: of those that would take long to read again. */
+  ends: ReadonlyMap<number, number>;
+}
+
+/** Characters of a container that is read again rather than kept. */
+const shortContainer = 256;
+
+function scan(text: string): Scan {
+  const duplicates: string[][] = [];
+  const ends = new Map<number, number>();
+  const open: Level[] = [];
+  let level: Level | undefined;
+  const enter = (start: number, keys?: Set<string>) => {
+    level = { start, keys, key: '', index: 0, wantsKey: keys !== undefined };
+    open.push(level);
+  };
   for (let at = 0; at < text.length; at += 1) {
-    const level = open.at(-1);
-    switch (text[at]) {
-      case '{':
-        open.push({ keys: new Set(), key: '', index: 0, wantsKey: true });
+    switch (text.charCodeAt(at)) {
+      case code.openBrace:
+        enter(at, new Set());
         break;
-      case '[':
-        open.push({ key: '', index: 0, wantsKey: false });
+      case code.openBracket:
+        enter(at);
         break;
-      case '}':
-      case ']':
-        open.pop();
+      case code.closeBrace:
+      case code.closeBracket: {
+        const start = open.pop()?.start ?? at;
+        if (at - start > shortContainer) ends.set(start, at + 1);
+        level = open.at(-1);
         break;
-      case ',':
+      }
+      case code.comma:
         if (level?.keys) level.wantsKey = true;
         else if (level) level.index += 1;
         break;
-      case '"': {
+      case code.quote: {
         const end = endOfString(text, at);
         if (level?.keys && level.wantsKey) {
           level.wantsKey = false;
           level.key = readString(text, at, end);
-          if (level.keys.has(level.key)) {
-            found.push(open.map(({ keys, key, index }) => (keys ? key : String(index))));
-          }
+          if (level.keys.has(level.key))
+            duplicates.push(open.map(({ keys, key, index }) => (keys ? key : String(index))));
           level.keys.add(level.key);
         }
         at = end - 1;
@@ -110,8 +139,18 @@ function findDuplicateKeys(text: string): string[][] {
       }
     }
   }
-  return found;
+  return { duplicates, ends };
 }
+
+const code = {
+  quote: 0x22,
+  comma: 0x2c,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+};
 
 function skipBlank(text: string, start: number): number {
   let at = start;
@@ -125,7 +164,7 @@ function endOfString(text: string, start: number): number {
   for (;;) {
     at = text.indexOf('"', at + 1);
     let escapes = at;
-    while (text[escapes - 1] === '\\') escapes -= 1;
+    while (text.charCodeAt(escapes - 1) === code.backslash) escapes -= 1;
     if ((at - escapes) % 2 === 0) return at + 1;
   }
 }

@@ -88,6 +88,12 @@ async function findCommit(folder: string, revision: string, given: string): Prom
   );
 }
 
+/** Whether git knows a text as a revision, of the repository of the folder that we are in. */
+export async function isBareRevision(text: string): Promise<boolean> {
+  if (text.startsWith('-')) return false;
+  return (await tryGit('.', ['rev-parse', '--verify', '--quiet', `${text}^{commit}`])) !== undefined;
+}
+
 async function tryGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   const { text, error } = await runGit(folder, args);
   return error === undefined ? text : undefined;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 import { namesPath } from '../../model/names.js';
 import { isWebUrl } from '../fetchText.js';
-import { type Revision, isRevision, openRevision } from './openRevision.js';
+import { type Revision, isBareRevision, isRevision, openRevision } from './openRevision.js';
 import { type ProjectFiles, catalogPath } from './readSnapshot.js';
 
 /** What can be compared: a document, one as it was at a revision, or a project, now or then. */
@@ -28,6 +28,11 @@ export async function openSource(given: string): Promise<ComparedSource> {
     const read = (path: string) => readFile(join(given, path), 'utf8').catch(() => undefined);
     return openProject({ shown: given, read }, given);
   }
+  if (found === undefined && !isRevision(given) && (await isBareRevision(given)))
+    throw new InputError(
+      `${given} is a revision, and neither a file nor a folder.`,
+      `Name what to read of it, as revision:path: ${given}:openapi.yaml`,
+    );
   if (found !== undefined || !isRevision(given)) return { kind: 'document', source: given, path: given };
   const revision = await openRevision(given);
   if (revision.isFolder) return openProject({ shown: given, read: revision.read }, revision.path);

@@ -2,7 +2,7 @@ import type { Schema } from '../../model/api.js';
 import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { allowsNull, alternativesOf, guessType, isOfType, typeOf, typesOf } from '../../schema/types.js';
-import { listNames } from '../../text/notes.js';
+import { listAsJson, listNames } from '../../text/notes.js';
 import type { Limits } from '../profiles.js';
 import {
   Draft,
@@ -228,7 +228,7 @@ class SchemaWriter {
     }
     const { enums, emptyValues } = this.profile;
     if (!values.every((value) => enums.has(typeOf(value)) && (emptyValues || value !== ''))) {
-      notes.push(`One of ${listNames(values.map((value) => JSON.stringify(value)))}.`);
+      notes.push(`One of ${listAsJson(values)}.`);
       return {};
     }
     this.draft.spend(JSON.stringify(values).length + 8);

@@ -4,7 +4,7 @@ import { type Condition, flatten } from '../../schema/flatten.js';
 import type { LookUp } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { guessType, typesOf } from '../../schema/types.js';
-import { joinNotes, listNames, showName } from '../../text/notes.js';
+import { joinNotes, listAsJson, listNames, showName } from '../../text/notes.js';
 import type { Limits } from '../profiles.js';
 import { isImplied } from './keywords.js';
 
@@ -30,10 +30,7 @@ function describeBriefly(schema: Schema, lookUp: (name: string) => Schema, union
 
 function describeValues({ const: constant, enum: listed }: Keywords): string {
   const values = (constant === undefined ? (listed ?? []) : [constant]) as unknown[];
-  return listNames(values.filter((value) => value !== null).map((value) => JSON.stringify(value))).replaceAll(
-    ', ',
-    ' | ',
-  );
+  return listAsJson(values.filter((value) => value !== null)).replaceAll(', ', ' | ');
 }
 
 function describeType(schema: Keywords, type: string): string {

@@ -11,6 +11,7 @@ const longestDescription = 1000;
  * fields asks for those that every body has.
  */
 export function enforceArguments(list: readonly Argument[], conditional: boolean): ObjectSchema {
+  const told = list.filter(({ required }) => required).map(({ key }) => key);
   const required = list.filter(({ required: asked, waived }) => asked && !waived).map(({ key }) => key);
   const dependent = conditional ? dependencies(list) : [];
   return {
@@ -19,6 +20,8 @@ export function enforceArguments(list: readonly Argument[], conditional: boolean
     ...(required.length === 0 ? {} : { required }),
     ...(dependent.length === 0 ? {} : { dependentRequired: Object.fromEntries(dependent) }),
     additionalProperties: false,
+    // What only an example leaves out is told as required.
+    ...(told.length === required.length ? {} : { declared: { required: told } }),
   };
 }
 

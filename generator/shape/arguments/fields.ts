@@ -18,6 +18,7 @@ const harmless = new Set([
   'description',
   'default',
   'additionalProperties',
+  'declared',
 ]);
 
 /**

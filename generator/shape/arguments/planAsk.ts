@@ -17,15 +17,30 @@ type Field = NonNullable<Consent['ask']>[string];
 interface AskPlan {
   consent?: Consent;
   shown: readonly Argument[];
+  /** Why the user cannot be asked as the document says: nobody may make the call then. */
+  unusable?: string;
 }
 
 /**
  * Plans what the user is asked before a tool is called: for their consent, and for the arguments that are named under
  * `ask`. Of these models are not told, unless calls are let through where nobody can be asked.
  *
- * @throws InputError where an argument cannot be asked for by a form.
+ * @throws InputError where the configuration names an argument that cannot be asked for by a form.
  */
-export function planAsk(operation: Operation, list: readonly Argument[], { enforcer }: Views): AskPlan {
+export function planAsk(operation: Operation, list: readonly Argument[], views: Views): AskPlan {
+  try {
+    return planForm(operation, list, views);
+  } catch (error) {
+    if (!(error instanceof InputError) || operation.asksByConfig) throw error;
+    return { shown: list, unusable: `as "x-mcp" has it, ${lowerFirst(error.message.replace(/\.$/, ''))}` };
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function planForm(operation: Operation, list: readonly Argument[], { enforcer }: Views): AskPlan {
   const { confirm, ask = [] } = operation.choice;
   const isConfirmed = confirm?.enabled === true;
   if (!isConfirmed && ask.length === 0) return { shown: list };

@@ -30,6 +30,8 @@ interface Input {
   select?: true;
   /** What the user is asked before it is called. */
   consent?: NonNullable<Tool['consent']>;
+  /** Why it must not be called at all. */
+  unusable?: string;
   nullable: string[];
   parameters: Recipe['parameters'];
   body?: Body;
@@ -78,13 +80,14 @@ export function planInput(operation: Operation, layout: Layout): Input {
   const sent = [...ofParameters, ...ofBody];
   const select = layout.selectOf?.(operation, sent);
   const list = select === undefined ? sent : [...sent, select];
-  const { consent, shown } = planAsk(operation, sent, layout);
+  const { consent, shown, unusable } = planAsk(operation, sent, layout);
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
     enforced: enforceArguments(list, body?.required === false),
     list: select === undefined ? shown : [...shown, select],
     ...(select === undefined ? {} : { select: true }),
     ...(consent === undefined ? {} : { consent }),
+    ...(unusable === undefined ? {} : { unusable }),
     nullable: list.filter((argument) => mayBeNull(argument.enforced)).map(({ key }) => key),
     parameters: fates.flatMap(({ parameter, fate }) =>
       fate === 'credential' || fate === 'coding'

@@ -9,7 +9,7 @@ import { cleanText } from '../../text/clean.js';
 import type { Value } from '../argument.js';
 import type { Enforcer, Views } from '../enforced/enforce.js';
 import { type Guard, fitsGuard, guard } from '../enforced/guard.js';
-import { guardOf, holdsPath, isEncodedPath } from '../enforced/holdsPath.js';
+import { guardOf, holdsPath } from '../enforced/holdsPath.js';
 import type { Fate } from './credentials.js';
 
 type Parameter = Tool['request']['parameters'][number];
@@ -32,6 +32,7 @@ export function planParameter(
 ): Parameter {
   const { name, in: place, style, explode, allowReserved, mediaType, encoding } = parameter;
   const explodes = style === 'form' || style === 'cookie';
+  const segments = holdsPath(parameter);
   return {
     argument,
     name,
@@ -39,7 +40,7 @@ export function planParameter(
     ...(style === defaults[place] ? {} : { style }),
     ...(explode === explodes ? {} : { explode }),
     ...(allowReserved ? { allowReserved } : {}),
-    ...(holdsPath(parameter) ? { segments: isEncodedPath(parameter) ? 'encoded' : true } : {}),
+    ...(segments === undefined ? {} : { segments }),
     ...(guardOf(parameter) === 'segment' ? { slashes: 'refused' as const } : {}),
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(mayBeEmpty(parameter, components) ? { required: true } : {}),
@@ -97,8 +98,9 @@ function planValue(parameter: ApiParameter, { enforcer, shown }: Views, report: 
 }
 
 function sayPath(parameter: ApiParameter): string[] {
-  if (!holdsPath(parameter)) return [];
-  return [`May hold / between its segments${isEncodedPath(parameter) ? '; give it unencoded' : ''}.`];
+  const segments = holdsPath(parameter);
+  if (segments === undefined) return [];
+  return [`May hold / between its segments${segments === 'encoded' ? '; give it unencoded' : ''}.`];
 }
 
 /** An example says more than words, where the schema does not list the values; one that it refuses says nothing. */
@@ -119,24 +121,26 @@ function isFit(value: unknown, schema: Schema, lookUp: Enforcer['component']): b
 
 /**
  * The schema without the listed values that cannot be sent in their place, which are told to `refuse`. Where
- * none would be left, the list goes.
+ * none would be left, the list goes. What lies within itself, by a reference of those `around`, stays as it is.
  */
 function dropRefused(
   schema: Schema,
   place: Guard,
   lookUp: (name: string) => Schema,
   refuse: (value: unknown) => void,
+  around: readonly string[] = [],
 ): Schema {
   if (typeof schema === 'boolean') return schema;
   const { $ref: ref, ...beside } = schema;
   if (typeof ref === 'string') {
+    if (around.includes(ref)) return schema;
     const target = lookUp(ref);
-    const changed = dropRefused(target, place, lookUp, refuse);
+    const changed = dropRefused(target, place, lookUp, refuse, [...around, ref]);
     return changed === target ? schema : { ...(changed as Keywords), ...beside };
   }
   const { enum: values, items } = schema as { enum?: unknown[]; items?: Schema };
   if (items !== undefined) {
-    const changed = dropRefused(items, place, lookUp, refuse);
+    const changed = dropRefused(items, place, lookUp, refuse, around);
     return changed === items ? schema : { ...schema, items: changed };
   }
   const kept = values?.filter((value) => fitsGuard(value, place));

@@ -4,6 +4,7 @@ import { annotations } from '../../schema/annotations.js';
 import { gatherParts } from '../../schema/parts.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { alternativesOf } from '../../schema/types.js';
+import { hashText } from '../../text/hash.js';
 import { chooseByDiscriminator } from '../enforced/discriminator.js';
 
 /**
@@ -26,6 +27,8 @@ type XmlObject = Pick<XmlNode, 'nodeType' | 'name' | 'namespace' | 'prefix'>;
 class XmlNodes {
   /** Undefined while a node is being made: schemas may refer to themselves. */
   private readonly known = new Map<string, XmlNode | undefined>();
+  /** Schemas without a name whose nodes are being made, and what they are called where they lie within themselves. */
+  private readonly making = new Map<Schema, string | undefined>();
 
   constructor(private readonly table: Readonly<Record<string, Schema>>) {}
 
@@ -62,7 +65,7 @@ class XmlNodes {
     if (typeof schema === 'boolean') return {};
     const xml = ownXml(schema);
     const ref = referenceOf(schema);
-    if (ref === undefined) return { ...xml, ...this.toContent(schema) };
+    if (ref === undefined) return this.toOwnNode(schema);
     if (!this.known.has(ref)) {
       this.known.set(ref, undefined);
       this.known.set(ref, this.toNode(this.lookUp(ref)));
@@ -75,6 +78,21 @@ class XmlNodes {
       ? { ...xml, inside: { ...named, name: this.nameOf(this.lookUp(ref)) ?? ref } }
       : { ...named, ...xml };
   };
+
+  /** The node of a schema that stands for no component: what it includes may lead back to it. */
+  private toOwnNode(schema: Keywords): XmlNode {
+    if (this.making.has(schema)) {
+      const name = `#${hashText(JSON.stringify(schema))}`;
+      this.making.set(schema, name);
+      return { ref: name };
+    }
+    this.making.set(schema, undefined);
+    const node = { ...ownXml(schema), ...this.toContent(schema) };
+    const name = this.making.get(schema);
+    this.making.delete(schema);
+    if (name !== undefined) this.known.set(name, node);
+    return node;
+  }
 
   /** What is in a node, by all schemas that apply to the same value. */
   private toContent(schema: Keywords): XmlNode {

@@ -34,6 +34,8 @@ interface Fitted {
   outputSchema?: ObjectSchema;
   /** The arguments as the server's own code sees them, where the advertised schema says less or in another way. */
   plain?: ObjectSchema;
+  /** The arguments of which parts are shown as stubs. */
+  stubbed?: string[];
   cost: Cost;
 }
 
@@ -141,18 +143,26 @@ class ToolFitter {
     const typed = isPlain ? undefined : writeFirst(this.writePlain, list);
     const { name } = words;
     const { description } = said;
+    const stubbed = rung === 0 ? [] : input.lost.flatMap(({ key, stubs }) => (stubs.length > 0 ? [key] : []));
     const tokens = this.counter.count(listTool({ ...said, inputSchema }));
-    // Title and annotations are the same in a list that is not cut.
-    const beside = tokens - this.counter.count({ name, description, inputSchema });
+    const { naive, counter } = this;
     return {
       description,
       inputSchema,
       ...(outputSchema && { outputSchema }),
       ...(typed && { plain: typed.schema }),
+      ...(stubbed.length > 0 && { stubbed }),
       cost: {
-        naive: this.naive.input(name, operation) + beside,
+        // Only who asks for these two is told: they take long.
+        get naive() {
+          // Title and annotations are the same in a list that is not cut.
+          const beside = tokens - counter.count({ name, description, inputSchema });
+          return naive.input(name, operation) + beside;
+        },
         tokens,
-        naiveOutput: this.naive.output(operation),
+        get naiveOutput() {
+          return naive.output(operation);
+        },
         output: outputSchema === undefined ? 0 : this.counter.total(this.counter.piece(outputSchema)),
         rung,
         lost: describeLoss({

@@ -22,6 +22,7 @@ type Check = (entry: ToolEntry) => string | undefined;
  */
 export async function check(server: Server, config: Config, report: Report): Promise<Server> {
   const checks: Check[] = [
+    ({ unusable }) => unusable,
     checkUnique(),
     (entry) => checkProfile(entry.tool, profiles[config.profile], longestName(server.api.name)),
     checkRecipe,

@@ -171,7 +171,9 @@ class Relaxer {
     const owner = one.request?.pointer ?? this.ownerOf(one);
     const told: Words[] = [];
     const edit = (root: Keywords, within: OpenEnforcer): Keywords =>
-      isolate(owner, within)(root, route, (copy) => void told.push(change.change(copy, within)));
+      isolate(owner, within)(root, route, (copy) => {
+        if (!change.isDone(copy)) told.push(change.change(copy, within));
+      });
     const editIn = (within: OpenEnforcer, { request, schema, whole = schema }: Evidence): void => {
       if (request === undefined) for (const own of new Set([schema, whole])) become(own, edit(own, within));
       else within.settle(request.content, edit(within.place(request.content) as Keywords, within));

@@ -1,6 +1,4 @@
-import type { Api, ApiParameter, Operation, Schema } from '../../model/api.js';
-import type { Config } from '../../model/config.js';
-import { memoizeIn } from '../../text/memo.js';
+import type { ApiParameter, Schema } from '../../model/api.js';
 import { type Guard, fitsGuard } from './guard.js';
 
 /** Names that say it. Others that end in `path` need not: `stringPath` may be a string in the path. */
@@ -18,26 +16,27 @@ const words: readonly RegExp[] = [
 /** A path that is written as one segment of another. */
 const encoded = /(?<!\bnot (?:be )?)\b(?:url|uri|percent)[- ]?encoded\b/i;
 
-/** Whether the slashes of a path are sent percent-encoded, so that it is one segment. */
-export function isEncodedPath({ description, allowReserved, slashes }: ApiParameter): boolean {
-  return !allowReserved && slashes !== 'raw' && encoded.test(description);
+/**
+ * Whether the value of a path parameter is a path itself: `true` where `/` between its segments is sent as it is, which
+ * has to be settled, `encoded` where the document asks for a path that is percent-encoded.
+ */
+export function holdsPath(parameter: ApiParameter): true | 'encoded' | undefined {
+  if (parameter.slashes === 'raw') return true;
+  return parameter.slashes === undefined && isOpenPath(parameter) && encoded.test(parameter.description)
+    ? 'encoded'
+    : undefined;
 }
 
-/**
- * Whether the value of a path parameter is a path itself, with `/` between its segments (OpenAPI 3.2, Parameter
- * Object, allowReserved). Few documents declare it: a name, the first words or an example have to say so.
- */
-export function holdsPath(parameter: ApiParameter): boolean {
-  const { name, in: place, mediaType, allowReserved, description, slashes } = parameter;
-  if (place !== 'path' || mediaType !== undefined) return false;
-  if (allowReserved || slashes === 'raw') return true;
-  if (slashes !== undefined) return false;
-  if (!isOpenText(parameter.schema)) return false;
-  const isSaid =
-    names.test(name) ||
-    isEncodedPath(parameter) ||
-    words.some((pattern) => pattern.test(description.trimStart()));
+/** Whether a name, the first words or an example make a value look like a path; nothing follows but a hint. */
+export function looksLikePath(parameter: ApiParameter): boolean {
+  if (!isOpenPath(parameter) || holdsPath(parameter) === 'encoded') return false;
+  const { name, description } = parameter;
+  const isSaid = names.test(name) || words.some((pattern) => pattern.test(description.trimStart()));
   return isSaid || shownValues(parameter).some(isPath);
+}
+
+function isOpenPath({ in: place, mediaType, schema }: ApiParameter): boolean {
+  return place === 'path' && mediaType === undefined && isOpenText(schema);
 }
 
 /** A text that the schema says nothing more of. */
@@ -66,53 +65,9 @@ function isPath(value: unknown): boolean {
 export function guardOf(parameter: ApiParameter): Guard | undefined {
   const { in: place, style, mediaType, slashes } = parameter;
   if (place === 'path') {
-    if (holdsPath(parameter)) return 'segments';
+    if (holdsPath(parameter) !== undefined) return 'segments';
     return slashes === 'refused' ? 'segment' : 'path';
   }
   const isRaw = place === 'header' || style === 'cookie';
   return isRaw && mediaType === undefined ? 'header' : undefined;
-}
-
-type Slashes = NonNullable<ApiParameter['slashes']>;
-
-/**
- * The API with what the user says of `/` in the values of paths, for all tools and for single ones. Parameters that
- * operations share stay shared where the same is said of them.
- */
-export function settleSlashes(api: Api, { pathSlashes }: Pick<Config, 'pathSlashes'>): Api {
-  const settled = new Map<Slashes, Map<ApiParameter, ApiParameter>>();
-  const settle = (parameter: ApiParameter, { choice }: Operation): ApiParameter => {
-    const slashes = decide(parameter, choice.segments, pathSlashes === 'refuse');
-    if (slashes === undefined) return parameter;
-    const known = memoizeIn(settled, slashes, () => new Map<ApiParameter, ApiParameter>());
-    return memoizeIn(known, parameter, () => ({ ...parameter, slashes }));
-  };
-  const isSilent =
-    pathSlashes === 'encode' && api.operations.every(({ choice }) => choice.segments === undefined);
-  if (isSilent) return api;
-  const operations = api.operations.map((operation) => ({
-    ...operation,
-    parameters: operation.parameters.map((parameter) => settle(parameter, operation)),
-  }));
-  return { ...api, operations };
-}
-
-function decide(
-  parameter: ApiParameter,
-  segments: boolean | undefined,
-  refuses: boolean,
-): Slashes | undefined {
-  if (parameter.in !== 'path') return undefined;
-  if (segments === true && takesText(parameter)) return 'raw';
-  if (segments !== false && holdsPath(parameter)) return undefined;
-  if (refuses) return 'refused';
-  return segments === false ? 'encoded' : undefined;
-}
-
-/** Whether a value may be a text of which the schema does not say what it may be. */
-function takesText({ schema, mediaType }: ApiParameter): boolean {
-  if (mediaType !== undefined || schema === false) return false;
-  const { type = 'string', format, enum: values, const: only } = schema === true ? {} : schema;
-  const isNumber = [type].flat().every((one) => one === 'integer' || one === 'number' || one === 'boolean');
-  return !isNumber && format === undefined && values === undefined && only === undefined;
 }

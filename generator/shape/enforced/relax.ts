@@ -1,7 +1,7 @@
 import type { Problem } from '../../../templates/project/src/runtime/validate/problem.js';
 import type { Schema } from '../../model/api.js';
 import type { Judge } from '../../schema/judge.js';
-import type { Keywords } from '../../schema/subschemas.js';
+import { type Keywords, listSubschemas } from '../../schema/subschemas.js';
 import { typeOf } from '../../schema/types.js';
 import type { Enforcer, OpenEnforcer, Place } from './enforce.js';
 import { boundOfFormat } from './finishSchema.js';
@@ -86,7 +86,12 @@ export function relax(problem: Problem, root: Schema, evidence: Evidence, judges
       route,
       value: data,
       isDone: (node) => isRelaxed(node, problem),
-      change: (node) => (relaxations[keyword] ?? takeOut)(node, problem),
+      change: (node) => {
+        const before = { ...node };
+        const words = (relaxations[keyword] ?? takeOut)(node, problem);
+        if (evidence.kind === 'example') keepDeclared(node, before);
+        return words;
+      },
     },
   ];
 }
@@ -103,7 +108,21 @@ export function withoutUntold(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
   const { anyOf = [], ...beside } = schema;
   const [checks, ...others] = anyOf as Keywords[];
-  return others.some(isUntold) ? { ...checks, ...beside } : schema;
+  return others.length === 1 && others.some(isUntold) ? { ...checks, ...beside } : schema;
+}
+
+/**
+ * Notes what a schema said before it was relaxed: that is what is told, and what only the check lets through is not. Of
+ * keywords that hold schemas nothing is kept, but that there is no value that fits.
+ */
+function keepDeclared(node: Keywords, before: Keywords): void {
+  const { declared = {}, const: constant, ...said } = before;
+  if (constant !== undefined && node['const'] === undefined) said['enum'] ??= [constant];
+  const lost = Object.entries(said).filter(
+    ([keyword, value]) =>
+      node[keyword] !== value && (value === false || listSubschemas({ [keyword]: value }).length === 0),
+  );
+  if (lost.length > 0) node['declared'] = { ...Object.fromEntries(lost), ...(declared as object) };
 }
 
 function isUntold(schema: Schema): boolean {
@@ -114,22 +133,23 @@ function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** Whether that is done already, for another value. */
+/** Whether that is done already: for another value, or on the way to a place that lies within itself. */
 function isRelaxed(node: Keywords, { keyword, params, data }: Problem): boolean {
   const now = node[keyword];
+  if (now === undefined) return true;
   switch (keyword) {
     case 'required':
-      return !((now ?? []) as unknown[]).includes(params['missingProperty']);
+      return !(now as unknown[]).includes(params['missingProperty']);
     case 'type':
       return [now].flat().includes(typeOf(data));
     case 'enum':
-      return ((now ?? []) as unknown[]).some((value) => JSON.stringify(value) === JSON.stringify(data));
+      return (now as unknown[]).some((value) => JSON.stringify(value) === JSON.stringify(data));
     case 'minimum':
-      return now === undefined || Number(data) >= Number(now);
+      return Number(data) >= Number(now);
     case 'maximum':
-      return now === undefined || Number(data) <= Number(now);
+      return Number(data) <= Number(now);
     default:
-      return now === undefined || now === true;
+      return now === true;
   }
 }
 
@@ -137,7 +157,7 @@ function relaxUnion(problem: Problem, route: Route, evidence: Evidence, judges: 
   const { data } = problem;
   const all = problem.schema as Schema[];
   const branches = all.filter((branch) => !isUntold(branch));
-  const isSole = branches.length < all.length;
+  const isSole = branches.length === 1 && all.length > 1;
   const judged = branches
     .flatMap((branch, index) =>
       typeof branch === 'object' ? [{ index, branch, problems: judges.judge.value(branch, data) }] : [],
@@ -150,14 +170,14 @@ function relaxUnion(problem: Problem, route: Route, evidence: Evidence, judges: 
     const found = problems.flatMap((one) => relax(one, branch, evidence, judges));
     return found.map((one) => Object.assign({}, one, { route: [...start, ...one.route] }));
   }
-  const form = { enum: [data] };
+  const form = { enum: [data], untold: true };
   return [
     {
       route,
       value: data,
-      isDone: (node) => ((node['anyOf'] ?? []) as Schema[]).some((one) => isSameJson(one, form)),
+      isDone: ({ anyOf }) => anyOf === undefined || (anyOf as Schema[]).some((one) => isSameJson(one, form)),
       change: (node) => {
-        node['anyOf'] = [...((node['anyOf'] ?? []) as Schema[]), form];
+        node['anyOf'] = [...(node['anyOf'] as Schema[]), form];
         return { constraint: `any of the ${branches.length} forms`, done: 'it is accepted as one more' };
       },
     },
@@ -229,7 +249,6 @@ function widenType(node: Keywords, { data }: Problem): Words {
 
 function dropPattern(node: Keywords, { schema }: Problem): Words {
   delete node['pattern'];
-  node['description'] = [node['description'], `Pattern: ${String(schema)}`].filter(Boolean).join(' ');
   return { constraint: `the pattern ${String(schema)}`, done: 'the pattern is not enforced' };
 }
 

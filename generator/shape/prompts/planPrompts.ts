@@ -3,6 +3,7 @@ import type { Config, PromptArgumentChoice, PromptChoice } from '../../model/con
 import { InputError } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
 import type { Prompt, Server, ToolEntry } from '../../model/server.js';
+import { asDeclared } from '../../schema/declared.js';
 import { splitWords } from '../../text/words.js';
 import {
   type Completion,
@@ -20,16 +21,38 @@ const placeholder = /\{\{\s*(tools\.)?([^{}]*?)\s*\}\}/g;
 /**
  * Makes the prompts of the configuration: what they name of the API has to be there.
  *
- * @throws InputError where one names a tool or an argument that there is not.
+ * @throws InputError where one names a tool or an argument that there is not: it holds all that is wrong with any of them.
  */
 export function planPrompts(server: Server, config: Config): Server {
-  const prompts = Object.entries(config.prompts).map(([name, choice]) =>
-    planPrompt(name, choice, server, config),
+  const problems: InputError[] = [];
+  const attempt: Attempt = (plan, otherwise) => {
+    try {
+      return plan();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(error);
+      return otherwise;
+    }
+  };
+  const prompts = Object.entries(config.prompts).flatMap(([name, choice]) =>
+    attempt(() => [planPrompt(name, choice, { server, config, attempt })], []),
   );
+  const [first, ...others] = problems;
+  if (first !== undefined)
+    throw new InputError(first.message, first.hint, first.location, first.pointer, others);
   return prompts.length === 0 ? server : { ...server, prompts };
 }
 
-function planPrompt(name: string, choice: PromptChoice, server: Server, config: Config): Prompt {
+/** Goes on with something else where a part of a prompt cannot be planned. */
+type Attempt = <T>(plan: () => T, otherwise: T) => T;
+
+interface PromptMeans {
+  server: Server;
+  config: Config;
+  attempt: Attempt;
+}
+
+function planPrompt(name: string, choice: PromptChoice, { server, config, attempt }: PromptMeans): Prompt {
   const pointer = joinPointer('config#/prompts', name);
   if (!/^[a-zA-Z][\w-]{0,63}$/.test(name))
     throw new InputError(
@@ -47,36 +70,29 @@ function planPrompt(name: string, choice: PromptChoice, server: Server, config: 
       pointer,
     );
   const tools = new Set<string>();
-  const planned = Object.entries(choice.arguments ?? {}).map(([key, argument]) =>
-    planArgument(key, argument, { server, config, tools, pointer: joinPointer(pointer, 'arguments', key) }),
-  );
-  const known = planned.map((argument) => argument.name);
+  const known = Object.keys(choice.arguments ?? {});
+  const planned = Object.entries(choice.arguments ?? {}).flatMap(([key, argument]) => {
+    const at = joinPointer(pointer, 'arguments', key);
+    return attempt(() => [planArgument(key, argument, { server, config, tools, pointer: at })], []);
+  });
   const fill = (words: string, at: string): string =>
     words.replaceAll(placeholder, (_, ofTool: string | undefined, wanted: string) => {
       if (ofTool !== undefined) {
-        const { tool } = findTool(wanted, server, at);
-        tools.add(tool.name);
-        return tool.name;
+        const called = attempt(() => findTool(wanted, server, at).tool.name, '');
+        tools.add(called);
+        return called;
       }
-      if (!known.includes(wanted))
+      return attempt(() => {
+        if (known.includes(wanted)) return `{{${wanted}}}`;
         throw unknownName(`argument of the prompt ${JSON.stringify(name)}`, wanted, known, at);
-      return `{{${wanted}}}`;
+      }, '');
     });
   const texts =
     text === undefined
       ? (messages ?? []).map((message, index) => {
           const at = joinPointer(pointer, 'messages', String(index));
-          if (message.text === undefined)
-            throw new InputError(
-              'A message of a prompt has no text.',
-              'Write { role: user, text: … }.',
-              undefined,
-              at,
-            );
-          return {
-            role: message.role ?? ('user' as const),
-            text: fill(message.text, joinPointer(at, 'text')),
-          };
+          const said = attempt(() => readText(message, at), '');
+          return { role: message.role ?? ('user' as const), text: fill(said, joinPointer(at, 'text')) };
         })
       : [{ role: 'user' as const, text: fill(text, joinPointer(pointer, 'text')) }];
   return {
@@ -87,6 +103,16 @@ function planPrompt(name: string, choice: PromptChoice, server: Server, config: 
     messages: texts,
     ...(tools.size > 0 && { tools: [...tools].toSorted() }),
   };
+}
+
+function readText({ text }: { text?: string }, pointer: string): string {
+  if (text !== undefined) return text;
+  throw new InputError(
+    'A message of a prompt has no text.',
+    'Write { role: user, text: … }.',
+    undefined,
+    pointer,
+  );
 }
 
 function titleOf(name: string): string {
@@ -187,12 +213,11 @@ function narrowToType(
   hops = 0,
 ): Exclude<Schema, boolean> | undefined {
   if (typeof schema === 'boolean' || hops > 10) return undefined;
-  const ref = schema['$ref'];
+  const told = asDeclared(schema);
+  const ref = told['$ref'];
   if (typeof ref === 'string' && Object.hasOwn(components, ref))
     return narrowToType(components[ref] ?? true, { components } as Server, hops + 1);
   const scalars = ['string', 'number', 'integer', 'boolean'];
-  if (!scalars.includes(String(schema['type']))) return undefined;
-  return Object.fromEntries(
-    keywords.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]])),
-  );
+  if (!scalars.includes(String(told['type']))) return undefined;
+  return Object.fromEntries(keywords.flatMap((key) => (told[key] === undefined ? [] : [[key, told[key]]])));
 }

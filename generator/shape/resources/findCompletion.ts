@@ -3,6 +3,7 @@ import type { Config, ListingChoice } from '../../model/config.js';
 import { InputError } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
 import type { Resource, Server, ToolEntry } from '../../model/server.js';
+import { asDeclared } from '../../schema/declared.js';
 import { nearest } from '../../text/nearest.js';
 
 export type Completion = NonNullable<Resource['completions']>[string];
@@ -27,7 +28,7 @@ export function findCompletion(
 /** The values that a schema lists, itself or as the component that it is. */
 function listValues(schema: Schema | undefined, components: Server['components'], hops = 0): string[] {
   if (schema === undefined || typeof schema === 'boolean' || hops > 10) return [];
-  const { enum: listed, const: constant, type, $ref: ref } = schema as Record<string, unknown>;
+  const { enum: listed, const: constant, type, $ref: ref } = asDeclared(schema);
   if (Array.isArray(listed) || constant !== undefined) {
     const all = Array.isArray(listed) ? listed : [constant];
     return all

@@ -10,7 +10,7 @@ import { findCompletion } from './findCompletion.js';
 const taken = /^(?:about|blob|data|file|ftp|git|http|https|javascript|mailto|ssh|tel|ui|urn|ws|wss)$/;
 
 /** The scheme of the URIs of a server (RFC 3986, 3.1). */
-function nameUriScheme(serverName: string): string {
+export function nameUriScheme(serverName: string): string {
   return taken.test(serverName) ? `${serverName}-api` : serverName;
 }
 
@@ -46,6 +46,7 @@ export function planResources(server: Server, api: Api, config: Config, report: 
   const own = {
     ...(config.resources.own && { resources: true as const }),
     ...(config.ownPrompts && { prompts: true as const }),
+    ...(config.ownTasks && { tasks: true as const }),
   };
   return {
     ...server,

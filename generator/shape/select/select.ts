@@ -64,9 +64,11 @@ export function select(api: Api, config: Config, report: Report): Selected {
         ...settleConfirm(choice, confirming.has(operation), config),
         toolset: toolset.title,
       };
+      const { name, ask } = chosen.get(operation) ?? {};
+      const asksByConfig = ask === undefined ? {} : { asksByConfig: true as const };
       return {
-        operation: chooseBody({ ...operation, choice: settled }, report),
-        byUser: chosen.get(operation)?.name !== undefined,
+        operation: chooseBody({ ...operation, choice: settled, ...asksByConfig }, report),
+        byUser: name !== undefined,
       };
     }),
     { style: config.names, serverName: nameServer(api, config) },

@@ -4,6 +4,7 @@ import type { Report } from '../../model/diagnostic.js';
 import type { Server } from '../../model/server.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
+import { parseUrl } from '../../text/parseUrl.js';
 import { fullStop, splitPlainly } from '../../text/sentences.js';
 import { toEnvName } from '../toEnvName.js';
 import { nameServer } from '../names/nameServer.js';
@@ -41,6 +42,7 @@ export function describeServer(
   });
   const nameOf = nameVariables(prefix, auth);
   const { allRequired, maps } = profiles[config.profile];
+  const icons = planIcons(api.logo);
   return {
     summary: clipText(about, longestSummary) || startWithThe(nameApi(title)),
     ...(words.length === 0 ? {} : { schemeWords: Object.fromEntries(words) }),
@@ -49,6 +51,7 @@ export function describeServer(
       title,
       version,
       instructions: writeInstructions(title, clipText(about, longestAbout)),
+      ...(icons === undefined ? {} : { icons }),
       listLimit: { tools: mostListed, tokens: config.total },
       servers: planServers(api, config, prefix, nameOf, needsCredentials, report),
       baseUrlEnv: toEnvName(prefix, 'BASE_URL'),
@@ -56,8 +59,32 @@ export function describeServer(
       ...planTrust(api, config, nameOf),
       ...(allRequired ? { nullMeansAbsent: true } : {}),
       ...(maps === 'text' ? { mapsAsText: true } : {}),
+      ...(config.hints === 'directory' ? { asksForHints: true } : {}),
     },
   };
+}
+
+/** What clients take as an icon, by the end of its name (MCP, Icons). */
+const imageTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+};
+
+/** Characters of the address of an icon: it goes into every result towards clients of protocol 2026-07-28. */
+const longestIcon = 1_000;
+
+/**
+ * The icon of the server, where the document names one that anybody can fetch: clients refuse other schemes, and one
+ * that is written out (`data:`) would go into every result.
+ */
+function planIcons(logo: string | undefined): Server['api']['icons'] {
+  const url = logo === undefined ? undefined : parseUrl(logo);
+  if (url?.protocol !== 'https:' || url.username !== '' || url.href.length > longestIcon) return undefined;
+  const mimeType = imageTypes[/\.([a-z]+)$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? ''];
+  return [{ src: url.href, ...(mimeType === undefined ? {} : { mimeType }) }];
 }
 
 /** Titles that say that they are of an API, wherever they do, say it once. */

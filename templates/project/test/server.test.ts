@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import custom from '../src/custom.js';
 import { catalog } from '../src/generated/catalog.js';
+import { listApis, listSchemes } from '../src/runtime/request/servers.js';
 import type { AuthScheme, ObjectSchema, Schema, Tool, Toolset } from '../src/runtime/tool.js';
 import { createInterpretingValidator } from '../src/runtime/validate/interpret.js';
 import { createValidator } from '../src/runtime/validate/validate.js';
@@ -16,8 +17,10 @@ const all = (await Promise.all(toolsets.map(load))).flat();
 
 /** A base URL that nobody answers at, and something for every credential. */
 const baseUrl = 'https://api.test/base';
-const env: Record<string, string> = { [api.baseUrlEnv]: baseUrl };
-for (const name of Object.values(api.auth).flatMap(listVariables)) env[name] = 'secret';
+const schemes = listSchemes(api);
+const env: Record<string, string> = {};
+for (const { baseUrlEnv } of listApis(api)) env[baseUrlEnv] = baseUrl;
+for (const name of Object.values(schemes).flatMap(listVariables)) env[name] = 'secret';
 
 describe('the generated tools', () => {
   test('have schemas that compile', () => {
@@ -114,7 +117,7 @@ function isServed({ consent, request: { security } }: Tool): boolean {
 }
 
 function isKnown(scheme: string): boolean {
-  return (api.auth[scheme]?.kind ?? 'unsupported') !== 'unsupported';
+  return (schemes[scheme]?.kind ?? 'unsupported') !== 'unsupported';
 }
 
 /** A value for every required argument, as far as one is easily found. */

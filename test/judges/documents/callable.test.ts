@@ -11,7 +11,7 @@ import type { Server, ToolEntry } from '../../../generator/model/server.js';
 import { read } from '../../../generator/read/read.js';
 import { kindOf } from '../../../generator/schema/mediaTypes.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
-import { spreadBody } from '../../../templates/project/src/runtime/arguments/bodyArguments.js';
+import { spreadBody } from '../../../templates/project/src/runtime/arguments/createChecker.js';
 import { coerce } from '../../../templates/project/src/runtime/arguments/coerce.js';
 import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
 import { createExpander } from '../../../templates/project/src/runtime/validate/createExpander.js';

@@ -72,7 +72,7 @@ describe.each(files)('the mocks of %s', (file) => {
       }
       const { body, source, mediaType = '' } = answer as MockResponse;
       expect(JSON.stringify(body ?? '').length).toBeLessThanOrEqual(mostCharacters + 2);
-      const result = await mock.answer(tool, {}, (one) => one);
+      const result = await mock.answer(tool, {}, { finish: (one) => one, answerTokens: undefined });
       expect(result.isError ?? false, tool.name).toBe(false);
       expect(result.content.length, tool.name).toBeGreaterThan(1);
       if (source === undefined || kindOf(mediaType) !== 'json') continue;

@@ -18,11 +18,14 @@ import { defaults, generate, write } from '../../../generator/index.js';
 import { Program } from '../../support/runtime/project.js';
 import { type Dialect, dialects } from '../../support/runtime/clients.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
+import { message, post } from '../../support/runtime/wire.js';
 import { browse } from '../oauth/browse.js';
 import { listen, stop } from './issuer.js';
 
 const folder = join(process.cwd(), 'test/.tmp/door-clients');
 const givenId = 'given-client';
+const guardId = 'guard-of-the-server';
+const guardSecret = 'what-the-guard-proves-itself-with';
 const apiToken = 'the-token-of-the-server';
 
 /** What the page of the client got that its user is sent back to. */
@@ -47,6 +50,8 @@ let ended = 0;
 let api: Upstream;
 let program: Program;
 let url = '';
+/** Servers whose door is another: their programs, and where they are. */
+const others = new Map<string, { program: Program; url: string }>();
 
 const readStdin = () => Promise.reject(new Error('there is no standard input'));
 
@@ -68,11 +73,19 @@ function makeProvider(): Provider {
         // It gets no token to refresh with: what it may not do, it has to ask its user for.
         grant_types: ['authorization_code'],
       },
+      {
+        client_id: guardId,
+        client_secret: guardSecret,
+        redirect_uris: [],
+        response_types: [],
+        grant_types: [],
+      },
     ],
     scopes: ['openid', 'offline_access', 'pets:read', 'pets:write'],
     features: {
       devInteractions: { enabled: true },
       registration: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: () => true },
       resourceIndicators: {
         enabled: true,
         useGrantedResource: () => true,
@@ -80,7 +93,8 @@ function makeProvider(): Provider {
           scope: 'pets:read pets:write',
           audience: resource,
           accessTokenTTL: 600,
-          accessTokenFormat: 'jwt',
+          // What is looked up need not be signed.
+          accessTokenFormat: resource === others.get('introspection')?.url ? 'opaque' : 'jwt',
           jwt: { sign: { alg: 'RS256' } },
         }),
       },
@@ -98,6 +112,17 @@ function makeProvider(): Provider {
     cookies: { keys: ['only for tests'] },
     findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
   });
+}
+
+async function startOther(name: string, args: readonly string[], env: Record<string, string>): Promise<void> {
+  const other = new Program(join(folder, 'server'), ['dist/http.js', '--port', '0', ...args], {
+    VAULT_TOKEN: apiToken,
+    MCP_AUTH_ISSUER: issuer,
+    MCP_AUTH_SCOPES: 'pets:read',
+    ...env,
+  });
+  const [at = ''] = await other.said(/http:\S+\/mcp/);
+  others.set(name, { program: other, url: at });
 }
 
 beforeAll(async () => {
@@ -131,10 +156,18 @@ beforeAll(async () => {
     MCP_AUTH_SCOPES: 'pets:read',
   });
   [url = ''] = await program.said(/http:\S+\/mcp/);
+  const lookUp = {
+    MCP_AUTH_INTROSPECTION_URL: `${issuer}/token/introspection`,
+    MCP_AUTH_CLIENT_ID: guardId,
+    MCP_AUTH_CLIENT_SECRET: guardSecret,
+  };
+  await startOther('sessions', ['--sessions'], {});
+  await startOther('introspection', [], lookUp);
 });
 afterAll(async () => {
-  program?.child.kill();
-  await program?.ended;
+  const programs = [program, ...[...others.values()].map((one) => one.program)];
+  for (const one of programs) one?.child.kill();
+  await Promise.all(programs.map((one) => one?.ended));
   await api?.close();
   stop(authority);
   stop(page);
@@ -196,6 +229,8 @@ interface Session {
   refused: Refused[];
   list: () => Promise<string[]>;
   call: (name: string) => Promise<unknown>;
+  /** The ID of the session, where there is one. */
+  id: () => string | undefined;
   connect: () => Promise<void>;
   /** Follows the user through the pages, and goes on with the code that comes back. */
   signIn: () => Promise<void>;
@@ -203,7 +238,7 @@ interface Session {
 }
 
 /** An official client that has not connected yet. */
-function open(dialect: Dialect, keeper: Keeper): Session {
+function open(dialect: Dialect, keeper: Keeper, at = url): Session {
   const refused: Refused[] = [];
   const options = {
     authProvider: keeper as unknown as OAuthClientProvider,
@@ -220,11 +255,11 @@ function open(dialect: Dialect, keeper: Keeper): Session {
     dialect === 'SDK v1'
       ? {
           client: new ClientV1(identity) as unknown as ClientV2,
-          transport: new HttpV1(new URL(url), options as never) as unknown as HttpV2,
+          transport: new HttpV1(new URL(at), options as never) as unknown as HttpV2,
         }
       : {
           client: new ClientV2(identity, { versionNegotiation: { mode } }),
-          transport: new HttpV2(new URL(url), options),
+          transport: new HttpV2(new URL(at), options),
         };
   let { client, transport } = make();
   let isConnected = false;
@@ -243,6 +278,7 @@ function open(dialect: Dialect, keeper: Keeper): Session {
     },
     list: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name) => client.callTool({ name, arguments: {} }),
+    id: () => transport.sessionId,
     close: () => client.close(),
   };
 }
@@ -335,5 +371,52 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await session.call('add_pet')).toMatchObject(fine);
     expect(api.got.at(-1)?.method).toBe('POST');
     await session.close();
+  });
+
+  test('signs its user in to a session, which no other token can use', async () => {
+    const at = others.get('sessions')?.url ?? '';
+    const keeper = new Keeper();
+    const session = open(dialect, keeper, at);
+    await expect(session.connect()).rejects.toThrow(unauthorized(dialect));
+    await session.signIn();
+    await session.connect();
+    expect(await session.list()).toEqual(['list_pets']);
+    expect(await session.call('list_pets')).toMatchObject(fine);
+    const id = session.id();
+    expect(id === undefined).toBe(dialect === 'SDK v2, modern');
+    if (id !== undefined) {
+      const stranger = new Keeper();
+      const strange = open(dialect, stranger, at);
+      await expect(strange.connect()).rejects.toThrow(unauthorized(dialect));
+      await strange.signIn();
+      await strange.connect();
+      const body = message('tools/list');
+      const ask = (authorization?: string) =>
+        post({ url: at, headers: { 'mcp-session-id': id, ...(authorization && { authorization }) }, body });
+      expect((await ask()).status).toBe(401);
+      // The same user by another application is not who opened it.
+      expect((await ask(`Bearer ${stranger.got.at(-1)}`)).status).toBe(404);
+      expect((await ask(`Bearer ${keeper.got.at(-1)}`)).status).toBe(200);
+      await strange.close();
+    }
+    await session.close();
+  });
+
+  test('signs its user in where tokens are looked up', async () => {
+    const keeper = new Keeper();
+    const session = open(dialect, keeper, others.get('introspection')?.url);
+    await expect(session.connect()).rejects.toThrow(unauthorized(dialect));
+    await session.signIn();
+    expect(keeper.got[0]).not.toContain('.');
+    asked.length = 0;
+    session.refused.length = 0;
+    await session.connect();
+    expect(await session.list()).toEqual(['list_pets']);
+    expect(await session.call('list_pets')).toMatchObject(fine);
+    expect(asked).toEqual(['POST /token/introspection']);
+    expect(session.refused).toEqual([]);
+    await session.close();
+    expect(JSON.stringify(api.got)).not.toContain(keeper.got[0]);
+    expect(JSON.stringify(api.got)).not.toContain(guardSecret);
   });
 });

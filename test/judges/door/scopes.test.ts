@@ -34,6 +34,18 @@ const custom: AnyCustomization = {
       call: () => 'own',
     },
   },
+  resources: {
+    'notes://open': { title: 'Open', read: () => 'open' },
+    'notes://own/{day}': { title: 'Own', scopes: ['notes'], read: () => 'a note of its own' },
+  },
+  prompts: {
+    own_prompt: {
+      title: 'Own',
+      scopes: ['notes', 'pets:read'],
+      arguments: { day: { complete: () => ['monday'] } },
+      get: () => 'a prompt of its own',
+    },
+  },
 };
 
 let issuer: Issuer;
@@ -116,6 +128,29 @@ describe.each(eras)('by the scopes of a token, in the era of %s', (_era, write) 
     expect(messageOf(unknown).error?.code).toBe(-32602);
   });
 
+  test('resources and prompts of its own are there for whom their scopes are granted alone', async () => {
+    const url = await start();
+    const argument = { name: 'day', value: '' };
+    const asked: [method: string, params: object, words: string][] = [
+      ['resources/templates/list', {}, 'notes://own/{day}'],
+      ['resources/read', { uri: 'notes://own/7' }, 'a note of its own'],
+      ['prompts/list', {}, 'own_prompt'],
+      ['prompts/get', { name: 'own_prompt' }, 'a prompt of its own'],
+      ['completion/complete', { ref: { type: 'ref/prompt', name: 'own_prompt' }, argument }, 'monday'],
+    ];
+    for (const [method, params, words] of asked) {
+      const granted = await ask(url, 'notes pets:read', method, params);
+      expect(JSON.stringify(messageOf(granted).result), method).toContain(words);
+      for (const scope of ['', 'pets:read', 'NOTES'])
+        expect(
+          JSON.stringify(messageOf(await ask(url, scope, method, params)).result ?? ''),
+          method,
+        ).not.toContain(words);
+    }
+    const open = await ask(url, '', 'resources/read', { uri: 'notes://open' });
+    expect(JSON.stringify(messageOf(open).result)).toContain('open');
+  });
+
   test('a token without a scope that every one needs gets 403', async () => {
     const answer = await ask(await start({ MCP_AUTH_SCOPES: 'mcp' }), 'pets:read', 'tools/list');
     expect(answer.status).toBe(403);
@@ -159,15 +194,40 @@ describe.each(eras)('by the scopes of a token, in the era of %s', (_era, write) 
   });
 });
 
+describe('what one is served another is not, whoever asks first', () => {
+  const fixedToken = 'a-token-that-is-hard-to-guess';
+  const tokens: Record<string, () => Promise<string>> = {
+    operator: async () => fixedToken,
+    nothing: () => issuer.sign({ claims: { scope: '' } }),
+    joined: () => issuer.sign({ claims: { scp: ['pets:read pets:write'] } }),
+    both: () => issuer.sign({ claims: { scp: ['pets:read', 'pets:write'] } }),
+  };
+  const seen: Record<string, number> = { operator: 5, nothing: 1, joined: 1, both: 4 };
+
+  test.each([
+    [['operator', 'nothing']],
+    [['nothing', 'operator']],
+    [['both', 'joined']],
+    [['joined', 'both']],
+  ])('and what the other sees is not mixed in: %j', async (order) => {
+    const url = await start({ MCP_AUTH_TOKEN: fixedToken });
+    for (const who of order) {
+      const authorization = `Bearer ${await tokens[who]?.()}`;
+      const answer = await post({ url, headers: { authorization }, body: message('tools/list') });
+      expect(toolsOf(messageOf(answer)), who).toHaveLength(seen[who] ?? 0);
+    }
+  });
+});
+
 test('the metadata and the challenge name the scopes that are worth asking for', async () => {
   const url = await start({ MCP_AUTH_SCOPE_MAP: 'writer=pets:read pets:write' });
   const { body } = await post({
     url: new URL('/.well-known/oauth-protected-resource/mcp', url).href,
     method: 'GET',
   });
-  expect(JSON.parse(body)).toMatchObject({ scopes_supported: ['own', 'shop', 'writer'] });
+  expect(JSON.parse(body)).toMatchObject({ scopes_supported: ['notes', 'own', 'shop', 'writer'] });
   const { headers } = await post({ url, body: message('tools/list') });
-  expect(headers['www-authenticate']).toContain('scope="own shop writer"');
+  expect(headers['www-authenticate']).toContain('scope="notes own shop writer"');
 });
 
 const call = (name: string, id: number) => message('tools/call', { name, arguments: {} }, id);

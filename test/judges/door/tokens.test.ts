@@ -198,6 +198,20 @@ describe('at the door', () => {
   });
 });
 
+async function statusFor(to: HttpServer, token: string): Promise<number> {
+  return (await post({ url: to.url, headers: bearer(token), body })).status;
+}
+
+test('who has guessed often guesses no more, and who was let in before still is', async () => {
+  for (const wasIn of [false, true]) {
+    const own = await start({ MCP_AUTH_TOKEN: fixedToken });
+    if (wasIn) expect(await statusFor(own, fixedToken)).toBe(200);
+    while ((await statusFor(own, 'guess')) !== 429);
+    // The right guess is told apart from no other one.
+    expect(await statusFor(own, fixedToken)).toBe(wasIn ? 200 : 429);
+  }
+});
+
 describe('keys of the issuer', () => {
   test('may be exchanged: a token of a new one is taken, and the old ones are while they are there', async () => {
     const own = await startIssuer();
@@ -263,5 +277,11 @@ describe('a token that the operator gave out', () => {
     }
     const none = await ask({});
     expect(none.headers['www-authenticate']).toBe('Bearer realm="Example API"');
+    // Metadata have to name an authorization server (MCP), and there is none.
+    for (const path of ['', '/mcp']) {
+      const url = new URL(`/.well-known/oauth-protected-resource${path}`, guarded.url).href;
+      expect((await post({ url, method: 'GET' })).status).toBe(401);
+      expect((await post({ url, method: 'GET', headers: bearer(fixedToken) })).status).toBe(404);
+    }
   });
 });

@@ -2,11 +2,12 @@ import { createServer } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnyCustomization } from '../../../templates/project/src/runtime/customize.js';
+import type { AnyCustomization, SchemeValues } from '../../../templates/project/src/runtime/customize.js';
 import {
   type HttpServer,
   serveOverHttp,
 } from '../../../templates/project/src/runtime/transport/http/runHttp.js';
+import { checkUserSettings } from '../../../templates/project/src/runtime/auth/users/createUserCredentials.js';
 import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
 import { createApp } from '../../../templates/project/src/server.js';
 import { makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';
@@ -22,6 +23,8 @@ const bearerScheme: AuthScheme = { kind: 'bearer', env: 'TEST_TOKEN' };
 let issuer: Issuer;
 let api: Upstream;
 const servers: HttpServer[] = [];
+/** What the API does not accept. */
+let refuses = (_shown: string): boolean => false;
 /** What the token endpoint was asked. */
 const exchanged: URLSearchParams[] = [];
 let tokenUrl = '';
@@ -48,14 +51,12 @@ beforeAll(async () => {
     const shown = headers.authorization ?? headers['x-key'] ?? 'nothing';
     // It takes its time, so that calls meet.
     setImmediate(() =>
-      response
-        .writeHead(headers['x-refuse'] === shown ? 401 : 200, { 'content-type': 'application/json' })
-        .end(
-          JSON.stringify({
-            url,
-            digest: Buffer.from(String(shown)).toString('hex').split('').toReversed().join(''),
-          }),
-        ),
+      response.writeHead(refuses(String(shown)) ? 401 : 200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          url,
+          digest: Buffer.from(String(shown)).toString('hex').split('').toReversed().join(''),
+        }),
+      ),
     );
   });
 });
@@ -199,6 +200,39 @@ describe('the token of the user', () => {
     expect(JSON.stringify(api.got)).not.toContain(await tokenOf('eve'));
   });
 
+  test('is exchanged anew where the API refuses what it was exchanged for, once for each call', async () => {
+    const server = await start({ mine: bearerScheme }, exchange());
+    exchanged.length = 0;
+    const failed = async (id: string) =>
+      (await call(server.url, { sub: 'again', id })).result?.['isError'] === true;
+    expect(await failed('again-1')).toBe(false);
+    const [first = ''] = shownFor('again-1');
+    refuses = (shown) => shown === first;
+    expect(await failed('again-2')).toBe(false);
+    expect(exchanged).toHaveLength(2);
+    const [before, after] = shownFor('again-2');
+    expect(before).toBe(first);
+    expect(after).toMatch(/^Bearer token-of-again-/);
+    expect(after).not.toBe(first);
+    // What was got instead is kept, and what is refused again is told of.
+    expect(await failed('again-3')).toBe(false);
+    expect(shownFor('again-3')).toEqual([after]);
+    refuses = (shown) => shown.startsWith('Bearer token-of-again');
+    expect(await failed('again-4')).toBe(true);
+    expect(shownFor('again-4')).toHaveLength(2);
+    expect(exchanged).toHaveLength(3);
+    refuses = () => false;
+  });
+
+  test('is exchanged for no server that offers several APIs', () => {
+    const { api: one } = makeCatalog([makeTool({ name: 'get_it' })], {
+      api: { auth: { mine: bearerScheme } },
+    });
+    const env = { MCP_AUTH_ISSUER: issuer.url, ...exchange() };
+    expect(() => checkUserSettings(one, env)).not.toThrow();
+    expect(() => checkUserSettings({ ...one, sources: { one } }, env)).toThrow('this server offers several');
+  });
+
   test('that is not exchanged is told of in words, without the token', async () => {
     const server = await start({ mine: bearerScheme }, exchange());
     const before = api.got.length;
@@ -263,6 +297,41 @@ describe('the hook of custom.ts', () => {
     expect(shownFor('hook-own')).toEqual([ownKey]);
   });
 });
+
+test.each<[string, SchemeValues]>([
+  ['an empty text', { mine: '' }],
+  ['an empty password', { mine: { username: '', password: '' } }],
+  ['nothing but its name', { mine: 'Bearer ' }],
+])(
+  '%s for a user is no credential, and the server gets none for itself in its place',
+  async (_name, given) => {
+    const schemes: AuthScheme[] = [
+      key,
+      pair,
+      bearerScheme,
+      {
+        kind: 'oauth2',
+        tokenUrl,
+        clientCredentials: true,
+        scopes: [],
+        env: { token: 'T_TOKEN', clientId: 'T_ID', clientSecret: 'T_SECRET', refreshToken: 'T_REFRESH' },
+      },
+    ];
+    const env = { T_ID: 'this-app', T_SECRET: 'its-secret', TEST_USERNAME: 'server', TEST_PASSWORD: ownKey };
+    for (const scheme of schemes) {
+      // For others it is a name or a key.
+      const isToken = scheme.kind === 'bearer' || scheme.kind === 'oauth2';
+      if (given['mine'] === 'Bearer ' && !isToken) continue;
+      const server = await start({ mine: scheme }, env, { credentials: () => given });
+      exchanged.length = 0;
+      const before = api.got.length;
+      const { result } = await call(server.url, { sub: 'ann' });
+      expect(result?.['isError'], scheme.kind).toBe(true);
+      expect(exchanged, scheme.kind).toEqual([]);
+      expect(api.got.length, scheme.kind).toBe(before);
+    }
+  },
+);
 
 describe('two users, 1,000 calls at once', () => {
   const users = ['ann', 'bob'];

@@ -106,6 +106,9 @@ const hostile: [name: string, args: string, words: string][] = [
   ...['..', '../admin', 'a/.%2e', '%252e%252e', '..\\admin', '..;', '\0', ''].map(
     (id): [string, string, string] => [`a path of ${quoted(id)}`, quoted({ id }), 'a part of the path'],
   ),
+  ...['.', 'a/../../admin', '%2e%2e%2fadmin', '..%2Fadmin', '..%5Cadmin', 'a\\..\\b', 'a\tb', 'a\u007fb'].map(
+    (id): [string, string, string] => [`a path of ${quoted(id)}`, quoted({ id }), 'a part of the path'],
+  ),
   ['a line break in a path', '{"id":"a\\r\\nhost: b"}', 'since it is a part of the path'],
   ['a line break in a header', '{"id":"a","header":"b\\r\\nx-evil: c"}', 'must hold neither line breaks'],
   ['a line feed in a header', '{"id":"a","header":"b\\nx-evil: c"}', 'must hold neither line breaks'],
@@ -165,6 +168,11 @@ const hostile: [name: string, args: string, words: string][] = [
 ];
 
 describe('a hostile call', () => {
+  test('is tried in at least forty ways', () => {
+    expect(hostile.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(hostile.map(([, args]) => args)).size).toBe(hostile.length);
+  });
+
   test.each(hostile)('with %s is refused in time, and nothing is sent', async (_name, args, words) => {
     const before = upstream.got.length;
     const started = performance.now();

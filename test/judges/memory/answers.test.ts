@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import * as zlib from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRoom, gatherBytes } from '../../../templates/project/src/runtime/http/createRoom.js';
+import { createRoom, gatherBytes } from '../../../templates/project/src/runtime/http/limits.js';
 import { scanJson } from '../../../templates/project/src/runtime/http/readJson.js';
 import { message, messageOf, post } from '../../support/runtime/wire.js';
 

@@ -1,7 +1,7 @@
 /** Sends a file as the whole body, or as a part of one, and tells by how many bytes this process grew meanwhile. */
 import { features } from '../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
 import { makeUploads } from '../../support/runtime/makeUploads.js';
 
 const [url = '', root = '', tool = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaults, generate, write } from '../../../generator/index.js';
 import { Program } from '../../support/runtime/project.js';
+import { message, post } from '../../support/runtime/wire.js';
 import { browse } from './browse.js';
 import { clientId, clientSecret, publicId, type Started, startProvider } from './startProvider.js';
 
@@ -97,9 +98,9 @@ beforeEach(() => {
 const ids = { VAULT_USER_CLIENT_ID: publicId, VAULT_DEVICE_CLIENT_ID: publicId };
 const ofFound = { VAULT_FOUND_CLIENT_ID: clientId, VAULT_FOUND_CLIENT_SECRET: clientSecret };
 
-function run(args: string[], env: Record<string, string> = ids): Program {
+function run(args: string[], env: Record<string, string> = ids, script = 'dist/stdio.js'): Program {
   const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
-  const program = new Program(join(folder, 'server'), ['dist/stdio.js', ...args], {
+  const program = new Program(join(folder, 'server'), [script, ...args], {
     ...env,
     PATH,
     XDG_CONFIG_HOME: config,
@@ -109,8 +110,8 @@ function run(args: string[], env: Record<string, string> = ids): Program {
 }
 
 /** Calls a tool of a server that is started for it. */
-async function call(name: string, env?: Record<string, string>) {
-  const program = run([], env);
+async function call(name: string, env?: Record<string, string>, script?: string) {
+  const program = run([], env, script);
   program.write({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } });
   const { result = {} } = await program.read();
   program.child.stdin?.end();
@@ -257,6 +258,20 @@ describe('users log in to an emitted server', () => {
     expect(said).toContain('node dist/stdio.js login found');
     expect(said).not.toContain('none-of-theirs');
     expect(readFileSync(tokenFile(), 'utf8')).toBe('{}\n');
+  });
+
+  test('the login that is told is a command of the program that runs', async () => {
+    const installed = join(folder, 'bin', 'vault-mcp');
+    symlinkSync(join(folder, 'server/dist/stdio.js'), installed);
+    const named = await call('me', { ...ids, MCP_PROGRAM: 'rm -rf /' }, installed);
+    expect(named.said).toContain('log in by \\"vault-mcp login user\\", with VAULT_USER_CLIENT_ID set');
+    const http = run(['--port', '0'], ids, 'dist/http.js');
+    const [url = ''] = await http.said(/http:\S+\/mcp/);
+    const { body } = await post({ url, body: message('tools/call', { name: 'me', arguments: {} }) });
+    expect(body).toContain('\\"node dist/http.js login user\\" in the folder of this server');
+    http.child.kill();
+    await http.ended;
+    expect(await run(['logout', 'user'], ids, installed).ended).toBe(0);
   });
 
   test('an operation that no scheme lets in says so in its call', async () => {

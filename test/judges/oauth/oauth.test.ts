@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
 import { shapeDocument } from '../../support/shapeDocument.js';
 import { toCatalog } from '../../../generator/toCatalog.js';
 import { clientId, clientSecret, type Started, startProvider } from './startProvider.js';

@@ -1,7 +1,7 @@
 import { toCatalog } from '../../../generator/toCatalog.js';
 import { features } from '../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
 import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
 import { createInterpretingValidator } from '../../../templates/project/src/runtime/validate/interpret.js';
 import { createSampler } from '../../support/sampler/createSampler.js';

@@ -12,6 +12,7 @@ import { collector } from '../../../generator/model/diagnostic.js';
 import type { File } from '../../../generator/model/file.js';
 import type { Server } from '../../../generator/model/server.js';
 import { planPrompts } from '../../../generator/shape/prompts/planPrompts.js';
+import { planReference } from '../../../generator/shape/resources/planReference.js';
 import { planResources } from '../../../generator/shape/resources/planResources.js';
 import { write } from '../../../generator/write/write.js';
 import type * as serving from '../../../templates/project/src/server.js';
@@ -139,13 +140,33 @@ const cases: [name: string, Case][] = [
     },
   ],
   ['consent', { operation: { ...fine, 'x-mcp': { confirm: { otherwise: 'allow' } } }, needs: ['consent'] }],
-  ['polling', { operation: { ...fine, 'x-ms-long-running-operation': true }, needs: ['polling'] }],
+  ['polling', { operation: { ...fine, 'x-ms-long-running-operation': true }, needs: ['polling', 'tasks'] }],
+  ['tasks', { operation: fine, config: { ownTasks: true }, needs: ['tasks'] }],
   [
     'select',
     {
       operation: { responses: { 200: { description: 'Fine', content: { 'application/json': {} } } } },
       config: { select: true },
       needs: ['select'],
+    },
+  ],
+  [
+    'reference',
+    {
+      operation: { ...fine },
+      config: { resources: { ...defaults.resources, reference: true } },
+      needs: ['reference', 'resources'],
+    },
+  ],
+  [
+    'routing',
+    {
+      operation: {
+        ...fine,
+        parameters: [{ name: 'region', in: 'query', schema: { type: 'string' } }],
+        'x-mcp': { routing: { region: 'Region' } },
+      },
+      needs: ['pagination', 'routing'],
     },
   ],
   ['resources', { operation: { ...fine, 'x-mcp': { kind: 'both' } }, needs: ['resources'] }],
@@ -211,7 +232,11 @@ async function emitFrom(
 ) {
   const shaped = shapeDocument(document, config);
   const choices = { ...defaults, ...config };
-  const server = planPrompts(planResources(shaped.server, shaped.api, choices, collector().report), choices);
+  const offering = planPrompts(
+    planResources(shaped.server, shaped.api, choices, collector().report),
+    choices,
+  );
+  const server = planReference(offering, shaped.api, choices, (text) => text.length);
   const rows = plan({ server, mocks: {}, templates, pins, config: choices, deleted });
   const files = rows
     .filter(({ path }) => path !== 'README.md' && !deleted.has(path))
@@ -230,7 +255,11 @@ beforeAll(async () => {
     projects.set(name, await emitFrom(documentOf(one), one.config ?? {}, one.needs));
   projects.set(
     'all',
-    await emitFrom(allTogether(), { select: true, prompts: completed }, features.map(nameOf)),
+    await emitFrom(
+      allTogether(),
+      { select: true, prompts: completed, resources: { ...defaults.resources, reference: true } },
+      features.map(nameOf),
+    ),
   );
   rmSync(base, { recursive: true, force: true });
   for (const [name, { files }] of projects) {
@@ -379,7 +408,6 @@ describe('the optional parts of the runtime', () => {
     for (const { path, content } of files.values()) put(join(base, name, path), content);
     execFileSync(process.execPath, ['build.js', '--test'], { cwd: join(base, name) });
     expect(existsSync(join(base, name, 'dist', basename(other, '.ts') + '.js'))).toBe(true);
-    execFileSync(process.execPath, ['--test', 'dist/test/server.test.js'], { cwd: join(base, name) });
   });
 
   test('the stand-in, which tests and `mcpwright serve` run with, names all of them', () => {

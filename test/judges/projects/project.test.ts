@@ -54,7 +54,7 @@ async function put(all: readonly File[], cwd: string): Promise<void> {
 test('what is emitted passes its own tests', async () => {
   const { stdout } = await run('npm', 'test');
   // The marks before the counts depend on the version of Node.
-  expect(stdout).toMatch(/^\S pass 8\n\S fail 0\n\S cancelled 0\n\S skipped 0$/m);
+  expect(stdout).toMatch(/^\S pass 9\n\S fail 0\n\S cancelled 0\n\S skipped 0$/m);
 });
 
 test('what is emitted passes its own tests where the user is asked before each call', async () => {
@@ -66,7 +66,7 @@ test('what is emitted passes its own tests where the user is asked before each c
   }));
   await put(await emit({ ...server, toolsets }, readTemplates(), pins), cwd);
   const { stdout } = await runIn(cwd, 'npm', 'test');
-  expect(stdout).toMatch(/^\S pass 7\n\S fail 0\n\S cancelled 0\n\S skipped 1$/m);
+  expect(stdout).toMatch(/^\S pass 8\n\S fail 0\n\S cancelled 0\n\S skipped 1$/m);
 });
 
 test('every file that is made is as prettier would have it', async () => {
@@ -178,24 +178,30 @@ describe.each([
   });
 
   test('it passes its own tests, builds and starts', async () => {
-    expect((await runIn(cwd, 'npm', 'test')).stdout).toMatch(/^\S pass 8\n\S fail 0$/m);
+    expect((await runIn(cwd, 'npm', 'test')).stdout).toMatch(/^\S pass 9\n\S fail 0$/m);
     await runIn(cwd, 'npm', 'run', 'build');
     for (const path of Object.values(described.bin)) expect(existsSync(join(cwd, path)), path).toBe(true);
     expect((await runIn(cwd, 'npm', 'start', '--', '--version')).stdout).toContain(server.api.version);
   });
 
-  test.runIf(gone === 'http')('"npm run dev" builds and says where it can be served', async () => {
+  test.runIf(gone === 'http')('"npm run dev" builds, and serves over stdio', async () => {
     const child = spawn(process.execPath, ['build.js', '--watch'], {
       cwd,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['pipe', 'pipe', 'ignore'],
     });
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
     let said = '';
-    for await (const text of child.stderr.setEncoding('utf8')) {
+    for await (const text of child.stdout.setEncoding('utf8')) {
       said += String(text);
       if (said.includes('\n')) break;
     }
     child.kill();
-    expect(said).toContain('clients start dist/stdio.js');
+    expect(JSON.parse(said)).toMatchObject({ id: 1, result: { serverInfo: { name: 'petstore' } } });
     expect(existsSync(join(cwd, 'dist/stdio.js'))).toBe(true);
   });
 });

@@ -35,7 +35,7 @@ export async function sendOurs(one: Case): Promise<Wire | string> {
       headers,
       body: content,
     } = await buildRequest(entry.tool, Object.fromEntries(args), base, features);
-    return toWire(url.href, headers, content);
+    return toWire(url.href, new Headers([...headers]), content);
   } catch (error) {
     if (error instanceof UnsendableError) return error.message;
     throw error;

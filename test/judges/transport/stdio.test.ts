@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findId } from '../../../templates/project/src/runtime/transport/stdio/stdioTransport.js';
+import { findId } from '../../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { type AnyClient, connectStdio, dialects } from '../../support/runtime/clients.js';
 import { type Message, Program, buildProject } from '../../support/runtime/project.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';

@@ -317,6 +317,74 @@ describe.each(validators)('flat values of a union, by %s', (_name, create) => {
   });
 });
 
+/** Objects within objects, all members of a level the same schema: it is small, and large where it is written out. */
+function makeFan(levels: number): Schema {
+  let schema: object = { type: 'object', properties: { x: { type: 'string', enum: ['a'] } } };
+  for (let level = 0; level < levels; level += 1)
+    schema = {
+      type: 'object',
+      properties: { a: schema, b: schema },
+      additionalProperties: false,
+    };
+  return schema as Schema;
+}
+
+/** An object of which each of many members needs each of many others. */
+function makeNeeds(count: number, each: number): Schema {
+  const names = Array.from({ length: each }, (_, index) => `k${index * 2}`);
+  const lists = Array.from({ length: count }, (_, index) => [`k${index}`, names]);
+  const dependentRequired = Object.fromEntries(lists) as Record<string, string[]>;
+  return { type: 'object', additionalProperties: true, dependentRequired } as unknown as Schema;
+}
+
+/** A copy of a schema that counts how often a part of it is listed; equal parts stay one object. */
+function countListings(schema: unknown, count: () => void, made = new Map<object, object>()): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const known = made.get(schema);
+  if (known !== undefined) return known;
+  const copy = Array.isArray(schema)
+    ? schema.map((item) => countListings(item, count, made))
+    : Object.fromEntries(
+        Object.entries(schema).map(([name, part]) => [name, countListings(part, count, made)]),
+      );
+  const watched = new Proxy(copy, { ownKeys: (target) => (count(), Reflect.ownKeys(target)) });
+  made.set(schema, watched);
+  return watched;
+}
+
+describe('the first call', () => {
+  test.each(validators)('%s makes ready what values reach', (_name, create) => {
+    const callWith = (levels: number) => {
+      let listings = 0;
+      const schema = countListings(makeFan(levels), () => (listings += 1)) as Schema;
+      const wrong = run(create, {}, schema, { a: { b: { a: 1 } } });
+      expect(wrong.text).toContain('p.a.b.a: expected object, got integer 1');
+      expect(run(create, {}, schema, { a: { b: { a: {} } } }).text).toBe('accepted');
+      return listings;
+    };
+    expect(callWith(28)).toBeLessThan(3 * callWith(14));
+  });
+
+  test.each(validators)('%s looks at each name that members need once', (_name, create) => {
+    const callWith = (count: number, each: number) => {
+      const schema = makeNeeds(count, each);
+      const wrong = run(create, {}, schema, { k1: 1 });
+      expect(wrong.text).toContain('p.k0: required since k1 is given');
+      expect(run(create, {}, schema, { other: 1 }).text).toBe('accepted');
+      return wrong.done;
+    };
+    const [few, many] = [callWith(100, 30), callWith(1000, 300)];
+    expect(many).toBeLessThan(200 * few);
+    expect(many).toBeLessThan(100_000);
+  });
+
+  test.each(validators)('%s takes what has all that its members need', (_name, create) => {
+    const schema = makeNeeds(3, 2);
+    expect(run(create, {}, schema, { k1: 1, k0: 1, k2: 1 }).text).toBe('accepted');
+    expect(run(create, {}, schema, { k1: 1, k0: 1 }).text).toContain('p.k2: required since');
+  });
+});
+
 describe('branches of a union', () => {
   test('are sorted so that none is left out that a value fits', () => {
     const scalar = fc.constantFrom<unknown[]>('a', 'b', 0, 1, null, true);

@@ -7,7 +7,7 @@ import { defaults } from '../../../generator/model/config.js';
 import { toCatalog } from '../../../generator/toCatalog.js';
 import { features } from '../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
 import type { Case, Content } from './case.js';
 
 /** A request that reached the API. */
@@ -66,7 +66,8 @@ export function complete(document: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(whole).filter(([, member]) => member !== null));
 }
 
-async function serve(inspection: Inspection): Promise<Served> {
+/** The server of what was inspected, in front of an API that answers every request with `{}`. */
+export async function serve(inspection: Inspection): Promise<Served> {
   const catalog = toCatalog(inspection.server);
   const tools = await Promise.all(catalog.toolsets.map((toolset) => offerTools(toolset)));
   const offered = new Map(tools.flatMap((some) => Array.from(some)));

@@ -1,8 +1,8 @@
 import { Client as ClientV2, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport, createMcpHandler } from '@modelcontextprotocol/server';
-import type { ListedTool } from '../../../templates/project/src/runtime/offer/offerTools.js';
-import type { Connection, View } from '../../../templates/project/src/runtime/server/app.js';
+import type { ListedTool } from '../../../templates/project/src/runtime/offer/createOffer.js';
+import type { Connection, View } from '../../../templates/project/src/runtime/server/createView.js';
 import { type Dialect, dialects } from './clients.js';
 
 /** What a test asks of a client of any generation. */
@@ -23,13 +23,14 @@ export interface Answer {
 
 export { dialects, type Dialect };
 
-/** Connects an official client to a view, without a network. */
+/** Connects an official client to a view, without a network; `self` is what it calls itself. */
 export async function connectView(
   view: View,
   dialect: Dialect = 'SDK v1',
   connection: Connection = {},
+  self = 'test',
 ): Promise<ViewClient> {
-  const client = await connect(view, dialect, connection);
+  const client = await connect(view, dialect, connection, self);
   const list = async () => (await client.listTools()).tools as unknown as ListedTool[];
   return {
     instructions: client.getInstructions() ?? '',
@@ -48,8 +49,13 @@ export async function connectView(
   };
 }
 
-async function connect(view: View, dialect: Dialect, connection: Connection): Promise<ClientV1 | ClientV2> {
-  const identity = { name: 'test', version: '1.0.0' };
+async function connect(
+  view: View,
+  dialect: Dialect,
+  connection: Connection,
+  name: string,
+): Promise<ClientV1 | ClientV2> {
+  const identity = { name, version: '1.0.0' };
   if (dialect === 'SDK v2, modern') {
     const handler = createMcpHandler(() => view.createServer(connection));
     const client = new ClientV2(identity, { versionNegotiation: { mode: { pin: '2026-07-28' } } });

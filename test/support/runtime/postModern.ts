@@ -1,5 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { View } from '../../../templates/project/src/runtime/server/app.js';
+import type { View } from '../../../templates/project/src/runtime/server/createView.js';
 
 /** A response of the server, as it stands on the wire. */
 interface Reply {

@@ -52,6 +52,7 @@ export const modern = (method: string, params: object = {}, version = '2026-07-2
     'mcp-protocol-version': version,
     'mcp-method': method,
     ...('name' in params && { 'mcp-name': String(params.name) }),
+    ...('uri' in params && { 'mcp-name': String(params.uri) }),
   },
   body: message(method, {
     ...params,

@@ -300,11 +300,19 @@ describe('what a run changed for callers', () => {
     expect(said).toContain('  compatible         list_c: added: GET /c\n');
   });
 
+  test('is told where it is in words only, too', async () => {
+    const out = tempFolder();
+    await run(out, before);
+    const config = { ...defaults, tools: { listA: { description: 'All there is of A.' } } };
+    const { said } = await run(out, before, { config });
+    expect(said).toMatch(/Since the last run: 1 in words only; .*\n {2}words only {9}list_a: .*description/);
+  });
+
   test('says of resources and prompts only what changed', async () => {
     const out = tempFolder();
     const resources = { include: [parseRule('method=GET')], kind: 'both' as const };
     const prompts = { look: { messages: [{ role: 'user' as const, text: 'Look.' }], arguments: {} } };
-    const config = { ...defaults, resources: { ...resources, own: false }, prompts };
+    const config = { ...defaults, resources: { ...defaults.resources, ...resources }, prompts };
     await run(out, before, { config });
     const { said } = await run(out, after, { config });
     expect(read(out, 'src/generated/prompts.ts')).toContain('look');

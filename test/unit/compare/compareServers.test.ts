@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareServers } from '../../../generator/compare/compareServers.js';
 import { takeSnapshot } from '../../../generator/compare/takeSnapshot.js';
 import { countImpacts } from '../../../generator/commands/describe/describeComparison.js';
-import type { Comparison } from '../../../generator/model/comparison.js';
+import type { Comparison, Snapshot } from '../../../generator/model/comparison.js';
 import { shapeDocument } from '../../support/shapeDocument.js';
 
 const limit = {
@@ -291,4 +291,26 @@ test('changes of words alone are counted as such', () => {
     return document;
   });
   expect(countImpacts(comparison)).toMatch(/^\d in words only$/);
+});
+
+/** A body whose example lacks what may be required, and has a kind that is none. */
+function withExample(required: string[], kinds: string[]): Snapshot {
+  const document = structuredClone(base);
+  const content = document.paths['/pets'].post.requestBody.content['application/json'];
+  Object.assign(content, { example: { tags: ['a'] } });
+  content.schema.required = required;
+  Object.assign(content.schema.properties, { kind: { type: 'string', enum: kinds, example: 'fish' } });
+  return takeSnapshot(shapeDocument(document).server);
+}
+
+test('what is declared is compared, though an example lets calls against it through', () => {
+  const old = withExample(['tags'], ['cat', 'dog']);
+  expect(tell(compareServers(old, withExample(['tags'], ['cat', 'dog'])))).toEqual([]);
+  expect(tell(compareServers(old, withExample(['tags', 'name'], ['cat', 'dog'])))).toEqual([
+    'possibly-breaking: add_pet name: required now, though calls without it still go through',
+  ]);
+  expect(tell(compareServers(withExample(['tags', 'name'], ['cat', 'dog']), old))).toEqual([
+    'compatible: add_pet name: not required any more',
+  ]);
+  expect(tell(compareServers(old, withExample(['tags', 'name'], ['cat'])))).toHaveLength(2);
 });

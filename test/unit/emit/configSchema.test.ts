@@ -8,10 +8,10 @@ import { defaults } from '../../../generator/model/config.js';
 import found from '../load/readConfig.json' with { type: 'json' };
 
 const cases: { name: string; text: string; error?: string[] }[] = found;
-const accepts = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(await printConfigSchema()) as object);
+const accepts = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(printConfigSchema()) as object);
 
 test('the schema that the package ships is the one that projects get', async () => {
-  await expect(await printConfigSchema()).toMatchFileSnapshot('../../../templates/mcpwright.schema.json');
+  await expect(printConfigSchema()).toMatchFileSnapshot('../../../templates/mcpwright.schema.json');
 });
 
 /** What only the reader refuses: what a rule says, how values go together, and what a text means. */

@@ -43,17 +43,31 @@ test('emits every template but the features that the API does not need, each whe
 
 test('copies templates as they are', async () => {
   const files = await emit(makeServer(), templates, pins);
-  const copied = files.filter(({ path, owner }) => owner !== 'generated' && templates.has(path));
+  const made = 'src/runtime/README.md';
+  const copied = files.filter(
+    ({ path, owner }) => owner !== 'generated' && path !== made && templates.has(path),
+  );
   expect(copied.length).toBeGreaterThan(10);
   expect(
     copied.filter(({ path, content }) => content !== templates.get(path)).map(({ path }) => path),
   ).toEqual([]);
 });
 
+test('the page on the runtime names the folders that there are, in their order', async () => {
+  const files = await emit(makeServer(), templates, pins, undefined, undefined, new Set(['src/http.ts']));
+  const page = files.find(({ path }) => path === 'src/runtime/README.md')?.content ?? '';
+  const folders = new Set(files.flatMap(({ path }) => /^src\/runtime\/(\w+)\//.exec(path)?.[1] ?? []));
+  const named = [...page.matchAll(/^\| `(\w+)\/`/gm)].map(([, name]) => name);
+  expect(new Set(named)).toEqual(folders);
+  expect(folders).not.toContain('door');
+  const [, order = ''] = /in this order: ((?:`\w+`(?:, )?)+)\./.exec(page) ?? [];
+  expect(new Set(order.replaceAll('`', '').split(', '))).toEqual(folders);
+});
+
 test('owners: the document decides generated files, custom.ts is the user’s, the rest is shared', async () => {
   const files = await emit(makeServer(), templates, pins);
   const owned = (owner: string) => files.filter((file) => file.owner === owner).map(({ path }) => path);
-  expect(owned('yours')).toEqual(['mcpwright.yaml', 'src/custom.ts']);
+  expect(owned('yours')).toEqual(['mcpwright.yaml', 'src/custom.ts', 'test/custom.test.ts']);
   expect(owned('generated').toSorted()).toEqual([
     '.env.example',
     '.mcpwright/mcpwright.schema.json',
@@ -98,6 +112,13 @@ async function readPackage(server: Server): Promise<Record<string, unknown>> {
   >;
 }
 
+/** The packages that a project needs from which its owner has deleted files. */
+const listNeeded = async (deleted: string[]) => {
+  const files = await emit(makeServer(), templates, pins, undefined, undefined, new Set(deleted));
+  const text = files.find(({ path }) => path === 'package.json')?.content ?? '{}';
+  return Object.keys((JSON.parse(text) as { devDependencies: object }).devDependencies);
+};
+
 describe('package.json', () => {
   test('needs nothing at run time, and takes its versions from our own', async () => {
     const content = await readPackage(makeServer());
@@ -113,6 +134,13 @@ describe('package.json', () => {
     const wanted = content['devDependencies'] as Record<string, string>;
     expect(Object.keys(wanted)).toContain('@modelcontextprotocol/server');
     for (const [name, version] of Object.entries(wanted)) expect(version).toBe(all[name]);
+  });
+
+  test('needs for HTTP what only its entry for HTTP imports', async () => {
+    const both = await listNeeded([]);
+    const left = await listNeeded(['src/http.ts']);
+    expect(both.filter((name) => !left.includes(name))).toEqual(['@modelcontextprotocol/node', 'jose']);
+    expect(await listNeeded(['src/stdio.ts'])).toEqual(both);
   });
 
   test('a package that ours does not name is a fault of ours', async () => {

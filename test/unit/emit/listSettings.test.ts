@@ -39,6 +39,44 @@ describe('settings are described in the words of the trade', () => {
   });
 });
 
+const namesOf = (listed: readonly { name: string }[]) => listed.map(({ name }) => name);
+const isOfHttp = (name: string) =>
+  /^(?:HOST$|PORT$|MCP_(?:AUTH|EXCHANGE|FORWARD|ALLOWED|PUBLIC|SESSIONS|RATE|CLIENT_CON))/.test(name);
+
+describe('the settings of a project', () => {
+  test('without its entry for HTTP are none that only that reads', () => {
+    const left = namesOf(listSettings(server, { http: false }));
+    expect(namesOf(settings).filter(isOfHttp).length).toBeGreaterThan(20);
+    expect(left.filter(isOfHttp)).toEqual([]);
+    expect(left).toContain('MCP_TIMEOUT_MS');
+  });
+
+  test('without credentials are none that users have of their own', () => {
+    const left = namesOf(listSettings({ ...server, api: { ...server.api, auth: {} } }));
+    expect(left.filter((name) => /^MCP_(?:EXCHANGE|FORWARD)/.test(name))).toEqual([]);
+    expect(left).toContain('MCP_AUTH_ISSUER');
+  });
+
+  test('have examples of its own API, or none', () => {
+    const aboutOf = (auth: typeof server.api.auth, name: string) =>
+      listSettings({ ...server, api: { ...server.api, auth } }).find((one) => one.name === name)?.about;
+    const oauth = {
+      kind: 'oauth2' as const,
+      scopes: ['cargo:write', 'cargo:read'],
+      tokenUrl: 'https://auth.example.com/token',
+      clientCredentials: true as const,
+      env: { clientId: 'ID', clientSecret: 'SECRET', token: 'TOKEN', refreshToken: 'REFRESH' },
+    };
+    expect(aboutOf({ cargo_key: server.api.auth['key']! }, 'MCP_FORWARD_HEADERS')).toMatch(
+      /, such as cargo_key=X-cargo-key$/,
+    );
+    expect(aboutOf({ oauth }, 'MCP_AUTH_SCOPE_MAP')).toMatch(
+      /, such as admin=cargo:read cargo:write; reader=cargo:read$/,
+    );
+    expect(aboutOf(server.api.auth, 'MCP_AUTH_SCOPE_MAP')).not.toContain('such as');
+  });
+});
+
 describe('what is offered has an effect', () => {
   const region = {
     url: 'https://{region}.example.com',
@@ -58,13 +96,22 @@ describe('what is offered has an effect', () => {
     expect(about).toBe('Base URL of the API; the document also names https://api.example.com');
   });
 
+  test('in --help as well', () => {
+    const helpFor = (servers: (typeof first)[]) =>
+      describeUsage({ ...server.api, servers }, 'dist/stdio.js', [], []);
+    expect(helpFor([region, first])).toContain('PETSTORE_SERVER_REGION');
+    expect(helpFor([first, region])).not.toContain('PETSTORE_SERVER_REGION');
+  });
+
   test('and not of another, which is named to be chosen', () => {
     const { about, names } = listFor([first, region]);
     expect(names).not.toContain('PETSTORE_SERVER_REGION');
-    expect(about).toBe('Base URL of the API; the document also names https://{region}.example.com');
+    expect(about).toBe(
+      'Base URL of the API; the document also names https://{region}.example.com, with a value in place of each {…}',
+    );
     const many = [first, region, ...['a', 'b', 'c'].map((name) => ({ url: `https://${name}.example.com` }))];
     expect(listFor(many).about).toMatch(
-      /names https:\/\/\{region\}.*, https:\/\/b\.example\.com and 1 more$/,
+      /names https:\/\/\{region\}.*, https:\/\/b\.example\.com and 1 more, with/,
     );
   });
 

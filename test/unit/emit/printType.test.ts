@@ -111,7 +111,7 @@ describe('arguments.ts', () => {
       build({ type: 'object', properties: { limit: { type: 'integer', description: 'At most' } } }),
     ).toBe(
       [
-        "// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.",
+        "// Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.",
         '',
         '/** Arguments of `list_pets`: List pets */',
         'export interface ListPetsArguments {',

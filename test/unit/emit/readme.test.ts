@@ -5,7 +5,7 @@ import { codeCell, escapeMarkdown } from '../../../generator/emit/markdown.js';
 import type { Server } from '../../../generator/model/server.js';
 import { readSettings } from '../../../templates/project/src/runtime/settings.js';
 import { hostileTexts, makeHostileServer } from '../../support/makeHostileServer.js';
-import { makeServer } from '../../support/makeServer.js';
+import { makeEntry, makeServer } from '../../support/makeServer.js';
 import { pins, readTemplates } from '../../support/readTemplates.js';
 
 interface Node {
@@ -102,6 +102,24 @@ describe('codeCell', () => {
   });
 });
 
+/** The lines that say how to log in. */
+const linesOf = (text: string) => text.split('\n').filter((line) => line.includes(' login '));
+
+/** A scheme that users log in to. */
+const schemeOf = (name: string): Server['api']['auth'][string] => ({
+  kind: 'oauth2',
+  scopes: [],
+  tokenUrl: 'https://auth.example.com/token',
+  deviceUrl: 'https://auth.example.com/device',
+  login: ['device'],
+  env: {
+    clientId: `${name}_CLIENT_ID`,
+    clientSecret: `${name}_SECRET`,
+    token: `${name}_TOKEN`,
+    refreshToken: `${name}_REFRESH`,
+  },
+});
+
 describe('the README', () => {
   test('of a hostile document has the same parts as that of any other', async () => {
     const plain = await parse(await readme(makeServer()));
@@ -147,6 +165,45 @@ describe('the README', () => {
     });
   });
 
+  test('begins with the settings of the API, and has the others by subject', async () => {
+    const ast = await parse(await readme(makeServer()));
+    const nodes = ast.children ?? [];
+    const at = nodes.findIndex((node) => textOf(node) === 'Settings');
+    const [table, ...others] = nodes.slice(at + 1).filter(({ type }) => ['table', 'heading'].includes(type));
+    expect(find(table!, 'tableRow').map((row) => textOf(row.children![0]!))).toEqual([
+      'Variable',
+      'PETSTORE_API_KEY',
+      'PETSTORE_BASE_URL',
+    ]);
+    const subjects = others.slice(
+      0,
+      others.findIndex((node) => textOf(node) === 'Choose what is offered'),
+    );
+    expect(subjects.map(({ type }) => type)).toEqual(
+      subjects.map((_node, index) => (index % 2 === 0 ? 'heading' : 'table')),
+    );
+    expect(subjects.filter(({ type }) => type === 'heading').map(textOf)).toContain('The HTTP server');
+  });
+
+  test('says at its beginning what made it, and of a license what stays true', async () => {
+    const text = await readme(makeServer());
+    expect(text.slice(0, text.indexOf('| Toolset'))).toMatch(/^mcpwright made it from .*: a generator/m);
+    expect(text).toContain('the license that `package.json` names');
+    expect(text).not.toContain('None is set');
+  });
+
+  test('names tools of a toolset of which the document says nothing', async () => {
+    const names = ['list_depots', 'get_depot', 'add_depot', 'close_depot'];
+    const toolset = {
+      name: 'depots',
+      title: 'Depots',
+      description: '',
+      tools: names.map((name) => makeEntry({ name })),
+    };
+    const text = await readme(makeServer({ toolsets: [toolset] }));
+    expect(text).toMatch(/\| `depots` +\| +4 \| list_depots, get_depot, add_depot and 1 more +\|/);
+  });
+
   test('an API without credentials needs none', async () => {
     const server = makeServer();
     const text = await readme({ ...server, api: { ...server.api, auth: {} } });
@@ -189,22 +246,23 @@ describe('the README', () => {
   });
 
   test('names the settings that the runtime reads, with what they are by default', async () => {
-    const source = readTemplates().get('src/runtime/settings.ts') ?? '';
-    const others = ['proxyVariables', 'readWays'].map(
-      (name) => readTemplates().get(`src/runtime/http/${name}.ts`) ?? '',
-    );
-    const guards = [
+    const [settings = '', network = '', ...guards] = [
+      'settings',
+      'http/openWays',
       'door/readDoorSettings',
-      'auth/users/readUserSettings',
-      'transport/http/limitClients',
+      'auth/users/createUserCredentials',
+      'transport/http/createEntry',
     ].map((name) => readTemplates().get(`src/runtime/${name}.ts`) ?? '');
     const read = [
       ...new Set([
         ...[...guards.join('').matchAll(/'(MCP_[A-Z_]*[A-Z])'/g)]
           .map(([, name = '']) => name)
           .filter((name) => !name.endsWith('_FILE')),
-        ...[...source.matchAll(/env(?:, |\[)'([A-Z_]+)'/g)].map(([, name = '']) => name),
-        ...[...others.join('').matchAll(/'([A-Z]+_[A-Z_]+)'/g)].map(([, name = '']) => name),
+        ...[...`${settings}${network}`.matchAll(/env(?:, |\[)'([A-Z_]+)'/g)].map(([, name = '']) => name),
+        // The variables of the network.
+        ...[...`${settings}${network}`.matchAll(/'([A-Z]+_(?:PROXY|[A-Z_]+_(?:FILE|PASSPHRASE)))'/g)].map(
+          ([, name = '']) => name,
+        ),
       ]),
     ];
     expect(read.length).toBeGreaterThan(20);
@@ -216,6 +274,17 @@ describe('the README', () => {
     expect(rowOf('MCP_TIMEOUT_MS')).toContain(`\`${timeoutMs}\``);
     expect(rowOf('HOST')).toContain(`\`${host}\``);
     expect(rowOf('PORT')).toContain(`\`${port}\``);
+  });
+
+  test('lists logins in one order, whatever that of the document', async () => {
+    const server = makeServer();
+    const texts = [
+      { a: schemeOf('A'), b: schemeOf('B') },
+      { b: schemeOf('B'), a: schemeOf('A') },
+    ].map((auth) => readme({ ...server, api: { ...server.api, auth } }));
+    const [one = '', other = ''] = await Promise.all(texts);
+    expect(linesOf(one)).toHaveLength(2);
+    expect(linesOf(other)).toEqual(linesOf(one));
   });
 
   test('says which credentials cannot be served', async () => {

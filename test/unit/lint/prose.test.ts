@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { lint } from '../../../generator/lint/lint.js';
 import { infer } from '../../../generator/lint/infer/infer.js';
 import { growthOf, mostGrowth } from '../../support/growth.js';
-import { lintDocument } from '../../support/lintDocument.js';
+import { inspectDocument, lintDocument, loadMeans } from '../../support/lintDocument.js';
 import cases from './prose.json' with { type: 'json' };
 
 interface Case {
@@ -82,4 +83,78 @@ describe('constraints in prose', () => {
       expect(await growthOf((count) => mineBoth(part.repeat(count)), 2_000), part).toBeLessThan(mostGrowth);
     }
   });
+});
+
+/** What expressions go back over that are not written with care. */
+const pieces = [
+  '\n',
+  '\r\n\t',
+  ' ',
+  '. ',
+  '.\n',
+  '; ',
+  '-',
+  '*',
+  '`',
+  '"',
+  "'",
+  '(',
+  '[',
+  '{',
+  '<',
+  '<!--',
+  '&',
+  '|',
+  '/',
+  'a',
+  'A',
+  '1',
+  '1.',
+  'a_',
+  'a.',
+  'http://',
+  'X-Api-',
+  'Bearer ',
+  'token ',
+  'ignore ',
+  'any ',
+  'your ',
+  'you must always ',
+  'do not ',
+  'never tell ',
+  'show ',
+  'use ',
+  'instead ',
+  'deprecated ',
+  'must be ',
+  'if it ',
+  'when the a ',
+  'the a ',
+  'maximum of is ',
+  'up to ',
+  'one of ',
+  'or ',
+  'a, ',
+  '1 and ',
+];
+
+test.each(pieces)('every rule reads %j in time that grows no faster than its length', async (piece) => {
+  const inspectOne = async (length: number) => {
+    const description = piece.repeat(length / piece.length);
+    const parameters = ['string', 'integer'].map((type) => ({
+      name: type,
+      in: 'query',
+      description,
+      schema: { type },
+    }));
+    const get = { operationId: 'getA', deprecated: true, summary: description, description, parameters };
+    return (await inspectDocument({ paths: { '/a': { get } } })).inspection;
+  };
+  const [long, short] = [50_000, 1_000];
+  const inspections = new Map([
+    [long, await inspectOne(long)],
+    [short, await inspectOne(short)],
+  ]);
+  const means = await loadMeans();
+  expect(await growthOf((length) => lint(inspections.get(length)!, means), long)).toBeLessThan(mostGrowth);
 });

@@ -1,6 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FileWatch, watchFiles } from '../../../generator/load/watchFiles.js';
 
@@ -12,6 +11,7 @@ let calls: number;
 let paths: string[];
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(at('a'), 'a');
@@ -22,9 +22,18 @@ beforeEach(() => {
     paths = changed;
   });
 });
-afterEach(() => watch.close());
+afterEach(() => {
+  watch.close();
+  vi.useRealTimers();
+});
 
-const called = (times: number) => vi.waitFor(() => expect(calls).toBe(times), 60_000);
+/** Moves the clock on by some looks at the files. */
+const look = (times: number) => vi.advanceTimersByTimeAsync(times * everyMs);
+/** A change is told at the look after the one that finds it. */
+const called = async (times: number) => {
+  await look(2);
+  expect(calls).toBe(times);
+};
 
 test.each<[what: string, change: () => void]>([
   ['is written to', () => writeFileSync(at('a'), 'b')],
@@ -37,14 +46,14 @@ test.each<[what: string, change: () => void]>([
   watch.add(at('a'));
   change();
   await called(1);
-  await delay(5 * everyMs);
+  await look(5);
   expect(calls).toBe(1);
   expect(paths).toEqual([at('a')]);
 });
 
 test('a file that comes to be has changed, and changes again', async () => {
   watch.add(at('none'));
-  await delay(3 * everyMs);
+  await look(3);
   expect(calls).toBe(0);
   writeFileSync(at('none'), '1');
   await called(1);
@@ -60,11 +69,11 @@ test('what changes before the start is told after it, one call after the other',
   const most: number[] = [];
   later.start(async () => {
     most.push((running += 1));
-    writeFileSync(at('a'), 'c'.repeat(most.length + 2));
-    await delay(10 * everyMs);
+    if (most.length < 3) writeFileSync(at('a'), 'c'.repeat(most.length + 2));
+    await new Promise((resolve) => setTimeout(resolve, 10 * everyMs));
     running -= 1;
   });
-  await vi.waitFor(() => expect(most).toHaveLength(3), 60_000);
+  await look(40);
   later.close();
   expect(most).toEqual([1, 1, 1]);
 });
@@ -82,7 +91,7 @@ test('changes that follow each other at once are one', async () => {
   watch.add(at('b'));
   for (let size = 2; size < 40; size += 1) {
     writeFileSync(at(size % 2 === 0 ? 'a' : 'b'), 'x'.repeat(size));
-    await delay(everyMs / 4);
+    await look(1 / 4);
   }
   await called(1);
 });
@@ -90,9 +99,9 @@ test('changes that follow each other at once are one', async () => {
 test('a file that nobody added, or any after the end, has not changed', async () => {
   watch.add(at('a'));
   writeFileSync(at('other'), 'b');
-  await delay(5 * everyMs);
+  await look(5);
   watch.close();
   writeFileSync(at('a'), 'bb');
-  await delay(5 * everyMs);
+  await look(5);
   expect(calls).toBe(0);
 });

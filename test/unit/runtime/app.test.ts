@@ -2,8 +2,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnyCustomization, customize } from '../../../templates/project/src/runtime/customize.js';
-import { toListedTool } from '../../../templates/project/src/runtime/offer/offerTools.js';
-import { pageOf } from '../../../templates/project/src/runtime/server/createToolList.js';
+import { toListedTool } from '../../../templates/project/src/runtime/offer/createOffer.js';
+import { pageOf } from '../../../templates/project/src/runtime/server/createView.js';
 import { readSettings } from '../../../templates/project/src/runtime/settings.js';
 import { type AppParts, createApp } from '../../../templates/project/src/server.js';
 import { makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';
@@ -347,7 +347,7 @@ describe('settings', () => {
     expect(readSettings({})).toEqual({
       timeoutMs: 30_000,
       retries: 2,
-      answerTokens: 20_000,
+      answerTokens: undefined,
       downloads: undefined,
       concurrency: 16,
       queue: 1_000,

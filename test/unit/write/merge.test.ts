@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markers, mergeLines } from '../../../generator/write/mergeLines.js';
-import { findJsonFault, mergePackage } from '../../../generator/write/mergePackage.js';
-import { tempFolder } from '../../support/tempFolder.js';
+import { markers, mergeLines } from '../../../generator/write/merge/mergeLines.js';
+import { findJsonFault, mergePackage } from '../../../generator/write/merge/mergePackage.js';
+import { arbitraryEdits, textOf } from '../../support/arbitraryEdits.js';
 
 const line = fc.constantFrom('a', 'b', 'c', 'd', '', '}', 'constructor', '__proto__');
 const anyText = fc.oneof(
@@ -13,7 +10,6 @@ const anyText = fc.oneof(
   fc.array(line, { maxLength: 8 }).map((lines) => lines.map((one) => `${one}\r\n`).join('')),
   fc.string({ maxLength: 12 }),
 );
-const textOf = (lines: readonly string[]) => lines.map((one) => `${one}\n`).join('');
 
 /** How often each line is in a text. */
 function countLines(text: string): Map<string, number> {
@@ -21,26 +17,6 @@ function countLines(text: string): Map<string, number> {
   for (const one of text.split(/\r?\n/)) counts.set(one, (counts.get(one) ?? 0) + 1);
   return counts;
 }
-
-/** A text with distinct lines, and what becomes of it by changes in places of their own. */
-const edits = fc
-  .array(fc.record({ kind: fc.constantFrom('keep', 'keep', 'drop', 'change', 'add'), side: fc.nat(2) }), {
-    maxLength: 14,
-  })
-  .map((places) => {
-    const apply = (own: number) =>
-      places.flatMap(({ kind, side }, index) => {
-        const old = `line ${index}`;
-        if (kind === 'keep' || (side !== own && side !== 2)) return [old];
-        if (kind === 'drop') return [];
-        return kind === 'add' ? [old, `${side === 2 ? 'both' : own} new ${index}`] : [`${own} ${index}`];
-      });
-    return {
-      base: textOf(places.map((_, index) => `line ${index}`)),
-      yours: textOf(apply(0)),
-      ours: textOf(apply(1)),
-    };
-  });
 
 describe('merging lines', () => {
   test('gives the one side that changed, whatever the texts', () => {
@@ -71,7 +47,7 @@ describe('merging lines', () => {
   test('in a conflict, both sides can be had back from what is between the markers', () => {
     let conflicts = 0;
     fc.assert(
-      fc.property(edits, ({ base, yours, ours }) => {
+      fc.property(arbitraryEdits, ({ base, yours, ours }) => {
         const merged = mergeLines(base, yours, ours);
         conflicts += merged.conflicts.length;
         const lines = merged.text.split('\n');
@@ -85,34 +61,6 @@ describe('merging lines', () => {
       { numRuns: 500 },
     );
     expect(conflicts).toBeGreaterThan(50);
-  });
-
-  test('agrees with git where git finds no conflict, and finds one where git does', () => {
-    const folder = tempFolder();
-    const file = (name: string, text: string) => {
-      writeFileSync(join(folder, name), text);
-      return join(folder, name);
-    };
-    let clean = 0;
-    fc.assert(
-      fc.property(edits, ({ base, yours, ours }) => {
-        const paths = [file('yours', yours), file('base', base), file('ours', ours)];
-        const { text, conflicts } = mergeLines(base, yours, ours);
-        let theirs: string | undefined;
-        try {
-          theirs = execFileSync('git', ['merge-file', '-p', '-q', ...paths], { encoding: 'utf8' });
-        } catch (error) {
-          // It ends with the number of conflicts.
-          expect((error as { status: number }).status).toBeLessThan(128);
-        }
-        expect(conflicts.length === 0).toBe(theirs !== undefined);
-        if (theirs === undefined) return;
-        clean += 1;
-        expect(text).toBe(theirs);
-      }),
-      { numRuns: 150 },
-    );
-    expect(clean).toBeGreaterThan(20);
   });
 
   test('keeps the line ends of the user', () => {

@@ -97,6 +97,14 @@ describe('the first run', () => {
   });
 });
 
+test('runs of one process on one folder follow one another', async () => {
+  const folder = join(tempFolder(), 'new');
+  const runs = await Promise.all([first, second, first].map((files) => write(files, folder, plain)));
+  expect(runs.map(({ written }) => written)).toEqual([true, true, true]);
+  expect(kinds(runs[1]?.changes ?? [])['README.md']).toBe('update');
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('# One\n');
+});
+
 describe('a later run', () => {
   test('that changes nothing touches nothing', async () => {
     const folder = await project();

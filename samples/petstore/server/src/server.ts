@@ -1,11 +1,9 @@
 import type { AnyCustomization } from './runtime/customize.js';
 import type { Features } from './runtime/features.js';
 import { importOnce, once } from './runtime/memo.js';
-import { createOffer, loadOnce } from './runtime/offer/createOffer.js';
-import { selectToolsets } from './runtime/offer/offerTools.js';
-import type { App, Scope, View } from './runtime/server/app.js';
+import { createOffer, loadOnce, selectToolsets } from './runtime/offer/createOffer.js';
+import { type App, createView, type Scope, type View } from './runtime/server/createView.js';
 import { checkBaseUrl, checkFolders } from './runtime/server/setup.js';
-import { createView } from './runtime/server/createView.js';
 import { type Environment, readSettings } from './runtime/settings.js';
 import type { Catalog } from './runtime/tool.js';
 

@@ -18,9 +18,19 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
 
 /** The kind of a media type, whatever its case and its parameters. */
 export function kindOf(mediaType: string): Kind {
+  const found = known.get(mediaType);
+  if (found !== undefined) return found;
   const bare = bareType(mediaType);
-  return kinds.find(([pattern]) => pattern.test(bare))?.[1] ?? 'file';
+  const kind = kinds.find(([pattern]) => pattern.test(bare))?.[1] ?? 'file';
+  if (known.size >= mostKnown) known.clear();
+  if (mediaType.length <= longestKnown) known.set(mediaType, kind);
+  return kind;
 }
+
+/** What was found: an API answers in few media types, and each answer asks for several kinds. */
+const known = new Map<string, Kind>();
+const mostKnown = 200;
+const longestKnown = 100;
 
 /** A media type in small letters, without parameters. */
 export function bareType(mediaType: string): string {

@@ -53,7 +53,7 @@ function requireDescriptors(count: number): void {
 
 const loaded = memoize(importOnce<unknown>);
 
-/** Loads an optional part of the runtime that a call needs; the generator names those that there are. */
+/** Loads an optional part of the runtime that a call needs; `src/generated/features.ts` names those that there are. */
 export async function loadPart<Part>(load: (() => Promise<Part>) | undefined, name: string): Promise<Part> {
   if (load === undefined) throw new Error(`src/generated/features.ts does not name "${name}"`);
   return loaded(load)() as Promise<Part>;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CallError, SetupError } from './errors.js';
 import { nearest } from './text.js';
+import type { ApiInfo, AuthScheme, Requirement } from './tool.js';
 
 /** Environment variables, handed down from the entry: nothing else in `runtime/` reads `process`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,8 +13,8 @@ export interface Settings {
   timeoutMs: number;
   /** `MCP_RETRIES`: retries for transient failures of idempotent requests. */
   retries: number;
-  /** `MCP_ANSWER_TOKENS`: maximum tokens of a result that are shown. */
-  answerTokens: number;
+  /** `MCP_ANSWER_TOKENS`: maximum tokens of a result that are shown. Unset, as many as clients show, as far as that is known. */
+  answerTokens: number | undefined;
   /** `MCP_DOWNLOAD_DIR`: the folder that files are saved in. Unset, they are embedded in the result. */
   downloads: string | undefined;
   /** `MCP_CONCURRENCY`: requests to the API that are under way at once, at most. */
@@ -51,6 +52,9 @@ export interface Settings {
   allowedHosts: readonly string[];
 }
 
+/** Under which the entry puts the path of its script into the environment. */
+export const programVariable = 'MCP_PROGRAM';
+
 export const modes = ['auto', 'list', 'dynamic'] as const;
 export type Mode = (typeof modes)[number];
 
@@ -60,7 +64,7 @@ export function readSettings(env: Environment): Settings {
   return {
     timeoutMs: readInteger(env, 'MCP_TIMEOUT_MS', 1, longestTimer) ?? 30_000,
     retries: readInteger(env, 'MCP_RETRIES', 0) ?? 2,
-    answerTokens: readInteger(env, 'MCP_ANSWER_TOKENS', 100) ?? usualTokens,
+    answerTokens: readInteger(env, 'MCP_ANSWER_TOKENS', 100),
     downloads: env['MCP_DOWNLOAD_DIR']?.trim() || undefined,
     concurrency: readInteger(env, 'MCP_CONCURRENCY', 1) ?? 16,
     queue: readInteger(env, 'MCP_QUEUE', 0) ?? 1_000,
@@ -73,7 +77,7 @@ export function readSettings(env: Environment): Settings {
     readOnly: readSwitch(env, 'MCP_READ_ONLY'),
     exclude: readList(env, 'MCP_EXCLUDE'),
     sessions: readSwitch(env, 'MCP_SESSIONS'),
-    hasStateKeys: holdsSecret(env, 'MCP_STATE_KEYS'),
+    hasStateKeys: isProvided(env, 'MCP_STATE_KEYS'),
     isPerUser: callsAsUser(env),
     host: env['HOST'] || '127.0.0.1',
     port: readInteger(env, 'PORT', 0) ?? 3000,
@@ -96,11 +100,6 @@ export async function readSecret(env: Environment, name: string): Promise<string
   throw new CallError(
     `The file that the environment variable ${name}_FILE names ${content === undefined ? 'cannot be read' : 'is empty'}; nothing was sent to the API. Ask the user to correct it.`,
   );
-}
-
-/** Whether the operator has set a secret, by itself or as a file. */
-function holdsSecret(env: Environment, name: string): boolean {
-  return Boolean(env[name]?.trim() || env[`${name}_FILE`]);
 }
 
 /** Whether a setting says that calls are made with credentials of the user, in place of those of the server. */
@@ -231,7 +230,7 @@ export function callLimit(timeoutMs: number): number {
   return Math.max(timeoutMs, usualMs);
 }
 
-/** Tokens of a result that are shown, unless the operator says otherwise. */
+/** Tokens of a result that are shown, unless the operator says otherwise, or a client is known to show fewer. */
 export const usualTokens = 20_000;
 
 const charactersPerToken = 4.4;
@@ -239,4 +238,57 @@ const charactersPerToken = 4.4;
 /** About how many characters of JSON so many tokens are. */
 export function toCharacters(tokens: number): number {
   return Math.floor(tokens * charactersPerToken);
+}
+
+/** The proxies for requests to `http:` and `https:`, each with its other spelling first. */
+export const proxyVariables = {
+  'http:': ['http_proxy', 'HTTP_PROXY'],
+  'https:': ['https_proxy', 'HTTPS_PROXY'],
+} as const;
+
+/** The hosts that no proxy is asked for. */
+export const exceptVariables = ['no_proxy', 'NO_PROXY'] as const;
+
+/** The files, in PEM form, of the certificates that are trusted, and of what the server proves itself with. */
+export const fileVariables = ['MCP_CA_FILE', 'MCP_CLIENT_CERT_FILE', 'MCP_CLIENT_KEY_FILE'] as const;
+
+/** Whether requests are to go another way than Node's own. */
+export function setsNetwork(env: Environment): boolean {
+  const names = [...Object.values(proxyVariables).flat(), ...fileVariables];
+  return names.some((name) => env[name]?.trim());
+}
+
+/** The environment variables that each kind of security scheme needs: known at the start, without what reads them. */
+const readers: { [K in AuthScheme['kind']]: (scheme: Extract<AuthScheme, { kind: K }>) => string[] } = {
+  'api-key': ({ env }) => [env],
+  basic: ({ env }) => [env.username, env.password],
+  bearer: ({ env }) => [env],
+  oauth2: ({ env }) => [env.clientId, env.clientSecret, env.refreshToken, env.token],
+  'client-certificate': () => ['MCP_CLIENT_CERT_FILE', 'MCP_CLIENT_KEY_FILE'],
+  unsupported: () => [],
+};
+
+/** Whether a variable has a value, or names a file that has. */
+export function isProvided(env: Environment, name: string): boolean {
+  return Boolean(env[name]?.trim() || env[`${name}_FILE`]);
+}
+
+/** The environment variables of a scheme. */
+export function listSchemeVariables(scheme: AuthScheme): string[] {
+  return readers[scheme.kind](scheme as never);
+}
+
+/** The environment variables of the schemes that an operation can use. */
+export function variablesOf(security: readonly Requirement[], auth: ApiInfo['auth']): string[] {
+  const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
+  return [...names].flatMap((name) => {
+    const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
+    return scheme === undefined ? [] : listSchemeVariables(scheme);
+  });
+}
+
+/** The environment variables of all schemes of an API. */
+export function listVariables(auth: ApiInfo['auth']): string[] {
+  const schemes = Object.keys(auth).map((name) => ({ [name]: [] }));
+  return [...new Set(variablesOf(schemes, auth))];
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../../../../generator/model/api.js';
 import type { ToolEntry } from '../../../../generator/model/server.js';
 import { reachComponents } from '../../../../generator/schema/components.js';
 import { listSubschemas } from '../../../../generator/schema/subschemas.js';
-import { spreadBody } from '../../../../templates/project/src/runtime/arguments/bodyArguments.js';
+import { spreadBody } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
 import { createValidator } from '../../../../templates/project/src/runtime/validate/validate.js';
 import { type Located, argumentOf, layOut } from '../../../support/layOut.js';
 import type { PropertyFacts, SchemaFacts } from '../case.js';

@@ -360,6 +360,50 @@ describe('the check', () => {
   });
 });
 
+describe('a name that differs from the one on the wire', () => {
+  const sized = schema({ page_size: { type: 'integer' }, page_size_query: { type: 'integer' }, tag: {} });
+  const parameters = [
+    { argument: 'page_size', name: 'page_size', in: 'query' as const },
+    { argument: 'page_size_query', name: 'page[size]', in: 'query' as const },
+  ];
+  const call = (args: object, more: typeof parameters = []) =>
+    check('t', sized, args, undefined, [...parameters, ...more]);
+
+  test('is taken for the argument that is sent by it', () => {
+    expect(call({ 'page[size]': '5' })).toEqual({ page_size_query: 5 });
+    expect(call({ 'page[size]': 5, page_size: 6 })).toEqual({ page_size_query: 5, page_size: 6 });
+  });
+
+  test('is refused beside that argument', () => {
+    expect(() => call({ 'page[size]': 5, page_size_query: 6 })).toThrow(
+      'page_size_query: given twice, also by the name that it is sent by: give it once',
+    );
+  });
+
+  test('is refused where several are sent by it, and all of them are named', () => {
+    const other = { argument: 'tag', name: 'page[size]', in: 'query' as const };
+    expect(() => call({ 'page[size]': 5 }, [other])).toThrow(
+      'page[size]: several arguments are sent by this name: give page_size_query or tag',
+    );
+  });
+
+  test('is taken for the property of a body, but not for the argument of that name', () => {
+    const given = schema({ id: { type: 'string' }, id_body: { type: 'integer' }, user_name: {} });
+    const body = {
+      mediaType: 'application/json',
+      codec: 'json' as const,
+      required: true,
+      argument: 'body',
+      fields: { id_body: 'id', user_name: 'user[name]' },
+    };
+    const id = { argument: 'id', name: 'id', in: 'path' as const };
+    expect(check('t', given, { id: 'a', 'user[name]': 'n' }, body, [id])).toEqual({
+      id: 'a',
+      user_name: 'n',
+    });
+  });
+});
+
 describe('a body that is spread over the arguments', () => {
   const spread = schema({ id: { type: 'string' }, id_body: { type: 'integer' }, name: { type: 'string' } });
   const body = {

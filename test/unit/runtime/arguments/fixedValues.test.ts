@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toCatalog } from '../../../../generator/toCatalog.js';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 import cases from './fixedValues.json' with { type: 'json' };

@@ -5,7 +5,7 @@ import { readConfig } from '../../../../generator/load/config/readConfig.js';
 import { toCatalog } from '../../../../generator/toCatalog.js';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 import { tempFolder } from '../../../support/tempFolder.js';

@@ -6,7 +6,7 @@ import {
   applyCredentials,
   readCredentials,
 } from '../../../../templates/project/src/runtime/auth/credentials.js';
-import { describeMissing } from '../../../../templates/project/src/runtime/server/describeMissing.js';
+import { describeMissing } from '../../../../templates/project/src/runtime/transport/describeUsage.js';
 import { summarizeCredentials } from '../../../../templates/project/src/runtime/server/setup.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, Requirement } from '../../../../templates/project/src/runtime/tool.js';
@@ -34,6 +34,8 @@ async function apply(
     known: new Map(),
     server: 'test',
     send: () => Promise.reject(new Error('nothing is fetched')),
+    isProven: false,
+    program: undefined,
   });
   applyCredentials(request, security, auth, credentials);
   const secrets = [...credentials.values()].flatMap((credential) => credential.secrets);

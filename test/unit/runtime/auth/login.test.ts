@@ -11,9 +11,14 @@ import { request } from 'node:http';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { logIn, logOut, readLogin } from '../../../../templates/project/src/runtime/auth/login/logIn.js';
+import {
+  logIn,
+  logOut,
+  nameOpener,
+  readLogin,
+} from '../../../../templates/project/src/runtime/auth/login/logIn.js';
 import { openTokenStore } from '../../../../templates/project/src/runtime/auth/oauth/tokenStore.js';
-import { createFetchMeans } from '../../../../templates/project/src/runtime/call/createFetchMeans.js';
+import { createFetchMeans } from '../../../../templates/project/src/runtime/http/send.js';
 import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
 import { tempFolder } from '../../../support/tempFolder.js';
 import { type Answer, type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
@@ -269,6 +274,25 @@ async function withCode(clock = createClock(), signal?: AbortSignal) {
   return { said, log: log.join('\n'), waits: clock.waits };
 }
 
+describe('a browser is opened without a shell', () => {
+  const urls = [
+    'https://id.example.com/a?x=1&y=2',
+    'https://id.example.com/a?x="&calc.exe&"',
+    'https://id.example.com/a?x=$(touch%20b)`c`;d|e>f^g%PATH%',
+    "https://id.example.com/'a'#b c",
+  ].map((text) => new URL(text));
+  test.each<[NodeJS.Platform, string[]]>([
+    ['linux', ['xdg-open']],
+    ['freebsd', ['xdg-open']],
+    ['darwin', ['open']],
+    ['win32', ['rundll32', 'url.dll,FileProtocolHandler']],
+  ])('on %s, with the URL as its last argument', (system, opener) => {
+    for (const url of urls) expect(nameOpener(system, url)).toEqual([...opener, url.href]);
+    // What begins with a scheme is no option of a program.
+    for (const { href } of urls) expect(href).toMatch(/^https:/);
+  });
+});
+
 describe('a login with a code', () => {
   test('polls as it is told, and less often when told to slow down or when nobody answers', async () => {
     answers = {
@@ -439,5 +463,33 @@ describe('saved tokens', () => {
     expect(await logOut(partsOf())).toBe(true);
     expect(await logOut(partsOf())).toBe(false);
     expect(await readLogin(partsOf())).toEqual({ file: file(), isLoggedIn: false });
+  });
+
+  test('are forgotten and revoked on logout though no client is configured any more, and no others', async () => {
+    const parts = partsOf({ discoveryUrl: `${upstream.url}/described` });
+    const described = {
+      issuer: upstream.url,
+      token_endpoint: `${upstream.url}/token`,
+      revocation_endpoint: `${upstream.url}/revoke`,
+    };
+    answers = { '/described': [say(200, described)], '/revoke': [say(200, {})] };
+    const source = [parts.scheme.tokenUrl, `${upstream.url}/described`];
+    const mine = ['client', 'another-client'].map((clientId) => ({ scheme: 'user', source, clientId }));
+    const others = [
+      { scheme: 'other', source, clientId: 'client' },
+      { scheme: 'user', source: [...source].toReversed(), clientId: 'client' },
+      { scheme: 'user', source, clientId: 'client', origin: 'refresh-0' },
+    ];
+    for (const one of [...mine, ...others]) await open().update(one, () => Promise.resolve(saved));
+    const unset = { ...parts, env: { XDG_CONFIG_HOME: folder } };
+    expect(await logOut(unset)).toBe(true);
+    for (const one of mine) expect(await open().read(one)).toBeUndefined();
+    for (const one of others) expect(await open().read(one)).toEqual(saved);
+    const revoked = upstream.got.filter(({ url }) => url === '/revoke');
+    expect(revoked.map(({ body }) => new URLSearchParams(String(body)).get('client_id'))).toEqual([
+      'client',
+      'another-client',
+    ]);
+    expect(await logOut(unset)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import type { ApiInfo } from '../../../../templates/project/src/runtime/tool.js';
 import { tempFolder } from '../../../support/tempFolder.js';
 import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';

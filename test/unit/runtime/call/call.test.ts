@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { compactJson } from '../../../../templates/project/src/runtime/http/readJson.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { readProblem } from '../../../../templates/project/src/runtime/result/failure.js';
 import type { ApiInfo, Recipe } from '../../../../templates/project/src/runtime/tool.js';
 import { growthOf, leastCpu, mostGrowth } from '../../../support/growth.js';

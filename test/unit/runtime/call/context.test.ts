@@ -32,7 +32,7 @@ interface Tools {
   delete_pet: { id: string };
 }
 type Adding = NonNullable<Parameters<typeof customize<Tools>>[0]['add']>;
-type Code = Adding[string]['call'];
+type Code = NonNullable<Adding[string]['call']>;
 
 /** A view of a server with one tool of custom.ts, which is this code. */
 function viewOf(

@@ -68,6 +68,65 @@ const inherited = {
   },
 };
 
+const order = (examples: object) => ({
+  openapi: '3.0.3',
+  info: { title: 'Orders', version: '1' },
+  paths: {
+    '/orders': {
+      post: {
+        operationId: 'addOrder',
+        parameters: [{ name: 'state', in: 'query', schema: { type: 'string', enum: ['open', 'shipped'] } }],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['code', 'cargo'],
+                additionalProperties: false,
+                properties: {
+                  code: { type: 'string', minLength: 3, pattern: '^[A-Z]+$' },
+                  kind: { type: 'string', enum: ['parcel'] },
+                  one: { enum: ['only'] },
+                  weight: { type: 'integer', maximum: 40, multipleOf: 2 },
+                  cargo: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+                },
+              },
+              ...examples,
+            },
+          },
+        },
+        responses: { 200: { description: 'OK' } },
+      },
+    },
+  },
+});
+
+function describeAll(document: object): { text: string; enforced: string }[] {
+  const { server, tools } = shapeDocument(document);
+  const { components } = server;
+  const expand = createExpander(components);
+  return tools.map(({ tool, enforced }) => {
+    const listed = { ...tool, annotations: { ...tool.annotations, title: tool.title } };
+    const text = describeTool({ listed, enforced }, { components, expand }, 1e9);
+    return { text, enforced: JSON.stringify(enforced) };
+  });
+}
+
+function readArguments(text = ''): unknown {
+  return JSON.parse(text.slice(text.indexOf('\nArguments: ') + 12));
+}
+
+test('describe_tools shows what is declared, though wrong examples are let through', () => {
+  const wrong = { code: 'x', kind: 'box', one: 5, weight: 41, cargo: { id: 'seven' } };
+  const right = { code: 'ABC', kind: 'parcel', one: 'only', weight: 40, cargo: { id: 7 } };
+  const [shown] = describeAll(order({ examples: { a: { value: wrong }, b: { value: { kind: 'bag' } } } }));
+  const [declared] = describeAll(order({ examples: { a: { value: right } } }));
+  expect(shown?.enforced).toContain('"box"');
+  expect(shown?.enforced).toContain('"bag"');
+  expect(readArguments(shown?.text)).toEqual(readArguments(declared?.text));
+});
+
 describe('what describe_tools shows holds no mark of ours', () => {
   test.each([
     ['of inheritance and relaxed examples', inherited],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customize } from '../../../../templates/project/src/runtime/customize.js';
-import { metaNames } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { metaNames } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import type { Catalog, ObjectSchema, Schema } from '../../../../templates/project/src/runtime/tool.js';
 import { type AppParts, createApp } from '../../../../templates/project/src/server.js';
 import {

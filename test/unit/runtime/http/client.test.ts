@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -6,7 +7,8 @@ import {
   createClient,
   createDirectWay,
 } from '../../../../templates/project/src/runtime/http/createClient.js';
-import { Stop } from '../../../../templates/project/src/runtime/http/network.js';
+import { createNetwork, nameAgent } from '../../../../templates/project/src/runtime/http/createNetwork.js';
+import { Stop } from '../../../../templates/project/src/runtime/request/outgoing.js';
 import type { Method } from '../../../../templates/project/src/runtime/tool.js';
 
 const servers: Server[] = [];
@@ -43,9 +45,27 @@ async function read(send: Send, url: URL, method: Method = 'GET', headers: Recor
 }
 
 /** Lets a connection go back to those that are kept. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+const settle = async () => {
+  for (let turns = 0; turns < 3; turns += 1) await setImmediate();
+};
 
 describe('the client', () => {
+  test('says of a request without a body that it has none, where such requests mostly have one', async () => {
+    let got = '';
+    const url = await startApi((socket, text) => {
+      got = text;
+      say(socket, '');
+    });
+    const said = async (method: Method, headers?: Record<string, string>) => {
+      await read(exchange(), url, method, headers);
+      return /^(?:content-length|transfer-encoding): .*$/im.exec(got)?.[0];
+    };
+    for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'] as const)
+      expect(await said(method), method).toBeUndefined();
+    for (const method of ['POST', 'PUT', 'PATCH', 'QUERY'] as const)
+      expect(await said(method), method).toBe('content-length: 0');
+  });
+
   test('sends what it is given, in lower case, and waits for no consent', async () => {
     let got = '';
     const url = await startApi((socket, text) => {
@@ -62,6 +82,22 @@ describe('the client', () => {
       'x-name: b\u00e4r',
       'Connection: keep-alive',
     ]);
+  });
+
+  test('says by which server it is sent, unless the request says otherwise', async () => {
+    const got: string[] = [];
+    const url = await startApi((socket, text) => {
+      got.push(...(text.match(/(?<=^user-agent: ).*$/gim) ?? []));
+      say(socket, 'fine');
+    });
+    const send = createNetwork(
+      {},
+      nameAgent({ name: 'petstore', version: '1.4.0 (b\u00eata)\r\nx: y' }),
+    ).exchange;
+    await read(send, url);
+    await read(send, url, 'GET', { 'User-Agent': 'mine' });
+    expect(got).toEqual(['petstore/1.4.0-b-ta-x-y', 'mine']);
+    expect(nameAgent({ name: 'petstore', version: '' })).toBe('petstore');
   });
 
   test.each<[said: string, connections: number]>([

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import type { OnProgress } from '../../../../templates/project/src/runtime/http/send.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { Method, Parameter } from '../../../../templates/project/src/runtime/tool.js';
 import { makeParameter } from '../../../support/runtime/fixtures.js';

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AddressInfo, Socket } from 'node:net';
 import { type RequestListener, createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { Method } from '../../../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';
@@ -49,8 +50,8 @@ async function serve(url: string, env: Environment = {}, method: Method = 'GET',
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool')!;
   return async () => {
     const result = await caller(offered, {}, { signal: new AbortController().signal, trace: {} });
-    // A connection is free again a moment after its answer has come.
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    // A connection is free again some turns of the loop after its answer has come.
+    for (let turns = 0; turns < 3; turns += 1) await setImmediate();
     return result;
   };
 }

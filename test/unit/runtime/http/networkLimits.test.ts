@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, integer, nat, option, record } from 'fast-check';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import {
@@ -8,11 +8,10 @@ import {
   createCaller,
 } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
-import { createLimiter } from '../../../../templates/project/src/runtime/http/createLimiter.js';
+import { createLimiter, type Limiter } from '../../../../templates/project/src/runtime/http/limits.js';
 import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
-import { type RetryOptions, retry } from '../../../../templates/project/src/runtime/http/retry.js';
-import { send } from '../../../../templates/project/src/runtime/http/send.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { retry, type RetryOptions, send } from '../../../../templates/project/src/runtime/http/send.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import type { Outgoing } from '../../../../templates/project/src/runtime/request/outgoing.js';
 import { noResponseResult } from '../../../../templates/project/src/runtime/result/failure.js';
 import { makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
@@ -45,6 +44,17 @@ const textOf = ({ content: [block] }: CallToolResult) => (block?.type === 'text'
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Whether a limiter without a queue has a turn to give. */
+function isFree(limiter: Limiter): boolean {
+  try {
+    limiter.take({ signal: new AbortController().signal, until: performance.now() });
+    limiter.give();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Waits until something holds; a test that waits in vain runs out of time. */
@@ -121,6 +131,8 @@ describe('a limiter', () => {
   });
 
   test('keeps to its bounds whatever happens, and loses no turn', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const visit = record({ startMs: nat(6), stayMs: nat(4), leaveMs: option(nat(6)) });
     await assert(
       asyncProperty(
@@ -129,12 +141,13 @@ describe('a limiter', () => {
         async (concurrency, visits) => {
           const limiter = createLimiter({ concurrency, queue: 5 });
           let inside = 0;
-          await Promise.all(
+          const all = Promise.all(
             visits.map(async ({ startMs, stayMs, leaveMs }) => {
               await sleep(startMs);
-              const signal = leaveMs === null ? never : AbortSignal.timeout(leaveMs);
+              const leaving = new AbortController();
+              if (leaveMs !== null) setTimeout(() => leaving.abort(new Error('left')), leaveMs);
               try {
-                await limiter.take({ signal, until: performance.now() + 10 });
+                await limiter.take({ signal: leaving.signal, until: performance.now() + 10 });
               } catch {
                 return;
               }
@@ -145,11 +158,14 @@ describe('a limiter', () => {
               limiter.give();
             }),
           );
+          // Nobody starts, waits or stays for longer.
+          await vi.advanceTimersByTimeAsync(6 + 10 + 4);
+          await all;
           // All turns are there again.
           for (let index = 0; index < concurrency; index += 1) expect(limiter.take(soon())).toBeUndefined();
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 100 },
     );
   });
 });
@@ -212,8 +228,12 @@ describe('calls', () => {
     const [first, second] = [call('a'), call('b')];
     await until(() => open.has('/a'));
     open.get('/a')?.write('"half');
-    await sleep(30);
-    expect(paths()).toEqual(['/a']);
+    // Another request makes its way there and back, behind the half.
+    const probe = fetch(`${upstream.url}/probe`);
+    await until(() => open.has('/probe'));
+    open.get('/probe')?.end();
+    await (await probe).text();
+    expect(paths()).toEqual(['/a', '/probe']);
     open.get('/a')?.end(' and half"');
     expect(textOf(await first)).toBe('"half and half"');
     await until(() => open.has('/b'));
@@ -273,8 +293,8 @@ describe('requests', () => {
     const controller = new AbortController();
     const waiting = retry(outgoing('/busy'), { ...options, signal: controller.signal });
     await until(() => paths().length === 1 && open.size === 0);
-    // The answer has come, but may not have been read yet.
-    await sleep(30);
+    // The turn is given back when the answer has been read.
+    await until(() => isFree(limiter));
     expect(await retry(outgoing('/other'), options)).toMatchObject({ result: { status: 200 }, tries: 1 });
     controller.abort();
     await expect(waiting).rejects.toThrow('aborted');

@@ -6,8 +6,7 @@ import { features } from '../../../../templates/project/src/generated/features.j
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
 import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
-import { type RetryOptions, retry } from '../../../../templates/project/src/runtime/http/retry.js';
-import { send } from '../../../../templates/project/src/runtime/http/send.js';
+import { retry, type RetryOptions, send } from '../../../../templates/project/src/runtime/http/send.js';
 import type { Outgoing } from '../../../../templates/project/src/runtime/request/outgoing.js';
 import { callLimit } from '../../../../templates/project/src/runtime/settings.js';
 import type { Method } from '../../../../templates/project/src/runtime/tool.js';

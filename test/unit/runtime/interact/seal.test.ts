@@ -7,7 +7,7 @@ import {
   createSealer,
   digestOf,
   readKeys,
-} from '../../../../templates/project/src/runtime/interact/seal.js';
+} from '../../../../templates/project/src/runtime/interact/createDialogue.js';
 import { tempFolder } from '../../../support/tempFolder.js';
 
 const key = 'a'.repeat(32);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isTrusted, resolveBaseUrl } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import { fillServer, isExposed } from '../../../../templates/project/src/runtime/request/servers.js';
-import { describeMissing } from '../../../../templates/project/src/runtime/server/describeMissing.js';
+import { describeMissing } from '../../../../templates/project/src/runtime/transport/describeUsage.js';
 import { checkBaseUrl } from '../../../../templates/project/src/runtime/server/setup.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, ServerUrl } from '../../../../templates/project/src/runtime/tool.js';
@@ -57,11 +57,19 @@ describe('at the start', () => {
     expect(describeMissing(makeApi({ servers }), { T_HOST: 'a.example' })).toBeUndefined();
   });
 
+  test.each(['https://{region}.example.com', 'https://example.com/{region}/v1'])(
+    'a base URL with a placeholder ends it, and it is said what to do: %s',
+    (url) => {
+      expect(() => checkBaseUrl(makeApi({}), { TEST_BASE_URL: url })).toThrow(
+        'TEST_BASE_URL must be an absolute http or https URL such as https://api.example.com: it holds {…}, where a value belongs.',
+      );
+    },
+  );
+
   test.each([
     'https:///v1',
     'https://',
     'https://$HOST/v1',
-    'https://{host}/v1',
     'https://<host>/v1',
     'https://.example.com',
     'https:\\\\evil.com',

@@ -185,6 +185,31 @@ describe('the address', () => {
     '%00',
     '%%32e',
     '%2525252525252e',
+    '..%c0%af',
+    '..%C0%AFadmin',
+    '..%c0%2fadmin',
+    '..%25c0%25afadmin',
+    '%c0%ae%c0%ae/admin',
+    '%c0%ae%c0%ae',
+    '%c0%2e%c0%2e/admin',
+    '.%c0%ae%e0%80%afadmin',
+    '..%f0%80%80%afadmin',
+    '..%f8%80%80%80%afadmin',
+    '..%fc%80%80%80%80%afadmin',
+    '%c0%%61e%c0%ae',
+    'a%c1%9cb',
+    'a%c1%1cb',
+    'a%c0%80',
+    '%u002e%u002e/admin',
+    '..%u002fadmin',
+    '%uff0e%uff0e',
+    'a%u005cb',
+    '.%ff./admin',
+    '.%80.',
+    'a/%c3.%c3.',
+    '\uff0e\uff0e',
+    '\uff0e\uff0e\uff0fadmin',
+    '\u2025/admin',
     '..;a',
     ';a',
     `${'%3'.repeat(40)}5`,
@@ -219,6 +244,8 @@ describe('the address', () => {
     'a/%252e%252e/b',
     'a%2f..%2fb',
     'a%2fb',
+    'a%c0%afb',
+    'a/%c0%ae%c0%ae/b',
     String.raw`a/..\b`,
     'a/..;/b',
     'a/\n/b',
@@ -251,6 +278,14 @@ describe('the address', () => {
     ['a%2Eb', 'a%252Eb'],
     ['v1..v2%2Fx', 'v1..v2%252Fx'],
     ['%2e%2e%2e', '%252e%252e%252e'],
+    ['a%c0%afb', 'a%25c0%25afb'],
+    ['.%c3%a4.', '.%25c3%25a4.'],
+    ['..%c3%a4', '..%25c3%25a4'],
+    ['x%ff', 'x%25ff'],
+    ['%u00e4', '%25u00e4'],
+    ['%e0%a0%80..', '%25e0%25a0%2580..'],
+    ['１／２', '%EF%BC%91%EF%BC%8F%EF%BC%92'],
+    ['…', '%E2%80%A6'],
   ])('sends %j as one part of the path, in every style', async (value, encoded) => {
     const styles = { simple: '', label: '.', matrix: ';p=' };
     for (const [style, mark] of Object.entries(styles)) {
@@ -271,12 +306,22 @@ describe('the address', () => {
     await expect(address({ ...path, style: 'label' }, '/')).rejects.toThrow(refused);
   });
 
-  test.each(['a/b', 'a%2Fb', '%2f', '%252F', '..%2fa', '/', ['a/b'], { a: 'b/c' }, '..', String.raw`a\b`])(
-    'refuses %j where slashes are refused',
-    async (value) => {
-      await expect(address({ in: 'path', slashes: 'refused' }, value)).rejects.toThrow(/part of the path/);
-    },
-  );
+  test.each([
+    'a/b',
+    'a%2Fb',
+    '%2f',
+    '%252F',
+    '..%2fa',
+    '%c0%af',
+    '%u002F',
+    '/',
+    ['a/b'],
+    { a: 'b/c' },
+    '..',
+    String.raw`a\b`,
+  ])('refuses %j where slashes are refused', async (value) => {
+    await expect(address({ in: 'path', slashes: 'refused' }, value)).rejects.toThrow(/part of the path/);
+  });
 
   test('encodes ? and # where slashes are refused, and in a path of its own', async () => {
     expect(await address({ in: 'path', slashes: 'refused' }, '#a?')).toBe('/%23a%3F/x');
@@ -323,6 +368,8 @@ describe('the address', () => {
     ['/r/.{a}/{b}', '/x', 'y'],
     ['/r/{a}/{b}..', 'x', 'y/'],
     ['/r/{a}%2e/{b}', '/', 'y'],
+    ['/r/{a}{b}', '.%c0', '%ae'],
+    ['/r/{a}{b}', '..%c', '0%afadmin'],
   ])('refuses what values make of one segment together: %s, %j and %j', async (template, a, b, said) => {
     const parameters = ['a', 'b'].map((name) => makeParameter({ in: 'path', name, argument: name, ...said }));
     const tool = makeTool({ path: template, parameters });

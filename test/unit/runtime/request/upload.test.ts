@@ -30,7 +30,7 @@ import {
   type CallerParts,
   createCaller,
 } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { findFile } from '../../../../templates/project/src/runtime/request/files.js';
 import type { Encoding, Method } from '../../../../templates/project/src/runtime/tool.js';
 import { makeUploads } from '../../../support/runtime/makeUploads.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ListedTool } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import type { ListedTool } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import { connectView } from '../../../support/runtime/connectView.js';
 import { makeUploads } from '../../../support/runtime/makeUploads.js';

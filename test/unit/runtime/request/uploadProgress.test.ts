@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
-import { createProgress } from '../../../../templates/project/src/runtime/server/createProgress.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
+import { createProgress } from '../../../../templates/project/src/runtime/server/answerCall.js';
 import { makeUploads } from '../../../support/runtime/makeUploads.js';
 import { type Sink, startSink } from '../../../support/runtime/sink.js';
 

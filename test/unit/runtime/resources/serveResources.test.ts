@@ -414,6 +414,29 @@ describe('prompts', () => {
     ]);
   });
 
+  test.each([
+    ['Call it {{mood}} with it.', 'Call it with it.'],
+    ['Be {{mood}}.', 'Be.'],
+    ['{{mood}} first', 'first'],
+    ['Last {{mood}}\n{{mood}} and  so {{ mood }} {{pet}}', 'Last\nand  so 7'],
+    ['{{mood}}{{pet}} {{mood}}{{mood}} x', '7 x'],
+  ])('leave no second blank where an argument is left out: %j', async (text, filled) => {
+    const catalog: Catalog = {
+      ...makeCatalog([]),
+      prompts: async () => [
+        {
+          name: 'say',
+          title: 'Say',
+          arguments: [{ name: 'mood' }, { name: 'pet' }],
+          messages: [{ role: 'user', text }],
+        },
+      ],
+    };
+    const client = await connect({ catalog });
+    const { messages } = await client.getPrompt({ name: 'say', arguments: { pet: '7' } });
+    expect(messages).toMatchObject([{ content: { text: filled } }]);
+  });
+
   test.each<[string, Record<string, string>, string]>([
     ['introduc', {}, 'Unknown prompt: introduc'],
     ['count', {}, 'Unknown prompt: count'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import type { ObjectSchema, Recipe } from '../../../../templates/project/src/runtime/tool.js';
 import { makeBody, makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { fileName, safeName } from '../../../../templates/project/src/runtime/result/toFileResult.js';
 import { describeSize } from '../../../../templates/project/src/runtime/text.js';
 import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSearch } from '../../../../templates/project/src/runtime/search/createSearch.js';
-import { termsOf } from '../../../../templates/project/src/runtime/search/terms.js';
+import { createSearch, termsOf } from '../../../../templates/project/src/runtime/search/createSearch.js';
 import type { SearchEntry } from '../../../../templates/project/src/runtime/tool.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 import facts from './search.json' with { type: 'json' };
@@ -90,6 +89,21 @@ describe('what is left out', () => {
   test('tools that have no word of the query', () => {
     expect(find(['pet', 'shelter'], 'pet')).toEqual(['tool_0']);
     expect(find(['pet', 'shelter'], 'invoice')).toEqual([]);
+  });
+});
+
+describe('what matches far less than the best', () => {
+  const terms = ['rare pet', ...Array.from({ length: 6 }, () => 'x||pet'), 'y', 'z'];
+
+  test('is left out, but for a few', () => {
+    expect(find(terms, 'rare pets')).toEqual(['tool_0', 'tool_1', 'tool_2', 'tool_3', 'tool_4']);
+    expect(find(terms.slice(1), 'pet')).toHaveLength(6);
+  });
+
+  test('stays where the best is not wanted, and beside what is asked for by its name', () => {
+    const search = createSearch(makeEntries(...terms));
+    expect(search('rare pet', ({ name }) => name !== 'tool_0')).toHaveLength(6);
+    expect(createSearch(makeEntries('tool 0', 'tool 1', 'tool 2'))('tool_1')).toHaveLength(3);
   });
 });
 

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { gzipSync } from 'node:zlib';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createProgress } from '../../../../templates/project/src/runtime/server/createProgress.js';
+import { createProgress } from '../../../../templates/project/src/runtime/server/answerCall.js';
 import {
   type HttpServer,
   serveOverHttp,

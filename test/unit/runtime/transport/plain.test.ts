@@ -221,6 +221,46 @@ const heads = [
   'POST http://127.0.0.1/mcp',
 ];
 
+/** Requests of the protocol of 2026 that are as it has them, or nearly: the method, its name in the headers, the body. */
+const modernRequests: Record<string, [method: string, called: string | undefined, body: string]> = {
+  'a list': ['tools/list', undefined, rpc('tools/list', { _meta: modern })],
+  'a page that is not there': ['tools/list', undefined, rpc('tools/list', { cursor: 'x', _meta: modern })],
+  'a good call': ['tools/call', 'get_example', call({ exampleId: 'a' }, { _meta: modern })],
+  'a bad call': ['tools/call', 'get_example', call({ exampleID: 'a' }, { _meta: modern })],
+  'a call of another name': ['tools/call', 'other', call({ exampleId: 'a' }, { _meta: modern })],
+  'a call of no name': ['tools/call', undefined, call({ exampleId: 'a' }, { _meta: modern })],
+  'another method': ['tools/list', undefined, call({ exampleId: 'a' }, { _meta: modern })],
+  'an unknown tool': [
+    'tools/call',
+    'none',
+    rpc('tools/call', { name: 'none', arguments: {}, _meta: modern }),
+  ],
+  'an unknown method': ['tools/destroy', undefined, rpc('tools/destroy', { _meta: modern })],
+  'what there is': ['server/discover', undefined, rpc('server/discover', { _meta: modern })],
+  initialize: ['initialize', undefined, rpc('initialize', { _meta: modern })],
+  'a ping': ['ping', undefined, rpc('ping', { _meta: modern })],
+  'a notification': [
+    'notifications/cancelled',
+    undefined,
+    rpc('notifications/cancelled', { requestId: 1, _meta: modern }, {}),
+  ],
+  'a call that asks for progress': [
+    'tools/call',
+    'get_example',
+    call({ exampleId: 'a' }, { _meta: { ...modern, progressToken: 'p' } }),
+  ],
+  'an envelope of another version': [
+    'tools/list',
+    undefined,
+    rpc('tools/list', { _meta: { ...modern, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' } }),
+  ],
+  'an envelope that lacks who it is': [
+    'tools/list',
+    undefined,
+    rpc('tools/list', { _meta: { ...modern, 'io.modelcontextprotocol/clientInfo': undefined } }),
+  ],
+};
+
 const requests: [name: string, head: string, headers: Headers, body: string | Buffer][] = [
   ...Object.entries(bodies).flatMap(([name, body]) =>
     ['as usual', 'no version', 'the version of 2026'].map((variant): (typeof requests)[number] => [
@@ -239,6 +279,20 @@ const requests: [name: string, head: string, headers: Headers, body: string | Bu
     ]),
   ),
   ...heads.map((head): (typeof requests)[number] => [head, head, usual, bodies['list']!]),
+  ...Object.entries(modernRequests).flatMap(([name, [method, called, body]]) =>
+    [both, 'application/json', 'text/event-stream'].map((accept): (typeof requests)[number] => [
+      `${name}, 2026, accepting ${accept}`,
+      'POST /mcp',
+      {
+        'content-type': 'application/json',
+        accept,
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        ...(called !== undefined && { 'mcp-name': called }),
+      },
+      body,
+    ]),
+  ),
 ];
 
 /** A call of so many bytes. */
@@ -267,12 +321,19 @@ describe('what is answered by the short way', () => {
     }
   });
 
-  test('is cancelled where the client goes', async () => {
+  test.each([
+    ['2025', '', {}],
+    [
+      '2026',
+      'mcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\nmcp-name: get_example\r\n',
+      { _meta: modern },
+    ],
+  ])('is cancelled where the client of %s goes', async (_year, headers, more) => {
     const got = api.next();
-    const body = call({ exampleId: 'slow' });
+    const body = call({ exampleId: 'slow' }, more);
     const socket = connect(ports[0]!, '127.0.0.1');
     socket.write(
-      `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      `POST /mcp HTTP/1.1\r\nhost: localhost\r\n${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
     const { aborted } = await got;
     socket.destroy();

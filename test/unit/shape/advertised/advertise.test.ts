@@ -231,6 +231,15 @@ describe('advertised schemas', () => {
     expect(valuesOf(251).cost).toMatchObject({ rung: 0, lost: [] });
   });
 
+  test('tell values with characters that nobody sees by the escapes of JSON', () => {
+    const values = ['a\u200bb', ...Array.from({ length: 260 }, (_, index) => `v${index}`)];
+    const parameters = [{ name: 'q', in: 'query', schema: { type: 'string', enum: values } }];
+    const { tool } = shapeDocument({ paths: { '/x': { get: { parameters } } } });
+    expect(tool('GET /x').tool.inputSchema.properties['q']).toMatchObject({
+      description: expect.stringContaining(String.raw`One of 261 values: "a\u200bb", v0, v1`) as string,
+    });
+  });
+
   test.each(written)('$name', ({ in: given, out, components = {} }) => {
     const schemas = components as Record<string, object>;
     const { tool } = shapeDocument({

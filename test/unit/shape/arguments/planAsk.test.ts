@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { defaults } from '../../../../generator/model/config.js';
+import { type Config, defaults } from '../../../../generator/model/config.js';
 import { collector } from '../../../../generator/model/diagnostic.js';
 import { features } from '../../../../generator/emit/features.js';
 import { parseRule } from '../../../../generator/load/config/parseRule.js';
 import { read } from '../../../../generator/read/read.js';
 import { check } from '../../../../generator/shape/check/check.js';
 import { select } from '../../../../generator/shape/select/select.js';
+import { shape } from '../../../../generator/shape/shape.js';
+import { countTokens } from '../../../support/countTokens.js';
 import { documentOf } from '../../../support/documentOf.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 
@@ -26,6 +28,16 @@ function documentWith(choice: object, properties: Record<string, object>, requir
 const shapePet = (choice: object, properties: Record<string, object>, required: string[] = []) =>
   shapeDocument(documentWith(choice, properties, required));
 const toolOf = (...given: Parameters<typeof shapePet>) => shapePet(...given).tool('POST /pets');
+
+/** Shapes a document as a whole, from what is selected to what clients take. */
+function shapeByConfig(document: object, config: Config) {
+  const servers = [{ url: 'https://api.example.com' }];
+  const api = read(documentOf({ ...document, servers }), collector().report);
+  return shape(api, config, { countTokens });
+}
+
+const byConfig = (ask: string[], properties: Record<string, object>) =>
+  shapeByConfig(documentWith({}, properties), { ...defaults, tools: { closePet: { ask } } });
 
 const of = (operationId: string, choice?: object) => ({
   operationId,
@@ -122,8 +134,8 @@ describe('asking the user', () => {
     ['accessToken', { type: 'string' }],
     ['api_key', { type: 'string' }],
     ['word', { type: 'string', format: 'password' }],
-  ])('for a secret is refused: %s', (name, schema) => {
-    expect(() => shapePet({ ask: [name] }, { [name]: schema })).toThrow(
+  ])('for a secret is refused: %s', async (name, schema) => {
+    await expect(byConfig([name], { [name]: schema })).rejects.toThrow(
       `The user cannot be asked for the argument "${name}" of POST /pets: it is a secret.`,
     );
   });
@@ -133,14 +145,33 @@ describe('asking the user', () => {
     ['a list of texts', { type: 'array', items: { type: 'string' } }],
     ['a choice of types', { anyOf: [{ type: 'string' }, { type: 'number' }] }],
     ['anything', {}],
-  ])('for what no form can hold is refused: %s', (_what, schema) => {
-    expect(() => shapePet({ ask: ['data'] }, { data: schema })).toThrow('a form cannot hold it');
+  ])('for what no form can hold is refused: %s', async (_what, schema) => {
+    await expect(byConfig(['data'], { data: schema })).rejects.toThrow('a form cannot hold it');
   });
 
-  test('for an argument that there is not is refused with the one that may be meant', () => {
-    expect(() => shapePet({ ask: ['reasn'] }, { reason: { type: 'string' } })).toThrow(
+  test('for an argument that there is not is refused with the one that may be meant', async () => {
+    await expect(byConfig(['reasn'], { reason: { type: 'string' } })).rejects.toThrow(
       'there is none; did you mean "reason"?',
     );
+  });
+
+  test.each<[string, string, object, string]>([
+    ['an object', 'data', { type: 'object' }, 'a form cannot hold it'],
+    ['a secret', 'pin', { type: 'string' }, 'it is a secret'],
+    ['one that there is not', 'reason', { type: 'string' }, 'there is none; did you mean "reason"?'],
+  ])('as the document has it costs that tool alone: %s', async (_what, name, schema, why) => {
+    const asked = name === 'reason' ? 'reasn' : name;
+    const document = documentWith({ ask: [asked] }, { [name]: schema });
+    const others = { ...document.paths, '/cats': { get: of('listCats') } };
+    const { server, diagnostics } = await shapeByConfig({ ...document, paths: others }, defaults);
+    expect(server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name))).toEqual(['list_cats']);
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'tool-quarantined',
+        pointer: '#/paths/~1pets/post',
+        message: `The tool "close_pet" failed its check and is left out: as "x-mcp" has it, the user cannot be asked for the argument "${asked}" of POST /pets: ${why}. The other tools are not affected.`,
+      },
+    ]);
   });
 
   test.each([{ confirm: 'yes' }, { confirm: { otherwise: 'maybe' } }, { ask: [5] }])(

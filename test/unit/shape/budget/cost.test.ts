@@ -262,6 +262,22 @@ describe('a budget beyond all measure', () => {
   });
 });
 
+test('what a tool takes where nothing is done about it is counted only for who asks', () => {
+  let calls = 0;
+  const count = (text: string): number => {
+    calls += 1;
+    return countTokens(text);
+  };
+  const paths = { '/a': { get: { operationId: 'getA', parameters: parametersOf(3) } } };
+  const { tools } = shapeDocument({ paths }, {}, undefined, count);
+  const before = calls;
+  const cost = tools[0]!.cost;
+  expect(cost.tokens).toBeGreaterThan(0);
+  expect(calls).toBe(before);
+  expect(cost.naive).toBeGreaterThan(0);
+  expect(calls).toBeGreaterThan(before);
+});
+
 /** How many arguments a model is not even told the name of. */
 function measureLost({ unnamed = [] }: Cost): number {
   return unnamed.length;

@@ -4,7 +4,7 @@ import { collector } from '../../../../generator/model/diagnostic.js';
 import { read } from '../../../../generator/read/read.js';
 import { reservedNames } from '../../../../generator/shape/names/legal.js';
 import { select } from '../../../../generator/shape/select/select.js';
-import { metaNames } from '../../../../templates/project/src/runtime/offer/offerTools.js';
+import { metaNames } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { documentOf } from '../../../support/documentOf.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Config, defaults } from '../../../../generator/model/config.js';
-import { collector } from '../../../../generator/model/diagnostic.js';
+import { describeInputError } from '../../../../generator/commands/describe/describeInputError.js';
+import { type InputError, collector } from '../../../../generator/model/diagnostic.js';
 import { listCallable } from '../../../../generator/model/server.js';
 import { read } from '../../../../generator/read/read.js';
 import { noNames } from '../../../../generator/model/names.js';
@@ -69,7 +70,7 @@ describe('resources', () => {
 
   test('are the reads that rules choose, and their tools stay', async () => {
     const { server, selection } = await plan({
-      resources: { include: [{ tag: ['pets'] }], kind: 'both', own: false },
+      resources: { include: [{ tag: ['pets'] }], kind: 'both', reference: false, own: false },
     });
     expect((server.resources ?? []).map(({ resource }) => resource.uri)).toEqual([
       'shop://api/pets',
@@ -149,6 +150,28 @@ describe('resources', () => {
     expect(list).not.toHaveProperty('source');
     expect(pet).toMatchObject({ source: 'a', tool: { name: 'get_pet' } });
     expect(listCallable(united).map(({ tool }) => tool.name)).toContain('get_pet');
+  });
+
+  test('of several documents say what one of them needs', async () => {
+    const { server } = await plan({
+      hints: 'directory',
+      resources: { ...defaults.resources, reference: true },
+      tools: { deletePet: { confirm: { enabled: true } }, getPet: { routing: { 'pet-id': 'Pet' } } },
+    });
+    const plain = (await plan({})).server;
+    const unite = (...servers: (typeof server)[]) =>
+      uniteServers(
+        servers.map((one, index) => ({
+          source: { name: `s${index}`, document: 'a.yaml', prefix: '' },
+          server: one,
+        })),
+        { ...defaults, name: 'all' },
+        noNames,
+      );
+    expect(unite(server).api).toMatchObject({ sealsState: true, routing: true, asksForHints: true });
+    expect(unite(server).reference).toMatchObject([{ uri: 'shop://reference', errors: {} }]);
+    expect(unite(plain).api).not.toHaveProperty('sealsState');
+    expect(unite(plain)).not.toHaveProperty('reference');
   });
 
   test('have a scheme that means nothing else', async () => {
@@ -254,6 +277,23 @@ describe('prompts', () => {
     const error = await plan({ prompts: { greet: prompt } }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'InputError', pointer });
     expect((error as Error).message).toContain(message);
+  });
+
+  test('are all told of, where several are wrong', async () => {
+    const error = (await plan({
+      prompts: {
+        greet: { text: '{{pte}} {{tools.getPte}}', arguments: { pet: { of: 'getPet' } } },
+        fine: { text: 'x' },
+        bare: {},
+      },
+    }).catch((thrown: unknown) => thrown)) as InputError;
+    expect([error, ...error.others].map(({ pointer }) => pointer)).toEqual([
+      'config#/prompts/greet/arguments/pet/of',
+      'config#/prompts/greet/text',
+      'config#/prompts/greet/text',
+      'config#/prompts/bare',
+    ]);
+    expect(describeInputError(error, (_style, text) => text).split('\n').length).toBe(9);
   });
 
   test('have names that clients take', async () => {

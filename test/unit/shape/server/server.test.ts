@@ -41,6 +41,30 @@ describe('the server', () => {
     expect(nameServer({ title }, { name: '' })).toBe(name);
   });
 
+  test.each([
+    [
+      { url: 'https://example.com/logo.png' },
+      [{ src: 'https://example.com/logo.png', mimeType: 'image/png' }],
+    ],
+    ['https://example.com/a.SVG?v=1', [{ src: 'https://example.com/a.SVG?v=1', mimeType: 'image/svg+xml' }]],
+    [{ url: 'https://example.com/logo', altText: 'Us' }, [{ src: 'https://example.com/logo' }]],
+    [{ url: 'http://example.com/logo.png' }, undefined],
+    [{ url: 'data:image/png;base64,AAAA' }, undefined],
+    [{ url: 'logo.png' }, undefined],
+    [{ url: 'https://me:secret@example.com/logo.png' }, undefined],
+    [{ url: `https://example.com/${'x'.repeat(1_000)}` }, undefined],
+    [{ url: 7 }, undefined],
+    [undefined, undefined],
+  ])('with the logo %j has the icons %j', (logo, icons) => {
+    const { server } = shapeDocument({ info: { title: 'Pets', version: '1', 'x-logo': logo }, paths });
+    expect(server.api.icons).toEqual(icons);
+  });
+
+  test('says that every tool is asked for a hint, where a directory does', () => {
+    expect(shapeDocument({ paths }, { hints: 'directory' }).server.api.asksForHints).toBe(true);
+    expect(shapeDocument({ paths }).server.api).not.toHaveProperty('asksForHints');
+  });
+
   test('has the name that the user gives it, which is not cut', () => {
     const given = 'My server, which has a name of more than twenty-four characters';
     expect(nameServer({ title: 'Pet Store' }, { name: given })).toBe(

@@ -1,4 +1,4 @@
-import type { CallToolResult, LoggingLevel } from '@modelcontextprotocol/server';
+import type { CallToolResult, LoggingLevel, PromptMessage } from '@modelcontextprotocol/server';
 import type { Annotations, PromptText, Schema } from './tool.js';
 
 /** What `custom.ts` changes. `Tools` holds the type of each tool's arguments by the tool's name. */
@@ -62,10 +62,48 @@ export interface OwnTool<Tools extends object = never> {
   annotations?: Partial<Annotations>;
   /** What a token has to grant for it to be offered, where clients prove who they are; as operations of the API say it. */
   scopes?: readonly string[];
-  call: (
+  /** Left out where the tool is only for clients that take tasks. */
+  call?: (
     args: Record<string, unknown>,
     context: CallContext<Tools>,
   ) => CallToolResult | string | Promise<CallToolResult | string>;
+  /** How clients that take tasks are served, in place of `call`; mcpwright.yaml has to say `ownTasks: true`. */
+  task?: OwnTask<Tools>;
+}
+
+/**
+ * Work that goes on after its call. This server keeps nothing of it: the client is given what `begin` gives, sealed, and
+ * brings it back each time it asks. Any server with the same keys can answer.
+ */
+export interface OwnTask<Tools extends object = never> {
+  /** Begins the work; gives what finds it again, as a short value of JSON. */
+  begin: (args: Record<string, unknown>, context: CallContext<Tools>) => unknown;
+  /** Says how it stands. Once it is completed, failed or cancelled, it stays so. */
+  look: (handle: unknown, context: CallContext<Tools>) => TaskState | Promise<TaskState>;
+  /** Takes answers to questions of `look`, by their keys; some may come later, and some twice. */
+  answer?: (handle: unknown, answers: Record<string, TaskAnswer>, context: CallContext<Tools>) => unknown;
+  /** Ends it, if that is still possible. */
+  cancel?: (handle: unknown, context: CallContext<Tools>) => unknown;
+}
+
+/** How work stands. */
+export type TaskState =
+  | { status: 'working'; message?: string; pollMs?: number }
+  | { status: 'input_required'; questions: Record<string, TaskQuestion>; message?: string; pollMs?: number }
+  | { status: 'completed'; result: CallToolResult | string; message?: string }
+  /** Where it did not come to a result; one that says what went wrong is a result with `isError`. */
+  | { status: 'failed'; message: string }
+  | { status: 'cancelled'; message?: string };
+
+/** What the user is asked while work goes on; its key stays the same until it is answered. */
+export interface TaskQuestion {
+  message: string;
+  fields: FormFields;
+}
+
+export interface TaskAnswer {
+  action: 'accept' | 'decline' | 'cancel';
+  content: Readonly<Record<string, unknown>>;
 }
 
 /** A hand-written resource; mcpwright.yaml has to say `resources: { own: true }`. */
@@ -75,6 +113,8 @@ export interface OwnResource {
   title: string;
   description?: string;
   mimeType?: string;
+  /** What a token has to grant for it to be there, where clients prove who they are. */
+  scopes?: readonly string[];
   /** Gets the values of the variables, percent-decoded; nothing is given where there is no such resource. */
   read: (variables: Record<string, string>, context: ReadContext) => Readable | Promise<Readable>;
 }
@@ -85,10 +125,12 @@ export interface OwnPrompt {
   title: string;
   description?: string;
   arguments?: Record<string, OwnPromptArgument>;
+  /** What a token has to grant for it to be there, where clients prove who they are. */
+  scopes?: readonly string[];
   /** Gives the text that the user begins with, or several messages. */
-  get: (args: Record<string, string>, context: ReadContext) => Prompted | Promise<Prompted>;
+  get: (args: Record<string, string>, context: PromptContext) => Prompted | Promise<Prompted>;
 }
-type Prompted = string | PromptText[];
+type Prompted = string | (PromptText | PromptMessage)[];
 
 export interface OwnPromptArgument {
   description?: string;
@@ -97,11 +139,25 @@ export interface OwnPromptArgument {
   complete?: (typed: string, context: ReadContext) => string[] | Promise<string[]>;
 }
 
+/** What a prompt knows besides its arguments. */
+interface PromptContext extends ReadContext {
+  /** Asks the client itself; only those of protocol 2026-07-28, and those in sessions or over stdio, can be asked. */
+  request: AskClient;
+}
+
 /** What a reading knows besides what is asked for. */
 interface ReadContext {
   /** Aborted when the client cancels it or goes away. */
   signal: AbortSignal;
 }
+
+/**
+ * Asks a client several things at once, by keys, in the words of MCP: `elicitation/create`, or `sampling/createMessage` and
+ * `roots/list` of clients that still have them. What it answers is given as it comes: check it.
+ */
+export type AskClient = (
+  requests: Readonly<Record<string, { method: string; params?: object }>>,
+) => Promise<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What a call knows besides its arguments, and what it can do. */
 interface CallContext<Tools extends object> {
@@ -120,6 +176,10 @@ interface CallContext<Tools extends object> {
    * @throws where the client cannot ask.
    */
   ask: <Fields extends FormFields>(message: string, fields: Fields) => Promise<Filled<Fields> | undefined>;
+  /** What the client says that it can do, as MCP writes it (ClientCapabilities). */
+  capabilities: Readonly<Record<string, unknown>>;
+  /** Asks the client itself, as {@link AskClient} says; what holds for `ask` holds here too. */
+  request: AskClient;
   /**
    * Calls a generated tool, without the code that this file puts around it; one that is hidden can be called too. Its
    * value is the result's `structuredContent`.

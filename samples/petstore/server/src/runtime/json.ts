@@ -12,6 +12,11 @@ export function isDeep(value: unknown, left = deepest): boolean {
   return left === 0 || Object.values(value).some((member) => isDeep(member, left - 1));
 }
 
+/** The same of a value that a text holds: in a short one there are not so many levels, each of which is opened and closed. */
+export function isDeepJson(text: string, value: unknown): boolean {
+  return text.length >= 2 * deepest && isDeep(value);
+}
+
 /** The value that a text holds as JSON; of a text that is not JSON, nothing. */
 export function parseJson(text: string): unknown {
   try {

@@ -2,8 +2,7 @@
  * Stands in for `@modelcontextprotocol/server/_shims` when the project is bundled (see build.js). The SDK brings
  * a JSON Schema validator of its own there, for answers of users to elicitation requests. This server makes
  * none, and loading that validator is a good part of the time that it takes to start.
- * Should the SDK move that path, the generator's test "the bundle loads nothing to list the tools that only a call
- * needs" fails.
+ * Should the SDK move that path, the validator is bundled again, and the server works as before.
  */
 export { default as process } from 'node:process';
 

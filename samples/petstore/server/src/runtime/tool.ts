@@ -1,5 +1,5 @@
 /**
- * The contract between the generator and the server it emits: what is emitted is data of these types,
+ * The contract between mcpwright and the servers that it writes: what is emitted is data of these types,
  * and the runtime is what reads it.
  */
 
@@ -70,6 +70,8 @@ export interface Recipe {
   security: Requirement[];
   /** Set where an answer of 202 means that the result is to be asked for until it is there. */
   poll?: true;
+  /** How work is ended that was only accepted: the operation whose path is that of its state, or lies below it. */
+  cancel?: Pick<Recipe, 'method' | 'path'>;
 }
 
 /** The methods that OpenAPI has a field for. */
@@ -230,7 +232,7 @@ export type AuthScheme =
       deviceUrl?: string;
       /** What is asked for. */
       scopes: string[];
-      /** Set where the user of the generator says the scopes: none is added for logins to last. */
+      /** Set where `mcpwright.yaml` says the scopes: none is added for logins to last. */
       isExact?: true;
       /** Set where the client itself may be let in, without a user. */
       clientCredentials?: true;
@@ -262,6 +264,8 @@ export interface ApiInfo extends ApiAccess {
   /** Name of the MCP server: `^[a-z][a-z0-9-]*$`. */
   name: string;
   version: string;
+  /** Pictures that clients can show of it; with https alone. */
+  icons?: { src: string; mimeType?: string }[];
   /** What the API is, in two or three sentences for the model; the server adds what it offers and how. */
   instructions: string;
   /** What is listed, at most, unless the operator says otherwise: beyond it, tools have to be searched for. */
@@ -272,6 +276,10 @@ export interface ApiInfo extends ApiAccess {
   nullMeansAbsent?: true;
   /** Set where an object is advertised as JSON in a string if no schema names its members. */
   mapsAsText?: true;
+  /** Set where every tool says that it reads, or else that it may destroy: directories of servers ask for it. */
+  asksForHints?: true;
+  /** Set where clients over HTTP repeat arguments of some tools in headers (`x-mcp-header`). */
+  routing?: true;
   /** Set where clients are given sealed values to bring back: some tool asks the user. */
   sealsState?: true;
 }
@@ -315,11 +323,26 @@ export interface Catalog {
   resources?: () => Promise<Resources>;
   /** The prompts of the configuration; absent where there are none. */
   prompts?: () => Promise<readonly Prompt[]>;
+  /** Set where clients may be given work to look at later, in place of a result. */
+  tasks?: true;
 }
 
 /** What clients can read by a URI of the server's own (MCP, Resources). */
 export interface Resources {
   list: readonly Resource[];
+  /** What is said of each API, where that is chosen. */
+  reference?: readonly Reference[];
+}
+
+/** Pages on an API, and the schemas of arguments that its tools show in part. */
+export interface Reference {
+  /** What their URIs begin with: `shop://reference`. */
+  uri: string;
+  title: string;
+  /** What the API is, in Markdown. */
+  about: string;
+  /** The errors that the API describes, in Markdown, by toolset. */
+  errors: Readonly<Record<string, string>>;
 }
 
 /** What an operation of the API reads, under a URI. */

@@ -271,7 +271,7 @@ function listMemberNames(names: readonly string[]): string {
 /** Characters of them that are told. */
 const longestMembers = 60;
 
-/** The name of a component as the document has it: the generator puts a `~` before what it adds. */
+/** The name of a component as the document has it: mcpwright puts a `~` before what it adds. */
 function componentNameOf({ $ref }: SchemaObject): string | undefined {
   return typeof $ref === 'string' ? $ref.replace(/^#.*[#/]/, '').replace(/(?!^)~.*$/s, '') : undefined;
 }

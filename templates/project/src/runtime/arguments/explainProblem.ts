@@ -1,10 +1,10 @@
 import { isObject } from '../json.js';
-import { checkSegments, segmentsWords } from '../request/checkSegments.js';
+import { checkSegments, segmentsWords } from '../request/serialize.js';
 import { clip, echo, listNearest, nearest } from '../text.js';
 import type { SchemaObject } from '../tool.js';
-import type { ExpandSchema } from '../validate/createExpander.js';
+import { type ExpandSchema, asDeclared } from '../validate/createExpander.js';
 import { type Problem, splitPointer } from '../validate/problem.js';
-import { acceptedTypes, allowedValues, memberSchemas, typeOf } from './schemas.js';
+import { acceptedTypes, memberSchemas, toldValues, typeOf } from './schemas.js';
 
 const mostValues = 12;
 const mostPatterns = 3;
@@ -13,11 +13,23 @@ const longestValue = 200;
 const longestPattern = 200;
 
 /** One problem of the validator in words: where, what was given and what is expected instead. */
-export function explainProblem(problem: Problem, expand: ExpandSchema, need?: Need): string {
+export function explainProblem(found: Problem, expand: ExpandSchema, need?: Need): string {
+  const problem = tellDeclared(found);
   const explanation = Object.hasOwn(explanations, problem.keyword)
     ? explanations[problem.keyword]
     : undefined;
   return explanation?.(problem, expand, need) ?? say(problem, `${given(problem)} does not fit its schema`);
+}
+
+/** A problem by what its schema says in the document: what examples let through beside it is not told. */
+function tellDeclared(problem: Problem): Problem {
+  const { keyword, params } = problem;
+  const { declared } = problem.parentSchema;
+  if (!isObject(declared)) return problem;
+  const parentSchema = asDeclared(problem.parentSchema);
+  if (!Object.hasOwn(declared, keyword)) return { ...problem, parentSchema };
+  const value = declared[keyword];
+  return { ...problem, parentSchema, params: { ...params, allowedValues: value, type: value, limit: value } };
 }
 
 /** Whether what is null has to be given, where that is known. */
@@ -87,8 +99,8 @@ export function explainMissing(problem: Problem, expand: ExpandSchema, reason?: 
 
 function expectation(schema: SchemaObject, name: string, expand: ExpandSchema): string {
   const parts = expand(schema).all.flatMap((part) => memberSchemas(part, name));
-  const expanded = expand.combine(parts.map(expand));
-  const allowed = allowedValues(expanded);
+  const expanded = expand.combine(parts.map((part) => expand(isObject(part) ? asDeclared(part) : part)));
+  const allowed = toldValues(expanded);
   if (allowed !== undefined && allowed.length > 0) return `. ${oneOf(allowed)}`;
   const types = [...acceptedTypes(expanded)];
   return types.length > 0 && types.length < 3 ? ` (${types.join(' or ')})` : '';
@@ -119,7 +131,7 @@ function knownPatterns(patterns: readonly string[]): string {
   return shown.length === 0 ? '' : `names that match ${shown.join(' or ')}${rest}`;
 }
 
-/** Where the generator has made a pattern, it has put what it asks for into `$comment`. */
+/** Where mcpwright has made a pattern, it has put what it asks for into `$comment`. */
 function patternWords(problem: Problem): string {
   const { parentSchema, params, data } = problem;
   const words: unknown = parentSchema['$comment'];

@@ -1,17 +1,16 @@
 import { holdsLarge, isDeep, parseJson } from '../json.js';
-import { mapNumbers } from '../numbers.js';
 import type { Arguments } from '../request/buildRequest.js';
 import type { Schema, SchemaObject } from '../tool.js';
 import { findRepeated } from '../validate/assertions.js';
-import type { ExpandSchema, Expanded } from '../validate/createExpander.js';
+import type { Expanded, ExpandSchema } from '../validate/createExpander.js';
 import {
-  type Problem,
-  type Validate,
-  TooMuchWorkError,
   joinPointer,
   memberOf,
+  type Problem,
   splitPointer,
+  TooMuchWorkError,
   unfinished,
+  type Validate,
 } from '../validate/problem.js';
 import { selectMember } from './chooseBranches.js';
 import { acceptedTypes, hasMore, holdersOf, mapMembers, mostValues } from './schemas.js';
@@ -161,8 +160,8 @@ function limitsOf(schema: SchemaObject, bound: Bound): (number | bigint)[] {
 
 /** The largest integers of 64 bits are rounded up where a document is read: nobody means the next power of two. */
 function restore(limit: number, bound: Bound): number | bigint {
-  const isRounded = bound === 'maximum' && (limit === 2 ** 63 || limit === 2 ** 64);
-  return isRounded ? BigInt(limit) - 1n : limit;
+  const isEdge = bound === 'maximum' && (limit === 2 ** 63 || limit === 2 ** 64);
+  return isEdge ? BigInt(limit) - 1n : limit;
 }
 
 /** Puts something else in the place of every integer that JavaScript's numbers cannot hold. */
@@ -244,4 +243,92 @@ function restoreExact(value: unknown, quoted: unknown): unknown {
     return Number.isSafeInteger(value) ? value : BigInt(quoted);
   if (typeof value !== 'object' || value === null) return value;
   return mapMembers(value, (member, key) => restoreExact(member, (quoted as Record<string, unknown>)[key]));
+}
+
+/** Digits of a decimal number that JavaScript always keeps, in numbers that are not smaller than this. */
+const keptDigits = 15;
+const leastExact = 1e-300;
+
+/**
+ * Whether JavaScript would write a number of JSON as another one: one of more digits than it keeps, or out of its
+ * range. Another spelling (`1.10`, `1E2`) is the same number; so is a fraction in the 17 digits that C writes it in.
+ */
+export function isRounded(number: string): boolean {
+  const value = Number(number);
+  if (!Number.isFinite(value)) return true;
+  if (number.length <= keptDigits && Math.abs(value) > leastExact) return false;
+  if (String(value) === number) return false;
+  const exact = canonicalNumber(number);
+  return (
+    exact !== canonicalNumber(String(value)) &&
+    (Number.isInteger(value) || exact !== canonicalNumber(value.toPrecision(17)))
+  );
+}
+
+/** Numbers that are equal are spelled alike, but for their sign: `0.0120` as `12e-1`. */
+function canonicalNumber(number: string): string {
+  const [mantissa = '', exponent = '0'] = number.split(/e/i);
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = whole + fraction;
+  const first = digits.search(/[1-9]/);
+  if (first === -1) return '0';
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return `${digits.slice(first, end)}e${whole.length - first + Number(exponent)}`;
+}
+
+/** Shorter numbers without an exponent are never rounded. */
+const shortest = 16;
+
+/**
+ * Finds the next number of valid JSON that JavaScript might round and that fits: where it starts and ends. `from` is a
+ * place outside of texts.
+ */
+export function findNumber(
+  json: Buffer,
+  fits: (number: string) => boolean,
+  from = 0,
+): [start: number, end: number] | undefined {
+  for (let at = from; at < json.length;) {
+    const start = at;
+    const first = json[at] ?? 0;
+    at += 1;
+    if (first === 0x22) {
+      for (let byte = json[at]; at < json.length && byte !== 0x22; byte = json[at])
+        at += byte === 0x5c ? 2 : 1;
+      at += 1;
+    } else if (isPartOfNumber(first)) {
+      let hasExponent = false;
+      for (let byte = json[at] ?? 0; ; byte = json[at] ?? 0) {
+        if (byte === 0x65 || byte === 0x45) hasExponent = true;
+        else if (!isPartOfNumber(byte)) break;
+        at += 1;
+      }
+      if ((hasExponent || at - start >= shortest) && fits(json.toString('latin1', start, at)))
+        return [start, at];
+    }
+  }
+  return undefined;
+}
+
+/** A digit, sign or point. */
+function isPartOfNumber(byte: number): boolean {
+  return (0x30 <= byte && byte <= 0x39) || byte === 0x2d || byte === 0x2e || byte === 0x2b;
+}
+
+/** Writes something else in the place of each number of valid JSON that JavaScript might round and that fits. */
+export function mapNumbers(
+  json: string,
+  fits: (number: string) => boolean,
+  write: (number: string) => string,
+): string {
+  const bytes = Buffer.from(json);
+  const parts: string[] = [];
+  let taken = 0;
+  for (let found = findNumber(bytes, fits); found !== undefined; found = findNumber(bytes, fits, taken)) {
+    const [start, end] = found;
+    parts.push(bytes.toString('utf8', taken, start), write(bytes.toString('latin1', start, end)));
+    taken = end;
+  }
+  return parts.join('') + bytes.toString('utf8', taken);
 }

@@ -2,7 +2,7 @@ import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
 import { echo } from '../text.js';
 import type { SchemaObject } from '../tool.js';
-import type { ExpandSchema, Expanded } from '../validate/createExpander.js';
+import { type ExpandSchema, type Expanded, asDeclared } from '../validate/createExpander.js';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
@@ -74,6 +74,11 @@ function findValues(schema: Expanded, type: JsonType | undefined): readonly unkn
   return sharedBy(found)?.filter((value) => type === undefined || typeOf(value) === type);
 }
 
+/** Those of them that the document lists: what only its examples add is not told. */
+export function toldValues(schema: Expanded): readonly unknown[] | undefined {
+  return sharedBy([allowedValues(schema), ...schema.all.map((part) => listOf(asDeclared(part)))]);
+}
+
 /** What all of the lists hold. */
 function sharedBy(found: readonly (readonly unknown[] | undefined)[]): readonly unknown[] | undefined {
   const [first, ...others] = found.filter((list) => list !== undefined);
@@ -104,6 +109,12 @@ export function allowedFor(
   const parts = ofSchema.has(name) ? [] : schema.all.flatMap((part) => propertyOf(part, name));
   if (parts.length > 0) ofSchema.set(name, sharedBy(parts.map((part) => allowedValues(expand(part)))));
   return ofSchema.get(name);
+}
+
+/** Those of them that the document lists. */
+export function toldFor(schema: Expanded, name: string, expand: ExpandSchema): readonly unknown[] {
+  const parts = schema.all.flatMap((part) => propertyOf(part, name));
+  return sharedBy(parts.map((part) => toldValues(expand(part)))) ?? [];
 }
 
 function propertyOf({ properties }: SchemaObject, name: string): unknown[] {

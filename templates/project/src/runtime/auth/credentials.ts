@@ -1,10 +1,9 @@
+import type { Principal, ReadCredentials } from '../customize.js';
 import { CallError, notSent } from '../errors.js';
 import { loadPart } from '../memo.js';
-import type { Outgoing } from '../request/outgoing.js';
-import type { Environment } from '../settings.js';
-import type { ApiInfo, Requirement } from '../tool.js';
-import type { AuthKind, AuthKinds, Credential, FetchMeans } from './credential.js';
-import { describeLogin, waysOf } from './listVariables.js';
+import type { HeaderFields, Outgoing } from '../request/outgoing.js';
+import { type Environment, variablesOf } from '../settings.js';
+import type { ApiAccess, ApiInfo, AuthScheme, LoginWay, Requirement, Tool } from '../tool.js';
 
 /** The credentials that are configured, by the name of their scheme. */
 export type Credentials = ReadonlyMap<string, Credential>;
@@ -35,6 +34,7 @@ export function applyCredentials(
   security: readonly Requirement[],
   auth: ApiInfo['auth'],
   credentials: Credentials,
+  program?: string,
 ): void {
   if (security.length === 0) return;
   const met = chooseRequirement(security, auth, credentials);
@@ -43,6 +43,7 @@ export function applyCredentials(
       lack(
         security.map((requirement) => Object.keys(requirement)),
         auth,
+        program,
       ),
     );
   for (const name of met) credentials.get(name)?.apply(request);
@@ -59,6 +60,8 @@ export async function obtainCredentials(
   refused?: Credentials,
 ): Promise<Credentials | undefined> {
   const met = chooseRequirement(security, auth, credentials) ?? [];
+  if (met.every((name) => credentials.get(name)?.obtain === undefined))
+    return refused === undefined ? credentials : undefined;
   const fetched = new Map(credentials);
   let isChanged = refused === undefined;
   for (const name of met) {
@@ -105,20 +108,184 @@ function combineWays(schemes: readonly string[][]): string[] {
   );
 }
 
-function lack(wishes: readonly string[][], auth: ApiInfo['auth']): string {
+function lack(wishes: readonly string[][], auth: ApiInfo['auth'], program: string | undefined): string {
   const ways = wishes.flatMap((names) => {
     if (names.some((name) => auth[name]?.kind === 'unsupported')) return [];
-    return combineWays(names.map((name) => waysOf(name, auth))).filter((way) => way !== '');
+    return combineWays(names.map((name) => listWays(name, auth))).filter((way) => way !== '');
   });
   const reasons = wishes.flat().flatMap((name) => {
     const scheme = auth[name];
     return scheme?.kind === 'unsupported' ? [scheme.reason] : [];
   });
-  const logins = wishes.flat().flatMap((name) => describeLogin(name, auth) ?? []);
+  const logins = wishes.flat().flatMap((name) => describeLogin(name, auth, program) ?? []);
   const login = [...new Set(logins)].map((one) => `log in by ${one}, or to `).join('');
   const problem =
     ways.length === 0
       ? `This tool cannot be used yet${notSent}.`
       : `This call needs credentials that are not configured${notSent}. Ask the user to ${login}set ${ways.join(ways.some((way) => way.includes(' and ')) ? ', or ' : ' or ')} in the environment of this server, and to start it again.`;
   return [problem, ...new Set(reasons)].join(' ');
+}
+
+/** How a user logs in to a scheme, where that is a way. */
+function describeLogin(name: string, auth: ApiInfo['auth'], program?: string): string | undefined {
+  const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
+  if (scheme?.kind !== 'oauth2' || scheme.login === undefined) return undefined;
+  return `${nameLogin(name, program)}, with ${scheme.env.clientId} set`;
+}
+
+/** The ways in which a scheme can be configured: of each, the variables that are to be set together. */
+function listWays(name: string, auth: ApiInfo['auth']): string[] {
+  const scheme = Object.hasOwn(auth, name) ? auth[name] : undefined;
+  if (scheme?.kind !== 'oauth2') return [variablesOf([{ [name]: [] }], auth).join(' and ')];
+  const { clientId, clientSecret, refreshToken, token } = scheme.env;
+  const own = scheme.clientCredentials ? [`${clientId} and ${clientSecret}`] : [];
+  return [...own, `${clientId} and ${refreshToken}`, token];
+}
+
+/** The variables of keys that go into `Authorization` as they are: many APIs want a word before them. */
+export function bareKeysOf(security: readonly Requirement[], auth: ApiInfo['auth']): string[] {
+  const schemes = [...new Set(security.flatMap(Object.keys))].map((name) => auth[name]);
+  return schemes.flatMap((scheme) =>
+    scheme?.kind === 'api-key' &&
+    scheme.in === 'header' &&
+    scheme.name.toLowerCase() === 'authorization' &&
+    !scheme.prefix
+      ? [scheme.env]
+      : [],
+  );
+}
+
+/** What an authorization server has answered. */
+interface TokenResponse {
+  status: number;
+  headers: HeaderFields;
+  body: Uint8Array;
+}
+
+/** What credentials are fetched with that have to be. */
+export interface FetchMeans {
+  /** Sends a request to an authorization server. */
+  send: (request: Outgoing) => Promise<TokenResponse>;
+  /** What is known from earlier calls: one entry for each client of an authorization server. */
+  known: Map<string, unknown>;
+  /** Whether the certificate of this server proves there who asks (RFC 8705). */
+  isProven: boolean;
+  /** The script of the program that runs. */
+  program: string | undefined;
+  /** The name of this server, under which tokens are kept. */
+  server: string;
+}
+
+/** Who sent the HTTP request that brought a call. */
+export interface Visitor {
+  /** Nobody where nobody has to prove who they are. */
+  principal: Principal | undefined;
+  /** The token that was shown: for the authorization server alone, never for the API. */
+  token: string | undefined;
+  header: (name: string) => string | undefined;
+}
+
+/** What one security scheme puts into a request. */
+export interface Credential {
+  /** The secret in each form in which it is sent: what no message may show. */
+  secrets: readonly string[];
+  apply: (request: Outgoing) => void;
+  /** Set where it is a member of the body, which is written with it. */
+  member?: { name: string; value: string };
+  /** Set where it has to be fetched first. What is `refused` the API did not accept. */
+  obtain?: (refused?: Credential) => Promise<Credential>;
+}
+
+/** How one kind of security scheme is read from the environment. */
+export interface AuthKind<Scheme extends AuthScheme> {
+  /** The credential of the scheme of that name, where it is configured. */
+  read: (
+    scheme: Scheme,
+    env: Environment,
+    means: FetchMeans,
+    name: string,
+  ) => Promise<Credential | undefined>;
+}
+
+/** The kinds of security schemes, each loaded when it is first used; those that the API has no scheme of are absent. */
+export type AuthKinds = {
+  readonly [K in AuthScheme['kind']]?: () => Promise<AuthKind<Extract<AuthScheme, { kind: K }>>>;
+};
+
+/** How users log in and out, and what is known of that. */
+export interface LoginPart {
+  logIn: (
+    parts: LoginParts,
+    way: LoginWay | undefined,
+    options: { log: (line: string) => void; browser: boolean; port: number },
+  ) => Promise<string>;
+  logOut: (parts: LoginParts) => Promise<boolean>;
+  readLogin: (parts: LoginParts) => Promise<Login>;
+}
+
+/** A scheme that users log in to, and what that takes. */
+export interface LoginParts {
+  name: string;
+  scheme: Extract<AuthScheme, { kind: 'oauth2' }>;
+  env: Environment;
+  means: FetchMeans;
+}
+
+/** What is known of a login, without its tokens. */
+export interface Login {
+  /** Where its tokens are. */
+  file: string;
+  isLoggedIn: boolean;
+  /** When the access token ends. */
+  endsAt?: string;
+  isRenewed?: boolean;
+  scope?: string;
+}
+
+/** The credentials of the users of a server over HTTP. */
+export interface UserPart {
+  createUserCredentials: (parts: UserParts) => ReadUserCredentials;
+  /** @throws SetupError where the settings are wrong. */
+  checkUserSettings: (api: ApiInfo, env: Environment) => void;
+}
+
+/** What the credentials of users are found with. */
+export interface UserParts {
+  /** The API that is called, and all that the server offers. */
+  api: ApiAccess;
+  all: ApiInfo;
+  env: Environment;
+  kinds: AuthKinds;
+  means: FetchMeans;
+  /** Those of the server itself. */
+  readOwn: () => Promise<ReadonlyMap<string, Credential>>;
+  credentialsOf: ReadCredentials | undefined;
+}
+
+/** Finds the credentials of a call; where the API `isTrusted` and none will do, that is thrown. */
+export type ReadUserCredentials = (
+  tool: Tool,
+  visitor: Visitor,
+  signal: AbortSignal,
+  isTrusted: boolean,
+) => Promise<ReadonlyMap<string, Credential>>;
+
+/** Sets a header that holds a secret, which no error may show; `env` names where the secret comes from. */
+export function setHeader({ headers }: Outgoing, name: string, value: string, env: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    throw new CallError(
+      `The value of the environment variable ${env} cannot be sent in a header; nothing was sent. Ask the user to correct it.`,
+    );
+  }
+}
+
+/** The command that lets a user log in to a scheme: by the program that runs, which was built here or is installed. */
+export function nameLogin(scheme: string, program = 'dist/stdio.js'): string {
+  const [name = '', folder] = program.split(/[\\/]/).toReversed();
+  const shown = /^[\w.-]+$/.test(scheme) ? scheme : JSON.stringify(scheme);
+  return folder === 'dist'
+    ? `"node dist/${name} login ${shown}" in the folder of this server`
+    : `"${name} login ${shown}"`;
 }

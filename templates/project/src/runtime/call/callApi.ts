@@ -1,29 +1,42 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type Credentials, applyCredentials, bodyMembersOf, obtainCredentials } from '../auth/credentials.js';
-import { bareKeysOf, variablesOf } from '../auth/listVariables.js';
-import { NoResponseError } from '../errors.js';
+import { spellLarge } from '../arguments/largeIntegers.js';
+import {
+  applyCredentials,
+  bareKeysOf,
+  bodyMembersOf,
+  type Credentials,
+  obtainCredentials,
+} from '../auth/credentials.js';
+import type { AnyContext } from '../customize.js';
+import { CallError, NoResponseError, PendingError } from '../errors.js';
 import { type Features, takeSelector } from '../features.js';
-import type { Share } from '../http/createRoom.js';
-import { type RetryOptions, retry } from '../http/retry.js';
-import type { HttpResponse, SendOptions } from '../http/send.js';
-import { loadPart } from '../memo.js';
+import type { Share } from '../http/limits.js';
+import { type HttpResponse, retry, type RetryOptions, type SendOptions } from '../http/send.js';
+import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
+import { parseJson } from '../json.js';
+import { importOnce, loadPart, memoize, once } from '../memo.js';
+import { redact } from '../redact.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
-import { type Outgoing, checkUpload, sizeOf } from '../request/outgoing.js';
-import { type Failed, noResponseResult, refusalResult, unshownResult } from '../result/failure.js';
-import type { FindReader } from '../result/received.js';
+import { checkUpload, HeaderMap, type Outgoing, sizeOf } from '../request/outgoing.js';
+import { noResponseResult, refusalResult, unshownResult } from '../result/failure.js';
+import type { Failed, FindReader, HandOver } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
-import type { ApiInfo, Requirement, Tool } from '../tool.js';
+import { variablesOf } from '../settings.js';
+import { clip, escapeHidden } from '../text.js';
+import type { ApiInfo, FormField, ObjectSchema, Requirement, Tool } from '../tool.js';
 
 /** What a call carries for distributed tracing (W3C Trace Context and Baggage), as headers. */
 export type Trace = Readonly<Record<string, string>>;
 
 /** What a call needs besides its tool and arguments. */
-interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
+export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   features: Features;
   /** Where the responses of this call are kept; it is closed at the end. */
   share: Share;
   auth: ApiInfo['auth'];
+  /** The script of the program that runs. */
+  program: string | undefined;
   /** The URL under which the API's paths lie. */
   base: URL;
   /** Whether the credentials of the API may go there; where they may not, the call is made without. */
@@ -44,6 +57,8 @@ interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   uploadMb?: number | undefined;
   /** Finds the tool that reads an address. */
   findReader?: FindReader | undefined;
+  /** Hands work that the API has accepted to the client. */
+  handOver?: HandOver | undefined;
   /** Told what the API answered. */
   onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers'>) => void) | undefined;
 }
@@ -72,7 +87,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   checkUpload(request, uploadMb);
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
-  const plain = tool.request.poll && { headers: new Headers(request.headers) };
+  const plain = tool.request.poll && { headers: new HeaderMap(request.headers) };
   const { result, tries, fetched } = await sendProven(request, security, parts);
   const failed = (): Failed => ({
     method,
@@ -113,7 +128,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   try {
     return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);
   } catch (error) {
-    if (parts.signal.aborted) throw error;
+    if (parts.signal.aborted || error instanceof PendingError) throw error;
     // It has been sent: whether it may be sent again must not be left open.
     return redactResult(unshownResult(result, failed(), error), secrets);
   }
@@ -134,7 +149,7 @@ async function sendProven(
     if (fetched === undefined) return undefined;
     for (const one of fetched.values())
       secrets.push(...one.secrets.filter((secret) => !secrets.includes(secret)));
-    applyCredentials(request, security, auth, fetched);
+    applyCredentials(request, security, auth, fetched, parts.program);
     return fetched;
   };
   const fetched = (await prove()) ?? credentials;
@@ -144,4 +159,132 @@ async function sendProven(
   if (renewed === undefined) return { result, tries, fetched };
   const second = await retry(request, parts);
   return { result: second.result, tries: tries + second.tries, fetched: renewed };
+}
+
+/** What the code of one call is given. */
+interface ContextParts {
+  /** The tool whose code it is. */
+  tool: string;
+  signal: AbortSignal;
+  client: Client | undefined;
+  /** Who calls, as the HTTP request that brought the call says. */
+  visitor: (Pick<AnyContext, 'header'> & { principal?: AnyContext['principal'] | undefined }) | undefined;
+  secrets: readonly string[];
+  dialogueOf: (client: Client) => Promise<Dialogue>;
+  /** Calls a generated tool as clients do. */
+  callTool: (name: string, args: unknown) => Promise<CallToolResult>;
+  /** Checks what the user has filled in. */
+  checkForm: (schema: ObjectSchema, content: unknown) => Arguments;
+}
+
+/** Characters of a question. */
+const longestQuestion = 2_000;
+
+/** Makes what the code of `custom.ts` is given besides the arguments of a call. */
+export function createContext(parts: ContextParts): AnyContext {
+  const { tool, signal, client, visitor, secrets, dialogueOf, callTool, checkForm } = parts;
+  const clean = (text: string) => redact(text, secrets);
+  let questions = 0;
+  let last = Number.NEGATIVE_INFINITY;
+
+  return {
+    signal,
+    ...(visitor?.principal && { principal: visitor.principal }),
+    ...(visitor?.header && { header: visitor.header }),
+    canAsk: client?.canAsk === true,
+    ask: async (message, fields) => {
+      if (client === undefined) throw new CallError('There is nobody who could be asked.');
+      questions += 1;
+      const properties = fields as unknown as Record<string, FormField>;
+      const required = Object.keys(properties);
+      const { action, content } = (await dialogueOf(client)).ask(`question-${questions}`, {
+        message: clean(escapeHidden(clip(message, longestQuestion), '\n')),
+        fields: properties,
+        required,
+      });
+      if (action !== 'accept') return undefined;
+      return checkForm({ type: 'object', properties, required }, content) as never;
+    },
+    capabilities: client?.capabilities ?? {},
+    request: async (requests) => {
+      if (client === undefined) throw new CallError('There is no client that could be asked.');
+      return (await dialogueOf(client)).request(requests);
+    },
+    call: async (name, args) => {
+      const result = await callTool(name, args);
+      if (result.isError !== true) return result;
+      const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+      throw new CallError(texts.join('\n'));
+    },
+    progress: async (progress, total, message) => {
+      // Progress only grows (MCP, Progress).
+      if (client?.progressToken === undefined || !(progress > last)) return;
+      last = progress;
+      const { progressToken } = client;
+      const words = message !== undefined && { message: clean(message) };
+      const params = { progressToken, progress, ...(total !== undefined && { total }), ...words };
+      // A client that has gone away is told nothing.
+      await client.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    },
+    log: async (level, data) => {
+      const text = clean(JSON.stringify(data) ?? 'null');
+      await client?.log(level, parseJson(text) ?? text, tool).catch(() => undefined);
+    },
+  };
+}
+
+/** Checks the arguments of a tool; those that come `later` may be missing. */
+type CheckFor<Offered> = (offered: Offered, args: unknown, later?: readonly string[]) => Promise<Arguments>;
+
+/** What is needed to ask the users of one server. */
+interface AskingParts {
+  server: string;
+  sealer: () => Promise<Sealer>;
+  features: Pick<Features, 'consent'>;
+}
+
+/** What asks the users of one server. */
+export interface Asking<Offered> {
+  /** The arguments of a tool that a call can do without before the user was asked. */
+  listLater: (tool: Tool) => Promise<readonly string[]>;
+  /** The arguments of a call, checked, and agreed to by the user where the tool asks for that. */
+  prepare: (
+    offered: Offered,
+    args: unknown,
+    client: Client | undefined,
+    secrets: readonly string[],
+  ) => Promise<Arguments>;
+  dialogueOf: (client: Client) => Promise<Dialogue>;
+}
+
+const loadDialogue = importOnce(() => import('../interact/createDialogue.js'));
+
+/** Makes what asks the users of one server, and is given their answers. */
+export function createAsking<Offered extends { tool: Tool }>(
+  { server, sealer, features }: AskingParts,
+  check: CheckFor<Offered>,
+): Asking<Offered> {
+  const spent = new Set<string>();
+  const load = once(async () => {
+    const [{ createDialogue }, seal] = await Promise.all([loadDialogue(), sealer()]);
+    return (client: Client) => createDialogue(client, server, seal, spent);
+  });
+  const dialogueOf = memoize(async (client: Client) => (await load())(client));
+
+  const loadConsent = () => loadPart(features.consent, 'consent');
+  const listLater = async (tool: Tool) =>
+    tool.consent === undefined ? [] : (await loadConsent()).listLater(tool);
+
+  return {
+    listLater,
+    prepare: async (offered, args, client, secrets) => {
+      const { tool } = offered;
+      if (tool.consent === undefined) return check(offered, args);
+      const { obtainConsent } = await loadConsent();
+      const draft = spellLarge(await check(offered, args, await listLater(tool)));
+      const clean = (text: string) => redact(text, secrets);
+      return check(offered, await obtainConsent(tool, draft, { client, clean, dialogueOf }));
+    },
+    dialogueOf,
+  };
 }

@@ -3,10 +3,18 @@ import type { Socket } from 'node:net';
 import { type Readable, pipeline } from 'node:stream';
 import { networkCode } from '../errors.js';
 import { importOnce, once } from '../memo.js';
-import { type Outgoing, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
+import {
+  type Exchange,
+  HeaderMap,
+  isPayload,
+  type Outgoing,
+  type Payload,
+  type Reply,
+  sizeOf,
+  type Stop,
+} from '../request/outgoing.js';
 import type { Method } from '../tool.js';
-import type { Exchange, Reply, Stop } from './network.js';
-import { isRepeatable } from './retry.js';
+import { isRepeatable } from './send.js';
 
 /** How requests get to an origin. */
 export interface Way {
@@ -60,13 +68,17 @@ export function createDirectWay(): (url: URL) => Way | Promise<Way> {
   };
 }
 
-/** The one client towards the API: HTTP/1.1 over connections that are kept, by whatever way a URL is reached. */
-export function createClient(findWay: (url: URL) => Way | Promise<Way>): Exchange {
+/**
+ * The one client towards the API: HTTP/1.1 over connections that are kept, by whatever way a URL is reached.
+ *
+ * @param agent - what it calls itself
+ */
+export function createClient(findWay: (url: URL) => Way | Promise<Way>, agent = 'node'): Exchange {
   return async (outgoing, stop) => {
     const found = findWay(outgoing.url);
     const way = found instanceof Promise ? await found : found;
     for (;;) {
-      const attempt = new Attempt(outgoing, way, stop);
+      const attempt = new Attempt(outgoing, way, stop, agent);
       try {
         return await attempt.reply;
       } catch (error) {
@@ -90,11 +102,11 @@ class Attempt {
   /** Tells who waits: for what comes first, and then for the content. */
   #tell: (error: Error) => void = () => undefined;
 
-  constructor(outgoing: Outgoing, way: Way, stop: Stop) {
+  constructor(outgoing: Outgoing, way: Way, stop: Stop, agent: string) {
     this.#outgoing = outgoing;
     this.reply = new Promise((resolve, reject) => {
       this.#tell = reject;
-      const sent = request(optionsOf(outgoing, way));
+      const sent = request(optionsOf(outgoing, way, agent));
       this.#sent = sent;
       // Who waits is told first: what is destroyed has errors of its own.
       const end = (error: Error) => {
@@ -141,9 +153,7 @@ class Attempt {
 
   #toReply(incoming: IncomingMessage, sent: ClientRequest): Reply {
     const { statusCode: status = 0, statusMessage: reason = '', rawHeaders, socket } = incoming;
-    const headers = new Headers();
-    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-      headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
+    const headers = HeaderMap.ofAnswer(rawHeaders);
     const kept = /(?:^|[,;\s])timeout=(\d{1,9})/i.exec(headers.get('keep-alive') ?? '')?.[1];
     if (kept !== undefined) keptMs.set(socket, Math.min(Number(kept) * 1000 - marginMs, longestIdleMs));
     // Nobody waits for the rest of a request that is answered.
@@ -152,57 +162,89 @@ class Attempt {
       status,
       reason,
       headers,
-      read: async (take) => {
-        const over = new Promise<void>((resolve, reject) => {
-          this.#tell = reject;
-          this.#finish = resolve;
-          if (this.#error !== undefined) reject(this.#error);
-        });
-        const content = contentOf(incoming, this.#outgoing.method, headers.get('content-encoding'));
-        try {
-          await Promise.race([over, content.then((stream) => stream && pass(stream, take, over))]);
-        } catch (error) {
-          sent.destroy();
-          throw error;
-        }
-      },
+      read: (take) => this.#read(contentOf(incoming, this.#outgoing.method, headers), sent, take),
       drop: () => {
         this.#finish();
         sent.destroy();
       },
     };
   }
+
+  /** Hands a content on until it ends, it is given up, or something goes wrong. */
+  #read(
+    content: Readable | undefined | Promise<Readable>,
+    sent: ClientRequest,
+    take: Parameters<Reply['read']>[0],
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let isOver = false;
+      let leave: (() => void) | undefined;
+      this.#finish = () => {
+        isOver = true;
+        leave?.();
+        resolve();
+      };
+      this.#tell = (error) => {
+        isOver = true;
+        leave?.();
+        sent.destroy();
+        reject(error);
+      };
+      const begin = (stream: Readable | undefined) => {
+        if (stream === undefined) return resolve();
+        leave = pass(stream, take, resolve, this.#tell);
+        if (isOver) leave();
+      };
+      if (this.#error !== undefined) this.#tell(this.#error);
+      if (content instanceof Promise) content.then(begin, this.#tell);
+      else begin(content);
+    });
+  }
 }
 
-function optionsOf(outgoing: Outgoing, { agent, proxy }: Way) {
+function optionsOf(outgoing: Outgoing, { agent, proxy }: Way, called: string) {
   const { url, method } = outgoing;
-  const headers = headersOf(outgoing);
+  const headers = headersOf(outgoing, called, proxy?.headers);
   const path = url.pathname + url.search;
   if (proxy === undefined) {
     const { protocol, hostname, port } = url;
     const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
     return { agent, method, headers, protocol, host, port, path };
   }
-  Object.assign(headers, proxy.headers);
   return { agent, method, headers, host: proxy.host, port: proxy.port, path: url.origin + path };
 }
 
-/** What is said of this client, unless the request says otherwise: some APIs refuse one without that. */
-function headersOf({ url, headers, body }: Outgoing): Record<string, string | number> {
-  const sent: Record<string, string | number> = {
-    host: url.host,
-    accept: '*/*',
-    'accept-encoding': url.protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate',
-    'user-agent': 'node',
+/** Methods that seldom have a body: of the others it is said that there is none. */
+const bodiless: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+/**
+ * Names and values in turns, which Node writes as they are. It is said of this client what it is, unless the request says
+ * otherwise: some APIs refuse one without that.
+ */
+function headersOf(
+  { method, url, headers, body }: Outgoing,
+  agent: string,
+  ofProxy: Record<string, string> = {},
+): string[] {
+  const sent: string[] = [];
+  const addUsual = (name: string, value: string) => {
+    if (!headers.has(name)) sent.push(name, value);
   };
+  addUsual('host', url.host);
+  addUsual('accept', '*/*');
   // A part of what is compressed could not be decompressed.
-  if (headers.has('range')) sent['accept-encoding'] = 'identity';
-  headers.forEach((value, name) => {
-    sent[name] = value;
-  });
-  // The body goes at once: nobody waits until the API asks for it.
-  delete sent['expect'];
-  if (body !== undefined) sent['content-length'] = sizeOf(body);
+  const codings = url.protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate';
+  addUsual('accept-encoding', headers.has('range') ? 'identity' : codings);
+  addUsual('user-agent', agent);
+  for (const [name, value] of headers) {
+    // The body goes at once: nobody waits until the API asks for it.
+    const isLeft =
+      name === 'expect' || (name === 'content-length' && body !== undefined) || Object.hasOwn(ofProxy, name);
+    if (!isLeft) sent.push(name, value);
+  }
+  if (body !== undefined) sent.push('content-length', String(sizeOf(body)));
+  else if (!bodiless.has(method) && !headers.has('transfer-encoding')) addUsual('content-length', '0');
+  for (const [name, value] of Object.entries(ofProxy)) sent.push(name, value);
   return sent;
 }
 
@@ -227,45 +269,47 @@ async function* passOn({ read }: Payload, tell: (error: Error) => void): AsyncGe
 const loadDecompress = importOnce(() => import('./decompress.js'));
 
 /** The content of a response, where it has one. */
-async function contentOf(
+function contentOf(
   incoming: IncomingMessage,
   method: Method,
-  coding: string | null,
-): Promise<Readable | undefined> {
+  headers: HeaderMap,
+): Readable | undefined | Promise<Readable> {
+  const coding = headers.get('content-encoding');
   if (method === 'HEAD' || [204, 205, 304].includes(incoming.statusCode ?? 0)) {
     incoming.resume();
     return undefined;
   }
   if (coding === null) return incoming;
-  const { decompress } = await loadDecompress();
-  return decompress(incoming, coding);
+  return loadDecompress().then(({ decompress }) => decompress(incoming, coding));
 }
 
-/** Hands a content on until it ends, or its reading is over. */
-function pass(content: Readable, take: Parameters<Reply['read']>[0], over: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onData = (piece: Uint8Array) => {
-      const turn = take(piece);
-      if (turn === undefined) return;
-      content.pause();
-      turn.then(() => content.resume(), reject);
-    };
-    const leave = () => content.off('data', onData).resume();
-    over.then(leave, leave);
-    let isOver = false;
-    content
-      .on('data', onData)
-      .once('end', () => {
-        isOver = true;
-        resolve();
-      })
-      .once('error', (error) => {
-        isOver = true;
-        reject(error);
-      })
-      // It has broken off where neither has come.
-      .once('close', () => isOver || reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
-  });
+/** Hands a content on, and tells how it ended; gives what has it handed on no longer. */
+function pass(
+  content: Readable,
+  take: Parameters<Reply['read']>[0],
+  resolve: () => void,
+  reject: (error: Error) => void,
+): () => void {
+  const onData = (piece: Uint8Array) => {
+    const turn = take(piece);
+    if (turn === undefined) return;
+    content.pause();
+    turn.then(() => content.resume(), reject);
+  };
+  let isOver = false;
+  content
+    .on('data', onData)
+    .once('end', () => {
+      isOver = true;
+      resolve();
+    })
+    .once('error', (error) => {
+      isOver = true;
+      reject(error);
+    })
+    // It has broken off where neither has come.
+    .once('close', () => isOver || reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+  return () => void content.off('data', onData).resume();
 }
 
 /** Bytes of a request that are written at once, or not at all. */

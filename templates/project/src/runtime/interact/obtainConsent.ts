@@ -2,8 +2,7 @@ import { CallError, notSent } from '../errors.js';
 import type { Arguments } from '../request/buildRequest.js';
 import { clip, escapeHidden } from '../text.js';
 import type { FormField, Tool } from '../tool.js';
-import type { Asking } from './client.js';
-import { digestOf } from './seal.js';
+import { type Asking, digestOf } from './createDialogue.js';
 
 /** Headers by which an API knows a request that it has got before (draft-ietf-httpapi-idempotency-key-header). */
 const idempotencyHeader = /^(?:x-)?idempotency-key$/i;

@@ -1,21 +1,11 @@
-import type { AnyCustomization } from '../customize.js';
+import type { AnyCustomization, OwnTool, ToolChanges } from '../customize.js';
 import { SetupError } from '../errors.js';
 import type { Features } from '../features.js';
 import { importOnce, loadPart, memoize, once } from '../memo.js';
 import type { Search } from '../search/createSearch.js';
-import { type Settings, nameSetting } from '../settings.js';
-import { listSome, nearest } from '../text.js';
-import type { Catalog, SearchEntry, Toolset } from '../tool.js';
-import {
-  type Admits,
-  type OfferedTool,
-  type ShowSchema,
-  changesOf,
-  offerOwnTools,
-  offerTools,
-  selectToolsets,
-  toListedTool,
-} from './offerTools.js';
+import { nameSetting, type Settings, toCharacters } from '../settings.js';
+import { echo, listSome, nearest } from '../text.js';
+import type { Annotations, Catalog, ObjectSchema, SearchEntry, Tool, Toolset } from '../tool.js';
 
 /** How many names are told of those that there are. */
 const mostToolsets = 20;
@@ -45,6 +35,10 @@ export interface Offer {
   show: () => Promise<ShowSchema>;
   /** Whether a tool is for whoever it is offered to; where it is not said, all are. */
   isFor?: (offered: OfferedTool) => boolean;
+  /** Whether whoever it is offered to is granted some scopes; where it is not said, all are. */
+  grants?: (scopes: readonly string[]) => boolean;
+  /** The scopes that resources and prompts of `custom.ts` ask for. */
+  ownScopes: readonly string[];
   /** The tokens that the tools of a toolset take in a list. */
   tokensOf: (toolset: Toolset) => Promise<number>;
 }
@@ -72,7 +66,7 @@ export function createOffer(
   const excluded = new Set(exclude);
   const excludedTools = exclude.filter((name) => !names.has(name));
   const admits: Admits = (tool) => !(excluded.has(tool.name) || (readOnly && !tool.readOnly));
-  const own = offerOwnTools(custom.add, admits);
+  const own = offerOwnTools(custom.add, admits, catalog.api);
   const changed = Object.values(changes).filter(
     (change) => change?.hidden === true || change?.annotations?.readOnlyHint !== undefined,
   );
@@ -99,11 +93,7 @@ export function createOffer(
     const clash = Object.keys(custom.add ?? {}).find((name) => taken.has(name));
     if (clash !== undefined)
       throw new SetupError(`src/custom.ts adds a tool "${clash}", but the API has one of that name.`);
-    const known = new Set([
-      ...(await catalog.search()).map(({ name }) => name),
-      ...((await catalog.resources?.())?.list ?? []).map(({ name }) => name),
-      ...Object.keys(custom.add ?? {}),
-    ]);
+    const known = await listOffered(catalog, custom);
     const unknown = excludedTools.find((name) => !known.has(name));
     if (unknown !== undefined) throw new SetupError(await describeUnknown(unknown, names, known));
   });
@@ -121,7 +111,10 @@ export function createOffer(
     const [{ offerPaths }, { takesFiles }] = await Promise.all([loadPart(files, 'files'), loadOutgoing()]);
     return ({ request }, schema) => (takesFiles(request.body) ? offerPaths(schema, fileRoots) : schema);
   });
-  const toolsOf = memoize(async (toolset: Toolset) => offerTools(toolset, changes, admits, await show()));
+  const telling = { meta: tellLength(settings), asksForHints: catalog.api.asksForHints };
+  const toolsOf = memoize(async (toolset: Toolset) =>
+    offerTools(toolset, changes, admits, await show(), telling),
+  );
   const homes = once(async () => new Map((await entries()).map((entry) => [entry.name, entry.toolset])));
 
   async function find(name: string): Promise<OfferedTool | undefined> {
@@ -138,7 +131,12 @@ export function createOffer(
   }
 
   const hasCode = own.size > 0 || Object.values(changes).some((change) => change?.wrap !== undefined);
-  return { toolsets, own, hasCode, entries, search, toolsOf, find, countOf, show, tokensOf };
+  const ownScopes = listOwnScopes(custom);
+  return { toolsets, own, ownScopes, hasCode, entries, search, toolsOf, find, countOf, show, tokensOf };
+}
+
+function listOwnScopes({ resources = {}, prompts = {} }: AnyCustomization): readonly string[] {
+  return [...Object.values(resources), ...Object.values(prompts)].flatMap(({ scopes }) => scopes ?? []);
 }
 
 /** What tools are found by, with what `custom.ts` says of them. */
@@ -151,6 +149,13 @@ function readEntries(
     if (hidden) return [];
     return [{ ...entry, title: title || entry.title, readOnly: annotations?.readOnlyHint ?? entry.readOnly }];
   });
+}
+
+/** The names of all that can be read or called. */
+async function listOffered(catalog: Catalog, { add = {} }: AnyCustomization): Promise<Set<string>> {
+  const { list = [] } = (await catalog.resources?.()) ?? {};
+  const named = [...(await catalog.search()), ...list];
+  return new Set([...named.map(({ name }) => name), ...Object.keys(add)]);
 }
 
 function describeUnknown(name: string, toolsets: ReadonlySet<string>, tools: ReadonlySet<string>): string {
@@ -177,4 +182,180 @@ export function loadOnce({ toolsets, components, search, mocks, ...rest }: Catal
     search: once(search),
     mocks: once(mocks),
   };
+}
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: ObjectSchema;
+  outputSchema?: ObjectSchema;
+  annotations: Partial<Annotations> & { title: string };
+  _meta?: Record<string, unknown>;
+}
+
+/** A tool that is offered, and what a call of it comes to. */
+export type OfferedTool = { listed: ListedTool } & (
+  | { tool: Tool; toolset: Toolset; wrap: ToolChanges<unknown>['wrap'] }
+  | { own: OwnTool<Record<string, unknown>> }
+);
+
+/** Whether the operator wants a tool to be offered. */
+type Admits = (tool: { name: string; readOnly: boolean }) => boolean;
+
+/** Puts a schema of the arguments of a tool as the operator's settings make it. */
+export type ShowSchema = (tool: Tool, schema: ObjectSchema) => ObjectSchema;
+
+/** What is told of tools besides what they are. */
+interface Telling {
+  /** What goes under `_meta`. */
+  meta?: ListedTool['_meta'] | undefined;
+  /** Whether every tool is asked for one of two hints. */
+  asksForHints?: boolean | undefined;
+}
+
+/** Characters of a result that Claude Code shows unless the tool says that there may be more; and what it may say. */
+const usuallyShown = 50_000;
+const mostShown = 500_000;
+
+/** Characters of what this server says below a result. */
+const roomForNotes = 2_000;
+
+/** What is told of tools that show as much of a response as the operator says, where a client goes by it. */
+export function tellLength({ answerTokens = 0 }: Pick<Settings, 'answerTokens'>): ListedTool['_meta'] {
+  const characters = Math.min(toCharacters(answerTokens) + roomForNotes, mostShown);
+  return characters > usuallyShown ? { 'anthropic/maxResultSizeChars': characters } : undefined;
+}
+
+/**
+ * Hints, and what `custom.ts` says instead. Where every tool is asked for one of two, a tool of which nothing else is
+ * known may destroy, as the protocol has it (MCP, ToolAnnotations).
+ */
+function joinHints<Known extends Partial<Annotations>>(
+  known: Known,
+  said: Partial<Annotations> = {},
+  asksForHints = false,
+): Known & Partial<Annotations> {
+  const joined = { ...known, ...said };
+  const isOpen = said.destructiveHint === undefined && known.readOnlyHint !== false;
+  const mayDestroy = asksForHints && isOpen && joined.readOnlyHint !== true;
+  return mayDestroy ? { ...joined, destructiveHint: true } : joined;
+}
+
+/** Loads the tools of a toolset that are offered, by name and in the order in which they are listed. */
+export async function offerTools(
+  toolset: Toolset,
+  changes: AnyCustomization['tools'] = {},
+  admits: Admits = () => true,
+  show: ShowSchema = (_tool, schema) => schema,
+  { meta, asksForHints }: Telling = {},
+): Promise<ReadonlyMap<string, OfferedTool>> {
+  const offered = new Map<string, OfferedTool>();
+  for (const tool of await toolset.tools()) {
+    const change = changesOf(changes, tool.name);
+    const annotations = joinHints(tool.annotations, change.annotations, asksForHints);
+    if (change.hidden || !admits({ name: tool.name, readOnly: annotations.readOnlyHint })) continue;
+    const words = {
+      title: change.title || tool.title,
+      description: change.description || tool.description,
+    };
+    // Claude Code then has it in the context from the start, where it defers others.
+    const isPinned = toolset.pinned?.includes(tool.name);
+    const told = isPinned ? { 'anthropic/alwaysLoad': true, ...meta } : meta;
+    offered.set(tool.name, {
+      listed: {
+        ...toListedTool({ ...tool, ...words, annotations, inputSchema: show(tool, tool.inputSchema) }),
+        ...(told && { _meta: told }),
+      },
+      tool,
+      toolset,
+      wrap: change.wrap,
+    });
+  }
+  return offered;
+}
+
+/** What is changed of the tool of a name. */
+function changesOf(changes: AnyCustomization['tools'] = {}, name: string): ToolChanges<unknown> {
+  return Object.hasOwn(changes, name) ? (changes[name] ?? {}) : {};
+}
+
+/** Puts a tool as `tools/list` shows it. */
+export function toListedTool({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: Omit<ListedTool, 'annotations'> & { annotations: Partial<Annotations> }): ListedTool {
+  // Clients of the first protocol versions look for the title among the annotations.
+  const schemas = { inputSchema, ...(outputSchema && { outputSchema }) };
+  return { name, title, description, ...schemas, annotations: { title, ...annotations } };
+}
+
+/** The names of the tools by which other tools are found and called; mcpwright gives them to no operation. */
+export const metaNames = [
+  'search_tools',
+  'describe_tools',
+  'call_read_tool',
+  'call_write_tool',
+  'enable_toolset',
+] as const;
+export type MetaName = (typeof metaNames)[number];
+
+/** The names that every client and model takes. */
+const toolName = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+
+/**
+ * The tools that `custom.ts` adds, as far as they are offered, by name.
+ *
+ * @throws SetupError where one cannot have its name.
+ */
+function offerOwnTools(
+  add: AnyCustomization['add'] = {},
+  admits: Admits = () => true,
+  { asksForHints }: Telling = {},
+): ReadonlyMap<string, OfferedTool> {
+  const offered = new Map<string, OfferedTool>();
+  for (const [name, own] of Object.entries(add)) {
+    if (!toolName.test(name))
+      throw new SetupError(
+        `src/custom.ts adds a tool "${name}": a name has 1 to 64 letters, digits, _ and -, and begins with a letter.`,
+      );
+    if (metaNames.some((meta) => meta === name))
+      throw new SetupError(
+        `src/custom.ts adds a tool "${name}", but the server has one of that name, by which tools are found and called. Choose another.`,
+      );
+    const annotations = joinHints({}, own.annotations, asksForHints);
+    if (!admits({ name, readOnly: annotations.readOnlyHint === true })) continue;
+    // As generated tools do: what a tool does not name is refused, unless its schema says otherwise.
+    const inputSchema = { properties: {}, additionalProperties: false, ...own.inputSchema };
+    offered.set(name, { listed: toListedTool({ ...own, name, annotations, inputSchema }), own });
+  }
+  return offered;
+}
+
+/**
+ * The toolsets of these names, in the order in which they stand; all where nobody asks for any.
+ *
+ * @throws SetupError where there is none of such a name.
+ */
+export function selectToolsets(
+  toolsets: readonly Toolset[],
+  names: readonly string[] | undefined,
+): readonly Toolset[] {
+  if (names === undefined) return toolsets;
+  const known = toolsets.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return toolsets.filter(({ name }) => names.includes(name));
+  const meant = nearest(unknown, known);
+  throw new SetupError(
+    [
+      `There is no toolset "${echo(unknown)}".`,
+      ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
+      known.length === 0 ? 'There are none.' : `There are: ${listSome(known)}.`,
+    ].join(' '),
+  );
 }

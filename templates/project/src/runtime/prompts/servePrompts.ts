@@ -4,7 +4,7 @@ import { CallError, notSent } from '../errors.js';
 import type { Extension } from '../features.js';
 import { importOnce, once } from '../memo.js';
 import { echo, escapeHidden } from '../text.js';
-import type { ObjectSchema, Prompt, PromptText } from '../tool.js';
+import type { ObjectSchema, Prompt } from '../tool.js';
 
 /** What is listed of a prompt. */
 interface ListedPrompt {
@@ -18,9 +18,11 @@ interface ServedPrompt {
   listed: ListedPrompt;
   /** What its arguments have to be, as far as anything says it. */
   schema: ObjectSchema;
-  write: (args: Record<string, string>, signal: AbortSignal) => PromptText[] | Promise<PromptText[]>;
+  write: (args: Record<string, string>, context: PromptContext) => Written | Promise<Written>;
 }
 
+type PromptContext = Parameters<OwnPrompt['get']>[1];
+type Written = Exclude<Awaited<ReturnType<OwnPrompt['get']>>, string>;
 type Check = (prompt: string, schema: ObjectSchema, args: Record<string, string>) => unknown;
 
 /** Characters of one value. */
@@ -29,7 +31,7 @@ const longestValue = 20_000;
 const loadChecker = importOnce(() => import('../arguments/createChecker.js'));
 
 /** Serves the prompts of the configuration and of `custom.ts` (MCP, Prompts). */
-export const servePrompts: Extension = async ({ catalog, custom, settings, offers, cutPage }) => {
+export const servePrompts: Extension = async ({ catalog, custom, settings, offers, cutPage, converse }) => {
   const served = new Map<string, ServedPrompt>();
   for (const prompt of (await catalog.prompts?.()) ?? []) {
     const isWhole = await Promise.all((prompt.tools ?? []).map(offers));
@@ -42,7 +44,7 @@ export const servePrompts: Extension = async ({ catalog, custom, settings, offer
   async function get(
     name: string,
     args: Record<string, string>,
-    signal: AbortSignal,
+    context: PromptContext,
   ): Promise<GetPromptResult> {
     const prompt = served.get(name);
     if (prompt === undefined) throw invalid(`Unknown prompt: ${echo(name)}`);
@@ -56,11 +58,13 @@ export const servePrompts: Extension = async ({ catalog, custom, settings, offer
       if (error instanceof CallError) throw invalid(error.message.replace(notSent, ''));
       throw error;
     }
-    const texts = await write(args, signal);
+    const texts = await write(args, context);
     const { description } = listed;
     return {
       ...(description !== undefined && { description }),
-      messages: texts.map(({ role, text }) => ({ role, content: { type: 'text', text } })),
+      messages: texts.map((one) =>
+        'content' in one ? one : { role: one.role, content: { type: 'text', text: one.text } },
+      ),
     };
   }
 
@@ -70,9 +74,12 @@ export const servePrompts: Extension = async ({ catalog, custom, settings, offer
       const { items, ...next } = cutPage('prompt', all, params?.cursor, settings.pageSize);
       return { prompts: items, ...next };
     });
-    server.setRequestHandler('prompts/get', ({ params }, { mcpReq }) =>
-      get(params.name, params.arguments ?? {}, mcpReq.signal),
-    );
+    server.setRequestHandler('prompts/get', ({ params }, context) => {
+      const { name, arguments: args = {} } = params;
+      const { signal } = context.mcpReq;
+      const called = { tool: `prompts/get ${name}`, args };
+      return converse(server, called, context, (request) => get(name, args, { signal, request }));
+    });
   };
 };
 
@@ -114,8 +121,8 @@ function serveOwnPrompt(
       ...(listed.length > 0 && { arguments: listed }),
     },
     schema: toSchema(listed),
-    write: async (given, signal) => {
-      const made = await get(given, { signal });
+    write: async (given, context) => {
+      const made = await get(given, context);
       return typeof made === 'string' ? [{ role: 'user', text: made }] : made;
     },
   };
@@ -133,9 +140,20 @@ function toSchema(args: readonly { name: string; required?: true; schema?: objec
   };
 }
 
-/** The values in their places: what they hold is not looked at again, and nothing in it is hidden. */
+/**
+ * The values in their places: what they hold is not looked at again, and nothing in it is hidden. Of the two blanks around
+ * a place that stays empty, one is kept, and none before the end of a sentence or line.
+ */
 function fillIn(text: string, args: Record<string, string>): string {
-  return text.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) =>
-    escapeHidden(Object.hasOwn(args, name) ? (args[name] ?? '') : '', '\n\t'),
-  );
+  const [opening = '', ...rest] = text.split(/\{\{\s*([\w.-]+)\s*\}\}/);
+  let filled = opening;
+  for (let index = 0; index < rest.length; index += 2) {
+    const [name = '', after = ''] = [rest[index], rest[index + 1]];
+    const value = Object.hasOwn(args, name) ? (args[name] ?? '') : '';
+    filled += value === '' ? '' : escapeHidden(value, '\n\t');
+    if (value === '' && /^[\s.,;:!?)]/.test(after) && filled.endsWith(' ')) filled = filled.slice(0, -1);
+    const isOpening = value === '' && /(?:^|\n)$/.test(filled);
+    filled += isOpening && after.startsWith(' ') ? after.slice(1) : after;
+  }
+  return filled;
 }

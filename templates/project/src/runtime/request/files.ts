@@ -196,7 +196,7 @@ interface FileSchema {
   [keyword: string]: unknown;
 }
 
-/** Changes the schemas of all files among the arguments; the generator writes them in one form. */
+/** Changes the schemas of all files among the arguments; mcpwright writes them in one form. */
 function mapFiles(schema: ObjectSchema, change: (file: FileSchema) => Record<string, unknown>): ObjectSchema {
   return mapSchemas(schema, (part) => (isFile(part) ? change(part) : part)) as ObjectSchema;
 }

@@ -1,9 +1,9 @@
 import { UnsendableError } from '../errors.js';
 import { isObject, toJson } from '../json.js';
 import { isFields, isJson, isOfText } from '../mediaTypes.js';
+import { echo } from '../text.js';
 import type { Encoding, Parameter, ParameterLocation, Style } from '../tool.js';
-import { checkSegments } from './checkSegments.js';
-import { checkPathText } from './paths.js';
+import { checkPathText, listReadings } from './servers.js';
 
 /** How to write one value. */
 interface Format {
@@ -197,7 +197,7 @@ function writePath(parameter: Parameter, value: unknown): string[] {
   const slashes = parameter.slashes !== 'refused' && segments === false && !allowReserved;
   const check = (text: string): string => {
     // What the document itself says of its path is meant so.
-    const problem = constant === undefined ? checkPathText(text, slashes) : undefined;
+    const problem = constant === undefined ? checkPathValue(text, slashes) : undefined;
     if (problem !== undefined) throw new UnsendableError(argument, problem);
     return text;
   };
@@ -302,4 +302,131 @@ function writeJson(value: unknown, asAscii: boolean): string {
     /[\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+const longestText = 200;
+const place = 'since it is a part of the path';
+
+/**
+ * Says what keeps a value out of a path, if anything does: the text itself, or what servers make of it that are less
+ * strict than URLs are, and take octets for ASCII that are no UTF-8 (RFC 3629, 10), or characters for their plain forms.
+ *
+ * @param slashes - whether it may hold `/`, as of {@link checkPathText}
+ */
+function checkPathValue(text: string, slashes: boolean): string | undefined {
+  return (
+    checkPathText(text, slashes) ??
+    (/%(?:25)*[89a-fu]|[^\0-\x7f]/i.test(text)
+      ? listReadings(text, slashes)
+          .map((reading) => checkLoosely(reading, slashes))
+          .find((problem) => problem !== undefined)
+      : undefined)
+  );
+}
+
+/**
+ * Says what keeps a segment, as it is sent, out of a path: values may be fine by themselves and not side by side, as
+ * `.%2` and `e` are, or `/` behind a dot. A `;` that it begins with is never a value's.
+ *
+ * @param slashes - whether it may hold `%2F`
+ */
+export function checkJoined(segment: string, slashes: boolean): string | undefined {
+  const text = segment
+    .replace(/^;/, '')
+    .replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return checkPathValue(text, slashes);
+}
+
+function checkLoosely(text: string, slashes: boolean): string | undefined {
+  const overlong = decodeOverlong(text);
+  const loose = [overlong, dropInvalid(text)].filter((one) => one !== text && one !== '');
+  // Other slashes and backslashes are text; it is dots beside them, or alone, that climb.
+  const dots = text
+    .normalize('NFKC')
+    .split('/')
+    .find((part) => part === '.' || part === '..');
+  return [...loose.map((one) => checkPathText(one, slashes)), dots && checkPathText(dots, slashes)].find(
+    Boolean,
+  );
+}
+
+const octet = '%(?:25)*[0-9a-f]{2}';
+/** What may follow the octet that begins a sequence: some servers look at six bits of whatever stands there. */
+const next = `(?:${octet}|[\\0-\\x7f])`;
+const overlongs = new RegExp(
+  `%(?:25)*(?:(?:c[01])${next}|e0${next}{2}|f0${next}{3}|f8${next}{4}|fc${next}{5}|u[0-9a-f]{4})`,
+  'gi',
+);
+
+/** The text with ASCII for what is spelt in more octets than it needs (`%c0%af`), or by its number (`%u002f`). */
+function decodeOverlong(text: string): string {
+  return text.replaceAll(overlongs, (written) => {
+    const [, number] = /u(.{4})$/i.exec(written) ?? [];
+    if (number !== undefined) return String.fromCharCode(Number.parseInt(number, 16)).normalize('NFKC');
+    const octets = written.match(new RegExp(`${octet}|.`, 'gis')) ?? [];
+    const codes = octets.map((one) =>
+      one.length > 1 ? Number.parseInt(one.slice(-2), 16) : one.charCodeAt(0),
+    );
+    const code = codes.reduce((sum, one, index) => (index === 0 ? one & 1 : sum * 64 + (one & 63)), 0);
+    return code < 128 ? String.fromCharCode(code) : written;
+  });
+}
+
+/** The text without octets that are no UTF-8. */
+function dropInvalid(text: string): string {
+  return text.replaceAll(/(?:%(?:25)*[89a-f][0-9a-f])+/gi, (run) => {
+    const octets = run.match(/[89a-f][0-9a-f](?=%|$)/gi) ?? [];
+    const bytes = Uint8Array.from(octets, (one) => Number.parseInt(one, 16));
+    return new TextDecoder().decode(bytes).replaceAll('\ufffd', '');
+  });
+}
+
+/** How the enforced schema says that a text is a path of its own: with these words its `$comment` begins. */
+export const segmentsWords = 'may hold / between its segments';
+
+/** Says what keeps a text from being a path of its own within the path, and how to give it instead, if anything does. */
+export function checkSegments(text: string): string | undefined {
+  if (!/%(?:25)*2[ef]/i.test(text)) return checkPlain(text);
+  const plain = decodeFully(text);
+  return (
+    checkPlain(plain) ??
+    `give it unencoded: ${show(plain)}; it is encoded where it becomes a part of the path`
+  );
+}
+
+function checkPlain(text: string): string | undefined {
+  if (text === '') return `must not be empty, ${place}`;
+  const parts = text.split('/');
+  if (parts.includes('.') || parts.includes('..'))
+    return `must hold no "." or ".." between its slashes, ${place}`;
+  if (parts.includes('')) return checkSlashes(text);
+  const problem = parts.map((part) => checkPathValue(part, false)).find((one) => one !== undefined);
+  // The slashes between segments are no fault.
+  return problem?.replace('must not hold / ', 'must not hold ');
+}
+
+/** What is wrong with slashes beside which there is no segment. */
+function checkSlashes(text: string): string {
+  const plain = text.split('/').filter(Boolean).join('/');
+  const spots = [
+    ...(text.startsWith('/') ? ['begin with /'] : []),
+    ...(text.length > 1 && text.endsWith('/') ? ['end with /'] : []),
+    ...(/.\/\/+./.test(text) ? ['hold // with nothing between'] : []),
+  ];
+  const instead = checkPlain(plain) !== undefined ? '' : `: give ${show(plain)}`;
+  return `must not ${spots.join(' nor ')}, ${place}${instead}`;
+}
+
+/** The text without percent-encoding, however often it is encoded. */
+function decodeFully(text: string): string {
+  const once = text.replaceAll(/%(?:25)+/g, '%');
+  try {
+    return decodeURIComponent(once);
+  } catch {
+    return once.replaceAll(/%2f/gi, '/').replaceAll(/%2e/gi, '.');
+  }
+}
+
+function show(text: string): string {
+  return `"${echo(text, longestText)}"`;
 }

@@ -1,14 +1,14 @@
 import { isObject } from '../json.js';
 import {
+  cursorNames,
+  leadsOn,
   type Page,
   type PagingArgument,
   type PagingKind,
-  takenAs,
-  cursorNames,
-  leadsOn,
   rankOfCursor,
+  takenAs,
   toPlain,
-} from './listPaging.js';
+} from './received.js';
 import { parseUrl } from '../text.js';
 
 /** Arguments by which the next page can be asked for. */

@@ -3,13 +3,12 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { applyCredentials } from '../auth/credentials.js';
 import { NoResponseError } from '../errors.js';
 import { decodeText } from '../http/readJson.js';
-import { readWait } from '../http/retry.js';
-import { type HttpResponse, send, toAddress } from '../http/send.js';
+import { type HttpResponse, readWait, send, toAddress } from '../http/send.js';
 import { isObject, parseJson } from '../json.js';
 import { redact } from '../redact.js';
-import type { Outgoing } from '../request/outgoing.js';
+import { type HeaderFields, HeaderMap, type Outgoing } from '../request/outgoing.js';
 import { noResponseResult, readProblem, statusLine, waitWords } from './failure.js';
-import type { Asked, FollowUpMeans, GetterParts } from './received.js';
+import type { Asked, FollowUpMeans, GetterParts, Job, JobKind, JobState } from './received.js';
 import { toResult } from './result.js';
 import { addLine, textResult } from './toolResult.js';
 
@@ -21,7 +20,7 @@ interface Monitor {
    * `status`: the body says the state. `location`: any other answer than 202 is the result. `resource`: the body is
    * the result, and says how far it is made.
    */
-  kind: 'status' | 'location' | 'resource';
+  kind: JobKind;
   address: URL;
 }
 
@@ -32,6 +31,10 @@ const mostFaults = 3;
 const mostOfState = 1024 * 1024;
 /** Faults that the next look may not meet. */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+/** Statuses that say that whoever looks may not see it. */
+const deniedTo: ReadonlySet<number> = new Set([401, 403, 407]);
+/** Addresses that one look follows the work to. */
+const mostHops = 5;
 
 /**
  * Asks for the result of work that the API has accepted until it is there, within the time of the call (RFC 9110,
@@ -49,8 +52,50 @@ export async function pollForResult(
   if (monitor === undefined) return toResult(first, asked);
   const { address } = monitor;
   if (address.origin !== asked.url.origin) return addLine(await toResult(first, asked), elsewhere(address));
+  await means.handOver?.(describeJob(first, asked, request, monitor));
   return new Polling(first, asked, request, means, monitor).run();
 }
+
+/** Looks once at work that the API has accepted before. What it needs of that call is in the job and in `asked`. */
+export function lookAtJob(
+  job: Job,
+  asked: Asked,
+  request: Pick<Outgoing, 'headers'>,
+  means: FollowUpMeans,
+): Promise<JobState> {
+  const { origin } = asked.url;
+  // A path may begin with two slashes, which would be a host.
+  const address = new URL(origin + job.at);
+  const result = job.result?.startsWith('/') ? origin + job.result : job.result;
+  const headers = new HeaderMap(result === undefined ? [] : [['location', result]]);
+  const first = { status: 202, reason: 'Accepted', headers, body: new Uint8Array() };
+  const url = result !== undefined && isWritten(asked.recipe) ? new URL(result) : address;
+  return new Polling(first, { ...asked, url }, request, means, { kind: job.kind, address }).look();
+}
+
+/** What is kept of a job for looking at it later. */
+function describeJob(
+  first: HttpResponse,
+  { recipe, url, args }: Asked,
+  { headers }: Pick<Outgoing, 'headers'>,
+  { kind, address }: Monitor,
+): Job {
+  const location = recipe.method === 'DELETE' ? null : first.headers.get('location');
+  const result = isWritten(recipe) ? url : location === null ? undefined : toAddress(location, url);
+  const isApart = kind === 'status' && result !== undefined && result.href !== address.href;
+  const kept = Object.fromEntries([...headers].filter(([name]) => !own.test(name) && !remade.test(name)));
+  const select = args['_select'];
+  return {
+    kind,
+    at: address.pathname + address.search,
+    ...(isApart && { result: result.origin === url.origin ? result.pathname + result.search : result.href }),
+    ...(Object.keys(kept).length > 0 && { headers: kept }),
+    ...(typeof select === 'string' && { select }),
+  };
+}
+
+/** Headers that each look has anew. */
+const remade = /^(?:accept|traceparent|tracestate|baggage)$/;
 
 /** Work that the API has accepted, looked at again and again: where it stands and how long it may take are known by now. */
 class Polling {
@@ -98,6 +143,55 @@ class Polling {
     }
   }
 
+  /** Looks once, also where the work is said to have gone elsewhere. */
+  async look(): Promise<JobState> {
+    for (let hops = 0; ; hops += 1) {
+      const answer = await this.#get(this.#address);
+      if (isPassing(answer)) return this.#working(answer);
+      if (answer instanceof NoResponseError || answer.status >= 300) return this.#unseen(answer);
+      this.#state = stateOf(answer, this.#kind, this.#clean);
+      if (this.#state?.stage === 'failed') {
+        const { words } = this.#state;
+        if (/^(?:cancel|abort)/i.test(words)) return { status: 'cancelled', message: words };
+        return { status: 'completed', result: this.#workFailed(answer, this.#state) };
+      }
+      if (answer.status !== 202 && this.#state?.stage !== 'running') return this.#ended(answer);
+      const next = followHeaders(answer, this.#kind, this.#address) ?? this.#address;
+      if (this.#isElsewhere(next)) return { status: 'failed', message: elsewhere(next) };
+      if (next.href === this.#address.href || hops === mostHops) return this.#working(answer);
+      this.#address = next;
+    }
+  }
+
+  /** That it goes on, also where it cannot be seen for the moment. */
+  #working(answer: HttpResponse | NoResponseError): JobState {
+    const isAnswer = !(answer instanceof NoResponseError);
+    const pollMs = isAnswer ? readWait(answer.headers) : undefined;
+    const isSeen = isAnswer && answer.status < 300;
+    const message = isSeen ? this.#stage : `How it stands could not be read: ${this.#whyNot(answer)}`;
+    return { status: 'working', message, ...(pollMs !== undefined && { pollMs }) };
+  }
+
+  /** The result, where it can be read for the moment. */
+  async #ended(answer: HttpResponse): Promise<JobState> {
+    let late: HttpResponse | NoResponseError | undefined;
+    const result = await this.#finished(answer, async (at) => {
+      const read = await this.#get(at);
+      if (isPassing(read)) late = read;
+      return read;
+    });
+    return late === undefined ? { status: 'completed', result } : this.#working(late);
+  }
+
+  /** That nothing more is known: for good, or for whoever asks now. */
+  #unseen(answer: HttpResponse | NoResponseError): JobState {
+    const message = `How the work stands could not be read: ${this.#whyNot(answer)}`;
+    const answered = answer instanceof NoResponseError ? 0 : answer.status;
+    return deniedTo.has(answered)
+      ? { status: 'unreadable', message, answered }
+      : { status: 'failed', message };
+  }
+
   /** Reads an address, and again where that fails for the moment; nothing where there is no time left. */
   async #ask(at: URL): Promise<HttpResponse | NoResponseError | undefined> {
     for (let faults = 0; ; faults += 1) {
@@ -109,7 +203,7 @@ class Polling {
   }
 
   /** Waits before the next look, as long as the API asks for; says whether there is time for one. */
-  async #pause(headers: Headers | undefined): Promise<boolean> {
+  async #pause(headers: HeaderFields | undefined): Promise<boolean> {
     const { end, pollMs = usualPollMs, signal, onProgress } = this.#means;
     const usualMs = Math.min(pollMs * 1.5 ** this.#pauses, pollMs * 10);
     this.#pauses += 1;
@@ -122,13 +216,16 @@ class Polling {
   }
 
   /** The result of work that is done: where it is to be read apart, as `Location` or the resource itself. */
-  async #finished(answer: HttpResponse): Promise<CallToolResult> {
+  async #finished(
+    answer: HttpResponse,
+    ask: (at: URL) => Promise<HttpResponse | NoResponseError | undefined> = (at) => this.#ask(at),
+  ): Promise<CallToolResult> {
     const at = { ...this.#asked, url: this.#address };
     const result =
       this.#kind === 'status' ? findResult(this.#first, answer, this.#asked, this.#address) : undefined;
     if (result === undefined) return toResult(answer, at);
     if (this.#isElsewhere(result)) return addLine(await toResult(answer, at), elsewhere(result));
-    const read = await this.#ask(result);
+    const read = await ask(result);
     const isAnswer = read !== undefined && !(read instanceof NoResponseError);
     if (isAnswer && read.status < 300) return toResult(read, { ...this.#asked, url: result });
     const why = isAnswer ? `was answered with ${statusLine(read)}` : 'could not be read';
@@ -164,15 +261,18 @@ class Polling {
 
   /** What the work has come to is not known. */
   async #unreadable(answer: HttpResponse | NoResponseError): Promise<CallToolResult> {
-    const isAnswer = !(answer instanceof NoResponseError);
-    const why = isAnswer
-      ? `GET ${this.#address.href} was answered with ${statusLine(answer)}.\n${readProblem(answer, this.#asked.secrets)}`
-      : firstLine(noResponseResult(answer, { ...this.#means.failed, tries: 1 }));
     const lines = [
-      `${this.#accepted}, but how the work stands could not be read: ${why}`.trimEnd(),
+      `${this.#accepted}, but how the work stands could not be read: ${this.#whyNot(answer)}`,
       `It may go on all the same: find out before sending it again. ${await this.#howToLook()}`,
     ];
     return textResult(lines.join('\n'), true);
+  }
+
+  #whyNot(answer: HttpResponse | NoResponseError): string {
+    if (answer instanceof NoResponseError)
+      return firstLine(noResponseResult(answer, { ...this.#means.failed, tries: 1 }));
+    const problem = readProblem(answer, this.#asked.secrets);
+    return `GET ${this.#address.href} was answered with ${statusLine(answer)}.\n${problem}`.trimEnd();
   }
 
   get #accepted(): string {
@@ -202,9 +302,13 @@ function findMonitor(first: HttpResponse, { recipe, url }: Asked): Monitor | und
       isOver || (kind === 'location' && status !== 202) ? undefined : followHeaders(first, kind, url);
     if (address !== undefined) return { kind, address };
   }
-  const isWritten = recipe.method === 'PUT' || recipe.method === 'PATCH';
   const isMade = stateOf(first, 'resource')?.stage !== 'running';
-  return isWritten && !isMade ? { kind: 'resource', address: url } : undefined;
+  return isWritten(recipe) && !isMade ? { kind: 'resource', address: url } : undefined;
+}
+
+/** Whether the result of work is what was written, where that was written to. */
+function isWritten({ method }: Asked['recipe']): boolean {
+  return method === 'PUT' || method === 'PATCH';
 }
 
 /** The address in the headers of an answer, relative to that which was asked. */
@@ -226,7 +330,7 @@ function findResult(
   const named = isObject(body) ? body['resourceLocation'] : undefined;
   const said = typeof named === 'string' ? toAddress(named, url) : undefined;
   if (said !== undefined) return said;
-  if (recipe.method === 'PUT' || recipe.method === 'PATCH') return url;
+  if (isWritten(recipe)) return url;
   const header = recipe.method === 'DELETE' ? null : first.headers.get('location');
   const location = header === null ? undefined : toAddress(header, url);
   return location?.href === monitor.href ? undefined : location;
@@ -359,7 +463,7 @@ function createGetter({ headers }: Pick<Outgoing, 'headers'>, parts: GetterParts
   const kept = [...headers].filter(([name]) => !own.test(name));
   const accepted = headers.get('accept');
   return async (address) => {
-    const request: Outgoing = { method: 'GET', url: new URL(address), headers: new Headers(kept) };
+    const request: Outgoing = { method: 'GET', url: new URL(address), headers: new HeaderMap(kept) };
     // How the work stands may come in another form than the result.
     if (accepted !== null) request.headers.set('accept', `${accepted}, */*;q=0.1`);
     applyCredentials(request, security, auth, credentials);

@@ -11,16 +11,14 @@ import {
   scanJson,
   shortEnough,
 } from '../http/readJson.js';
-import { isIdempotent } from '../http/retry.js';
-import type { HttpResponse } from '../http/send.js';
-import { isDeep, isObject } from '../json.js';
+import { type HttpResponse, isIdempotent } from '../http/send.js';
+import { isDeepJson, isObject } from '../json.js';
 import { isJson, isText, mayHoldJson } from '../mediaTypes.js';
 import { importOnce } from '../memo.js';
 import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
 import { statusLine } from './failure.js';
-import { canPage, listPaging } from './listPaging.js';
-import type { Asked, Received, Selector } from './received.js';
+import { type Asked, canPage, listPaging, type Received, type Selector } from './received.js';
 import { addLine, ensureStructuredContent, mostEmbedded, textResult } from './toolResult.js';
 
 const mostShown = 800_000;
@@ -100,7 +98,7 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
   const { selector, args } = received.asked;
   if (selector === undefined) {
     const { isCut, result } = await showText(json.text, json, received);
-    return isCut || json.isLossy() ? result : withValue(result, json.value());
+    return isCut || json.isLossy() ? result : withValue(result, json.text, json.value());
   }
   if (json.isTooMuch) return unselectedResult(`the response has ${tooMuch}`, '', received);
   const picked = selector.pick(json);
@@ -110,7 +108,7 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
   const { isCut, result } = await showText(picked.text, json, received);
   const noted = isEmptySelection(part) ? noteEmpty(result, json.value(), selector) : result;
   const shown = ordering.test(String(args['_select'])) && json.isLossy() ? addLine(noted, passedOver) : noted;
-  return isCut || picked.isLossy() ? shown : withValue(shown, part?.value());
+  return isCut || picked.isLossy() ? shown : withValue(shown, picked.text, part?.value());
 }
 
 /** What has been read is not kept: it may be large. */
@@ -128,8 +126,8 @@ function readTextAndJson(received: Received): { text: string; json: Json | undef
 const nothing = new Uint8Array();
 
 /** Structured content is an object (MCP 2025-11-25, Structured Content): any other value stands under `result`. */
-function withValue(result: CallToolResult, value: unknown): CallToolResult {
-  if (isDeep(value)) return result;
+function withValue(result: CallToolResult, text: string, value: unknown): CallToolResult {
+  if (isDeepJson(text, value)) return result;
   return { ...result, structuredContent: isObject(value) ? value : { result: value } };
 }
 

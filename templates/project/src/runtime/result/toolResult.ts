@@ -52,11 +52,22 @@ const files = new Set(['data', 'blob']);
  */
 export function redactResult(result: CallToolResult, secrets: readonly string[]): CallToolResult {
   if (secrets.length === 0) return result;
-  const content = result.content.map((block) => clean(block, secrets) as typeof block);
   const { structuredContent, ...others } = result;
-  if (structuredContent === undefined) return { ...others, content };
+  others.content = result.content.map((block) => cleanBlock(block, secrets));
+  if (structuredContent === undefined) return others;
   const value = JSON.stringify(structuredContent);
-  return { ...others, content, ...(redact(value, secrets) === value && { structuredContent }) };
+  if (redact(value, secrets) === value) others['structuredContent'] = structuredContent;
+  return others;
+}
+
+/** Most blocks are a text and nothing else. */
+function cleanBlock<Block extends CallToolResult['content'][number]>(
+  block: Block,
+  secrets: readonly string[],
+): Block {
+  if (block.type !== 'text' || Object.keys(block).length > 2) return clean(block, secrets) as Block;
+  const text = redact(block.text, secrets);
+  return text === block.text ? block : { ...block, text };
 }
 
 function clean(value: unknown, secrets: readonly string[], name = ''): unknown {

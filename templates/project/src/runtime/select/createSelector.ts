@@ -2,7 +2,7 @@ import { TreeInterpreter, compile, tokenize } from '@jmespath-community/jmespath
 import { randomUUID } from 'node:crypto';
 import { compactJson } from '../http/readJson.js';
 import { isObject } from '../json.js';
-import { isRounded, mapNumbers } from '../numbers.js';
+import { isRounded, mapNumbers } from '../arguments/largeIntegers.js';
 import type { Selector } from '../result/received.js';
 import { clip, echo, listSome } from '../text.js';
 import { type Node, SelectorError, boundWork, countValues, tooMuch } from './boundWork.js';

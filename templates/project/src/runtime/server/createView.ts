@@ -1,17 +1,31 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CallToolResult,
+  type ListToolsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerEventBus,
+} from '@modelcontextprotocol/server';
 import type { Call } from '../call/createCaller.js';
-import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
 import type { AnyCustomization } from '../customize.js';
+import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
+import {
+  advertise,
+  listMetaTools,
+  type MetaTool,
+  mockNotice,
+  type Plan,
+  planView,
+  writeInstructions,
+} from '../dynamic/listMetaTools.js';
 import { describeShortage, notSent } from '../errors.js';
-import type { Features } from '../features.js';
-import { importOnce, once } from '../memo.js';
-import type { Offer } from '../offer/createOffer.js';
-import { type Plan, mockNotice, planView, writeInstructions } from '../offer/planView.js';
-import type { Settings } from '../settings.js';
+import type { Extend, Features } from '../features.js';
+import { importOnce, loadPart, memoize, once } from '../memo.js';
+import { type ListedTool, type Offer, type OfferedTool, tellLength } from '../offer/createOffer.js';
+import type { Environment, Settings } from '../settings.js';
 import { echo } from '../text.js';
 import type { ApiInfo, Catalog, Toolset } from '../tool.js';
-import type { Connection, Served, View } from './app.js';
-import { createToolList, cutPage, pageOf } from './createToolList.js';
 
 /** What the views of a server share. */
 interface ViewParts {
@@ -27,7 +41,7 @@ interface ViewParts {
 
 const loadMetaCaller = importOnce(() => import('../dynamic/createMetaCaller.js'));
 const loadAnswer = importOnce(() => import('./answerCall.js'));
-const loadLoader = importOnce(() => import('./loadExtensions.js'));
+const loadLoader = importOnce(() => import('./answerCall.js'));
 
 /** Serves some toolsets; what its servers share is made once, when the first of them is. */
 export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View {
@@ -39,7 +53,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
   const growing = once(async () => prepare(await plan(), true));
 
   function prepare(planned: Plan, mayEnable: boolean): Served {
-    const tools = createToolList(catalog.api, offer, planned, mayEnable);
+    const tools = createToolList(catalog.api, offer, planned, mayEnable, settings);
     const metaCaller = once(async () => {
       const { createMetaCaller } = await loadMetaCaller();
       return createMetaCaller({ ...tools, catalog, offer, toolsets: planned.toolsets, caller });
@@ -56,7 +70,10 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
     const extend = once(async () =>
       (await loadLoader()).loadExtensions({ ...parts, toolsets, find: tools.find, cutPage }),
     );
-    const hasMore = [catalog.resources, catalog.prompts, custom.resources, custom.prompts].some(Boolean);
+    const { add = {}, resources, prompts } = custom;
+    const hasMore =
+      [catalog.resources, catalog.prompts, catalog.tasks, resources, prompts].some(Boolean) ||
+      Object.values(add).some(({ task }) => task);
     return {
       instructions: writeInstructions(about, planned, mayEnable),
       mayEnable,
@@ -77,7 +94,14 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
       return (await plan()).summary;
     },
     serve,
-    createServer: (connection) => createServer(catalog.api, settings, () => serve(connection), isPrivate),
+    ...(catalog.api.routing && {
+      findMismatch: async (message: unknown, headers: Headers) => {
+        const check = await loadPart((await parts.features()).routing, 'routing');
+        return check(await (await fixed()).list(new Set()), message, headers);
+      },
+    }),
+    createServer: (connection) =>
+      createServer(catalog.api, settings, () => serve(connection), isPrivate, connection?.isModern),
   };
 }
 
@@ -93,22 +117,23 @@ const ttlMs = 300_000;
 
 /** Makes the protocol's side of what `serve` gives. */
 export async function createServer(
-  { name, title, version }: ApiInfo,
+  { name, title, version, icons }: ApiInfo,
   { pageSize }: Settings,
   serve: () => Promise<Served>,
   isPrivate: boolean,
+  isModern = false,
 ): Promise<Server> {
   const { instructions, mayEnable, logs, extend } = await serve();
   const cacheHint = { ttlMs, cacheScope: isPrivate ? ('private' as const) : ('public' as const) };
   const server = new Server(
-    { name, title, version },
+    { name, title, version, ...(icons && { icons }) },
     {
       capabilities: { tools: mayEnable ? { listChanged: true } : {}, ...(logs && { logging: {} }) },
       instructions,
       cacheHints: Object.fromEntries(lists.map((method) => [method, cacheHint])),
     },
   );
-  for (const add of (await extend?.()) ?? []) add(server);
+  for (const add of (await extend?.()) ?? []) add(server, isModern);
   const enabled = new Set<string>();
   const enable = async (toolset: string) => {
     if (enabled.has(toolset)) return;
@@ -149,4 +174,297 @@ async function orShortage(tool: string, call: () => Promise<CallToolResult>): Pr
     const text = `The call of ${echo(tool)} failed${notSent}: ${shortage}.`;
     return { content: [{ type: 'text', text }], isError: true };
   }
+}
+
+/** The tools of a view. */
+interface ToolList {
+  /** The tools by which the others are found and called; none where all are listed. */
+  meta: readonly MetaTool[];
+  /** What `tools/list` answers, with the tools of these toolsets. */
+  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
+  /** The tool of a name, whether it is listed or not. */
+  find: (name: string) => Promise<OfferedTool | undefined>;
+}
+
+/** Puts the list of a view together; `mayEnable` says that it may grow while a client is connected. */
+function createToolList(
+  api: ApiInfo,
+  offer: Offer,
+  plan: Plan,
+  mayEnable: boolean,
+  settings: Pick<Settings, 'answerTokens'>,
+): ToolList {
+  const toolsets = plan.toolsets.map(({ toolset }) => toolset);
+  const own = [...offer.own.values()].map(({ listed }) => listed);
+
+  if (!plan.isDynamic) {
+    const all = once(async () => {
+      const tools = await Promise.all(toolsets.map(offer.toolsOf));
+      return new Map([...tools, offer.own].flatMap((some) => Array.from(some)));
+    });
+    const listAll = once(async () => [...(await all()).values()].map(({ listed }) => listed));
+    return { meta: [], list: listAll, find: async (name) => (await all()).get(name) };
+  }
+
+  const meta = listMetaTools({ api, toolsets: plan.toolsets, mayEnable });
+  const listedMeta = meta.map((tool) => advertise(tool, api, tellLength(settings)));
+
+  async function list(enabled: ReadonlySet<string>): Promise<readonly ListedTool[]> {
+    const shown = toolsets.map(async (toolset) => {
+      const isEnabled = enabled.has(toolset.name);
+      const { pinned = [] } = toolset;
+      if (!isEnabled && pinned.length === 0) return [];
+      const tools = [...(await offer.toolsOf(toolset)).values()].map(({ listed }) => listed);
+      return isEnabled ? tools : tools.filter(({ name }) => pinned.includes(name));
+    });
+    return [...listedMeta, ...(await Promise.all(shown)).flat(), ...own];
+  }
+
+  async function find(name: string): Promise<OfferedTool | undefined> {
+    const offered = await offer.find(name);
+    const isHere = offered === undefined || 'own' in offered || toolsets.includes(offered.toolset);
+    return isHere ? offered : undefined;
+  }
+
+  return { meta, list, find };
+}
+
+/** One page of `tools/list`: as many tools as are asked for, and no more than a client can take. */
+export function pageOf(
+  tools: readonly ListedTool[],
+  cursor: string | undefined,
+  size?: number,
+  most?: number,
+): ListToolsResult {
+  const { items, ...next } = cutPage('tool', tools, cursor, size, most);
+  return { tools: items as ListToolsResult['tools'], ...next };
+}
+
+/** Bytes of one page: the official clients end a connection over which a message of 10 MiB comes. */
+const mostBytes = 8 * 1024 * 1024;
+
+/**
+ * One page of a list: as many items as are asked for, and no more than a client can take. One that is too large for any
+ * page is left out, which the operator is told. The cursor holds where the page begins.
+ *
+ * @throws ProtocolError where the cursor is none of ours.
+ */
+function cutPage<Item extends { name: string }>(
+  what: string,
+  all: readonly Item[],
+  cursor: string | undefined,
+  size = all.length,
+  most = mostBytes,
+): { items: Item[]; nextCursor?: string } {
+  const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
+  if (!Number.isInteger(start) || start < 0 || start > all.length) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
+  }
+  const items: Item[] = [];
+  let end = start;
+  for (let left = most; end < all.length && items.length < size; end += 1) {
+    const item = all[end]!;
+    const bytes = bytesOf(item);
+    if (bytes > most) {
+      tellLarge(what, item);
+      continue;
+    }
+    if (bytes > left) break;
+    left -= bytes;
+    items.push(item);
+  }
+  return {
+    items,
+    ...(end < all.length && { nextCursor: Buffer.from(String(end)).toString('base64url') }),
+  };
+}
+
+/** What an item takes in a message, with the comma behind it. */
+const bytesOf = memoize((item: object) => Buffer.byteLength(JSON.stringify(item)) + 1);
+
+const told = new WeakSet<object>();
+
+/** Told once of each. */
+function tellLarge(what: string, item: { name: string }): void {
+  if (told.has(item)) return;
+  told.add(item);
+  console.error(
+    `The ${what} ${echo(item.name)} is not listed: by itself it is larger than a page of the list. Shorten its description or its schemas.`,
+  );
+}
+
+/** A server before it is bound to a transport; everything costly in it is made once and shared. */
+export interface App {
+  api: ApiInfo;
+  settings: Settings;
+  /** Whether clients are given sealed values to bring back. */
+  sealsState: boolean;
+  /** What its calls need of the optional parts of the runtime. */
+  features: () => Promise<Features>;
+  env: Environment;
+  /** All that the operator offers. */
+  offer: Offer;
+  /**
+   * What is served of these toolsets, or of all that the operator offers; of it only what is in a scope.
+   *
+   * @throws SetupError where there is no toolset of such a name.
+   */
+  view: (toolsets?: readonly string[], scope?: Scope) => View;
+}
+
+/** What somebody who has proved who they are gets to see. */
+export interface Scope {
+  /** The same for all who get to see the same. */
+  key: string;
+  narrow: (offer: Offer) => Offer;
+  /** What they would have to be granted besides, to call a tool; nothing of a tool that is not there. */
+  missing: (offer: Offer, tool: string) => Promise<readonly string[]>;
+}
+
+/** Some of the tools, and how they are served: one for each address that clients connect to. */
+export interface View {
+  /** What is offered, and how, in one line for the operator: `34 tools`, or `50 tools to search for` and why. */
+  summary: () => Promise<string>;
+  /** What a connection is served with. */
+  serve: (connection?: Connection) => Promise<Served>;
+  /** Tells who listens when the list has changed; where it is absent, the list never does. */
+  changes?: ServerEventBus;
+  /** What is wrong with the headers of a message that repeat arguments; absent where none does. */
+  findMismatch?: (message: unknown, headers: Headers) => Promise<string | undefined>;
+  /** Makes the protocol's side of it: one for each connection, or each HTTP request. */
+  createServer: (connection?: Connection) => Promise<Server>;
+}
+
+/** What clients get to see and to call. */
+interface Served {
+  /** What the server says of itself. */
+  instructions: string;
+  /** Whether code of `custom.ts` may tell clients something for their logs. */
+  logs: boolean;
+  /** Whether clients can have more tools listed. */
+  mayEnable: boolean;
+  /** What is listed, with the tools of these toolsets. */
+  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
+  /** What there is besides tools. */
+  extend?: () => Promise<readonly Extend[]>;
+  /** Calls a tool, whether it is listed or not. */
+  call: (tool: string, args: unknown, circumstances: MetaCallOptions) => Promise<CallToolResult>;
+}
+
+/** What the transport knows of a connection; of a single request there is nothing to know. */
+export interface Connection {
+  /**
+   * The connection is kept, and belongs to a client of protocol 2025-11-25 or before: what it lists may change
+   * when the client asks for more tools. Later protocols forbid that.
+   */
+  mayChange?: boolean;
+  /** It belongs to a client of protocol 2026-07-28 or later. */
+  isModern?: boolean;
+}
+
+/** An app that another takes the place of while it runs. */
+export interface LiveApp extends App {
+  /** Serves another app from now on, and tells every client whose list is another by it. */
+  replace: (next: App) => Promise<void>;
+}
+
+/** A client that is to hear when its list is another. */
+interface Follower {
+  /** What it was given; nothing where it has not asked. */
+  given: Promise<unknown> | undefined;
+  /** What it would be given now. */
+  list: () => Promise<unknown>;
+  tell: () => void;
+}
+
+/** Makes an app that can be replaced; connections that are open stay so. */
+export function createLiveApp(initial: App): LiveApp {
+  let current = initial;
+  const followers = new Set<Follower>();
+
+  /** A server that answers with what there is at the time; those that are kept are told of changes. */
+  async function createFollowing(
+    view: () => View,
+    connection: Connection | undefined,
+    isPrivate: boolean,
+  ): Promise<Server> {
+    let enabled: ReadonlySet<string> = new Set();
+    const list = async () => (await view().serve(connection)).list(enabled);
+    const follower: Follower = {
+      given: undefined,
+      list,
+      // A client that is gone need not hear of it.
+      tell: () => void server.sendToolListChanged().catch(() => {}),
+    };
+    const listNow = (toolsets: ReadonlySet<string>) => {
+      enabled = toolsets;
+      const tools = list();
+      follower.given = ignoreFailure(tools);
+      return tools;
+    };
+    const serve = async () => ({ ...(await view().serve(connection)), list: listNow });
+    const server = await createServer(current.api, current.settings, serve, isPrivate);
+    server.registerCapabilities({ tools: { listChanged: true } });
+    if (connection === undefined) return server;
+    followers.add(follower);
+    return Object.assign(server, { onclose: () => followers.delete(follower) });
+  }
+
+  /** Tells clients of protocol 2026-07-28 over HTTP, by way of the streams that they listen to. */
+  function createChanges(view: () => View): ServerEventBus {
+    const list = async () => (await view().serve()).list(new Set());
+    return {
+      publish: () => {},
+      subscribe: (listener) => {
+        const tell = () => listener({ kind: 'tools_list_changed' });
+        const follower = { given: ignoreFailure(list()), list, tell };
+        followers.add(follower);
+        return () => followers.delete(follower);
+      },
+    };
+  }
+
+  return {
+    get api() {
+      return current.api;
+    },
+    settings: initial.settings,
+    get sealsState() {
+      return current.sealsState;
+    },
+    features: () => current.features(),
+    env: initial.env,
+    get offer() {
+      return current.offer;
+    },
+    view: (toolsets, scope) => {
+      const view = () => current.view(toolsets, scope);
+      // Throws where there is no such view.
+      view();
+      return {
+        summary: () => view().summary(),
+        serve: (connection) => view().serve(connection),
+        createServer: (connection) => createFollowing(view, connection, scope !== undefined),
+        changes: createChanges(view),
+        findMismatch: async (message, headers) => view().findMismatch?.(message, headers),
+      };
+    },
+    replace: async (next) => {
+      current = next;
+      await Promise.all([...followers].map(renew));
+    },
+  };
+}
+
+/** Looks at the list of a client again, and tells it where it is another. */
+async function renew(follower: Follower): Promise<void> {
+  const { given } = follower;
+  if (given === undefined) return;
+  follower.given = ignoreFailure(follower.list());
+  if (!isDeepStrictEqual(await given, await follower.given)) follower.tell();
+}
+
+/** The same list, or nothing where it cannot be had: a toolset may be there no more. */
+function ignoreFailure(list: Promise<unknown>): Promise<unknown> {
+  return list.catch(() => undefined);
 }

@@ -1,9 +1,14 @@
 import { statSync } from 'node:fs';
-import { isProvided, listSchemeVariables, listVariables } from '../auth/listVariables.js';
+import {
+  type Environment,
+  isProvided,
+  listSchemeVariables,
+  listVariables,
+  setsNetwork,
+  type Settings,
+} from '../settings.js';
 import { SetupError } from '../errors.js';
-import { isSetUp } from '../http/proxyVariables.js';
 import { fillServer, listApis, listSchemes, readBaseUrl } from '../request/servers.js';
-import type { Environment, Settings } from '../settings.js';
 import type { ApiAccess, ApiInfo } from '../tool.js';
 
 /** Whether calls may lack something that the operator is to be told of: a credential, or a base URL. */
@@ -65,12 +70,13 @@ function checkAddress({ auth, baseUrlEnv, servers: [server] }: ApiAccess, env: E
     if (wrong !== undefined) throw new SetupError(`${wrong.what}.`);
     return;
   }
-  const read = readBaseUrl(override);
+  const isOpen = override.includes('{');
+  const read = isOpen ? 'holds {…}, where a value belongs' : readBaseUrl(override);
   if (typeof read !== 'string') return;
   // It may hold a password, or a credential that was set in its place or put into it.
   const credentials = listVariables(auth).map((name) => env[name]?.trim());
   const isSecret = override.includes('@') || credentials.some((one) => one && override.includes(one));
-  const shown = isSecret ? `: it ${read}` : `, not "${override}"`;
+  const shown = isSecret || isOpen ? `: it ${read}` : `, not "${override}"`;
   throw new SetupError(
     `${baseUrlEnv} must be an absolute http or https URL such as https://api.example.com${shown}.`,
   );
@@ -82,7 +88,7 @@ function checkAddress({ auth, baseUrlEnv, servers: [server] }: ApiAccess, env: E
  * @throws SetupError where one of them cannot be used.
  */
 export async function checkNetwork(env: Environment): Promise<void> {
-  if (!isSetUp(env)) return;
-  const { readWays } = await import('../http/readWays.js');
+  if (!setsNetwork(env)) return;
+  const { readWays } = await import('../http/openWays.js');
   await readWays(env);
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { listVariables } from '../auth/listVariables.js';
-import { listApis, listSchemes } from '../request/servers.js';
+import { fillServer, isExposed, listApis, listSchemes, readBaseUrl } from '../request/servers.js';
+import { type Environment, isProvided, listVariables } from '../settings.js';
 import type { ApiAccess, ApiInfo } from '../tool.js';
 
 /** The text of `--help`. */
@@ -28,7 +28,7 @@ export function describeUsage(
     ['MCP_CA_FILE', 'file with the certificates of additional trusted authorities, in PEM format'],
     [
       'MCP_CLIENT_CERT_FILE',
-      'file with the client certificate, in PEM format; MCP_CLIENT_KEY_FILE names its key',
+      'file with the client certificate, in PEM format; MCP_CLIENT_KEY_FILE names its key; MCP_CLIENT_CERT_FOR_TOKENS=true shows it to authorization servers too',
     ],
     ['MCP_PAGE_SIZE', 'tools on a page of the list (default: as many as fit into 8 MB)'],
     ['MCP_TOOLSETS', 'toolsets to offer, comma-separated (default: all)'],
@@ -72,7 +72,8 @@ export function describeUsage(
 /** The variables of an API, which is called so. */
 function listApiVariables({ servers, baseUrlEnv, auth }: ApiAccess, called: string): string[][] {
   const [first] = servers;
-  const variables = servers.flatMap((server) => Object.values(server.variables ?? {})).map(({ env }) => env);
+  // The first is called: a variable of another has no effect.
+  const variables = Object.values(first?.variables ?? {}).map(({ env }) => env);
   return [
     [baseUrlEnv, `base URL of ${called}${first === undefined ? ' (needed)' : ` (default ${first.url})`}`],
     ...variables.map((name) => [name, 'part of the base URL']),
@@ -81,4 +82,41 @@ function listApiVariables({ servers, baseUrlEnv, auth }: ApiAccess, called: stri
       `credential for ${called}; or ${name}_FILE, the path of a file that holds it`,
     ]),
   ];
+}
+
+/** Lines for the operator on what calls will lack, if anything. */
+export function describeMissing(api: ApiInfo, env: Environment): string | undefined {
+  const lines = listApis(api)
+    .flatMap((one) => [lacksCredentials(one, env), lacksAddress(one, env)])
+    .filter((line) => line !== undefined);
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/**
+ * Where the API asks for credentials and none at all is configured. Where one is, it may be all that is needed:
+ * schemes are often alternatives.
+ */
+function lacksCredentials({ auth }: ApiAccess, env: Environment): string | undefined {
+  const variables = listVariables(auth);
+  if (variables.length === 0 || variables.some((name) => isProvided(env, name))) return undefined;
+  const names = [variables.slice(0, -1).join(', '), ...variables.slice(-1)].filter(Boolean).join(' or ');
+  return `No ${names} is set: calls that need credentials will be refused.`;
+}
+
+/** Where the base URL has no value for a variable, or sends credentials for all to read. */
+function lacksAddress(
+  { baseUrlEnv, servers: [server], auth }: ApiAccess,
+  env: Environment,
+): string | undefined {
+  const override = env[baseUrlEnv]?.trim();
+  if (!override && server === undefined) return `No ${baseUrlEnv} is set: calls will be refused.`;
+  const base = override ? readBaseUrl(override) : server && fillServer(server, env);
+  if (Array.isArray(base)) {
+    const names = base.flatMap((fault) => fault.env ?? []);
+    return `${base.map(({ what }) => what).join('; ')}: calls will be refused. Set ${[...names, baseUrlEnv].join(', or ')}.`;
+  }
+  const isSent = listVariables(auth).length > 0;
+  return base instanceof URL && isSent && isExposed(base.href)
+    ? `Credentials travel unencrypted to ${base.origin}: prefer https.`
+    : undefined;
 }

@@ -121,14 +121,26 @@ function dependent(table: Record<string, unknown>) {
   return (value: object) =>
     lists
       .filter(([property]) => Object.hasOwn(value, property))
-      .flatMap(([property, names]) =>
-        missing(names, value).map((missingProperty) => ({
+      .flatMap(([property, names]) => {
+        const deps = names.join(', ');
+        const depsCount = names.length;
+        return missing(names, value).map((missingProperty) => ({
           property,
           missingProperty,
-          depsCount: names.length,
-          deps: names.join(', '),
-        })),
-      );
+          depsCount,
+          deps,
+        }));
+      });
+}
+
+/** Makes the test of whether an object has what its members need (`dependentRequired`). */
+export function meetsNeeds(table: Readonly<Record<string, readonly string[]>>): (value: object) => boolean {
+  const lists = Object.entries(table);
+  return (value) =>
+    lists.every(
+      ([property, names]) =>
+        !Object.hasOwn(value, property) || names.every((name) => Object.hasOwn(value, name)),
+    );
 }
 
 /** Whether a text is of a format. */

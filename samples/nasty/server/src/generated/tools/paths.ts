@@ -1,4 +1,4 @@
-// Generated from the API's document: a change made here is lost. src/custom.ts is the place for it.
+// Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
 import type { Tool } from '../../runtime/tool.js';
 
 /**

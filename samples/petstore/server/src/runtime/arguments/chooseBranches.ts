@@ -2,7 +2,7 @@ import { isObject } from '../json.js';
 import type { ObjectSchema } from '../tool.js';
 import { type ExpandSchema, type Expanded, toldBranches } from '../validate/createExpander.js';
 import { memberOf } from '../validate/problem.js';
-import { acceptedTypes, allowedFor, memberSchemas, typeOf } from './schemas.js';
+import { acceptedTypes, allowedFor, memberSchemas, toldFor, typeOf } from './schemas.js';
 
 /** One branch of a union. */
 export interface Branch {
@@ -56,7 +56,7 @@ function chooseByTag(
 ): Choice {
   const meant = branches.filter(({ expanded }) => allowedFor(expanded, name, expand)?.includes(value));
   if (meant.length > 0) return { meant };
-  const allowed = branches.flatMap(({ expanded }) => allowedFor(expanded, name, expand) ?? []);
+  const allowed = branches.flatMap(({ expanded }) => toldFor(expanded, name, expand));
   return { meant: [], tag: { name, allowed } };
 }
 

@@ -1,4 +1,4 @@
-import { refuseArguments } from '../errors.js';
+import { refuseArguments, UnsendableError } from '../errors.js';
 import { isDeep, isObject, parseJson } from '../json.js';
 import { isFields, isMergePatch } from '../mediaTypes.js';
 import { boundPatterns } from '../patterns/compilePattern.js';
@@ -8,26 +8,25 @@ import type { ApiInfo, Body, ObjectSchema, Parameter } from '../tool.js';
 import { forgetTexts } from '../validate/assertions.js';
 import {
   type Components,
-  type ExpandSchema,
-  type Expanded,
   createExpander,
+  type Expanded,
+  type ExpandSchema,
 } from '../validate/createExpander.js';
 import {
-  type Problem,
-  type Work,
-  TooMuchWorkError,
   createWork,
   memberOf,
+  type Problem,
   splitPointer,
+  TooMuchWorkError,
   unfinished,
+  type Work,
 } from '../validate/problem.js';
 import { createValidator } from '../validate/validate.js';
-import { dropFixed, gatherBody, spreadBody } from './bodyArguments.js';
 import { chosenBy, requiredBy, selectMember } from './chooseBranches.js';
 import { coerce, dropNulls, setNullsAside } from './coerce.js';
 import { explain } from './explain.js';
-import { line } from './explainProblem.js';
-import { acceptLarge, findInexact } from './largeIntegers.js';
+import { line, showValue } from './explainProblem.js';
+import { acceptLarge, findInexact, parseExact } from './largeIntegers.js';
 import { inspectArguments } from './schemas.js';
 
 /** Checks the arguments of a call: gives them back as they can be sent, or throws a `CallError`. */
@@ -85,11 +84,11 @@ export function createChecker(components: Components, options: CheckOptions = {}
     if (!isObject(given))
       throw refuseArguments(tool, ['arguments: must be an object with a member for each argument']);
     // What is loose belongs to the body first, where that is one argument.
-    const drop = (some: Arguments): Arguments => dropFixed(some, parameters, schema, body);
+    const name = (some: Arguments) => settleNames(some, schema, { parameters, body });
     const whole =
       body?.fields === undefined
-        ? drop(gatherBody(given, body, schema, expand))
-        : spreadBody(drop(given), body);
+        ? name(gatherBody(given, body, schema, expand))
+        : spreadBody(name(given), body);
     refuseOdd(whole);
     const isPatch = isMergePatch(body?.mediaType ?? '') && !options.nullMeansAbsent;
     const settled = settle(whole, schema);
@@ -227,4 +226,127 @@ function neededIn(value: object, schema: Expanded, expand: ExpandSchema): (key: 
   return (key) =>
     own.has(key) ||
     unions.some((branches) => branches.length > 0 && branches.every((names) => names.includes(key)));
+}
+
+/**
+ * Where a body is one argument, a client may give its fields as arguments of their own as well: they are then put
+ * into the body. A field is what the body's schema names and no argument is called.
+ */
+function gatherBody(
+  args: Arguments,
+  body: Body | undefined,
+  { properties }: ObjectSchema,
+  expand: ExpandSchema,
+): Arguments {
+  if (body === undefined || body.fields !== undefined) return args;
+  const { argument } = body;
+  const fields = fieldsOf(expand(properties[argument]));
+  const isField = (name: string) => !Object.hasOwn(properties, name) && fields.has(name);
+  const given = Object.entries(args);
+  const loose = given.filter(([name]) => isField(name));
+  const [first] = loose;
+  if (first === undefined) return args;
+  if (Object.hasOwn(args, argument))
+    throw new UnsendableError(
+      first[0],
+      `a field of ${argument}, which is given too: put it into ${argument}`,
+    );
+  const others = given.filter(([name]) => !isField(name));
+  return Object.fromEntries([...others, [argument, Object.fromEntries(loose)]]);
+}
+
+/** The names that an object may have by its schema, whichever branch of a union it is meant for. */
+function fieldsOf(schema: Expanded, visited = new Set<Expanded>()): ReadonlySet<string> {
+  if (visited.has(schema)) return new Set();
+  visited.add(schema);
+  const names = new Set(schema.all.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  for (const branch of schema.unions.flat()) for (const name of fieldsOf(branch, visited)) names.add(name);
+  return names;
+}
+
+/**
+ * Where a body is spread over the arguments, a client may give it whole as well: the members of `body.argument`
+ * then become arguments of their own, so that one schema checks both forms.
+ */
+export function spreadBody(args: Arguments, body: Body | undefined): Arguments {
+  if (body?.fields === undefined) return args;
+  if (Object.hasOwn(body.fields, body.argument)) return args;
+  const { [body.argument]: whole, ...others } = args;
+  const value = typeof whole === 'string' ? parseExact(whole) : whole;
+  if (!isObject(value)) return args;
+  const argumentOf = new Map(Object.entries(body.fields).map(([argument, property]) => [property, argument]));
+  const spread = new Map(Object.entries(others));
+  for (const [property, item] of Object.entries(value)) {
+    const argument = argumentOf.get(property) ?? property;
+    if (spread.has(argument)) {
+      throw new UnsendableError(argument, `given twice, by itself and in ${body.argument}: give it once`);
+    }
+    spread.set(argument, item);
+  }
+  return Object.fromEntries(spread);
+}
+
+/** The arguments by the names that tools have for them, less what is sent with every call. */
+function settleNames(args: Arguments, schema: ObjectSchema, writing: Writing): Arguments {
+  return takeNames(dropFixed(args, schema, writing), schema, writing);
+}
+
+/**
+ * What goes by another name to the API may be given by that as well, unless an argument is called so. A name that
+ * several arguments are sent by says of none of them that it is meant.
+ */
+function takeNames(args: Arguments, { properties }: ObjectSchema, { parameters, body }: Writing): Arguments {
+  const isOther = (name: string) => !Object.hasOwn(properties, name) && name !== body?.argument;
+  if (!Object.keys(args).some(isOther)) return args;
+  const sent = [
+    ...parameters.filter(({ constant }) => constant === undefined),
+    ...Object.entries(body?.fields ?? {}).map(([argument, name]) => ({ argument, name })),
+  ];
+  const named = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(args)) {
+    const meant = isOther(name) ? sent.filter((one) => one.name === name) : [];
+    if (meant.length > 1)
+      throw new UnsendableError(
+        name,
+        `several arguments are sent by this name: give ${meant.map((one) => one.argument).join(' or ')}`,
+      );
+    const argument = meant[0]?.argument ?? name;
+    if (named.has(argument))
+      throw new UnsendableError(argument, 'given twice, also by the name that it is sent by: give it once');
+    named.set(argument, value);
+  }
+  return Object.fromEntries(named);
+}
+
+/**
+ * Leaves out what the API takes one value of, and which is sent with every call: that value may be given all the same,
+ * or null. Names that stand for something else are left alone.
+ */
+function dropFixed(args: Arguments, { properties }: ObjectSchema, { parameters, body }: Writing): Arguments {
+  const fixed = parameters.filter(({ constant }) => constant !== undefined);
+  if (fixed.length === 0) return args;
+  const isFree = ([name, value]: [string, unknown]): boolean => {
+    if (Object.hasOwn(properties, name) || name === body?.argument) return true;
+    const found = fixed.filter((one) => isNameOf(name, one));
+    if (found.length === 0 || found.some(({ constant }) => isConstant(value, constant)))
+      return found.length === 0;
+    const values = [...new Set(found.map(({ constant }) => showValue(constant)))].join(' or ');
+    throw new UnsendableError(
+      name,
+      `${showValue(value, name)} is not allowed: the API takes ${values} only, which is always sent. Leave it out`,
+    );
+  };
+  return Object.fromEntries(Object.entries(args).filter(isFree));
+}
+
+/** Header names are the same in any case (RFC 9110, 5.1). */
+function isNameOf(given: string, { name, in: place }: Parameter): boolean {
+  return place === 'header' ? given.toLowerCase() === name.toLowerCase() : given === name;
+}
+
+/** Numbers and booleans may be given as text, and texts as what they look like. */
+function isConstant(value: unknown, constant: Parameter['constant']): boolean {
+  return (
+    (value ?? undefined) === undefined || (typeof value !== 'object' && String(value) === String(constant))
+  );
 }

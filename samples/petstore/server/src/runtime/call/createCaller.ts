@@ -1,9 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
-import type { FetchMeans, Visitor } from '../auth/credential.js';
-import { type Credentials, readCredentials } from '../auth/credentials.js';
-import type { ReadCredentials } from '../customize.js';
+import { type Credentials, type FetchMeans, readCredentials, type Visitor } from '../auth/credentials.js';
+import type { AnyContext, ReadCredentials } from '../customize.js';
 import {
   CallError,
   PendingError,
@@ -12,31 +11,32 @@ import {
   notSent,
   refuseArguments,
 } from '../errors.js';
-import type { Features } from '../features.js';
-import { createLimiter } from '../http/createLimiter.js';
-import { createAnonymousNetwork, createFetchNetwork, createNetwork } from '../http/createNetwork.js';
-import { createRoom } from '../http/createRoom.js';
-import type { HttpResponse, OnProgress } from '../http/send.js';
-import type { Client } from '../interact/client.js';
+import type { Features, Followed, TaskRequest } from '../features.js';
+import { createLimiter, createRoom } from '../http/limits.js';
+import {
+  createAnonymousNetwork,
+  createFetchNetwork,
+  createNetwork,
+  createTokenNetwork,
+  nameAgent,
+} from '../http/createNetwork.js';
+import { createFetchMeans, type HttpResponse, type OnProgress } from '../http/send.js';
+import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
 import { isObject } from '../json.js';
 import { importOnce, loadPart, memoize, once } from '../memo.js';
 import type { Mock, MockParts } from '../mock/createMock.js';
-import type { Offer } from '../offer/createOffer.js';
-import { type OfferedTool, toListedTool } from '../offer/offerTools.js';
+import { type Offer, type OfferedTool, toListedTool } from '../offer/createOffer.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
 import { takesFiles } from '../request/outgoing.js';
 import { findApi } from '../request/servers.js';
-import type { FindReader, Polling } from '../result/received.js';
+import type { FindReader, HandOver, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
-import { type Environment, callLimit, callsAsUser } from '../settings.js';
+import { type Environment, callLimit, callsAsUser, programVariable } from '../settings.js';
 import { clip, echo, escapeHidden } from '../text.js';
 import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
-import { type Trace, callApi } from './callApi.js';
-import { type Asking, createAsking } from './createAsking.js';
-import { createContext } from './createContext.js';
-import { createFetchMeans } from './createFetchMeans.js';
+import { type Asking, callApi, type CallParts, createAsking, createContext, type Trace } from './callApi.js';
 
 /** What all calls of one server share. */
 export interface CallerParts {
@@ -48,8 +48,8 @@ export interface CallerParts {
   timeoutMs: number;
   /** How often a request is sent again at most; never where it is not said. */
   retries?: number;
-  /** Tokens of an answer that are shown. */
-  answerTokens?: number;
+  /** Tokens of an answer that are shown, whatever the client shows. */
+  answerTokens?: number | undefined;
   /** The folder that files are saved in; where there is none, they are embedded. */
   downloads?: string | undefined;
   /** Requests that are under way at once, at most; any number where it is not said. */
@@ -84,29 +84,49 @@ export interface CallOptions {
   onProgress?: OnProgress | undefined;
   /** Who made the call; where nobody can be asked or told anything, there is none. */
   client?: Client | undefined;
+  /** Tokens of an answer that the client shows, as far as that is known. */
+  answerTokens?: number | undefined;
+  /** Set where its result is wanted within another call: no task is made of it. */
+  isPart?: true;
   /** Told what the API answered; files are then never saved. */
   onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers'>) => void) | undefined;
 }
 
 /** Carries out a call. What goes wrong becomes a result in words; only a call that was cancelled throws. */
-export type Call = (
-  offered: OfferedTool,
-  args: unknown,
-  circumstances: CallOptions,
-) => Promise<CallToolResult>;
+export interface Call {
+  (offered: OfferedTool, args: unknown, circumstances: CallOptions): Promise<CallToolResult>;
+  /**
+   * Does what a client wants of a task that it was given; nothing where there is no such task for `principal`.
+   *
+   * @throws CallError where nothing of it can be seen.
+   */
+  follow: (
+    request: TaskRequest,
+    find: (tool: string) => Promise<OfferedTool | undefined>,
+    options: CallOptions & { principal: string },
+  ) => Promise<Followed | undefined>;
+  /** What asks the client of a request, and is given its answers. */
+  dialogueOf: (client: Client) => Promise<Dialogue>;
+}
 
 const loadMocking = importOnce(() => import('../mock/createMock.js'));
+const loadSealing = importOnce(() => import('../interact/createDialogue.js'));
 
 type GeneratedTool = Extract<OfferedTool, { tool: Tool }>;
 type OwnedTool = Exclude<OfferedTool, GeneratedTool>;
 
 /** Makes the function that carries out the calls of one server. */
 export async function createCaller(parts: CallerParts): Promise<Call> {
-  const { catalog } = parts;
+  const { catalog, features } = parts;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
   const { check, checkOwn } = createChecks(await catalog.components(), parts);
-  const { listLater, prepare, dialogueOf } = createAsking({ ...parts, server: catalog.api.name }, check);
-  const { known, callTool } = createToolCaller(parts, prepare);
+  const sealer = once(() => makeSealer(parts.env));
+  const { listLater, prepare, dialogueOf } = createAsking(
+    { ...parts, server: catalog.api.name, sealer },
+    check,
+  );
+  const handOver = createHandOver(parts, sealer);
+  const { known, open, callTool } = createToolCaller(parts, prepare, handOver);
 
   const findTool = createToolFinder(parts);
 
@@ -121,20 +141,8 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
       dialogueOf,
       checkForm: (inputSchema, content) =>
         checkOwn({ listed: { name: 'the form of the user', inputSchema } }, content),
-      callTool: async (name, args) =>
-        callBare(await findTool(name), args, { ...options, onProgress: undefined }, secrets),
+      callTool: async (name, args) => callBare(await findTool(name), args, asPart(options), secrets),
     });
-
-  async function callOwn(
-    offered: OwnedTool,
-    args: unknown,
-    options: CallOptions,
-    secrets: string[],
-  ): Promise<CallToolResult> {
-    const context = contextOf(offered.listed.name, options, secrets);
-    const result = await offered.own.call(spellLarge(checkOwn(offered, args)), context);
-    return boundResult(typeof result === 'string' ? textResult(result) : result, offered.listed.name);
-  }
 
   /** Without what `custom.ts` does around it. */
   function callBare(offered: GeneratedTool, args: unknown, options: CallOptions, secrets: string[]) {
@@ -142,7 +150,10 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
     return inWords(tool.name, options.signal, secrets, async () =>
       mock === undefined
         ? finishFor(tool)(await callTool(offered, args, options, secrets))
-        : mock.answer(tool, await prepare(offered, args, options.client, secrets), finishFor(tool)),
+        : mock.answer(tool, await prepare(offered, args, options.client, secrets), {
+            finish: finishFor(tool),
+            answerTokens: parts.answerTokens ?? options.answerTokens,
+          }),
     );
   }
 
@@ -154,24 +165,138 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
     secrets: string[],
   ) {
     const { tool, wrap } = offered;
-    const call = (given: unknown) => callBare(offered, given, options, secrets);
-    if (wrap === undefined) return call(args);
+    if (wrap === undefined) return callBare(offered, args, options, secrets);
+    const next = (given: unknown) => callBare(offered, given, { ...options, isPart: true }, secrets);
     return inWords(tool.name, options.signal, secrets, async () => {
       const context = contextOf(tool.name, options, secrets);
       const draft = await check(offered, args, await listLater(tool));
-      const result = await wrap(spellLarge(draft), call, context);
+      const result = await wrap(spellLarge(draft), next, context);
       return boundResult(finishFor(tool)(result), tool.name);
     });
   }
 
-  return async (offered, args, options) => {
+  async function call(offered: OfferedTool, args: unknown, options: CallOptions): Promise<CallToolResult> {
     const secrets = [...known];
     const { signal } = options;
     if ('own' in offered)
-      return inWords(offered.listed.name, signal, secrets, () => callOwn(offered, args, options, secrets));
+      return inWords(offered.listed.name, signal, secrets, () =>
+        callOwn(offered, args, options, {
+          context: contextOf(offered.listed.name, options, secrets),
+          checkOwn,
+          handOver,
+          features,
+        }),
+      );
     const result = await callGenerated(offered, args, options, secrets);
     return mock === undefined ? result : mock.mark(result);
+  }
+
+  const follow = createFollow(parts, { sealer, known, open, contextOf });
+  return Object.assign(call, { follow, dialogueOf });
+}
+
+/** What goes with a call within another one. */
+function asPart(options: CallOptions): CallOptions {
+  return { ...options, onProgress: undefined, answerTokens: undefined, isPart: true };
+}
+
+/** What code of `custom.ts` is called with. */
+interface OwnParts extends Pick<Checks, 'checkOwn'>, Pick<CallerParts, 'features'> {
+  context: AnyContext;
+  handOver: HandOverFor;
+}
+
+async function callOwn(
+  offered: OwnedTool,
+  args: unknown,
+  options: CallOptions,
+  { context, checkOwn, handOver, features }: OwnParts,
+): Promise<CallToolResult> {
+  const { own, listed } = offered;
+  const given = spellLarge(checkOwn(offered, args));
+  if (own.task !== undefined) await handOver(listed.name, options)?.(() => own.task?.begin(given, context));
+  if (own.call === undefined) throw await refuseTaskless(listed.name, options, features);
+  const result = await own.call(given, context);
+  return boundResult(typeof result === 'string' ? textResult(result) : result, listed.name);
+}
+
+async function makeSealer(env: Environment): Promise<Sealer> {
+  const { createSealer, readKeys } = await loadSealing();
+  return createSealer(await readKeys(env));
+}
+
+/** What of a server follows tasks up. */
+interface FollowParts extends Pick<ToolCaller, 'known' | 'open'> {
+  sealer: () => Promise<Sealer>;
+  contextOf: (tool: string, options: CallOptions, secrets: string[]) => AnyContext;
+}
+
+function createFollow(
+  { catalog, features }: CallerParts,
+  { sealer, known, open, contextOf }: FollowParts,
+): Call['follow'] {
+  const server = catalog.api.name;
+  return async (request, find, options) => {
+    const tasks = await loadPart(features.tasks, 'tasks');
+    const { principal } = options;
+    const opened = tasks.openTask(request.taskId, { server, principal }, await sealer());
+    const offered = opened && (await find(opened.tool));
+    if (opened === undefined || offered === undefined) return undefined;
+    const { name } = offered.listed;
+    const secrets = [...known];
+    const { work, createdAt } = opened;
+    try {
+      if ('own' in offered) {
+        const { task } = offered.own;
+        if (task === undefined) return undefined;
+        const state = await tasks.followOwn(task, work, request, contextOf(name, options, secrets));
+        return { state, createdAt };
+      }
+      const means = (await open(offered, options, secrets))();
+      const followed = tasks.followJob(offered.tool, work, request, means);
+      const state = await followed.finally(() => means.share.close());
+      if (state.status !== 'completed' || typeof state.result === 'string') return { state, createdAt };
+      return { state: { ...state, result: finishFor(offered.tool)(state.result) }, createdAt };
+    } catch (error) {
+      if (options.signal.aborted) throw error;
+      throw new CallError(redact(explainFailure(error, name), secrets));
+    }
   };
+}
+
+/** Hands what a call has begun to its client, and ends it; it only comes back where the client is to get a result. */
+type HandOverFor = (
+  tool: string,
+  options: Pick<CallOptions, 'client' | 'isPart'>,
+) => ((begin: () => unknown) => Promise<void>) | undefined;
+
+function createHandOver({ catalog, features }: CallerParts, sealer: () => Promise<Sealer>): HandOverFor {
+  return (tool, { client, isPart }) => {
+    if (features.tasks === undefined || isPart || client?.takesTasks !== true) return undefined;
+    return async (begin) => {
+      const { createTask } = await loadPart(features.tasks, 'tasks');
+      const owner = { server: catalog.api.name, principal: client.principal };
+      const task = createTask({ tool, work: await begin() }, owner, await sealer());
+      if (task === undefined) return;
+      client.outcome = task;
+      throw new PendingError(`${tool} goes on as a task`);
+    };
+  };
+}
+
+/** Why a tool that only clients with tasks can call was not called: to be thrown. */
+async function refuseTaskless(
+  tool: string,
+  { client, isPart }: CallOptions,
+  features: Features,
+): Promise<Error> {
+  if (client !== undefined && client.takesTasks === false && !isPart) {
+    client.outcome = (await loadPart(features.tasks, 'tasks')).lacksTasks();
+    return new PendingError(tool);
+  }
+  return new CallError(
+    `${tool} can only be called by clients that take tasks (the extension io.modelcontextprotocol/tasks of protocol 2026-07-28). Tell the user.`,
+  );
 }
 
 function finishFor({ outputSchema }: Tool): (result: CallToolResult) => CallToolResult {
@@ -254,6 +379,12 @@ function omitRequired<T extends object>(schema: T, later: readonly string[]): T 
 interface ToolCaller {
   /** What no text may show, whatever is called. */
   known: readonly string[];
+  /** Reads what a call is made with; what no text may show is added to `secrets`. */
+  open: (
+    offered: GeneratedTool,
+    options: CallOptions,
+    secrets: string[],
+  ) => Promise<(handed?: HandOver) => CallParts>;
   /** Checks the arguments of a tool and calls the API; what no text may show either is added to `secrets`. */
   callTool: (
     offered: GeneratedTool,
@@ -266,15 +397,83 @@ interface ToolCaller {
 function createToolCaller(
   { catalog, env, fetch, offer, ...shared }: CallerParts,
   prepare: Asking<GeneratedTool>['prepare'],
+  handOver: HandOverFor,
 ): ToolCaller {
-  const { features, timeoutMs } = shared;
-  const owned = fetch && createFetchNetwork(fetch);
-  const { secrets: known = [], exchange } = owned ?? createNetwork(env);
-  const anonymous = owned ?? createAnonymousNetwork(env);
+  const { features, timeoutMs, retries, answerTokens, downloads, pollMs, fileRoots, uploadMb } = shared;
+  const { known, anonymous, reach } = createReach({ catalog, env, fetch, ...shared });
   const limiter = createLimiter(shared);
   const room = createRoom();
+  const apiOf = (toolset: Toolset) => findApi(catalog.api, toolset);
+  const readersBeside =
+    offer &&
+    features.polling &&
+    createReaderFinder(offer, (toolset) => reach(apiOf(toolset)).baseUrlOf, features.polling);
+
+  const open: ToolCaller['open'] = async ({ tool, toolset }, options, secrets) => {
+    const api = apiOf(toolset);
+    const way = reach(api);
+    const credentials = await way.readAll(tool, options, secrets);
+    for (const credential of credentials.values()) secrets.push(...credential.secrets);
+    const { signal, trace, onProgress, onAnswer } = options;
+    return (handed) => {
+      const base = way.baseUrlOf(tool.request);
+      const isKnown = way.isTrustedWith(tool.request);
+      // One by one: this is done for each call, and copies of wide objects cost more than all of them.
+      return {
+        features,
+        timeoutMs,
+        retries,
+        answerTokens: answerTokens ?? options.answerTokens,
+        downloads: onAnswer === undefined ? downloads : undefined,
+        pollMs,
+        fileRoots,
+        uploadMb,
+        signal,
+        trace,
+        onProgress,
+        onAnswer,
+        handOver: handed,
+        limiter,
+        share: room.open(),
+        end: performance.now() + callLimit(timeoutMs),
+        auth: api.auth,
+        program: env[programVariable],
+        base,
+        isTrusted: isKnown,
+        credentials,
+        secrets,
+        exchange: isKnown ? way.exchange : anonymous.exchange,
+        findReader: readersBeside?.(toolset),
+      };
+    };
+  };
+
+  return {
+    known,
+    open,
+    callTool: async (offered, args, options, secrets) => {
+      const { tool } = offered;
+      const complete = await open(offered, options, secrets);
+      const { client } = options;
+      const checked = await prepare(offered, args, client, secrets);
+      if (client && !tool.annotations.readOnlyHint) client.hasActed = true;
+      const begin = handOver(tool.name, options);
+      const toTask: HandOver | undefined = begin && ((work) => begin(() => work));
+      return callApi(tool, checked, complete(toTask));
+    },
+  };
+}
+
+/** How the APIs of a server are reached, and with which credentials. */
+function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
+  const owned = fetch && createFetchNetwork(fetch);
+  const agent = nameAgent(catalog.api);
+  const { secrets: known = [], exchange } = owned ?? createNetwork(env, agent);
+  const anonymous = owned ?? createAnonymousNetwork(env, agent);
+  const tokens = owned ?? createTokenNetwork(env, agent);
   // What proves who calls is of one API: another sees nothing of it.
   const reach = memoize((api: ApiAccess) => {
+    const isShown = showsCertificate(api, catalog.api);
     const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
     return {
       readAll: createCredentialReader(
@@ -283,49 +482,14 @@ function createToolCaller(
         env,
         shared,
         isTrustedWith,
-        createFetchMeans(anonymous, timeoutMs, catalog.api.name),
+        createFetchMeans(isShown ? tokens : anonymous, shared.timeoutMs, catalog.api.name, env),
       ),
       baseUrlOf: memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env)),
       isTrustedWith,
-      exchange: showsCertificate(api, catalog.api) ? exchange : anonymous.exchange,
+      exchange: isShown ? exchange : anonymous.exchange,
     };
   });
-  const apiOf = (toolset: Toolset) => findApi(catalog.api, toolset);
-  const readersBeside =
-    offer &&
-    features.polling &&
-    createReaderFinder(offer, (toolset) => reach(apiOf(toolset)).baseUrlOf, features.polling);
-
-  return {
-    known,
-    callTool: async (offered, args, options, secrets) => {
-      const { tool, toolset } = offered;
-      const api = apiOf(toolset);
-      const way = reach(api);
-      const credentials = await way.readAll(tool, options, secrets);
-      for (const credential of credentials.values()) secrets.push(...credential.secrets);
-      const { client } = options;
-      const checked = await prepare(offered, args, client, secrets);
-      if (client && !tool.annotations.readOnlyHint) client.hasActed = true;
-      const base = way.baseUrlOf(tool.request);
-      const isKnown = way.isTrustedWith(tool.request);
-      return callApi(tool, checked, {
-        ...shared,
-        ...options,
-        ...(options.onAnswer && { downloads: undefined }),
-        limiter,
-        share: room.open(),
-        end: performance.now() + callLimit(timeoutMs),
-        auth: api.auth,
-        base,
-        isTrusted: isKnown,
-        credentials,
-        secrets,
-        exchange: isKnown ? way.exchange : anonymous.exchange,
-        findReader: readersBeside?.(toolset),
-      });
-    },
-  };
+  return { known, anonymous, reach };
 }
 
 /** The certificate of the server is shown to the only API there is, and of several to those that ask for one. */

@@ -1,12 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Principal } from '../customize.js';
 import { SetupError } from '../errors.js';
 import { isObject } from '../json.js';
-import { metaNames } from '../offer/offerTools.js';
-import type { Offer } from '../offer/createOffer.js';
-import type { App } from '../server/app.js';
-import type { Refusal } from './createChallenges.js';
-import { type Admission, type Door, createDoor } from './createDoor.js';
-import { listScopes } from './createScope.js';
-import { readDoorSettings } from './readDoorSettings.js';
+import { importOnce, memoize, once } from '../memo.js';
+import { metaNames, type Offer, type OfferedTool } from '../offer/createOffer.js';
+import type { App, Scope } from '../server/createView.js';
+import { type Environment, readSecret } from '../settings.js';
+import type { Requirement, Toolset } from '../tool.js';
+import {
+  type ChallengeParts,
+  type Challenges,
+  createChallenges,
+  type DoorSettings,
+  type Fault,
+  readDoorSettings,
+  type Refusal,
+  withoutSlash,
+} from './readDoorSettings.js';
+import {
+  createIntrospector,
+  type ReadClaims,
+  readPrincipal,
+  RefusedError,
+  UnavailableError,
+} from './claims.js';
 
 /** The door of one server. */
 export interface OpenDoor extends Door {
@@ -68,4 +86,247 @@ function namesOfCalled(message: unknown): string[] {
   const isMeta = metaNames.some((meta) => meta === name);
   const called = isMeta ? isObject(args) && args['name'] : name;
   return typeof called === 'string' ? [called] : [];
+}
+
+/** Who was let in. */
+export interface Admission {
+  principal: Principal;
+  /** The token that was shown, which goes nowhere but to the authorization server. */
+  token: string;
+  /** Tells users apart. */
+  key: string;
+  /** What they get to see. */
+  scope: Scope;
+  /** The name by which they came. */
+  host: string | undefined;
+}
+
+/** Says who may come in. */
+interface Door extends Pick<Challenges, 'stepUp' | 'describe' | 'metadataPaths'> {
+  /** Who has shown what is no token too often `mayGuess` no more: a fixed token is then taken only if it was before. */
+  admit: (request: IncomingMessage, mayGuess?: boolean) => Promise<Admission | Refusal>;
+}
+
+/** What a door is made with. */
+interface DoorParts extends ChallengeParts {
+  env: Environment;
+  /** The URLs of the server on this machine, by each of its names; the first where nothing else says which. */
+  urls: () => readonly URL[];
+  /** Writes a line for the operator. */
+  log: (line: string) => void;
+}
+
+/** Characters of a token that are looked at. */
+const longestToken = 12_000;
+/** Seconds after which to come again when tokens cannot be checked. */
+const retryAfter = 10;
+
+/** Guards the HTTP endpoint as a resource server of OAuth 2.1 (MCP, Authorization). */
+async function createDoor(parts: DoorParts): Promise<Door> {
+  const { settings, env, urls, log } = parts;
+  const { hasToken, publicUrl, scopes, implied } = settings;
+  const resources = publicUrl === undefined ? urls : () => [publicUrl];
+  const readClaims = await loadReader(settings, resources, env);
+  const { refuse, stepUp, describe, metadataPaths } = createChallenges(parts, resources);
+
+  /** The digest of the fixed token that was taken last. */
+  let taken: Buffer | undefined;
+
+  async function isOperatorToken(token: string, mayGuess: boolean): Promise<boolean> {
+    const shown = digest(token);
+    if (!mayGuess && !(taken !== undefined && timingSafeEqual(shown, taken))) return false;
+    if (!(await isFixedToken(shown, env))) return false;
+    taken = shown;
+    return true;
+  }
+
+  async function findPrincipal(
+    token: string,
+    mayGuess: boolean,
+  ): Promise<{ principal: Principal; isOperator: boolean }> {
+    if (hasToken && (await isOperatorToken(token, mayGuess)))
+      return { principal: { subject: 'operator', scopes: [], claims: {} }, isOperator: true };
+    if (readClaims === undefined) throw new RefusedError('The token is not the one of this server');
+    return { principal: readPrincipal(await readClaims(token)), isOperator: false };
+  }
+
+  async function admit(request: IncomingMessage, mayGuess = true): Promise<Admission | Refusal> {
+    const { host } = request.headers;
+    const token = readBearer(request);
+    if (typeof token !== 'string') return refuse(host, token);
+    try {
+      const { principal, isOperator } = await findPrincipal(token, mayGuess);
+      const granted = expandScopes(principal.scopes, implied);
+      if (!isOperator && listMissing(scopes, granted).length > 0) return stepUp(scopes, host);
+      const { issuer, subject, clientId } = principal;
+      const key = digest(JSON.stringify([issuer, subject, clientId])).toString('base64url');
+      const scope = createScope(isOperator || !settings.apiScopes ? undefined : granted);
+      return { principal, token, key, scope, host };
+    } catch (error) {
+      if (error instanceof RefusedError)
+        return refuse(host, { error: 'invalid_token', message: error.message });
+      if (!(error instanceof UnavailableError)) throw error;
+      log(`Tokens cannot be checked: ${error.message}.`);
+      return { status: 503, message: 'Tokens cannot be checked at the moment: try again later.', retryAfter };
+    }
+  }
+
+  return { admit, stepUp, describe, metadataPaths };
+}
+
+const loadVerifier = importOnce(() => import('./createVerifier.js'));
+
+/** Loads what reads the claims of tokens, where an issuer is named. */
+async function loadReader(
+  settings: DoorSettings,
+  resources: () => readonly URL[],
+  env: Environment,
+): Promise<ReadClaims | undefined> {
+  const { issuer, audiences: named, introspectionUrl } = settings;
+  const audiences = () =>
+    named.length > 0 ? named : resources().flatMap(({ href }) => [href, withoutSlash(href)]);
+  if (issuer === undefined) return undefined;
+  if (introspectionUrl === undefined) return (await loadVerifier()).createVerifier(settings, audiences, env);
+  return createIntrospector(settings, audiences, env);
+}
+
+/** Whether a digest is that of the token that the operator has given out. */
+async function isFixedToken(shown: Buffer, env: Environment): Promise<boolean> {
+  const given = await readSecret(env, 'MCP_AUTH_TOKEN').catch(() => {
+    throw new UnavailableError('The file that MCP_AUTH_TOKEN_FILE names cannot be read');
+  });
+  // Digests are of one length, and are compared in one time.
+  return given !== undefined && timingSafeEqual(shown, digest(given));
+}
+
+/** The token that a request shows, or what is wrong with how it does (RFC 6750, 2.1 and 3.1). */
+function readBearer({ rawHeaders, headers, url = '' }: IncomingMessage): string | Fault {
+  const [, query = ''] = url.split('?', 2);
+  // It would end up in logs.
+  if (new URLSearchParams(query).has('access_token'))
+    return malformed('A token is taken in the header Authorization, not in the URL');
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1)
+    return malformed('A request may have only one Authorization header');
+  const { authorization } = headers;
+  if (authorization === undefined) return { error: '', message: 'A token is needed' };
+  const [, scheme = '', token] = /^([^ ]*) *(.*)$/s.exec(authorization.trim()) ?? [];
+  if (scheme.toLowerCase() !== 'bearer') return { error: '', message: 'A bearer token is needed' };
+  if (!token || !/^[\w.~+/-]+=*$/.test(token))
+    return malformed('The Authorization header holds no bearer token');
+  if (token.length > longestToken) return { error: 'invalid_token', message: 'The token is too long' };
+  return token;
+}
+
+function malformed(message: string): Fault {
+  return { error: 'invalid_request', message };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** What somebody gets to see by the scopes that they are granted; all of it where they do not matter. */
+function createScope(granted: ReadonlySet<string> | undefined): Scope {
+  if (granted === undefined) return { key: 'all', narrow: (offer) => offer, missing: async () => [] };
+  return {
+    // A list, which no two sets of scopes share, and which is another key than that of who sees everything.
+    key: JSON.stringify([...granted].toSorted()),
+    narrow: (offer) => narrowOffer(offer, granted),
+    missing: async (offer, name) => {
+      const offered = await offer.find(name);
+      return offered === undefined ? [] : listLacking(offered, granted);
+    },
+  };
+}
+
+/** The scopes with those that they stand for. */
+function expandScopes(
+  scopes: readonly string[],
+  implied: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const granted = new Set(scopes);
+  // What is added is looked at in its turn.
+  for (const scope of granted) for (const one of implied.get(scope) ?? []) granted.add(one);
+  return granted;
+}
+
+/** Those of some scopes that are not granted. */
+function listMissing(needed: readonly string[], granted: ReadonlySet<string>): readonly string[] {
+  return needed.filter((scope) => !granted.has(scope));
+}
+
+/** The scopes that a tool asks for besides those that are granted, by the way that lacks fewest. */
+function listLacking(offered: OfferedTool, granted: ReadonlySet<string>): readonly string[] {
+  if ('own' in offered) return listMissing(offered.own.scopes ?? [], granted);
+  const ways = scopesOf(offered.tool.request.security).map((way) => listMissing(way, granted));
+  return ways.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}
+
+/**
+ * The scopes of each way to be let in by the API. A way without any says nothing of who may call: by a key of this server
+ * everybody could.
+ */
+function scopesOf(security: readonly Requirement[]): readonly string[][] {
+  return security.map((requirement) => Object.values(requirement).flat()).filter((way) => way.length > 0);
+}
+
+/** All scopes that tools, and resources and prompts of `custom.ts`, ask for, in alphabetical order. */
+async function listScopes({ toolsets, toolsOf, own, ownScopes }: Offer): Promise<string[]> {
+  const tools = await Promise.all(toolsets.map(async (toolset) => [...(await toolsOf(toolset)).values()]));
+  const scopes = [...tools.flat(), ...own.values()].flatMap((one) =>
+    'tool' in one ? scopesOf(one.tool.request.security).flat() : (one.own.scopes ?? []),
+  );
+  return [...new Set([...scopes, ...ownScopes])].toSorted();
+}
+
+/** What is left of an offer for who is granted some scopes. */
+function narrowOffer(offer: Offer, granted: ReadonlySet<string>): Offer {
+  const isFor = (offered: OfferedTool) => listLacking(offered, granted).length === 0;
+
+  const toolsOf = memoize(async (toolset: Toolset) => {
+    const all = await offer.toolsOf(toolset);
+    return new Map([...all].filter(([, offered]) => isFor(offered)));
+  });
+  const names = once(async () => {
+    const tools = await Promise.all(offer.toolsets.map(toolsOf));
+    return new Set(tools.flatMap((some) => Array.from(some.keys())));
+  });
+  const entries = once(async () => {
+    const mine = await names();
+    return (await offer.entries()).filter(({ name }) => mine.has(name));
+  });
+
+  return {
+    ...offer,
+    isFor,
+    grants: (scopes) => listMissing(scopes, granted).length === 0,
+    toolsOf,
+    own: new Map([...offer.own].filter(([, offered]) => isFor(offered))),
+    entries,
+    search: async () => {
+      const [search, mine] = await Promise.all([offer.search(), names()]);
+      return (query, isWanted = () => true) =>
+        search(query, (entry) => mine.has(entry.name) && isWanted(entry));
+    },
+    find: async (name) => {
+      const offered = await offer.find(name);
+      return offered !== undefined && isFor(offered) ? offered : undefined;
+    },
+    countOf: async (toolset) => {
+      const tools = [...(await toolsOf(toolset)).values()];
+      return {
+        tools: tools.length,
+        reads: tools.filter(({ listed }) => listed.annotations.readOnlyHint === true).length,
+      };
+    },
+    tokensOf: async (toolset) => {
+      const [tokens, all, mine] = await Promise.all([
+        offer.tokensOf(toolset),
+        offer.toolsOf(toolset),
+        toolsOf(toolset),
+      ]);
+      return all.size === 0 ? 0 : Math.round((tokens * mine.size) / all.size);
+    },
+  };
 }

@@ -3,15 +3,14 @@ import { createChecker } from '../arguments/createChecker.js';
 import { type Call, type CallOptions, explainFailure } from '../call/createCaller.js';
 import { CallError, PendingError, refuseArguments } from '../errors.js';
 import { memoize, once } from '../memo.js';
-import type { Offer } from '../offer/createOffer.js';
-import type { MetaName, OfferedTool, ShowSchema } from '../offer/offerTools.js';
-import type { CountedToolset } from '../offer/planView.js';
+import type { MetaName, Offer, OfferedTool, ShowSchema } from '../offer/createOffer.js';
+import { type CountedToolset, enforce, type MetaTool } from './listMetaTools.js';
 import { textResult } from '../result/toolResult.js';
+import type { Search } from '../search/createSearch.js';
 import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
 import type { Catalog, ObjectSchema, SearchEntry, Tool, Toolset } from '../tool.js';
 import { createExpander } from '../validate/createExpander.js';
 import { type Described, describeTool } from './describeTool.js';
-import { type MetaTool, enforce } from './listMetaTools.js';
 
 /** What the meta tools of a view work on. */
 interface MetaCallerParts {
@@ -150,7 +149,7 @@ async function limitToToolsets({ offer, toolsets }: MetaCallerParts): Promise<Se
   return {
     entries: entries.filter(isHere),
     toolsets,
-    search: (query: string) => search(query).filter(isHere),
+    search: (query, isWanted = () => true) => search(query, (entry) => isHere(entry) && isWanted(entry)),
   };
 }
 
@@ -203,8 +202,7 @@ function omitAsked(schema: ObjectSchema, { consent }: Tool): ObjectSchema {
 interface Searchable {
   entries: readonly SearchEntry[];
   toolsets: readonly CountedToolset[];
-  /** Gives all entries that match, best first. */
-  search: (query: string) => readonly SearchEntry[];
+  search: Search;
 }
 
 /** The arguments of `search_tools`. */
@@ -228,8 +226,8 @@ function searchTools(searchable: Searchable, given: SearchArguments): string {
   const words = query.trim();
   if (words === '' && toolset === undefined && searchable.toolsets.length > 1)
     return `Say in query what to look for, or list a toolset.\n${listToolsets(searchable.toolsets)}`;
-  const all = words === '' ? searchable.entries : searchable.search(words);
-  const found = all.filter(createFilter(given));
+  const isWanted = createFilter(given);
+  const found = words === '' ? searchable.entries.filter(isWanted) : searchable.search(words, isWanted);
   if (found.length === 0) return explainNone(searchable, given);
   const shown = found.slice(offset, offset + limit);
   if (shown.length === 0) return `There are only ${countTools(found.length)}: ask for an offset below that.`;
@@ -262,7 +260,6 @@ function explainNone({ toolsets, search }: Searchable, given: SearchArguments): 
   const query = given.query.trim();
   const where = `${toolset === undefined ? '' : ` in ${toolset}`}${readOnly ? ' that only reads' : ''}`;
   if (query === '') return `There is no tool${where}.\n${listToolsets(toolsets)}`;
-  const matches = search(query);
   const words = echo(query, longestEcho);
   const without: [string, SearchArguments][] = [
     ['toolset', { query, read_only: readOnly }],
@@ -270,7 +267,7 @@ function explainNone({ toolsets, search }: Searchable, given: SearchArguments): 
     ['toolset and read_only', { query }],
   ];
   for (const [filter, rest] of without) {
-    const more = matches.filter(createFilter(rest)).length;
+    const more = search(query, createFilter(rest)).length;
     if (more > 0) return `No tool${where} matches "${words}"; without ${filter}, ${countTools(more)} would.`;
   }
   return `No tool matches "${words}". Try other or fewer words: what is acted on (a noun of the API), or list, get, create, update, delete.\n${listToolsets(toolsets)}`;

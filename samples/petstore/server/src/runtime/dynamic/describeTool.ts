@@ -1,6 +1,6 @@
 import { isObject } from '../json.js';
 import { memoize } from '../memo.js';
-import type { ListedTool } from '../offer/offerTools.js';
+import type { ListedTool } from '../offer/createOffer.js';
 import { clip, echo, nearest } from '../text.js';
 import type { ObjectSchema, Schema } from '../tool.js';
 import {
@@ -8,6 +8,7 @@ import {
   type ExpandSchema,
   type Expanded,
   type Step,
+  asDeclared,
   mapParts,
   reach,
 } from '../validate/createExpander.js';
@@ -297,7 +298,7 @@ function writeBounded(
     };
   }
 
-  /** Where the generator has made a pattern, it has put what it asks for into `$comment`. */
+  /** Where mcpwright has made a pattern, it has put what it asks for into `$comment`. */
   function showWords({ pattern, description, ...shown }: Keywords): Keywords {
     const about =
       typeof description === 'string' && words !== undefined ? clipOrDrop(description, words) : description;
@@ -317,7 +318,7 @@ function writeBounded(
 
 /** A schema without what is for checking alone: how sure its list of values is, and values that are taken but not told. */
 function withoutMarks(part: Keywords): Keywords {
-  const { inferred: _, anyOf, patternProperties, ...told } = part;
+  const { inferred: _, anyOf, patternProperties, ...told } = asDeclared(part);
   const branches = Array.isArray(anyOf)
     ? anyOf.filter((one) => !isObject(one) || one['untold'] !== true)
     : anyOf;
@@ -336,7 +337,7 @@ function withoutMarks(part: Keywords): Keywords {
   };
 }
 
-/** What the generator comments a member with that only a discriminator names. */
+/** What mcpwright comments a member with that only a discriminator names. */
 const untoldMember = 'looked at by a discriminator, declared by no schema';
 
 function clipOrDrop(text: string, most: number): string {

@@ -1,18 +1,32 @@
 import { stat } from 'node:fs/promises';
 import { CallError, SetupError, notSent } from '../errors.js';
 import { importOnce, once } from '../memo.js';
-import { type Outgoing, isPayload } from '../request/outgoing.js';
-import type { Environment } from '../settings.js';
+import {
+  type Exchange,
+  isPayload,
+  listProxySecrets,
+  type Network,
+  type Outgoing,
+} from '../request/outgoing.js';
+import { type Environment, fileVariables, readSwitch, setsNetwork } from '../settings.js';
+import type { ApiInfo } from '../tool.js';
 import { type Way, createClient, createDirectWay } from './createClient.js';
-import type { Exchange, Network } from './network.js';
-import { listProxySecrets } from './parseProxy.js';
-import { fileVariables, isSetUp } from './proxyVariables.js';
 
 const loadWays = importOnce(() => import('./openWays.js'));
 
-/** Straight to the API, unless the operator has set proxies or certificates. */
-export function createNetwork(env: Environment): Network {
-  if (!isSetUp(env)) return { exchange: createClient(createDirectWay()) };
+/** What this server calls itself to others (RFC 9110, 10.1.5): its name and version, as far as a token can hold it. */
+export function nameAgent({ name, version }: Pick<ApiInfo, 'name' | 'version'>): string {
+  const token = version.replaceAll(/[^\w.~+-]+/g, '-').slice(0, 64);
+  return token === '' ? name : `${name}/${token}`;
+}
+
+/**
+ * Straight to the API, unless the operator has set proxies or certificates.
+ *
+ * @param agent - what the client calls itself
+ */
+export function createNetwork(env: Environment, agent?: string): Network {
+  if (!setsNetwork(env)) return { exchange: createClient(createDirectWay(), agent) };
   let ways: (() => Promise<(url: URL) => Way>) | undefined;
   let known: string | undefined;
 
@@ -26,12 +40,19 @@ export function createNetwork(env: Environment): Network {
     return (await ways().catch(rethrowAsCallError))(url);
   }
 
-  return { exchange: createClient(findWay), secrets: listProxySecrets(env) };
+  return { exchange: createClient(findWay, agent), secrets: listProxySecrets(env) };
 }
 
 /** The same way, without what the operator proves who calls with. */
-export function createAnonymousNetwork(env: Environment): Network {
-  return createNetwork({ ...env, MCP_CLIENT_CERT_FILE: undefined, MCP_CLIENT_KEY_FILE: undefined });
+export function createAnonymousNetwork(env: Environment, agent?: string): Network {
+  return createNetwork({ ...env, MCP_CLIENT_CERT_FILE: undefined, MCP_CLIENT_KEY_FILE: undefined }, agent);
+}
+
+/** The way to authorization servers, and whether they are shown the certificate (RFC 8705). */
+export function createTokenNetwork(env: Environment, agent?: string): Network & { isProven: boolean } {
+  const isProven =
+    Boolean(env['MCP_CLIENT_CERT_FILE']?.trim()) && readSwitch(env, 'MCP_CLIENT_CERT_FOR_TOKENS');
+  return { ...(isProven ? createNetwork(env, agent) : createAnonymousNetwork(env, agent)), isProven };
 }
 
 /** What tells whether one of the files has changed. */
@@ -62,7 +83,7 @@ function exchangeOver(fetch: typeof globalThis.fetch): Exchange {
     const { method, url, body } = request;
     const response = await fetch(url.href, {
       method,
-      headers: request.headers,
+      headers: new Headers([...request.headers]),
       redirect: 'manual',
       signal: stop.signal,
       ...(body !== undefined && !isPayload(body) && { body }),

@@ -1,11 +1,14 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { type Socket, isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates } from 'node:tls';
+import { SetupError } from '../errors.js';
 import { memoize } from '../memo.js';
-import type { Environment } from '../settings.js';
-import { type Way, keepConnections, proxyError, toProxyError } from './createClient.js';
-import { readWays } from './readWays.js';
+import { parseProxy } from '../request/outgoing.js';
+import { type Environment, exceptVariables, proxyVariables, readSecret, readSwitch } from '../settings.js';
+import { keepConnections, proxyError, toProxyError, type Way } from './createClient.js';
 
 /** How long a proxy may take to open a tunnel. */
 const tunnelMs = 30_000;
@@ -89,4 +92,149 @@ function credentialsOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** What the operator has set of the ways that requests go. */
+interface SetWays extends Certificates {
+  proxyFor: (url: URL) => URL | undefined;
+}
+
+/**
+ * Reads and checks the proxies and certificates that the operator has set.
+ *
+ * @throws SetupError where one of them cannot be used.
+ */
+export async function readWays(env: Environment): Promise<SetWays> {
+  return { proxyFor: readProxies(env), ...(await readCertificates(env)) };
+}
+
+/**
+ * Reads which proxy is asked for a URL: the one of its protocol, but for what `NO_PROXY` names, and for this machine
+ * itself, which no other one can reach for us.
+ *
+ * @throws SetupError where a variable holds no URL of a proxy.
+ */
+export function readProxies(env: Environment): (url: URL) => URL | undefined {
+  const proxies = Object.entries(proxyVariables).map(([protocol, names]): [string, URL | undefined] => [
+    protocol,
+    readProxy(env, names),
+  ]);
+  const byProtocol = new Map(proxies);
+  const named = exceptVariables.map((name) => env[name]?.trim()).find(Boolean) ?? '';
+  const exceptions = named
+    .split(/[,\s]+/)
+    .filter(Boolean)
+    .map(parseException);
+  return (url) => {
+    const { hostname, port } = addressOf(url);
+    const isException = isLoopback(hostname) || exceptions.some((covers) => covers(hostname, port));
+    return isException ? undefined : byProtocol.get(url.protocol);
+  };
+}
+
+function readProxy(env: Environment, names: readonly string[]): URL | undefined {
+  const name = names.find((one) => env[one]?.trim());
+  if (name === undefined) return undefined;
+  const url = parseProxy(env[name]?.trim() ?? '');
+  if (url !== undefined) return url;
+  throw new SetupError(
+    `The environment variable ${name} must be the http or https URL of a proxy, such as http://proxy.example.com:8080.`,
+  );
+}
+
+/** `host`, which stands for the hosts below it too, with `.` or `*.` before it or not; `host:port`; `*`. */
+function parseException(text: string): (hostname: string, port: string) => boolean {
+  if (text === '*') return () => true;
+  const [, host = text, onlyPort] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(text) ?? [];
+  const name = unbracket(host)
+    .replace(/^\*?\./, '')
+    .toLowerCase();
+  return (hostname, port) =>
+    (onlyPort === undefined || onlyPort === port) && (hostname === name || hostname.endsWith(`.${name}`));
+}
+
+function addressOf({ hostname, port, protocol }: URL): { hostname: string; port: string } {
+  return { hostname: unbracket(hostname), port: port || (protocol === 'https:' ? '443' : '80') };
+}
+
+function unbracket(host: string): string {
+  return host.replaceAll(/^\[|\]$/g, '');
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|::1)$/.test(hostname);
+}
+
+/** Certificates in PEM form. */
+interface Certificates {
+  /** Authorities that are trusted besides those that Node knows. */
+  authorities: string | undefined;
+  /** What the server proves itself with. */
+  identity: { cert: string; key: string; passphrase: string | undefined } | undefined;
+}
+
+const authorityVariable = 'MCP_CA_FILE';
+const certificateVariable = 'MCP_CLIENT_CERT_FILE';
+const keyVariable = 'MCP_CLIENT_KEY_FILE';
+const passphraseVariable = 'MCP_CLIENT_KEY_PASSPHRASE';
+
+/**
+ * Reads and checks the certificates that the operator has set.
+ *
+ * @throws SetupError where one cannot be read or used.
+ */
+async function readCertificates(env: Environment): Promise<Certificates> {
+  const authorities = await readPem(env, authorityVariable);
+  if (authorities !== undefined) parseCertificate(authorities, authorityVariable);
+  const cert = await readPem(env, certificateVariable);
+  const ownKey = await readPem(env, keyVariable);
+  readSwitch(env, 'MCP_CLIENT_CERT_FOR_TOKENS');
+  if (cert === undefined) {
+    if (ownKey === undefined) return { authorities, identity: undefined };
+    throw new SetupError(
+      `The environment variable ${keyVariable} is set, but not ${certificateVariable}: set it to the certificate that the key belongs to.`,
+    );
+  }
+  const keyName = ownKey === undefined ? certificateVariable : keyVariable;
+  const key = ownKey ?? cert;
+  const passphrase = await readSecret(env, passphraseVariable).catch(() => {
+    throw fault(`${passphraseVariable}_FILE`, 'cannot be read');
+  });
+  const certificate = parseCertificate(cert, certificateVariable);
+  if (!certificate.checkPrivateKey(parseKey(key, passphrase, keyName))) {
+    throw fault(keyName, `holds a key that the certificate of ${certificateVariable} is not for`);
+  }
+  return { authorities, identity: { cert, key, passphrase } };
+}
+
+async function readPem(env: Environment, name: string): Promise<string | undefined> {
+  const file = env[name]?.trim();
+  if (!file) return undefined;
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    throw fault(name, 'cannot be read');
+  }
+}
+
+function parseCertificate(pem: string, name: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw fault(name, 'holds no certificate in PEM form');
+  }
+}
+
+function parseKey(key: string, passphrase: string | undefined, name: string): KeyObject {
+  try {
+    return createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
+  } catch (error) {
+    const isLocked = /passphrase|decrypt|interrupted/i.test((error as Error).message);
+    if (!isLocked) throw fault(name, 'holds no private key in PEM form');
+    throw fault(name, `holds a key that cannot be decrypted: ${passphraseVariable} must be its passphrase`);
+  }
+}
+
+function fault(name: string, words: string): SetupError {
+  return new SetupError(`The file that the environment variable ${name} names ${words}.`);
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../json.js';
-import { findNumber, isRounded } from '../numbers.js';
+import { findNumber, isRounded } from '../arguments/largeIntegers.js';
 
 /** Characters of JSON, or bytes, that are parsed at once; of longer ones it is first looked at what they come to. */
 export const shortEnough = 256 * 1024;
@@ -182,10 +182,16 @@ export interface CompactJson {
   isLossy: () => boolean;
 }
 
+/** What a number has that JavaScript may round: many digits, or an exponent. */
+const mayRound = /[\d.+-]{16}|\d[eE]/;
+
 /** Removes white space from valid JSON without touching its numbers: identifiers beyond 2^53 stay what they are. */
 export function compactJson(json: string): CompactJson {
   const text = compact(json);
-  return { text, isLossy: () => findNumber(Buffer.from(text), isRounded) !== undefined };
+  return {
+    text,
+    isLossy: () => mayRound.test(text) && findNumber(Buffer.from(text), isRounded) !== undefined,
+  };
 }
 
 /** The same of bytes in UTF-8, which are overwritten: nothing of them is kept but the text. */

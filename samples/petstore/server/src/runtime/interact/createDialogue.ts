@@ -1,9 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { CallError, PendingError } from '../errors.js';
-import { isObject } from '../json.js';
-import type { Answer, Client, Dialogue } from './client.js';
-import { type Sealer, digestOf } from './seal.js';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  type LoggingLevel,
+  type Notification,
+  type ProgressToken,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import { CallError, PendingError, SetupError } from '../errors.js';
+import { isObject, parseJson } from '../json.js';
+import type { Arguments } from '../request/buildRequest.js';
+import { type Environment, readSecret } from '../settings.js';
+import type { FormField, Tool } from '../tool.js';
 
 /** What the client brings back. */
 interface State {
@@ -13,6 +20,8 @@ interface State {
   asked: Record<string, string>;
   /** What was answered, by key. */
   answers: Record<string, Answer>;
+  /** What was answered to other requests, by key. */
+  others: Record<string, Record<string, unknown>>;
   rounds: number;
 }
 
@@ -66,6 +75,30 @@ export function createDialogue(client: Client, server: string, sealer: Sealer, s
       };
       throw new PendingError(`The user is asked: ${key}`);
     },
+    request: (requests) => {
+      const answered: Record<string, Record<string, unknown>> = {};
+      const missing: Record<string, object> = {};
+      const askedFor: Record<string, string> = {};
+      for (const [key, request] of Object.entries(requests)) {
+        const digest = digestOf(request);
+        const isAsked = Object.hasOwn(asked, key) && asked[key] === digest;
+        const given = isAsked ? readResponse(client, key) : undefined;
+        if (given !== undefined) state.others[key] = given;
+        const answer = isAsked ? state.others[key] : undefined;
+        if (answer !== undefined) answered[key] = answer;
+        else missing[key] = request;
+        askedFor[key] = digest;
+      }
+      if (Object.keys(missing).length === 0) return answered;
+      checkUnfinished(client, state);
+      const next: State = { ...state, asked: { ...asked, ...askedFor }, rounds: state.rounds + 1 };
+      client.outcome = {
+        resultType: 'input_required',
+        inputRequests: missing,
+        requestState: sealer.seal(next, binding, stateSeconds),
+      };
+      throw new PendingError(`The client is asked: ${Object.keys(missing).join(', ')}`);
+    },
     mark: (purpose) => digestOf([state.nonce, purpose]),
     spend: (purpose) => {
       const mark = digestOf([state.nonce, purpose, 'spent']);
@@ -78,11 +111,16 @@ export function createDialogue(client: Client, server: string, sealer: Sealer, s
   };
 }
 
-function checkAskable({ canAsk, hasActed }: Client, { rounds }: State): void {
-  if (!canAsk)
+function checkAskable(client: Client, state: State): void {
+  if (!client.canAsk)
     throw new CallError(
       'This client cannot ask the user (it does not declare elicitation with forms). Ask them yourself, or tell them to use another client.',
     );
+  checkUnfinished(client, state);
+}
+
+/** A call that is made anew with answers must not do again what it has done. */
+function checkUnfinished({ hasActed }: Client, { rounds }: State): void {
   if (hasActed)
     throw new CallError(
       'The user cannot be asked any more: a part of this call has been carried out, and would be carried out again with the answer.',
@@ -94,7 +132,7 @@ function checkAskable({ canAsk, hasActed }: Client, { rounds }: State): void {
 /** What the client has brought back, or the state at the beginning. */
 function readState(client: Client, opened: unknown): State {
   if (client.state === undefined)
-    return { nonce: randomBytes(16).toString('base64url'), asked: {}, answers: {}, rounds: 0 };
+    return { nonce: randomBytes(16).toString('base64url'), asked: {}, answers: {}, others: {}, rounds: 0 };
   if (isObject(opened)) return opened as unknown as State;
   throw failWith(
     client,
@@ -116,8 +154,214 @@ function readAnswer(client: Client, key: string): Answer | undefined {
   );
 }
 
+/** What the client has answered, as it comes. */
+function readResponse(client: Client, key: string): Record<string, unknown> | undefined {
+  const { responses = {} } = client;
+  const said = Object.hasOwn(responses, key) ? responses[key] : undefined;
+  if (said === undefined || isObject(said)) return said;
+  throw failWith(client, `Invalid input response "${key}": it must be an object`);
+}
+
 /** Ends the call with an error of the protocol. */
 function failWith(client: Client, message: string, data?: object): PendingError {
   client.outcome = new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
   return new PendingError(message);
+}
+
+/** What a call knows of the client that made it, and what is to be answered besides a result. */
+export interface Client {
+  /** The tool that was called, and its arguments as they came. */
+  tool: string;
+  args: unknown;
+  /** Who called, where they had to prove who they are; else empty. */
+  principal: string;
+  /** Whether the client can show its user a form. */
+  canAsk: boolean;
+  /** What the client says that it can do. */
+  capabilities: Readonly<Record<string, unknown>>;
+  /** Whether the client takes a task in place of a result; undefined where its protocol knows none. */
+  takesTasks: boolean | undefined;
+  /** What the user has answered, by the keys of the questions; from the client, and so not to be trusted. */
+  responses: Readonly<Record<string, unknown>> | undefined;
+  /** What this server gave the client to bring back with that; not to be trusted either. */
+  state: string | undefined;
+  /** How the client asked to be told of progress. */
+  progressToken: ProgressToken | undefined;
+  notify: (notification: Notification) => Promise<void>;
+  log: (level: LoggingLevel, data: unknown, logger?: string) => Promise<void>;
+  /** Set once something was sent that may change what the API holds. */
+  hasActed?: boolean;
+  /** Set where the call is answered with this in place of its result; an error is thrown. */
+  outcome?: object;
+}
+
+/** What the user is asked: words, and the fields of a form. */
+interface Question {
+  message: string;
+  fields: Record<string, FormField>;
+  /** Those that they have to fill in. */
+  required: readonly string[];
+}
+
+/** What the user has answered. */
+interface Answer {
+  action: 'accept' | 'decline' | 'cancel';
+  content: Readonly<Record<string, unknown>>;
+}
+
+/** What is asked of the user of one call, and what was answered. */
+export interface Dialogue {
+  /**
+   * The answer to a question. Where there is none yet, the call ends, and the client makes it anew with the answer.
+   *
+   * @throws PendingError
+   */
+  ask: (key: string, question: Question) => Answer;
+  /**
+   * What the client answers to requests in the words of the protocol. Where answers are missing, the call ends, and the
+   * client makes it anew with them.
+   *
+   * @throws PendingError
+   */
+  request: (requests: Readonly<Record<string, object>>) => Record<string, Readonly<Record<string, unknown>>>;
+  /** A text that stands for this call and nothing else, the same each time the client makes it with answers. */
+  mark: (purpose: string) => string;
+  /** Has the answers count once: says whether they have not been acted upon in this process. */
+  spend: (purpose: string) => boolean;
+}
+
+/** What asks the user before a call is made. */
+export interface ConsentPart {
+  /** The arguments that a call can do without before the user was asked. */
+  listLater: (tool: Tool) => string[];
+  obtainConsent: (tool: Tool, args: Arguments, asking: Asking) => Promise<Arguments>;
+}
+
+/** Whom to ask, and how. */
+export interface Asking {
+  client: Client | undefined;
+  dialogueOf: (client: Client) => Promise<Dialogue>;
+  /** Takes secrets out of a text. */
+  clean: (text: string) => string;
+}
+
+/** What a sealed value is bound to: where any of it differs, the value is not opened. */
+export interface Binding {
+  /** What it is for: `consent`, `task`. */
+  purpose: string;
+  /** The name of this server. */
+  server: string;
+  /** The tool that was called; empty where the value itself names one. */
+  tool: string;
+  /** The digest of its arguments; empty where none are given again. */
+  digest: string;
+  /** Who called; empty where nobody has to prove who they are. */
+  principal: string;
+}
+
+/** Hands values to clients that only this server, or one with the same keys, can read or make. */
+export interface Sealer {
+  /** A text of letters, digits, `-` and `_`, which is opened for so many seconds. */
+  seal: (value: unknown, binding: Binding, seconds: number) => string;
+  /** The value; undefined where the text was not made for this, has expired, or was changed. */
+  open: (text: string, binding: Binding) => unknown;
+}
+
+/** The form of the texts; a later one gets the next number. */
+const version = 1;
+const cipher = 'aes-256-gcm';
+/** Version and expiry, in seconds. */
+const headBytes = 5;
+const nonceBytes = 12;
+const tagBytes = 16;
+/** Characters of a text that is looked at. */
+const longestText = 64 * 1024;
+
+/** The environment variable that holds the keys. */
+const keysVariable = 'MCP_STATE_KEYS';
+const leastKey = 32;
+const mostKeys = 10;
+
+/**
+ * Reads the keys, divided by commas; none where the operator has set none.
+ *
+ * @throws SetupError where one is too short to be a key.
+ */
+export async function readKeys(env: Environment): Promise<string[]> {
+  const keys = ((await readSecret(env, keysVariable)) ?? '').split(/[\s,]+/).filter((key) => key !== '');
+  const hint = `Make one with "openssl rand -base64 32"; several are divided by commas, the first seals and all open.`;
+  if (keys.some((key) => key.length < leastKey))
+    throw new SetupError(`${keysVariable} holds a key of fewer than ${leastKey} characters. ${hint}`);
+  if (keys.length > mostKeys)
+    throw new SetupError(`${keysVariable} holds ${keys.length} keys, and ${mostKeys} are the most. ${hint}`);
+  return keys;
+}
+
+/**
+ * Seals with the first of the keys and opens with any (AES-256-GCM, NIST SP 800-38D). Without keys, one is made that
+ * lasts as long as the process.
+ */
+export function createSealer(keys: readonly string[], now: () => number = Date.now): Sealer {
+  const given = keys.length === 0 ? [randomBytes(32)] : keys;
+  const derived = given.map((key) =>
+    Buffer.from(hkdfSync('sha256', key, '', `mcpwright state ${version}`, 32)),
+  );
+  const toSeconds = () => Math.floor(now() / 1000);
+
+  return {
+    seal: (value, binding, seconds) => {
+      const head = Buffer.alloc(headBytes);
+      head.writeUInt8(version, 0);
+      head.writeUInt32BE(Math.min(toSeconds() + seconds, 2 ** 32 - 1), 1);
+      const nonce = randomBytes(nonceBytes);
+      const encrypt = createCipheriv(cipher, derived[0]!, nonce).setAAD(writeBinding(head, binding));
+      const body = Buffer.concat([encrypt.update(JSON.stringify(value)), encrypt.final()]);
+      return Buffer.concat([head, nonce, body, encrypt.getAuthTag()]).toString('base64url');
+    },
+    open: (text, binding) => {
+      const bytes = text.length <= longestText ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
+      // Of the texts that are read as the same bytes only one was made here.
+      if (bytes.length < headBytes + nonceBytes + tagBytes || bytes.toString('base64url') !== text)
+        return undefined;
+      const head = bytes.subarray(0, headBytes);
+      if (head.readUInt8(0) !== version || head.readUInt32BE(1) <= toSeconds()) return undefined;
+      const data = writeBinding(head, binding);
+      for (const key of derived) {
+        const value = decrypt(key, bytes.subarray(headBytes), data);
+        if (value !== undefined) return value;
+      }
+      return undefined;
+    },
+  };
+}
+
+function decrypt(key: Buffer, sealed: Buffer, data: Buffer): unknown {
+  const nonce = sealed.subarray(0, nonceBytes);
+  const body = sealed.subarray(nonceBytes, -tagBytes);
+  try {
+    const open = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(data);
+    open.setAuthTag(sealed.subarray(-tagBytes));
+    return parseJson(Buffer.concat([open.update(body), open.final()]).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is proven besides the value, as bytes that no other binding has. */
+function writeBinding(head: Buffer, { purpose, server, tool, digest, principal }: Binding): Buffer {
+  return Buffer.concat([head, Buffer.from(JSON.stringify([purpose, server, tool, digest, principal]))]);
+}
+
+/** What stands for a value, whatever the order of the members of its objects. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(writeCanonically(value)).digest('base64url');
+}
+
+function writeCanonically(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeCanonically).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  const members = Object.keys(value)
+    .toSorted()
+    .map((key) => `${JSON.stringify(key)}:${writeCanonically(value[key])}`);
+  return `{${members.join()}}`;
 }

@@ -3,27 +3,29 @@ import { type Features, takeSelector } from '../features.js';
 import type { HttpResponse } from '../http/send.js';
 import { isJson } from '../mediaTypes.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
-import { checkUpload } from '../request/outgoing.js';
+import { HeaderMap, checkUpload } from '../request/outgoing.js';
 import { toResult } from '../result/result.js';
 import type { MockResponse, Mocks, Tool } from '../tool.js';
 
 /** What a call needs besides its tool and arguments. */
 export interface MockParts {
   features: Features;
-  answerTokens?: number | undefined;
   downloads?: string | undefined;
   fileRoots?: readonly string[] | undefined;
   uploadMb?: number | undefined;
 }
 
+interface AnswerOptions {
+  /** Done to the result before it is marked. */
+  finish: (result: CallToolResult) => CallToolResult;
+  /** Tokens of an answer that are shown. */
+  answerTokens: number | undefined;
+}
+
 /** What stands for the API. */
 export interface Mock {
-  /** Answers a call with checked arguments; `finish` is done to the result before it is marked. */
-  answer: (
-    tool: Tool,
-    args: Arguments,
-    finish: (result: CallToolResult) => CallToolResult,
-  ) => Promise<CallToolResult>;
+  /** Answers a call with checked arguments. */
+  answer: (tool: Tool, args: Arguments, options: AnswerOptions) => Promise<CallToolResult>;
   /** Marks a result that is no answer of it. */
   mark: (result: CallToolResult) => CallToolResult;
 }
@@ -36,14 +38,14 @@ const nowhere = new URL('https://mock.invalid');
  * in the same words, and its answer is handed on as ever; in between there is nothing that could send.
  */
 export function createMock(mocks: Mocks, parts: MockParts): Mock {
-  const { features, answerTokens, downloads, fileRoots, uploadMb } = parts;
+  const { features, downloads, fileRoots, uploadMb } = parts;
 
   function find(name: string): MockResponse {
     const mock = Object.hasOwn(mocks, name) ? mocks[name] : undefined;
     return typeof mock === 'string' ? find(mock) : (mock ?? { status: 200 });
   }
 
-  const answer: Mock['answer'] = async (tool, args, finish) => {
+  const answer: Mock['answer'] = async (tool, args, { finish, answerTokens }) => {
     const { selector, sent } = await takeSelector(tool, args, features);
     const request = await buildRequest(tool, sent, nowhere, { ...features, roots: fileRoots });
     checkUpload(request, uploadMb);
@@ -67,8 +69,9 @@ export function createMock(mocks: Mocks, parts: MockParts): Mock {
 }
 
 function toAnswer({ status, mediaType, body }: MockResponse): HttpResponse {
-  if (mediaType === undefined) return { status, reason: '', headers: new Headers(), body: new Uint8Array() };
-  const headers = new Headers({ 'content-type': mediaType });
+  if (mediaType === undefined)
+    return { status, reason: '', headers: new HeaderMap(), body: new Uint8Array() };
+  const headers = new HeaderMap([['content-type', mediaType]]);
   return {
     status,
     reason: '',

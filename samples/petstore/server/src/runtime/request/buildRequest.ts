@@ -1,13 +1,20 @@
 import { CallError, UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
 import { isFields, isJson, isMultipart } from '../mediaTypes.js';
-import { loadPart } from '../memo.js';
+import { loadPart, memoize } from '../memo.js';
 import type { Environment } from '../settings.js';
 import { nearest } from '../text.js';
 import type { ApiAccess, Body, Parameter, ParameterLocation, Recipe, Tool } from '../tool.js';
-import { type Bodies, type Outgoing, type Written, isMethodOverride, isReadingMethod } from './outgoing.js';
-import { checkJoined } from './paths.js';
-import { emptyWords, isSameName, percentEncode, writeParameter } from './serialize.js';
+import { checkJoined, emptyWords, isSameName, percentEncode, writeParameter } from './serialize.js';
+import {
+  type Bodies,
+  type HeaderFields,
+  HeaderMap,
+  type Outgoing,
+  type Written,
+  isMethodOverride,
+  isReadingMethod,
+} from './outgoing.js';
 import { type ServerProblem, fillServer, readBaseUrl } from './servers.js';
 
 /** The arguments of one call. */
@@ -31,8 +38,8 @@ export async function buildRequest(
 ): Promise<Outgoing> {
   const { request } = tool;
   checkNames(request, args);
-  const [template = '', fixedQuery = ''] = request.path.split(/\?(.*)/s);
-  const headers = new Headers();
+  const { rooted, fixedQuery } = readPath(request);
+  const headers = new HeaderMap();
   const parts: Parts = { path: new Map(), query: [], headers, cookies: [] };
   if (request.accept.length > 0) headers.set('accept', request.accept.join(', '));
   for (const parameter of request.parameters) {
@@ -45,9 +52,8 @@ export async function buildRequest(
   }
   if (parts.cookies.length > 0) headers.set('cookie', parts.cookies.join('; '));
   const { method, body } = request;
-  const rooted = template.startsWith('/') ? template : `/${template}`;
   const path = fillTemplate(rooted, (name) => parts.path.get(name));
-  checkSegments(rooted, request, parts);
+  checkSegments(request, parts);
   const outline = fillTemplate(rooted, (name) => outlineOf(name, request, parts));
   const query = [base.search.slice(1), ...fixedPairs(fixedQuery, parts), ...parts.query];
   const url = joinUrl(base, path, outline, query.filter(Boolean).join('&'));
@@ -77,7 +83,7 @@ export async function writeBody(
 interface Parts {
   path: Map<string, string>;
   query: string[];
-  headers: Headers;
+  headers: HeaderFields;
   cookies: string[];
 }
 
@@ -146,7 +152,8 @@ function checkMethod(
   if (!annotations.readOnlyHint) return;
   const isPairs = typeof body === 'string' && isFields(request.body?.mediaType ?? '');
   const members = isPairs ? [...new URLSearchParams(body)] : isObject(body) ? Object.entries(body) : [];
-  const found = [...url.searchParams, ...headers, ...members].find(
+  const pairs = url.search === '' ? [] : url.searchParams;
+  const found = [...pairs, ...headers, ...members].find(
     ([name, value]) => isMethodOverride(name) && !isReadingMethod(value),
   );
   if (found === undefined) return;
@@ -175,17 +182,26 @@ function fillTemplate(template: string, valueOfName: (name: string) => string | 
   );
 }
 
-/** Several values, or a value and what the document writes beside it, can be together what none of them may be. */
-function checkSegments(template: string, { parameters }: Recipe, { path }: Parts): void {
-  for (const segment of template.split(/\/(?![^{}]*\})/)) {
+/** What a recipe says of its path: the same for each call. */
+const readPath = memoize(({ path, parameters }: Recipe) => {
+  const [template = '', fixedQuery = ''] = path.split(/\?(.*)/s);
+  const rooted = template.startsWith('/') ? template : `/${template}`;
+  const segments = rooted.split(/\/(?![^{}]*\})/).map((segment) => {
     const given = parameters.filter(
       (one) => one.in === 'path' && one.constant === undefined && segment.includes(`{${one.name}}`),
     );
-    const names = new Set(given.map(({ name }) => name));
+    return { segment, given, names: new Set(given.map(({ name }) => name)) };
+  });
+  // What the document itself says of its path is meant so.
+  return { rooted, fixedQuery, segments: segments.filter(({ given }) => given.length > 0) };
+});
+
+/** Several values, or a value and what the document writes beside it, can be together what none of them may be. */
+function checkSegments(request: Recipe, { path }: Parts): void {
+  for (const { segment, given, names } of readPath(request).segments) {
     const outline = fillTemplate(segment, (name) => (names.has(name) ? '-' : path.get(name)));
     const slashes = given.some(holdsSlashes) || /%2f/i.test(outline);
-    // What the document itself says of its path is meant so.
-    if (given.length === 0 || checkJoined(outline, slashes) !== undefined) continue;
+    if (checkJoined(outline, slashes) !== undefined) continue;
     for (const part of fillTemplate(segment, (name) => path.get(name)).split('/')) {
       const problem = checkJoined(part, slashes);
       if (problem !== undefined)
@@ -200,6 +216,7 @@ function holdsSlashes({ slashes, segments, allowReserved = false }: Parameter): 
 
 /** What the path says of the query, but for names that a parameter gives a value. */
 function fixedPairs(fixedQuery: string, { query, path }: Parts): string[] {
+  if (fixedQuery === '') return [];
   const given = new Set(query.map(nameOfPair));
   return fixedQuery
     .split('&')
@@ -271,9 +288,9 @@ function bodyValue(body: Body, { parameters }: Recipe, args: Arguments): unknown
 export const longestHead = 64 * 1024;
 
 /** Refuses arguments that are too long for where they stand. */
-function checkHead(url: URL, headers: Headers): void {
-  const lengths = [...headers].map(([name, value]) => name.length + value.length);
-  const size = lengths.reduce((sum, length) => sum + length, url.href.length);
+function checkHead(url: URL, headers: HeaderFields): void {
+  let size = url.href.length;
+  for (const [name, value] of headers) size += name.length + value.length;
   if (size <= longestHead) return;
   throw new UnsendableError(
     'arguments',

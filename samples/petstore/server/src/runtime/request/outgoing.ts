@@ -1,15 +1,84 @@
 import { CallError, notSent } from '../errors.js';
-import { describeSize } from '../text.js';
+import { type Environment, proxyVariables } from '../settings.js';
+import { describeSize, parseUrl } from '../text.js';
 import type { Body, Codec, Method, ObjectSchema } from '../tool.js';
 
 /** One HTTP request, ready to be sent. */
 export interface Outgoing {
   method: Method;
   url: URL;
-  headers: Headers;
+  headers: HeaderFields;
   body?: Content;
   /** Adds the credentials that go in the query to another address of the same origin. */
   sign?: (url: URL) => void;
+}
+
+/** What is needed of the headers of a request or an answer: those that an owner's `fetch` gives will do. */
+export interface HeaderFields extends Iterable<[name: string, value: string]> {
+  get: (name: string) => string | null;
+  has: (name: string) => boolean;
+  set: (name: string, value: string) => void;
+  keys: () => Iterable<string>;
+}
+
+/**
+ * Headers by their names in lower case, in the order in which they came. They cost a small part of `Headers`, which sort
+ * themselves whenever somebody goes through them.
+ */
+export class HeaderMap implements HeaderFields {
+  readonly #values = new Map<string, string>();
+
+  constructor(fields: Iterable<readonly [name: string, value: string]> = []) {
+    for (const [name, value] of fields) this.set(name, value);
+  }
+
+  /** Those of an answer as they came, names and values in turns; what comes more than once is one list. */
+  static ofAnswer(raw: readonly string[]): HeaderMap {
+    const made = new HeaderMap();
+    for (let at = 0; at + 1 < raw.length; at += 2) {
+      const name = raw[at]!.toLowerCase();
+      const before = made.#values.get(name);
+      made.#values.set(name, before === undefined ? raw[at + 1]! : `${before}, ${raw[at + 1]!}`);
+    }
+    return made;
+  }
+
+  get(name: string): string | null {
+    return this.#values.get(name.toLowerCase()) ?? null;
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name.toLowerCase());
+  }
+
+  /** @throws TypeError where it cannot be sent; it does not say what the value is, which may be a secret. */
+  set(name: string, value: string): void {
+    const sent = trim(value);
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\0\n\r]|[^\0-\xff]/.test(sent))
+      throw new TypeError(`${JSON.stringify(name)} cannot be sent as a header`);
+    this.#values.set(name.toLowerCase(), sent);
+  }
+
+  keys(): Iterable<string> {
+    return this.#values.keys();
+  }
+
+  [Symbol.iterator](): Iterator<[name: string, value: string]> {
+    return this.#values.entries();
+  }
+}
+
+/** A value without the white space around it (Fetch, 2.2.2, normalize). */
+function trim(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && isSpace(value.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(value.charCodeAt(end - 1))) end -= 1;
+  return value.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
 /** A body that is read while it is sent, and anew each time it is. */
@@ -111,4 +180,83 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY']);
 /** Whether a value asks for a method that changes nothing. */
 export function isReadingMethod(value: unknown): boolean {
   return typeof value === 'string' && reading.has(value.trim().toUpperCase());
+}
+
+/** What has come of a response before its content. */
+export interface Reply {
+  status: number;
+  reason: string;
+  headers: HeaderFields;
+  /** Hands the content on piece by piece, decompressed; where `take` returns a promise, what follows waits for it. */
+  read: (take: (piece: Uint8Array) => Promise<void> | undefined) => Promise<void>;
+  /** Gives the rest up: `read` ends. */
+  drop: () => void;
+}
+
+/** Sends one request, and follows no redirect. */
+export type Exchange = (request: Outgoing, stop: Stop) => Promise<Reply>;
+
+/** How requests reach the API. */
+export interface Network {
+  exchange: Exchange;
+  /** What no text may show: the passwords of proxies. */
+  secrets?: readonly string[];
+}
+
+/** Ends one attempt at a request, for the reason that is given first. */
+export class Stop {
+  reason: Error | undefined;
+  #onStop: ((reason: Error) => void) | undefined;
+  #controller: AbortController | undefined;
+
+  /** Says who is told; there is one at a time, and one that comes late is told at once. */
+  listen(onStop: (reason: Error) => void): void {
+    this.#onStop = onStop;
+    if (this.reason !== undefined) onStop(this.reason);
+  }
+
+  now(reason: Error): void {
+    if (this.reason !== undefined) return;
+    this.reason = reason;
+    this.#controller?.abort(reason);
+    this.#onStop?.(reason);
+  }
+
+  /** The same for who needs a signal, which most do not. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.reason !== undefined) this.#controller.abort(this.reason);
+    return this.#controller.signal;
+  }
+}
+
+/** The URL of a proxy, where it is one; `http://` may be left out. */
+export function parseProxy(text: string): URL | undefined {
+  const address = text.includes('://') ? text : `http://${text}`;
+  const url = parseUrl(address);
+  const isFine =
+    url !== undefined && /^https?:$/.test(url.protocol) && [url.username, url.password].every(isEncoded);
+  return isFine ? url : undefined;
+}
+
+/** Whether a text can be decoded: `%ff`, for one, is no character. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The passwords of proxies, in each form in which they are sent or set. */
+export function listProxySecrets(env: Environment): string[] {
+  return Object.values(proxyVariables)
+    .flat()
+    .flatMap((name) => {
+      const url = parseProxy(env[name]?.trim() ?? '');
+      if (url === undefined || url.password === '') return [];
+      const [username, password] = [url.username, url.password].map(decodeURIComponent);
+      return [url.password, password, Buffer.from(`${username}:${password}`).toString('base64')] as string[];
+    });
 }

@@ -2,13 +2,14 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { STATUS_CODES } from 'node:http';
 import { type NoResponseError, networkCode } from '../errors.js';
 import { compactJson, decodeText } from '../http/readJson.js';
-import { isIdempotent, readWait } from '../http/retry.js';
-import { type HttpResponse, mostBytes } from '../http/send.js';
+import { type HttpResponse, isIdempotent, mostBytes, readWait } from '../http/send.js';
 import { isDeep, isObject, parseJson } from '../json.js';
 import { isHtml, isJson, isText } from '../mediaTypes.js';
 import { redact } from '../redact.js';
+import type { HeaderFields } from '../request/outgoing.js';
 import { describeSize } from '../text.js';
 import type { Method } from '../tool.js';
+import type { Failed } from './received.js';
 import { textResult } from './toolResult.js';
 import { describeTruncation, truncateText } from './truncate.js';
 
@@ -17,23 +18,6 @@ const longestLocation = 1_000;
 /** Bytes of a body that some APIs do not take. */
 const largeBody = 64 * 1024;
 const dayMs = 24 * 60 * 60 * 1000;
-
-/** A call that failed, and what its explanation needs to know. */
-export interface Failed {
-  method: Method;
-  /** Scheme, host and port of the API. */
-  origin: string;
-  /** The environment variables that hold its credentials. */
-  variables: readonly string[];
-  /** Those of keys that go into `Authorization` with no word before them. */
-  bareKeys?: readonly string[];
-  /** Set where these were not sent, since the origin is none of the API's own. */
-  isWithheld?: boolean;
-  /** How often it was sent. */
-  tries: number;
-  /** The bytes of its body. */
-  size?: number;
-}
 
 /** Explains an answer that says no: what the API said, what can be done, and whether calling again is safe. */
 export function refusalResult(
@@ -120,41 +104,44 @@ const unsentWords = 'Nothing was sent, so calling again is safe.';
 const nobody = /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|bad port|(?:UND_ERR_)?CONNECT_TIMEOUT)$/;
 
 /** What the caller may do about a status. */
-const advices: readonly { from: number; to?: number; words: (failed: Failed, headers: Headers) => string }[] =
-  [
-    {
-      from: 300,
-      to: 399,
-      words: (_, headers) =>
-        `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host: ask the user to check the base URL of the API.`,
-    },
-    {
-      from: 400,
-      words: () => 'Check the arguments against what the API says, and call again with better ones.',
-    },
-    {
-      from: 401,
-      words: (failed) =>
-        withheldWords(failed) ??
-        `The credentials are missing or not accepted. ${askFor(failed.variables)}${bareWords(failed)}`,
-    },
-    {
-      from: 403,
-      words: (failed) =>
-        withheldWords(failed) ?? `The credentials do not allow this. ${askFor(failed.variables)}`,
-    },
-    { from: 404, words: () => 'Nothing is there: check the identifiers in the arguments.' },
-    { from: 409, words: () => 'It conflicts with the present state: read that again before changing it.' },
-    { from: 410, words: () => 'It is gone for good.' },
-    { from: 412, words: () => 'It has changed in the meantime: read it again before changing it.' },
-    { from: 413, to: 414, words: () => 'Send less at once.' },
-    {
-      from: 422,
-      words: () => 'Check the arguments against what the API says, and call again with better ones.',
-    },
-    { from: 429, words: () => 'Too many calls were made.' },
-    { from: 500, to: 599, words: () => 'The fault is on the side of the API.' },
-  ];
+const advices: readonly {
+  from: number;
+  to?: number;
+  words: (failed: Failed, headers: HeaderFields) => string;
+}[] = [
+  {
+    from: 300,
+    to: 399,
+    words: (_, headers) =>
+      `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host: ask the user to check the base URL of the API.`,
+  },
+  {
+    from: 400,
+    words: () => 'Check the arguments against what the API says, and call again with better ones.',
+  },
+  {
+    from: 401,
+    words: (failed) =>
+      withheldWords(failed) ??
+      `The credentials are missing or not accepted. ${askFor(failed.variables)}${bareWords(failed)}`,
+  },
+  {
+    from: 403,
+    words: (failed) =>
+      withheldWords(failed) ?? `The credentials do not allow this. ${askFor(failed.variables)}`,
+  },
+  { from: 404, words: () => 'Nothing is there: check the identifiers in the arguments.' },
+  { from: 409, words: () => 'It conflicts with the present state: read that again before changing it.' },
+  { from: 410, words: () => 'It is gone for good.' },
+  { from: 412, words: () => 'It has changed in the meantime: read it again before changing it.' },
+  { from: 413, to: 414, words: () => 'Send less at once.' },
+  {
+    from: 422,
+    words: () => 'Check the arguments against what the API says, and call again with better ones.',
+  },
+  { from: 429, words: () => 'Too many calls were made.' },
+  { from: 500, to: 599, words: () => 'The fault is on the side of the API.' },
+];
 
 function withheldWords({ isWithheld, origin }: Failed): string | undefined {
   if (isWithheld !== true) return undefined;

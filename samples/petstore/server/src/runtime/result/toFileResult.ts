@@ -4,6 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { describeShortage } from '../errors.js';
 import { redact, redactBytes } from '../redact.js';
+import type { HeaderFields } from '../request/outgoing.js';
 import { describeSize } from '../text.js';
 import type { Received } from './received.js';
 import { mostEmbedded, textResult } from './toolResult.js';
@@ -66,7 +67,7 @@ async function savedResult(
 }
 
 /** The name that the API gives to what it sends (RFC 6266; the extended form of RFC 8187 comes first). */
-export function fileName(headers: Headers): string | undefined {
+export function fileName(headers: HeaderFields): string | undefined {
   const header = headers.get('content-disposition') ?? '';
   const extended = /;\s*filename\*\s*=\s*([\w-]+)'[^']*'([^;\s]+)/i.exec(header);
   if (extended !== null) {

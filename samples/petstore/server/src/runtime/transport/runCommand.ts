@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util';
-import { isProvided, listSchemeVariables } from '../auth/listVariables.js';
-import type { AuthKind, FetchMeans, Login, LoginParts } from '../auth/credential.js';
-import { createFetchMeans } from '../call/createFetchMeans.js';
+import { type Environment, isProvided, listSchemeVariables } from '../settings.js';
+import type { AuthKind, FetchMeans, Login, LoginParts } from '../auth/credentials.js';
+import { createFetchMeans } from '../http/send.js';
 import { CallError, SetupError, notSent } from '../errors.js';
 import type { Features } from '../features.js';
-import { createAnonymousNetwork } from '../http/createNetwork.js';
+import { createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { loadPart } from '../memo.js';
 import { listSchemes } from '../request/servers.js';
-import type { App } from '../server/app.js';
-import type { Environment } from '../settings.js';
+import type { App } from '../server/createView.js';
 import { escapeHidden, nearest } from '../text.js';
 import type { ApiAccess } from '../tool.js';
 
@@ -59,7 +58,12 @@ export async function runCommand({ app, env, args, write, log }: CommandParts): 
     return 0;
   }
   const features = await app.features();
-  const means = createFetchMeans(createAnonymousNetwork(env), app.settings.timeoutMs, app.api.name);
+  const means = createFetchMeans(
+    createTokenNetwork(env, nameAgent(app.api)),
+    app.settings.timeoutMs,
+    app.api.name,
+    env,
+  );
   const api = { auth: listSchemes(app.api) };
   const [wanted] = positionals;
   try {
@@ -201,7 +205,12 @@ async function listStatus(
 
 /** Says of each scheme that users log in to, and of which something is set, how it stands. */
 export async function describeLogins(app: App, env: Environment, log: CommandParts['log']): Promise<void> {
-  const means = createFetchMeans(createAnonymousNetwork(env), app.settings.timeoutMs, app.api.name);
+  const means = createFetchMeans(
+    createTokenNetwork(env, nameAgent(app.api)),
+    app.settings.timeoutMs,
+    app.api.name,
+    env,
+  );
   const all = await listStatus({ auth: listSchemes(app.api) }, env, await app.features(), means);
   for (const one of all) if (one.login !== undefined && one.set.length > 0) log(describeStatus(one));
 }

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type ParseArgsConfig, parseArgs, parseEnv } from 'node:util';
+import { parseArgs, type ParseArgsConfig, parseEnv } from 'node:util';
+import type { RequestId } from '@modelcontextprotocol/server';
 import { SetupError } from '../errors.js';
+import { isObject } from '../json.js';
 import { listSchemes } from '../request/servers.js';
-import type { App } from '../server/app.js';
+import type { App } from '../server/createView.js';
 import { checkNetwork, mayLack, summarizeCredentials } from '../server/setup.js';
-import { type Environment, type SettingFlag, describeFlag, setFlags } from '../settings.js';
-import { escapeHidden } from '../text.js';
+import { describeFlag, type Environment, programVariable, setFlags, type SettingFlag } from '../settings.js';
+import { echo, escapeHidden } from '../text.js';
 import { describeSystemError } from './start.js';
 
 /** What a program needs of `process`. */
@@ -36,7 +38,12 @@ export async function runProgram(
   const log = (line: string) => void process.stderr.write(`${escapeHidden(line, '\n')}\n`);
   try {
     const args = process.argv.slice(2);
-    const read = { ...(await readEnvFile(process.argv[1])), ...process.env };
+    const [, script = ''] = process.argv;
+    const read = {
+      ...(await readEnvFile(script)),
+      ...process.env,
+      [programVariable]: script,
+    };
     if (/^(?:login|logout|status)$/.test(args[0] ?? '')) {
       const { runCommand } = await import('./runCommand.js');
       const write = (line: string) => void process.stdout.write(`${escapeHidden(line, '\n')}\n`);
@@ -59,12 +66,12 @@ export async function runProgram(
       process.stdout.write(`${app.api.name} ${app.api.version}\n`);
     } else {
       if (!app.settings.mock && mayLack(app.api, env)) {
-        const { describeMissing } = await import('../server/describeMissing.js');
+        const { describeMissing } = await import('./describeUsage.js');
         const missing = describeMissing(app.api, env);
         if (missing !== undefined) log(missing);
       }
       await checkNetwork(env);
-      if (app.settings.hasStateKeys) await (await import('../interact/seal.js')).readKeys(env);
+      if (app.settings.hasStateKeys) await (await import('../interact/createDialogue.js')).readKeys(env);
       let isTold = app.settings.mock;
       await run(app, flags, (line) => {
         log(line);
@@ -97,7 +104,7 @@ function tellCredentials(app: App, env: Environment, log: (line: string) => void
  *
  * @throws SetupError where there is one that cannot be read.
  */
-async function readEnvFile(script = ''): Promise<Environment> {
+async function readEnvFile(script: string): Promise<Environment> {
   const folder = dirname(resolve(script));
   if (basename(folder) !== 'dist') return {};
   const file = join(folder, '..', '.env');
@@ -139,4 +146,50 @@ function parse(args: string[], options: Program['options']): Record<string, (str
   } catch (error) {
     throw new SetupError(`${(error as Error).message}\nSee --help.`);
   }
+}
+
+/** The id under which a message is to be answered, whatever else is wrong with it. */
+export function idOf(message: unknown): RequestId | null {
+  const id = isObject(message) ? message['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/**
+ * Why a call is refused before the SDK sees it, if it is: of arguments that are no object, it would tell in the words of
+ * its own schemas, and it takes `__proto__` out before a handler sees it.
+ */
+export function refuseCall(message: unknown): string | undefined {
+  const { method, params } = isObject(message) ? message : {};
+  const args = isObject(params) ? params['arguments'] : undefined;
+  if (isObject(args) && Object.hasOwn(args, '__proto__'))
+    return `Invalid params: "__proto__" is not allowed as the name of an argument; ${unsent}`;
+  if (method !== 'tools/call' || args === undefined || isObject(args)) return undefined;
+  const given = Array.isArray(args) ? 'a list' : JSON.stringify(args);
+  return `Invalid params: arguments must be an object, with each argument by its name, and not ${echo(given, longest)}; ${unsent}`;
+}
+
+const unsent = 'nothing was sent to the API';
+
+/** Characters of a text in an error: names and headers that a caller gave are repeated in some. */
+const longest = 400;
+
+/** The error of a message, without what a caller could have put into its texts. */
+export function clipError<T>(message: T): T {
+  if (!isObject(message) || !isObject(message['error'])) return message;
+  return { ...message, error: clipTexts(message['error']) };
+}
+
+function clipTexts(value: unknown): unknown {
+  if (typeof value === 'string') return echo(value, longest);
+  if (Array.isArray(value)) return value.map(clipTexts);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clipTexts(member)]));
+}
+
+/** Whether a message, or one of a batch, asks to be told how it goes (MCP, Progress). */
+export function asksForProgress(body: unknown): boolean {
+  if (Array.isArray(body)) return body.some(asksForProgress);
+  const params = isObject(body) ? body['params'] : undefined;
+  const meta = isObject(params) ? params['_meta'] : undefined;
+  return isObject(meta) && meta['progressToken'] !== undefined;
 }

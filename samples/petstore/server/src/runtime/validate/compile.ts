@@ -12,7 +12,7 @@ import { CallError } from '../errors.js';
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
 import type { SchemaObject } from '../tool.js';
-import { createLookup, exceeds, findRepeated, formats } from './assertions.js';
+import { createLookup, exceeds, findRepeated, formats, meetsNeeds } from './assertions.js';
 import { type Components, reach } from './createExpander.js';
 import { createInterpretingValidator } from './interpret.js';
 import { type Validate, type Work, misfit, uncheckable } from './problem.js';
@@ -32,6 +32,8 @@ const uriResolver = {
 
 /** Branches that AJV takes in one union: it nests the code of each in that of the one before. */
 const mostBranches = 300;
+/** Parts of schemas that are compiled: AJV writes the code of one again wherever it stands. */
+const mostParts = 10_000;
 /** Steps that compiled code may take in any case before the work is left to the interpreter, which does nothing twice. */
 const fewestCompiledSteps = 200_000;
 /** Steps that it may take for a value that is held to a branch of a union. */
@@ -52,18 +54,20 @@ interface Steps {
 /**
  * Makes a validator that turns schemas into code, each when first needed, and once. The code only says that a value
  * fits, and that soon; what is wrong with one that does not is found by interpreting the schema. So is a value that
- * takes compiled code too many steps, and a schema that is too wide or too deep to be compiled.
+ * takes compiled code too many steps, and a schema that is too wide, too deep or too large to be compiled: of such a
+ * schema only what values reach is made ready.
  */
 export function createCompilingValidator(components: Components, work?: Work): Validate {
   const compilers = new Map<boolean, Compile>();
   const compiled = new WeakMap<object, Compiled | CallError>();
   const interpret = createInterpretingValidator(components, work);
   const steps: Steps = { left: 0 };
+  const weigh = createScale(components);
 
   function compile(schema: SchemaObject): Compiled | CallError {
     const reached = new Set<unknown>();
     reach(schema, components, reached);
-    if ([...reached].some(isWide)) return notCompiled;
+    if ([...reached].some(isWide) || weigh(schema, reached) > mostParts) return notCompiled;
     const branches = [...reached].reduce<number>((sum, part) => sum + countBranches(part), 1);
     const tracks = [...reached].some(isUnevaluated);
     const compiler = compilers.get(tracks) ?? createCompiler(components, tracks, steps);
@@ -144,6 +148,51 @@ function isWide(schema: unknown): boolean {
   );
 }
 
+/** Keywords whose values are no schemas, though they may look like them. */
+const plainData = new Set(['enum', 'const', 'default', 'examples']);
+
+/** Makes what counts the parts that AJV writes code for, each as often as it stands somewhere; it looks at each once. */
+function createScale(components: Components): (schema: unknown, reached: Iterable<unknown>) => number {
+  const weights = new WeakMap<object, number>();
+  const referring = new WeakMap<object, boolean>();
+
+  function weigh(part: unknown): number {
+    if (typeof part !== 'object' || part === null) return 0;
+    const known = weights.get(part) ?? sum(part);
+    weights.set(part, known);
+    return known;
+  }
+
+  function sum(part: object): number {
+    return Object.entries(part).reduce((total, [keyword, inner]: [string, unknown]) => {
+      if (Array.isArray(inner) && plainData.has(keyword)) return total + (inner.length >> 3);
+      // AJV writes a component in place of a reference to it, if there is no reference in it.
+      const target = keyword === '$ref' && typeof inner === 'string' ? componentOf(inner) : inner;
+      const weight = target === inner || !refers(target) ? weigh(target) : 0;
+      return total + weight + (Array.isArray(inner) ? inner.length : 0);
+    }, 1);
+  }
+
+  function refers(part: unknown): boolean {
+    if (typeof part !== 'object' || part === null) return false;
+    const known = referring.get(part) ?? ('$ref' in part || Object.values(part).some(refers));
+    referring.set(part, known);
+    return known;
+  }
+
+  function componentOf(name: string): unknown {
+    return Object.hasOwn(components, name) ? components[name] : undefined;
+  }
+
+  return (schema, reached) => {
+    const names = [...reached].map((part) => (isObject(part) ? part['$ref'] : undefined));
+    const named = [...new Set(names)].map((name) =>
+      typeof name === 'string' ? componentOf(name) : undefined,
+    );
+    return [schema, ...named].reduce<number>((total, part) => total + weigh(part), 0);
+  };
+}
+
 /** Compiles a schema; of the components, only those that it reaches are made known. */
 type Compile = (schema: object, reached: ReadonlySet<unknown>) => ValidateFunction;
 
@@ -201,7 +250,7 @@ function replacePattern(ajv: Ajv2020): void {
   });
 }
 
-/** AJV compares each item to each other, and a value to each of a list. */
+/** AJV compares each item to each other, a value to each of a list, and writes code for each name that another needs. */
 function replaceLookups(ajv: Ajv2020): void {
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
@@ -215,6 +264,15 @@ function replaceLookups(ajv: Ajv2020): void {
     schemaType: 'array',
     compile: (values: unknown[]) => createLookup(values),
   });
+  ajv.removeKeyword('dependentRequired').addKeyword({
+    keyword: 'dependentRequired',
+    type: 'object',
+    schemaType: 'object',
+    code: (cxt) => {
+      const ref = meetsNeeds(cxt.schema as Record<string, string[]>);
+      cxt.pass(_`${cxt.gen.scopeValue('func', { ref })}(${cxt.data})`);
+    },
+  });
 }
 
 /** How much is done for a keyword, as code: beside what the schemas in it do, which count by themselves. */
@@ -227,6 +285,7 @@ const efforts: Record<string, (cxt: KeywordCxt) => Code> = {
   if: () => _`1`,
   not: () => _`1`,
   properties: ({ schema }) => _`${(Object.keys(schema as object).length >> 3) + 1}`,
+  dependentRequired: ({ schema }) => _`${(Object.values(schema as object).flat().length >> 3) + 1}`,
   required: ({ schema }) => _`${((schema as unknown[]).length >> 3) + 1}`,
   patternProperties: (cxt) => _`${costOfMembers(cxt)} * ${Object.keys(cxt.schema as object).length}`,
   additionalProperties: costOfMembers,

@@ -2,7 +2,7 @@ import { CallError } from '../errors.js';
 import { isObject } from '../json.js';
 import { type Matcher, compilePattern } from '../patterns/compilePattern.js';
 import { type Assertion, type Kind, assertions } from './assertions.js';
-import { type Components, reach } from './createExpander.js';
+import { type Components, createReferences, reach, type References, type Scope } from './createExpander.js';
 import {
   type Problem,
   type Validate,
@@ -14,7 +14,6 @@ import {
   uncheckable,
   unfinished,
 } from './problem.js';
-import { type References, type Scope, createReferences } from './references.js';
 import { type Sorted, sortBranches } from './sortBranches.js';
 
 type Keywords = Record<string, unknown>;
@@ -225,7 +224,9 @@ function planOf(schema: Keywords, { plans }: Run): Plan {
   for (const [keyword, expected] of Object.entries(schema)) {
     const assertion = Object.hasOwn(assertions, keyword) ? assertions[keyword] : undefined;
     if (assertion === undefined || expected === undefined) continue;
-    rules[assertion.kind].push(assert(keyword, assertion.make(expected as never, schema)));
+    rules[assertion.kind].push(
+      assert(keyword, assertion.make(expected as never, schema), countNames(keyword, expected)),
+    );
   }
   const applied = applicators.filter(({ keywords }) =>
     keywords.some((keyword) => schema[keyword] !== undefined),
@@ -236,13 +237,20 @@ function planOf(schema: Keywords, { plans }: Run): Plan {
   return plan;
 }
 
-function assert(keyword: string, assertion: Assertion): Rule {
+/** `names`: how many the keyword lists. */
+function assert(keyword: string, assertion: Assertion, names: number): Rule {
   return (frame) => {
     const { value } = frame.place;
+    frame.run.work.take(names >> 3);
     if (typeof value === 'string') frame.run.work.take(value.length >> 8);
     else if (countsAll.has(keyword)) frame.run.work.take(countValues(value));
     for (const params of assertion(value as never)) fail(frame, keyword, params);
   };
+}
+
+function countNames(keyword: string, expected: unknown): number {
+  if (keyword === 'required') return (expected as string[]).length;
+  return keyword === 'dependentRequired' ? Object.values(expected as object).flat().length : 0;
 }
 
 /** Keywords for which the whole of a value is looked at. */

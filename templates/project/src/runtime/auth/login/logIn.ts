@@ -7,7 +7,7 @@ import { redact } from '../../redact.js';
 import { type Environment, readSecret } from '../../settings.js';
 import { echo, listSome } from '../../text.js';
 import type { LoginWay } from '../../tool.js';
-import type { Login, LoginParts } from '../credential.js';
+import type { Login, LoginParts } from '../credentials.js';
 import { OAuthClient, type OAuthScheme } from '../oauth/oauthClient.js';
 import { ownerOf, toSavedToken } from '../oauth/tokenSource.js';
 import { type SavedToken, openTokenStore } from '../oauth/tokenStore.js';
@@ -88,18 +88,26 @@ function describeLogin(
   ].join('\n');
 }
 
-/** Forgets the tokens of a user, and has the authorization server forget them. @returns whether there were any. */
-export async function logOut(parts: LoginParts): Promise<boolean> {
-  const { name, scheme, env, means } = parts;
-  const client = await openClient(parts);
+/**
+ * Forgets the tokens of a user, and has the authorization server forget them: those of the client that is configured, or
+ * of all where none is. @returns whether there were any.
+ */
+export async function logOut({ name, scheme, env, means }: LoginParts): Promise<boolean> {
   const store = openTokenStore(means.server, env);
-  let before: SavedToken | undefined;
-  await store.update(ownerOf(name, scheme, client.registration.clientId), (saved) => {
-    before = saved;
-    return Promise.resolve(undefined);
-  });
-  await revoke(client, before);
-  return before !== undefined;
+  const given = await readRegistration(scheme, env);
+  const clientSecret = given?.clientSecret;
+  const ids = given === undefined ? await store.clientsOf(ownerOf(name, scheme, '')) : [given.clientId];
+  let isFound = false;
+  for (const clientId of ids) {
+    let before: SavedToken | undefined;
+    await store.update(ownerOf(name, scheme, clientId), (saved) => {
+      before = saved;
+      return Promise.resolve(undefined);
+    });
+    isFound ||= before !== undefined;
+    await revoke(new OAuthClient(scheme, { clientId, clientSecret }, means), before);
+  }
+  return isFound;
 }
 
 /** RFC 7009, where the server says that it can; what is forgotten here is of no use to this server, whether it can or not. */
@@ -140,10 +148,18 @@ const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...arg
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
+/** The program that opens a URL on a system, and what it is given: the URL as one argument, whatever it holds. */
+export function nameOpener(
+  system: NodeJS.Platform,
+  { href }: URL,
+): readonly [program: string, ...args: string[]] {
+  return [...(openers[system] ?? (['xdg-open'] as const)), href];
+}
+
 /** Opens a URL where there is a browser; where there is none, the user opens it elsewhere. */
 function openBrowser(url: URL, env: Environment): void {
-  const [program, ...args] = openers[platform()] ?? ['xdg-open'];
-  const opener = spawn(program, [...args, url.href], { env, stdio: 'ignore', detached: true });
+  const [program, ...args] = nameOpener(platform(), url);
+  const opener = spawn(program, args, { env, stdio: 'ignore', detached: true });
   opener.once('error', () => undefined);
   opener.unref();
 }

@@ -13,10 +13,11 @@ import {
 import { CallError, NoResponseError, SetupError, networkCode, notSent } from '../../errors.js';
 import { parseJson } from '../../json.js';
 import { redact } from '../../redact.js';
+import { HeaderMap } from '../../request/outgoing.js';
 import { isExposed, readBaseUrl } from '../../request/servers.js';
 import { echo } from '../../text.js';
 import type { AuthScheme } from '../../tool.js';
-import type { FetchMeans } from '../credential.js';
+import type { FetchMeans } from '../credentials.js';
 
 export type OAuthScheme = Extract<AuthScheme, { kind: 'oauth2' }>;
 
@@ -56,9 +57,19 @@ export class OAuthClient {
   constructor(
     readonly scheme: OAuthScheme,
     readonly registration: Registration,
-    private readonly means: Pick<FetchMeans, 'send'>,
+    private readonly means: Pick<FetchMeans, 'send' | 'isProven' | 'program'>,
   ) {
     this.hide(registration.clientSecret);
+  }
+
+  /** Whether it can prove who it is: by a secret, or by the certificate of the connection (RFC 8705, 2). */
+  get isConfidential(): boolean {
+    return this.registration.clientSecret !== undefined || this.means.isProven;
+  }
+
+  /** The script of the program that runs. */
+  get program(): string | undefined {
+    return this.means.program;
   }
 
   /** Keeps values out of every text. */
@@ -70,7 +81,7 @@ export class OAuthClient {
   async ask<T>(run: Ask<T>): Promise<T> {
     const server = await this.findServer();
     const { clientId, clientSecret } = this.registration;
-    const client: Client = { client_id: clientId };
+    const client: Client = { client_id: clientId, use_mtls_endpoint_aliases: this.means.isProven };
     const options: AskOptions = {
       [customFetch]: (url, init) => this.send(url, init),
       // What may be read on its way is refused before.
@@ -109,7 +120,7 @@ export class OAuthClient {
   }
 
   private async discover(url: URL): Promise<AuthorizationServer> {
-    const headers = new Headers({ accept: 'application/json' });
+    const headers = new HeaderMap([['accept', 'application/json']]);
     const { status, body } = await this.means.send({ method: 'GET', url, headers });
     const value = parseJson(Buffer.from(body).toString());
     const said = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -129,10 +140,15 @@ export class OAuthClient {
     const request = {
       method: method as 'POST',
       url: checkAddress(url),
-      headers: new Headers(headers),
+      headers: new HeaderMap(new Headers(headers)),
       ...sent,
     };
     const response = await this.means.send(request);
+    const { origin } = request.url;
+    if (response.status >= 500)
+      throw new CallError(
+        `The authorization server at ${origin} failed with status ${response.status}${notSent}. Calling again later is safe.`,
+      );
     const value = parseJson(Buffer.from(response.body).toString());
     if (typeof value !== 'object' || value === null) {
       return new Response(response.status === 204 ? null : Buffer.from(response.body), {
@@ -141,6 +157,11 @@ export class OAuthClient {
     }
     const { id_token: _, ...members } = { token_type: 'bearer', ...value } as Record<string, unknown>;
     this.hide(members['access_token'], members['refresh_token'], members['device_code']);
+    // RFC 6749, section 7.1: what is bound to a key would be worth nothing without it, or less than was meant.
+    if (members['access_token'] !== undefined && String(members['token_type']).toLowerCase() !== 'bearer')
+      throw new CallError(
+        `The authorization server at ${origin} gave a token of another type than Bearer${notSent}.`,
+      );
     // The error in the body says more than a challenge in a header.
     return Response.json(members, { status: response.status });
   }

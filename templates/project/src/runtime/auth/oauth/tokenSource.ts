@@ -6,7 +6,7 @@ import {
   refreshTokenGrantRequest,
 } from 'oauth4webapi';
 import { CallError, notSent } from '../../errors.js';
-import { nameLogin } from '../listVariables.js';
+import { nameLogin } from '../credentials.js';
 import { type OAuthClient, type OAuthScheme, isSpent } from './oauthClient.js';
 import type { SavedToken, TokenOwner, TokenStore } from './tokenStore.js';
 
@@ -75,7 +75,7 @@ export class TokenSource {
       if (saved?.savedAt !== this.savedAt) this.adopt(saved);
       this.savedAt = saved?.savedAt;
     }
-    const isOwn = clientCredentials === true && client.registration.clientSecret !== undefined;
+    const isOwn = clientCredentials === true && client.isConfidential;
     return this.savedAt !== undefined || isOwn;
   }
 
@@ -124,7 +124,7 @@ export class TokenSource {
     const { client, name, refreshToken } = this.parts;
     const { clientId, refreshToken: variable } = client.scheme.env;
     return refreshToken === undefined
-      ? `Ask the user to check ${clientId}, or to log in again: ${nameLogin(name)}.`
+      ? `Ask the user to check ${clientId}, or to log in again: ${nameLogin(name, client.program)}.`
       : `Ask the user to check ${clientId} and ${variable}.`;
   }
 
@@ -144,7 +144,7 @@ export class TokenSource {
    * take what that one got.
    */
   private async refreshSaved(stale: string | undefined): Promise<SavedToken> {
-    const { client, store, name, refreshToken: given } = this.parts;
+    const { client, store, refreshToken: given } = this.parts;
     let got: SavedToken | undefined;
     let problem: Error | undefined;
     await store.update(this.owner, async (saved) => {
@@ -153,7 +153,7 @@ export class TokenSource {
       if (isFresh && saved.accessToken !== stale) return (got = saved);
       const refreshToken = saved?.refreshToken ?? given;
       if (refreshToken === undefined) {
-        problem = saved && endLogin(name, 'it cannot be renewed');
+        problem = saved && endLogin(this.parts, 'it cannot be renewed');
         return undefined;
       }
       try {
@@ -164,14 +164,16 @@ export class TokenSource {
         if (!isSpent(error)) throw error;
         // What is refused once is refused for good.
         problem =
-          given === undefined ? endLogin(name, 'invalid_grant') : client.explain(error, this.adviseRefresh());
+          given === undefined
+            ? endLogin(this.parts, 'invalid_grant')
+            : client.explain(error, this.adviseRefresh());
         return undefined;
       }
     });
     if (got !== undefined) return got;
     this.savedAt = undefined;
     this.adopt(undefined);
-    throw problem ?? endLogin(name, 'the user has logged out');
+    throw problem ?? endLogin(this.parts, 'the user has logged out');
   }
 
   private exchange(refreshToken: string): Promise<TokenEndpointResponse> {
@@ -186,8 +188,8 @@ export class TokenSource {
   }
 }
 
-function endLogin(name: string, reason: string): CallError {
+function endLogin({ name, client }: SourceParts, reason: string): CallError {
   return new CallError(
-    `The login to ${JSON.stringify(name)} has ended (${reason})${notSent}. Ask the user to log in again: ${nameLogin(name)}, in the folder of this server.`,
+    `The login to ${JSON.stringify(name)} has ended (${reason})${notSent}. Ask the user to log in again: ${nameLogin(name, client.program)}.`,
   );
 }

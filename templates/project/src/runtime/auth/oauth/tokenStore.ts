@@ -36,6 +36,8 @@ export interface TokenStore {
   /** The file that holds them. */
   file: string;
   read: (owner: TokenOwner) => Promise<SavedToken | undefined>;
+  /** The IDs of the clients that users have logged in by. */
+  clientsOf: (owner: Pick<TokenOwner, 'scheme' | 'source'>) => Promise<string[]>;
   /** Changes them while no other process does; nothing is kept where `change` gives nothing. */
   update: (owner: TokenOwner, change: Change) => Promise<SavedToken | undefined>;
 }
@@ -71,6 +73,16 @@ export function openTokenStore(server: string, env: Environment): TokenStore {
   return {
     file,
     read: async (owner) => find(await readTokens(file), nameOwner(owner)),
+    clientsOf: async (owner) => {
+      const begin = JSON.parse(nameOwner({ ...owner, clientId: '' })) as string[];
+      const names = Object.keys(await readTokens(file)).map(parseJson);
+      return names.flatMap((name) => {
+        if (!Array.isArray(name) || name.length !== begin.length) return [];
+        const clientId: unknown = name.at(-1);
+        const isOfOwner = begin.slice(0, -1).every((part, index) => part === name[index]);
+        return isOfOwner && typeof clientId === 'string' ? [clientId] : [];
+      });
+    },
     update: async (owner, change) => {
       const key = nameOwner(owner);
       const release = await lockFile(`${file}.lock`);

@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { SchemeValues } from '../../customize.js';
-import { CallError, notSent } from '../../errors.js';
-import type { Environment } from '../../settings.js';
+import { CallError, networkCode, NoResponseError, notSent, SetupError } from '../../errors.js';
+import { isObject, parseJson } from '../../json.js';
+import { HeaderMap } from '../../request/outgoing.js';
+import { percentEncode } from '../../request/serialize.js';
+import { isExposed, listSchemes, readBaseUrl } from '../../request/servers.js';
+import { type Environment, readList, readSecret } from '../../settings.js';
+import { echo, listSome, nearest } from '../../text.js';
 import type { ApiInfo, AuthScheme, Requirement } from '../../tool.js';
 import {
+  chooseRequirement,
   type Credential,
+  type Credentials,
+  type FetchMeans,
+  readCredentials,
   type ReadUserCredentials,
+  setHeader,
   type UserParts,
   type Visitor,
-  setHeader,
-} from '../credential.js';
-import { type Credentials, chooseRequirement, readCredentials } from '../credentials.js';
-import { type Exchange, createExchange } from './createExchange.js';
-import { readUserSettings } from './readUserSettings.js';
+} from '../credentials.js';
 
 type SchemeValue = NonNullable<SchemeValues[string]>;
 
@@ -93,7 +100,12 @@ function variablesFor(scheme: AuthScheme | undefined, value: SchemeValue): Envir
   if (scheme?.kind === 'api-key') return setOnly([[scheme.env, text]]);
   const token = text.replace(/^Bearer +/i, '');
   if (scheme?.kind === 'bearer') return setOnly([[scheme.env, token]]);
-  if (scheme?.kind === 'oauth2') return setOnly([[scheme.env.token, token]]);
+  if (scheme?.kind === 'oauth2') {
+    const { clientId, clientSecret, refreshToken } = scheme.env;
+    // With an empty token the server would else get one for itself.
+    const own = [clientId, clientSecret, refreshToken].map((name) => [name, ''] as const);
+    return setOnly([[scheme.env.token, token], ...own]);
+  }
   return {};
 }
 
@@ -136,5 +148,231 @@ function refuseWithout(security: readonly Requirement[], headers: ReadonlyMap<st
   if (names.length === 0) return;
   throw new CallError(
     `This call needs credentials of the user, which the request did not bring${notSent}. Ask the user to have their client send the header ${[...new Set(names)].join(' or ')}.`,
+  );
+}
+
+/** How the API is told who calls. */
+interface UserSettings {
+  /** `MCP_FORWARD_HEADERS`: the header that holds a user's credential, by the name of its scheme. */
+  headers: ReadonlyMap<string, string>;
+  exchange: ExchangeSettings | undefined;
+}
+
+/** How a token of the door becomes one for the API. */
+interface ExchangeSettings {
+  /** `MCP_EXCHANGE`: RFC 8693, or RFC 7523 as Entra has it. */
+  way: ExchangeWay;
+  url: URL;
+  clientId: string;
+  /** What is asked for, where it is said. */
+  asked: Readonly<Record<'audience' | 'resource' | 'scope', string | undefined>>;
+}
+
+const ways = ['token-exchange', 'on-behalf-of'] as const;
+type ExchangeWay = (typeof ways)[number];
+
+/** Headers that are the client's own, or that say how a message goes on its way (RFC 9110, 7.6.1). */
+const kept =
+  /^(?:authorization|proxy-.*|cookie2?|set-cookie2?|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept(?:-.*)?|mcp-.*|origin|referer|forwarded|x-forwarded-.*|via|sec-.*|access-control-.*|date|range)$/i;
+const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/** The kinds of schemes whose credential one header can hold. */
+const single = new Set(['api-key', 'basic', 'bearer', 'oauth2']);
+
+/**
+ * Reads how the API is told who calls.
+ *
+ * @throws SetupError where that is wrong.
+ */
+function readUserSettings(api: ApiInfo, env: Environment): UserSettings {
+  const auth = listSchemes(api);
+  const exchange = readExchange(auth, env);
+  if (exchange !== undefined && api.sources !== undefined)
+    throw new SetupError(
+      'MCP_EXCHANGE cannot be set: its tokens are for one API, and this server offers several.',
+    );
+  return { headers: readHeaders(auth, env), exchange };
+}
+
+/** `petKey=X-Pet-Key`, or a header alone where there is one scheme. */
+function readHeaders(auth: ApiInfo['auth'], env: Environment): ReadonlyMap<string, string> {
+  const schemes = Object.keys(auth).filter((name) => single.has(auth[name]?.kind ?? ''));
+  return new Map(
+    readList(env, 'MCP_FORWARD_HEADERS').map((entry): [string, string] => {
+      const [, scheme = schemes.length === 1 ? schemes[0] : undefined, header = ''] =
+        /^(?:(.*?)\s*=\s*)?(.*)$/s.exec(entry) ?? [];
+      if (scheme === undefined)
+        throw new SetupError(
+          `MCP_FORWARD_HEADERS must say which scheme "${entry}" is for, as in ${schemes[0] ?? 'scheme'}=${entry}. There are: ${listSome(schemes)}.`,
+        );
+      if (!schemes.includes(scheme)) throw new SetupError(describeUnknown(scheme, schemes));
+      if (!headerName.test(header))
+        throw new SetupError(`MCP_FORWARD_HEADERS names "${header}", which is no header.`);
+      if (kept.test(header))
+        throw new SetupError(
+          `MCP_FORWARD_HEADERS names ${header}, which is never sent on: let clients send the credential in a header of its own, such as X-${scheme}.`,
+        );
+      return [scheme, header.toLowerCase()];
+    }),
+  );
+}
+
+function describeUnknown(scheme: string, schemes: readonly string[]): string {
+  const meant = nearest(scheme, schemes);
+  const guess = meant === undefined ? `There are: ${listSome(schemes)}.` : `Did you mean "${meant}"?`;
+  return `MCP_FORWARD_HEADERS names the scheme "${scheme}", but the API has none of that name that a header can hold. ${guess}`;
+}
+
+function readExchange(auth: ApiInfo['auth'], env: Environment): ExchangeSettings | undefined {
+  const read = (name: string) => env[name]?.trim() || undefined;
+  const text = read('MCP_EXCHANGE');
+  if (text === undefined) return undefined;
+  const way = ways.find((one) => one === text);
+  if (way === undefined) throw new SetupError(`MCP_EXCHANGE must be ${ways.join(' or ')}, not "${text}".`);
+  if (read('MCP_AUTH_ISSUER') === undefined)
+    throw new SetupError('MCP_AUTH_ISSUER must be set: MCP_EXCHANGE exchanges the tokens of its users.');
+  const declared = Object.values(auth).flatMap((scheme) =>
+    scheme.kind === 'oauth2' ? (scheme.tokenUrl ?? []) : [],
+  );
+  const address = read('MCP_EXCHANGE_URL') ?? declared[0];
+  if (address === undefined)
+    throw new SetupError('MCP_EXCHANGE_URL must be set: the token endpoint at which tokens are exchanged.');
+  const url = readBaseUrl(address);
+  if (typeof url === 'string')
+    throw new SetupError(`MCP_EXCHANGE_URL must be an absolute https URL: it ${url}.`);
+  if (isExposed(url.href))
+    throw new SetupError(`MCP_EXCHANGE_URL must be an https URL: ${url.origin} is not encrypted.`);
+  const clientId = read('MCP_EXCHANGE_CLIENT_ID');
+  if (
+    clientId === undefined ||
+    (read('MCP_EXCHANGE_CLIENT_SECRET') ?? read('MCP_EXCHANGE_CLIENT_SECRET_FILE')) === undefined
+  )
+    throw new SetupError(
+      'MCP_EXCHANGE_CLIENT_ID and MCP_EXCHANGE_CLIENT_SECRET must be set: with them tokens are exchanged.',
+    );
+  const asked = {
+    audience: read('MCP_EXCHANGE_AUDIENCE'),
+    resource: read('MCP_EXCHANGE_RESOURCE'),
+    scope: read('MCP_EXCHANGE_SCOPE'),
+  };
+  return { way, url, clientId, asked };
+}
+
+/** Gives a token for the API that stands for a user; another than one that was refused. */
+type Exchange = (visitor: Visitor, refused?: string) => Promise<string>;
+
+/** Users whose tokens are kept; beyond it, the one who was not seen for longest is asked for anew. */
+const mostKept = 1_000;
+/** Seconds that a token holds whose issuer does not say, and before its end at which it is exchanged anew. */
+const usualSeconds = 300;
+const earlySeconds = 30;
+
+const names = 'urn:ietf:params:oauth:';
+
+interface Held {
+  value: string;
+  until: number;
+}
+
+/** Makes what exchanges tokens of the door for tokens of the API. */
+function createExchange(settings: ExchangeSettings, env: Environment, means: FetchMeans): Exchange {
+  /** By the digests of what is exchanged; the one that was used last stands last. */
+  const known = new Map<string, Held>();
+  const pending = new Map<string, Promise<Held>>();
+  const { origin } = settings.url;
+
+  async function request(token: string): Promise<Held> {
+    const secret = (await readSecret(env, 'MCP_EXCHANGE_CLIENT_SECRET')) ?? '';
+    const headers = new HeaderMap([
+      ['accept', 'application/json'],
+      ['content-type', 'application/x-www-form-urlencoded'],
+      [
+        'authorization',
+        `Basic ${Buffer.from(`${percentEncode(settings.clientId)}:${percentEncode(secret)}`).toString('base64')}`,
+      ],
+    ]);
+    const body = writeRequest(settings, token).toString();
+    const response = await means
+      .send({ method: 'POST', url: settings.url, headers, body })
+      .catch((error: unknown) => {
+        if (!(error instanceof NoResponseError)) throw error;
+        throw new CallError(
+          `The authorization server at ${origin} could not be reached (${echo(networkCode(error) || error.kind)})${notSent}. Calling again later is safe.`,
+        );
+      });
+    const said = parseJson(Buffer.from(response.body).toString());
+    const { access_token: value, token_type: type, expires_in: lasts, error } = isObject(said) ? said : {};
+    if (response.status !== 200 || typeof value !== 'string' || value === '')
+      throw new CallError(
+        `The authorization server at ${origin} gave no token for the user (${echo(String(error ?? response.status))})${notSent}. Ask the user to check that they may use the API, and the operator to check MCP_EXCHANGE.`,
+      );
+    if (String(type).toLowerCase() !== 'bearer')
+      throw new CallError(
+        `The authorization server at ${origin} gave a token of another type than Bearer${notSent}.`,
+      );
+    const seconds = typeof lasts === 'number' && lasts > 0 ? lasts : usualSeconds;
+    const early = Math.min(earlySeconds, seconds / 10);
+    return { value, until: Date.now() + (seconds - early) * 1_000 };
+  }
+
+  return async ({ token, principal }, refused) => {
+    if (token === undefined || principal?.issuer === undefined)
+      throw new CallError(
+        `This call needs a token of the user, and the client showed none that can be exchanged${notSent}.`,
+      );
+    if (settings.way === 'on-behalf-of') checkAssertion(principal.claims['aud'], settings.clientId);
+    const key = createHash('sha256').update(token).digest('base64');
+    const held = known.get(key);
+    known.delete(key);
+    if (held !== undefined && held.value !== refused && Date.now() < held.until) {
+      known.set(key, held);
+      return held.value;
+    }
+    const asked = pending.get(key) ?? request(token).finally(() => pending.delete(key));
+    pending.set(key, asked);
+    const got = await asked;
+    known.set(key, got);
+    const [oldest = ''] = known.keys();
+    if (known.size > mostKept) known.delete(oldest);
+    return got.value;
+  };
+}
+
+function writeRequest({ way, asked }: ExchangeSettings, token: string): URLSearchParams {
+  const form = new URLSearchParams(
+    way === 'token-exchange'
+      ? {
+          grant_type: `${names}grant-type:token-exchange`,
+          subject_token: token,
+          subject_token_type: `${names}token-type:access_token`,
+          requested_token_type: `${names}token-type:access_token`,
+        }
+      : {
+          grant_type: `${names}grant-type:jwt-bearer`,
+          assertion: token,
+          requested_token_use: 'on_behalf_of',
+        },
+  );
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) form.set(name, value);
+  return form;
+}
+
+const guid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+
+/**
+ * The audience of what is exchanged has to be the application that exchanges it (Entra, on-behalf-of): its client ID, or
+ * its URI, which has no other application's ID in it.
+ */
+function checkAssertion(audience: unknown, clientId: string): void {
+  const isOurs = (one: unknown) => {
+    if (typeof one !== 'string') return false;
+    const id = guid.exec(one)?.[0];
+    return id === undefined
+      ? one === clientId || one.includes(':')
+      : id.toLowerCase() === clientId.toLowerCase();
+  };
+  if ([audience].flat().some(isOurs)) return;
+  throw new CallError(
+    `The token of the user was made for another application than MCP_EXCHANGE_CLIENT_ID, and cannot be exchanged${notSent}. Ask the operator to let clients ask for a token of this application.`,
   );
 }

@@ -10,9 +10,9 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import { SetupError } from '../../errors.js';
-import type { Refusal } from '../../door/createChallenges.js';
-import type { Admission } from '../../door/createDoor.js';
-import type { App, View } from '../../server/app.js';
+import type { Refusal } from '../../door/readDoorSettings.js';
+import type { Admission } from '../../door/openDoor.js';
+import type { App, View } from '../../server/createView.js';
 import type { Settings } from '../../settings.js';
 import { echo, parseUrl } from '../../text.js';
 
@@ -238,7 +238,10 @@ export function createAddresses(app: App, onerror: (error: Error) => void): Addr
     const [oldest = ''] = handlers.keys();
     if (handlers.size >= mostKept) handlers.delete(oldest);
     const bus = view.changes && { bus: view.changes };
-    const handler = createMcpHandler(() => view.createServer(), { onerror, ...bus });
+    const handler = createMcpHandler(({ era }) => view.createServer({ isModern: era === 'modern' }), {
+      onerror,
+      ...bus,
+    });
     handlers.set(key, handler);
     return handler;
   }

@@ -7,8 +7,8 @@ import {
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../../json.js';
-import type { View } from '../../server/app.js';
-import { idOf } from '../messages.js';
+import type { View } from '../../server/createView.js';
+import { idOf } from '../runProgram.js';
 import { type Address, type Who, whoAsks } from './createGate.js';
 
 interface SessionOptions {

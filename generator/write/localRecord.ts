@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir, realpath, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { Change } from '../model/file.js';
+import { hashContent, hasBase, isSafePath, manifestPath, toBase } from './manifest.js';
+import { type Standing, lookUp, readProject } from './readProject.js';
+import { findPackages } from './withSources.js';
+
+/** Where a project says what is known of it on this machine; git ignores it. */
+const recordPath = '.mcpwright/local.json';
+
+/** What is known of a project on this machine. */
+interface LocalRecord {
+  /** The program that wrote it, so that its own script finds it. */
+  program: string;
+  last?: LastRun;
+}
+
+/** The last run, where it left nothing to decide: where all of it is as it was, another one would do nothing. */
+export interface LastRun {
+  /** Identifies all that it read: documents, choices, and the program. */
+  inputs: string;
+  /** Identifies all that it left in the project. */
+  state: string;
+  /** The files that another run names, since it leaves them alone. */
+  named: { kind: (typeof named)[number]; path: string }[];
+  /** What it offered, in words. */
+  offered: string;
+}
+
+/** What becomes of files that another run leaves alone, and names. */
+const named = ['absent', 'ejected', 'foreign', 'stays'] as const;
+
+/** Remembers the program and the last run. That it cannot is no reason to fail. */
+export async function recordRun(folder: string, record: LocalRecord): Promise<void> {
+  const path = join(folder, recordPath);
+  const text = `${JSON.stringify(record, undefined, 2)}\n`;
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
+  await writeFile(path, text).catch(() => {});
+}
+
+/** The last run, if it is known. */
+export async function readLastRun(folder: string): Promise<LastRun | undefined> {
+  try {
+    const { last } = JSON.parse(await readFile(join(folder, recordPath), 'utf8')) as Partial<LocalRecord>;
+    return isLastRun(last) ? last : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isLastRun(value: unknown): value is LastRun {
+  const run = (value ?? {}) as Record<string, unknown>;
+  return (
+    [run['inputs'], run['state'], run['offered']].every((text) => typeof text === 'string') &&
+    Array.isArray(run['named']) &&
+    run['named'].every(isNamed)
+  );
+}
+
+function isNamed(value: unknown): boolean {
+  const { kind, path } = (value ?? {}) as Record<string, unknown>;
+  return named.some((one) => one === kind) && typeof path === 'string' && isSafePath(path);
+}
+
+/** What another run would name of the changes that it would make; undefined where it would do more than that. */
+export function nameLeft(changes: readonly Change[]): LastRun['named'] | undefined {
+  if (changes.some((change) => 'unresolved' in change)) return undefined;
+  const left = changes.filter(({ kind }) => kind !== 'keep').map(({ kind, path }) => ({ kind, path }));
+  return left.every(isNamed) ? (left as LastRun['named']) : undefined;
+}
+
+/**
+ * Identifies all of a project that a run looks at: the files that the last one wrote and what it knows of them, the
+ * sources of the owner, and the packages that they are compiled with.
+ *
+ * @param left - files besides, that were there before ours
+ * @returns undefined where that cannot be told: there are links, or packages whose versions nothing lists
+ */
+export async function hashState(folder: string, left: LastRun['named']): Promise<string | undefined> {
+  const { root, manifest } = await readProject(folder);
+  if (manifest === undefined) return undefined;
+  const known = [...manifest.files].flatMap(([path, { owner }]) =>
+    hasBase(owner) ? [path, toBase(path)] : [path],
+  );
+  const sources = await listFiles(root, 'src');
+  const packages = await hashPackages(root);
+  if (packages === undefined) return undefined;
+  const hash = createHash('sha256').update(packages);
+  const paths = new Set([...known, ...sources, ...left.map(({ path }) => path), manifestPath]);
+  for (const path of [...paths].toSorted()) {
+    const standing: Standing = await lookUp(root, path);
+    if (standing === 'other') return undefined;
+    hash.update(JSON.stringify([path, typeof standing === 'object' ? standing.sha256 : standing]));
+  }
+  return hash.digest('hex');
+}
+
+/** All that lies below a folder of the project, by path. */
+async function listFiles(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** Identifies what npm has installed for the compiler to read; empty where there is no compiler. */
+async function hashPackages(root: string): Promise<string | undefined> {
+  const packages = await findPackages(await realpath(root), 'typescript/bin/tsc');
+  if (packages === undefined) return '';
+  const text = await readFile(join(packages, '.package-lock.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : hashContent(`${packages}\n${text}`);
+}

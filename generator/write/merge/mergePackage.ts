@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Conflict } from '../../model/file.js';
+import { type Merged, normalizeLineEnds } from './mergeLines.js';
+
+type Members = Record<string, unknown>;
+
+/**
+ * Merges a JSON file three ways, key by key: what one side alone changed is taken; where both changed a key to
+ * different values, the user's stays and a conflict tells of ours. Order, indentation and line ends are the user's.
+ *
+ * @returns undefined where one of the texts is no JSON object, or one that JSON.parse would read only a part of
+ */
+export function mergePackage(base: string, yours: string, ours: string): Merged | undefined {
+  const [old, mine, next] = [base, yours, ours].map(parseMembers);
+  if (old === undefined || mine === undefined || next === undefined) return undefined;
+  if (yours === base) return { text: ours, conflicts: [] };
+  const conflicts: Conflict[] = [];
+  const merged = mergeMembers({ old, mine, next }, '', conflicts);
+  if (hasSameOrder(merged, mine)) return { text: yours, conflicts };
+  const { text, restore } = normalizeLineEnds(yours);
+  const [, indent = '  '] = /^\s*\{\n([ \t]+)/.exec(text) ?? [];
+  const end = /\s*$/.exec(text)?.[0] ?? '';
+  const mark = text.slice(0, text.length - withoutMark(text).length);
+  return { text: restore(mark + JSON.stringify(merged, undefined, indent) + end), conflicts };
+}
+
+/** A token of JSON (RFC 8259, section 2): a string, a number or a literal name, or a structural character. */
+const token =
+  /[ \t\n\r]*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?|true|false|null)|([[\]{},:]))/uy;
+
+/** What may come next in JSON. */
+type Wanted = 'value' | 'item' | 'key' | 'member' | 'colon' | 'more';
+
+/** Where a text stops being JSON, in lines and columns from 1; undefined where it is JSON. */
+export function findJsonFault(text: string): { line: number; column: number } | undefined {
+  try {
+    JSON.parse(withoutMark(text));
+    return undefined;
+  } catch {
+    const before = text.slice(0, findEndOfJson(withoutMark(text)) + (text.length - withoutMark(text).length));
+    const lines = before.split('\n');
+    return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  }
+}
+
+/** How far a text can be read as JSON: what `JSON.parse` says of that differs from one version of Node to the next. */
+function findEndOfJson(text: string): number {
+  const open: string[] = [];
+  let wanted: Wanted = 'value';
+  let at = 0;
+  for (;;) {
+    token.lastIndex = at;
+    const [whole, string, scalar, sign = ''] = token.exec(text) ?? [];
+    const next: Wanted | undefined =
+      whole === undefined ? undefined : expectNext({ string, scalar, sign }, wanted, open);
+    if (next === undefined) return at + (/^[ \t\n\r]*/.exec(text.slice(at))?.[0].length ?? 0);
+    wanted = next;
+    at += whole?.length ?? 0;
+  }
+}
+
+/** What is wanted after a token; undefined where it was not. */
+function expectNext(
+  { string, scalar, sign }: { string: string | undefined; scalar: string | undefined; sign: string },
+  wanted: Wanted,
+  open: string[],
+): Wanted | undefined {
+  const takesValue = wanted === 'value' || wanted === 'item';
+  const takesKey = wanted === 'key' || wanted === 'member';
+  if (string !== undefined && takesKey) return 'colon';
+  if (string !== undefined || scalar !== undefined) return takesValue ? 'more' : undefined;
+  if (sign === ':') return wanted === 'colon' ? 'value' : undefined;
+  if (sign === ',' && wanted === 'more' && open.length > 0) return open.at(-1) === '{' ? 'key' : 'value';
+  if ((sign === '{' || sign === '[') && takesValue) {
+    open.push(sign);
+    return sign === '{' ? 'member' : 'item';
+  }
+  const [opening, mayEnd] = sign === '}' ? ['{', 'member'] : ['[', 'item'];
+  if ((wanted !== 'more' && wanted !== mayEnd) || open.at(-1) !== opening || sign === ',') return undefined;
+  open.pop();
+  return 'more';
+}
+
+/** A text without its byte order mark, which npm does without too. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
+}
+
+/** An object of which nothing is lost when it is printed again: no key is given twice, no number too long. */
+function parseMembers(text: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(withoutMark(text));
+    const isWhole = withoutSpace(JSON.stringify(value)) === withoutSpace(withoutMark(text));
+    return isMembers(value) && isWhole ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutSpace(json: string): string {
+  return json.replaceAll(/\s/g, '');
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Three versions of an object: what we wrote before, what the user made of it, what we would write now. */
+interface Versions {
+  old: Members;
+  mine: Members;
+  next: Members;
+}
+
+function mergeMembers({ old, mine, next }: Versions, path: string, conflicts: Conflict[]): Members {
+  const merged = Object.keys(mine);
+  for (const [index, key] of Object.keys(next).entries()) {
+    if (merged.includes(key)) continue;
+    // Behind what it stands behind in ours.
+    const before = Object.keys(next)
+      .slice(0, index)
+      .findLast((other) => merged.includes(other));
+    merged.splice(before === undefined ? 0 : merged.indexOf(before) + 1, 0, key);
+  }
+  return Object.fromEntries(
+    merged.flatMap((key) => {
+      const [a, b, c] = [old, mine, next].map((side) => (Object.hasOwn(side, key) ? side[key] : undefined));
+      const value = mergeValues(
+        { old: a, mine: b, next: c },
+        path === '' ? key : `${path}.${key}`,
+        conflicts,
+      );
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+}
+
+function mergeValues(
+  { old, mine, next }: Record<keyof Versions, unknown>,
+  key: string,
+  conflicts: Conflict[],
+): unknown {
+  if (isMembers(mine) && isMembers(next) && (old === undefined || isMembers(old)))
+    return mergeMembers({ old: old ?? {}, mine, next }, key, conflicts);
+  if (isDeepStrictEqual(mine, old)) return next;
+  if (!isDeepStrictEqual(next, old) && !isDeepStrictEqual(next, mine))
+    conflicts.push({
+      key,
+      ...(mine === undefined ? {} : { yours: JSON.stringify(mine) }),
+      ...(next === undefined ? {} : { ours: JSON.stringify(next) }),
+    });
+  return mine;
+}
+
+function hasSameOrder(a: Members, b: Members): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

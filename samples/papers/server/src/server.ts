@@ -1,0 +1,67 @@
+import type { AnyCustomization } from './runtime/customize.js';
+import type { Features } from './runtime/features.js';
+import { importOnce, once } from './runtime/memo.js';
+import { createOffer, loadOnce, selectToolsets } from './runtime/offer/createOffer.js';
+import { type App, createView, type Scope, type View } from './runtime/server/createView.js';
+import { checkBaseUrl, checkFolders } from './runtime/server/setup.js';
+import { type Environment, readSettings } from './runtime/settings.js';
+import type { Catalog } from './runtime/tool.js';
+
+/** What a server is made of. */
+export interface AppParts {
+  catalog: Catalog;
+  /** What its calls need of the runtime; what was generated for the API unless it is said. */
+  features?: Features;
+  custom?: AnyCustomization;
+  env: Environment;
+  /** What requests to the API are sent with; what the proxies and certificates in `env` ask for unless it is said. */
+  fetch?: typeof globalThis.fetch;
+  /** The first wait for the result of work that the API has only accepted, in milliseconds; it grows. */
+  pollMs?: number;
+}
+
+/** Views that are kept: toolsets can be put together in more ways than could be. */
+const mostViews = 100;
+
+const loadFeatures = importOnce(() => import('./generated/features.js'));
+const loadCaller = importOnce(() => import('./runtime/call/createCaller.js'));
+
+/**
+ * Puts a server together.
+ *
+ * @throws SetupError where a setting is wrong, or names what there is not.
+ */
+export function createApp(parts: AppParts): App {
+  const { custom = {}, env, fetch, pollMs } = parts;
+  const catalog = loadOnce(parts.catalog);
+  const settings = readSettings(env);
+  checkFolders(settings);
+  if (!settings.mock) checkBaseUrl(catalog.api, env);
+  const features = once(async () => parts.features ?? (await loadFeatures()).features);
+  const offer = createOffer(catalog, custom, settings, features);
+  const caller = once(async () => {
+    const { createCaller } = await loadCaller();
+    const shared = { ...settings, catalog, features: await features(), env, fetch, pollMs, offer };
+    return createCaller({ ...shared, credentialsOf: custom.credentials });
+  });
+  const views = new Map<string, View>();
+
+  function view(names?: readonly string[], scope?: Scope): View {
+    const toolsets = selectToolsets(offer.toolsets, names);
+    const key = JSON.stringify([toolsets.map(({ name }) => name), scope?.key]);
+    const known = views.get(key);
+    if (known !== undefined) return known;
+    const [oldest = ''] = views.keys();
+    if (views.size >= mostViews) views.delete(oldest);
+    const seen = scope === undefined ? offer : scope.narrow(offer);
+    const made = createView(
+      { catalog, settings, offer: seen, caller, isPrivate: scope !== undefined, custom, features },
+      toolsets,
+    );
+    views.set(key, made);
+    return made;
+  }
+
+  const sealsState = catalog.api.sealsState === true || offer.own.size > 0;
+  return { api: catalog.api, settings, env, offer, sealsState, features, view };
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Upstream } from '../../samples/serve.js';
+import { startUpstream } from '../../samples/papers/upstream.js';
+import { buildPapers } from './papers.js';
+
+interface Response {
+  result?: Record<string, unknown>;
+  error?: { code: number };
+}
+
+/** The server over stdio, without a client between: each request is of protocol 2026-07-28. */
+class Server {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+  #last = 0;
+
+  constructor(folder: string, env: Record<string, string>) {
+    this.#child = spawn(process.execPath, ['dist/stdio.js'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    this.#lines = createInterface({ input: this.#child.stdout! })[Symbol.asyncIterator]();
+  }
+
+  async ask(method: string, params: object, capabilities: object = {}): Promise<Response> {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {
+        extensions: { 'io.modelcontextprotocol/tasks': {} },
+        ...capabilities,
+      },
+    };
+    const request = { jsonrpc: '2.0', id: (this.#last += 1), method, params: { ...params, _meta: meta } };
+    this.#child.stdin?.write(`${JSON.stringify(request)}\n`);
+    const { value } = await this.#lines.next();
+    return JSON.parse(String(value)) as Response;
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await once(this.#child, 'exit');
+  }
+}
+
+const clock = { ms: 0 };
+let folder: string;
+let upstream: Upstream;
+let env: Record<string, string>;
+beforeAll(async () => {
+  upstream = await startUpstream({ now: () => clock.ms });
+  env = { PAPERS_BASE_URL: upstream.url, MCP_STATE_KEYS: 'k'.repeat(32) };
+  folder = await buildPapers('papers');
+});
+afterAll(() => upstream.close());
+beforeEach(() => {
+  clock.ms = 0;
+});
+
+/** Begins an export at a server, and gives the id of the task. */
+async function begin(server: Server): Promise<string> {
+  const { result } = await server.ask('tools/call', { name: 'export_paper', arguments: { paperId: 'p1' } });
+  expect(result).toMatchObject({ resultType: 'task', status: 'working' });
+  expect(result).not.toHaveProperty('content');
+  return String(result?.['taskId']);
+}
+
+describe('the server of papers, over stdio', () => {
+  test('is killed between two looks at a job, and another one gives the result', async () => {
+    const first = new Server(folder, env);
+    const taskId = await begin(first);
+    clock.ms = 1_000;
+    expect((await first.ask('tasks/get', { taskId })).result).toMatchObject({
+      statusMessage: 'Running, 50%',
+    });
+    await first.kill();
+    clock.ms = 2_000;
+    const second = new Server(folder, env);
+    const { result } = await second.ask('tasks/get', { taskId });
+    expect(result).toMatchObject({ status: 'completed' });
+    expect(JSON.stringify(result)).toContain('The office is let to us.');
+    expect(upstream.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    await second.kill();
+    const stranger = new Server(folder, { ...env, MCP_STATE_KEYS: 'o'.repeat(32) });
+    expect((await stranger.ask('tasks/get', { taskId })).error).toMatchObject({ code: -32602 });
+    await stranger.kill();
+  });
+
+  test('ends a job at the API by the link of the document', async () => {
+    const server = new Server(folder, env);
+    const taskId = await begin(server);
+    await server.ask('tasks/cancel', { taskId });
+    expect(upstream.calls.at(-1)).toMatchObject({
+      method: 'DELETE',
+      path: expect.stringMatching(/^\/v1\/jobs\/j/),
+    });
+    expect((await server.ask('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' });
+    await server.kill();
+  });
+
+  test('asks before it shreds a paper, and reads papers by their URI', async () => {
+    const server = new Server(folder, env);
+    const call = { name: 'delete_paper', arguments: { paperId: 'p2' } };
+    const canAsk = { elicitation: {} };
+    const { result: asked } = await server.ask('tools/call', call, canAsk);
+    expect(asked).toMatchObject({ resultType: 'input_required' });
+    const [key = ''] = Object.keys(asked?.['inputRequests'] as object);
+    const inputResponses = { [key]: { action: 'accept', content: { confirm: true } } };
+    const again = { ...call, inputResponses, requestState: asked?.['requestState'] };
+    expect((await server.ask('tools/call', again, canAsk)).result).toMatchObject({ resultType: 'complete' });
+    const { result: read } = await server.ask('resources/read', { uri: 'papers://api/papers/p1' });
+    expect(JSON.stringify(read)).toContain('Lease');
+    const { error } = await server.ask('resources/read', { uri: 'papers://api/papers/p2' });
+    expect(error).toMatchObject({ code: -32602 });
+    await server.kill();
+  });
+
+  test('completes the folder of its prompt from what the API lists, and gives the scan of a paper', async () => {
+    const server = new Server(folder, env);
+    const ref = { type: 'ref/prompt', name: 'tidy_folder' };
+    const { result } = await server.ask('completion/complete', {
+      ref,
+      argument: { name: 'folder', value: 'c' },
+    });
+    expect(result).toMatchObject({ completion: { values: ['contracts'] } });
+    const { result: scan } = await server.ask('tools/call', {
+      name: 'get_scan',
+      arguments: { paperId: 'p1' },
+    });
+    expect(scan).toMatchObject({ content: [{ type: 'image', mimeType: 'image/png' }] });
+    await server.kill();
+  });
+});

@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkTypes } from '../../../generator/commands/types/checkTypes.js';
+import { tempFolder } from '../../support/tempFolder.js';
+
+/** A project in which a compiler is installed. */
+function project(): string {
+  const folder = tempFolder();
+  for (const path of ['src/custom.ts', 'tsconfig.json', 'package.json', 'node_modules/typescript/bin/tsc']) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), '');
+  }
+  return folder;
+}
+
+test.each([
+  [
+    'the thing counts more than what is done to it',
+    'list_pets',
+    ['list_orders', 'find_all_pets'],
+    'find_all_pets',
+  ],
+  ['a verb alone is no reason', 'list_pets', ['list_orders', 'list_shops'], undefined],
+  ['nor are two words of many', 'get_user_by_name', ['get_order_by_id'], undefined],
+  ['what is spelt alike comes first', 'list_pets', ['list_pet', 'sell_pets'], 'list_pet'],
+  ['the most words in common', 'get_pet_owner', ['get_pet', 'find_owner_of_pet'], 'find_owner_of_pet'],
+])('of the names that there are: %s', async (_what, wrong, names, meant) => {
+  const said = `src/custom.ts(3,5): error TS2353: '${wrong}' does not exist in type 'Tools'.\n`;
+  const [fault] = (await checkTypes(project(), [], names, () => Promise.resolve(said))) ?? [];
+  expect(fault?.nearest).toBe(meant);
+});
