@@ -1,4 +1,5 @@
-import { link, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,13 +17,14 @@ type OnWait = (pid: number, file: string) => void;
 
 /**
  * Keeps a folder for one run at a time: another one, of this process or of this machine, is waited for, and what a
- * process that is gone has left is taken over. The lock lies beside the temporary files of the machine: a project that
- * nobody may write to can be looked at still.
+ * process that is gone has left is taken over. Runs of this process get the folder in the order in which they ask for
+ * it. The lock lies beside the temporary files of the machine: a project that nobody may write to can be looked at
+ * still.
  *
  * @returns what gives the folder back
  */
 export async function keepFolder(folder: string, onWait: OnWait = () => {}): Promise<() => Promise<void>> {
-  const file = join(tmpdir(), `mcpwright-${hashContent(await findReal(folder)).slice(0, 16)}.lock`);
+  const file = join(tmpdir(), `mcpwright-${hashContent(findReal(folder)).slice(0, 16)}.lock`);
   const before = queues.get(file);
   let pass: (() => void) | undefined;
   const passed = new Promise<void>((done) => (pass = done));
@@ -60,11 +62,13 @@ export async function whileKept<T>(
 }
 
 /** The path of a folder without links, as far as it is there: it keeps its lock when it is made. */
-async function findReal(folder: string): Promise<string> {
+function findReal(folder: string): string {
   const path = resolve(folder);
-  const real = await realpath(path).catch(() => undefined);
-  if (real !== undefined || dirname(path) === path) return real ?? path;
-  return join(await findReal(dirname(path)), basename(path));
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(findReal(dirname(path)), basename(path));
+  }
 }
 
 async function takeLock(file: string, onWait: OnWait): Promise<void> {
