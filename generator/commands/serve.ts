@@ -6,7 +6,7 @@ import {
   createLiveApp,
 } from '../../templates/project/src/runtime/server/createView.js';
 import { describeMissing } from '../../templates/project/src/runtime/transport/describeUsage.js';
-import { checkNetwork } from '../../templates/project/src/runtime/server/setup.js';
+import { checkBaseUrl, checkNetwork } from '../../templates/project/src/runtime/server/setup.js';
 import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/runHttp.js';
 import { serveOverStdio } from '../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../templates/project/src/server.js';
@@ -65,6 +65,7 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
     const environment = { ...env, ...settings };
     const mocks = () => mockParts({ parts });
     const app = createApp({ catalog: toCatalog(server, mocks), env: environment });
+    if (!app.settings.mock) await checkBaseUrl(server.api, environment);
     const missing = app.settings.mock ? undefined : describeMissing(server.api, environment);
     if (missing !== undefined) log(missing);
     if (!app.settings.mock)

@@ -524,6 +524,12 @@ describe('the command line', () => {
   test.each<[string[], Record<string, string>, RegExp]>([
     [['--nope'], {}, /Unknown option '--nope'[^]*See --help\.\n$/],
     [[], { MCP_TIMEOUT_MS: 'x' }, /MCP_TIMEOUT_MS must be a whole number of at least 1, not "x"\.\n$/],
+    [
+      [],
+      { EXAMPLE_BASE_URL: 'localhost:99' },
+      /EXAMPLE_BASE_URL must be an absolute .*, not "localhost:99"\.\n$/,
+    ],
+    [['status'], { EXAMPLE_BASE_URL: 'localhost:99' }, /EXAMPLE_BASE_URL must be an absolute [^\n]*\.\n$/],
   ])('%j with %j ends with 1 and a sentence', async (args, env, words) => {
     const program = start(env, args);
     await program.said(words);

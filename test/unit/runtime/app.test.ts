@@ -432,11 +432,6 @@ describe('settings', () => {
       import.meta.filename,
       `MCP_DOWNLOAD_DIR names "${import.meta.filename}", which is not a folder of this machine.`,
     ],
-    [
-      'TEST_BASE_URL',
-      'localhost:99',
-      'TEST_BASE_URL must be an absolute http or https URL such as https://api.example.com, not "localhost:99".',
-    ],
     ['PORT', '-1', 'PORT must be a whole number of at least 0, not "-1".'],
   ])('%s=%s stops the server', (name, value, message) => {
     expect(() => createApp({ catalog: makeCatalog([]), env: { [name]: value } })).toThrow(message);

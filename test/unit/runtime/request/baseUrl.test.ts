@@ -45,9 +45,11 @@ describe('at the start', () => {
   const servers = [{ url: 'https://{host}/v1', variables: { host: { env: 'T_HOST' } } }];
   const auth: ApiInfo['auth'] = { token: { kind: 'bearer', env: 'T_TOKEN' } };
 
-  test('a wrong value ends it, a missing one is told', () => {
-    expect(() => checkBaseUrl(makeApi({ servers }), { T_HOST: 'evil.com#' })).toThrow(/T_HOST must be/);
-    expect(() => checkBaseUrl(makeApi({ servers }), {})).not.toThrow();
+  test('a wrong value ends it, a missing one is told', async () => {
+    await expect(checkBaseUrl(makeApi({ servers }), { T_HOST: 'evil.com#' })).rejects.toThrow(
+      /T_HOST must be/,
+    );
+    await expect(checkBaseUrl(makeApi({ servers }), {})).resolves.toBeUndefined();
     expect(describeMissing(makeApi({ servers }), {})).toBe(
       'The variable {host} of the server URL https://{host}/v1 has no value: calls will be refused. Set T_HOST, or TEST_BASE_URL.',
     );
@@ -59,8 +61,8 @@ describe('at the start', () => {
 
   test.each(['https://{region}.example.com', 'https://example.com/{region}/v1'])(
     'a base URL with a placeholder ends it, and it is said what to do: %s',
-    (url) => {
-      expect(() => checkBaseUrl(makeApi({}), { TEST_BASE_URL: url })).toThrow(
+    async (url) => {
+      await expect(checkBaseUrl(makeApi({}), { TEST_BASE_URL: url })).rejects.toThrow(
         'TEST_BASE_URL must be an absolute http or https URL such as https://api.example.com: it holds {…}, where a value belongs.',
       );
     },
@@ -81,24 +83,24 @@ describe('at the start', () => {
     'https://a.example:x/',
     'file:///etc/passwd',
     'https:a.example',
-  ])('the base URL %s is refused', (url) => {
-    expect(() => checkBaseUrl(makeApi(), { TEST_BASE_URL: url })).toThrow(
+  ])('the base URL %s is refused', async (url) => {
+    await expect(checkBaseUrl(makeApi(), { TEST_BASE_URL: url })).rejects.toThrow(
       'TEST_BASE_URL must be an absolute http or https URL such as https://api.example.com, not "',
     );
   });
 
-  test('a base URL with a password is refused without showing it', () => {
+  test('a base URL with a password is refused without showing it', async () => {
     const env = { TEST_BASE_URL: 'https://me:hunter2@api.example.com' };
-    expect(() => checkBaseUrl(makeApi(), env)).toThrow(
+    await expect(checkBaseUrl(makeApi(), env)).rejects.toThrow(
       /^(?!.*hunter2).*: it holds a user name or a password/,
     );
   });
 
-  test('a base URL that holds a credential is refused without showing it', () => {
+  test('a base URL that holds a credential is refused without showing it', async () => {
     for (const url of ['hunter2-token', 'api.example.com/?key=hunter2-token'])
-      expect(() =>
+      await expect(
         checkBaseUrl(makeApi({ auth }), { TEST_BASE_URL: url, T_TOKEN: ' hunter2-token' }),
-      ).toThrow(/^TEST_BASE_URL must be (?!.*hunter2)/);
+      ).rejects.toThrow(/^TEST_BASE_URL must be (?!.*hunter2)/);
   });
 
   test.each([
