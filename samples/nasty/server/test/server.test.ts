@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import custom from '../src/custom.js';
 import { catalog } from '../src/generated/catalog.js';
-import { listApis, listSchemes } from '../src/runtime/request/servers.js';
+import { listApis, listSchemes } from '../src/runtime/settings.js';
 import type { AuthScheme, ObjectSchema, Schema, Tool, Toolset } from '../src/runtime/tool.js';
 import { createInterpretingValidator } from '../src/runtime/validate/interpret.js';
 import { createValidator } from '../src/runtime/validate/validate.js';

@@ -3,7 +3,7 @@ import type { Features } from './runtime/features.js';
 import { importOnce, once } from './runtime/memo.js';
 import { createOffer, loadOnce, selectToolsets } from './runtime/offer/createOffer.js';
 import { type App, createView, type Scope, type View } from './runtime/server/createView.js';
-import { checkBaseUrl, checkFolders } from './runtime/server/setup.js';
+import { checkFolders } from './runtime/server/setup.js';
 import { type Environment, readSettings } from './runtime/settings.js';
 import type { Catalog } from './runtime/tool.js';
 
@@ -36,7 +36,6 @@ export function createApp(parts: AppParts): App {
   const catalog = loadOnce(parts.catalog);
   const settings = readSettings(env);
   checkFolders(settings);
-  if (!settings.mock) checkBaseUrl(catalog.api, env);
   const features = once(async () => parts.features ?? (await loadFeatures()).features);
   const offer = createOffer(catalog, custom, settings, features);
   const caller = once(async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CallError, SetupError } from './errors.js';
 import { nearest } from './text.js';
-import type { ApiInfo, AuthScheme, Requirement } from './tool.js';
+import type { ApiAccess, ApiInfo, AuthScheme, Requirement, Toolset } from './tool.js';
 
 /** Environment variables, handed down from the entry: nothing else in `runtime/` reads `process`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -256,6 +256,21 @@ export const fileVariables = ['MCP_CA_FILE', 'MCP_CLIENT_CERT_FILE', 'MCP_CLIENT
 export function setsNetwork(env: Environment): boolean {
   const names = [...Object.values(proxyVariables).flat(), ...fileVariables];
   return names.some((name) => env[name]?.trim());
+}
+
+/** The APIs behind the server: one, or as many as it offers documents of. */
+export function listApis(api: ApiInfo): ApiAccess[] {
+  return api.sources === undefined ? [api] : Object.values(api.sources);
+}
+
+/** The security schemes of all APIs: those of several have names that begin with their sources. */
+export function listSchemes(api: ApiInfo): ApiInfo['auth'] {
+  return Object.assign({}, ...listApis(api).map(({ auth }) => auth)) as ApiInfo['auth'];
+}
+
+/** The API that the tools of a toolset call. */
+export function findApi(api: ApiInfo, { source = '' }: Pick<Toolset, 'source'>): ApiAccess {
+  return api.sources?.[source] ?? api;
 }
 
 /** The environment variables that each kind of security scheme needs: known at the start, without what reads them. */

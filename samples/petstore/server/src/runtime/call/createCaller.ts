@@ -29,10 +29,9 @@ import { type Offer, type OfferedTool, toListedTool } from '../offer/createOffer
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
 import { takesFiles } from '../request/outgoing.js';
-import { findApi } from '../request/servers.js';
 import type { FindReader, HandOver, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
-import { type Environment, callLimit, callsAsUser, programVariable } from '../settings.js';
+import { type Environment, callLimit, callsAsUser, findApi, programVariable } from '../settings.js';
 import { clip, echo, escapeHidden } from '../text.js';
 import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';

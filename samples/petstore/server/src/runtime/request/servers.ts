@@ -1,6 +1,7 @@
-import type { Environment } from '../settings.js';
+import { SetupError } from '../errors.js';
+import { type Environment, listVariables } from '../settings.js';
 import { echo, escapeHidden, parseUrl } from '../text.js';
-import type { ApiAccess, ApiInfo, ServerUrl, ServerVariable, Toolset } from '../tool.js';
+import type { ApiAccess, ServerUrl, ServerVariable } from '../tool.js';
 
 /** Why a server cannot be called. */
 export interface ServerProblem {
@@ -12,19 +13,30 @@ export interface ServerProblem {
   isGiven?: true;
 }
 
-/** The APIs behind the server: one, or as many as it offers documents of. */
-export function listApis(api: ApiInfo): ApiAccess[] {
-  return api.sources === undefined ? [api] : Object.values(api.sources);
-}
-
-/** The security schemes of all APIs: those of several have names that begin with their sources. */
-export function listSchemes(api: ApiInfo): ApiInfo['auth'] {
-  return Object.assign({}, ...listApis(api).map(({ auth }) => auth)) as ApiInfo['auth'];
-}
-
-/** The API that the tools of a toolset call. */
-export function findApi(api: ApiInfo, { source = '' }: Pick<Toolset, 'source'>): ApiAccess {
-  return api.sources?.[source] ?? api;
+/**
+ * Looks at the base URL of an API, as the operator says it, or at the values of the variables in that of the document. One
+ * that is still missing is no fault.
+ *
+ * @throws SetupError where it is wrong.
+ */
+export function checkAddress({ auth, baseUrlEnv, servers: [server] }: ApiAccess, env: Environment): void {
+  const override = env[baseUrlEnv]?.trim();
+  if (!override) {
+    const faults = server === undefined ? [] : fillServer(server, env);
+    const wrong = faults instanceof URL ? undefined : faults.find(({ isGiven }) => isGiven);
+    if (wrong !== undefined) throw new SetupError(`${wrong.what}.`);
+    return;
+  }
+  const isOpen = override.includes('{');
+  const read = isOpen ? 'holds {…}, where a value belongs' : readBaseUrl(override);
+  if (typeof read !== 'string') return;
+  // It may hold a password, or a credential that was set in its place or put into it.
+  const credentials = listVariables(auth).map((name) => env[name]?.trim());
+  const isSecret = override.includes('@') || credentials.some((one) => one && override.includes(one));
+  const shown = isSecret || isOpen ? `: it ${read}` : `, not "${override}"`;
+  throw new SetupError(
+    `${baseUrlEnv} must be an absolute http or https URL such as https://api.example.com${shown}.`,
+  );
 }
 
 /** A placeholder of a server URL, and what it has to do with the text around it. */

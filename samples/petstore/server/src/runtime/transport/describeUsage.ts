@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { fillServer, isExposed, listApis, listSchemes, readBaseUrl } from '../request/servers.js';
-import { type Environment, isProvided, listVariables } from '../settings.js';
+import { fillServer, isExposed, readBaseUrl } from '../request/servers.js';
+import { type Environment, isProvided, listApis, listSchemes, listVariables } from '../settings.js';
 import type { ApiAccess, ApiInfo } from '../tool.js';
 
 /** The text of `--help`. */

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
-import { type Environment, isProvided, listSchemeVariables } from '../settings.js';
+import { type Environment, isProvided, listSchemes, listSchemeVariables } from '../settings.js';
 import type { AuthKind, FetchMeans, Login, LoginParts } from '../auth/credentials.js';
 import { createFetchMeans } from '../http/send.js';
 import { CallError, SetupError, notSent } from '../errors.js';
 import type { Features } from '../features.js';
 import { createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { loadPart } from '../memo.js';
-import { listSchemes } from '../request/servers.js';
 import type { App } from '../server/createView.js';
 import { escapeHidden, nearest } from '../text.js';
 import type { ApiAccess } from '../tool.js';

@@ -4,10 +4,16 @@ import { parseArgs, type ParseArgsConfig, parseEnv } from 'node:util';
 import type { RequestId } from '@modelcontextprotocol/server';
 import { SetupError } from '../errors.js';
 import { isObject } from '../json.js';
-import { listSchemes } from '../request/servers.js';
 import type { App } from '../server/createView.js';
-import { checkNetwork, mayLack, summarizeCredentials } from '../server/setup.js';
-import { describeFlag, type Environment, programVariable, setFlags, type SettingFlag } from '../settings.js';
+import { checkBaseUrl, checkNetwork, mayLack, summarizeCredentials } from '../server/setup.js';
+import {
+  describeFlag,
+  type Environment,
+  listSchemes,
+  programVariable,
+  setFlags,
+  type SettingFlag,
+} from '../settings.js';
 import { echo, escapeHidden } from '../text.js';
 import { describeSystemError } from './start.js';
 
@@ -35,6 +41,11 @@ export async function runProgram(
   createApp: (env: Environment) => App,
   { settings, options, help, variables, run }: Program,
 ): Promise<void> {
+  const open = async (env: Environment): Promise<App> => {
+    const app = createApp(env);
+    if (!app.settings.mock) await checkBaseUrl(app.api, env);
+    return app;
+  };
   const log = (line: string) => void process.stderr.write(`${escapeHidden(line, '\n')}\n`);
   try {
     const args = process.argv.slice(2);
@@ -47,13 +58,13 @@ export async function runProgram(
     if (/^(?:login|logout|status)$/.test(args[0] ?? '')) {
       const { runCommand } = await import('./runCommand.js');
       const write = (line: string) => void process.stdout.write(`${escapeHidden(line, '\n')}\n`);
-      const code = await runCommand({ app: createApp(read), env: read, args, write, log });
+      const code = await runCommand({ app: await open(read), env: read, args, write, log });
       process.stdout.write('', () => process.exit(code));
       return;
     }
     const flags = readFlags(args, settings, options);
     const env = setFlags(read, settings, flags);
-    const app = createApp(env);
+    const app = await open(env);
     if (flags['help'] === true) {
       const { describeUsage } = await import('./describeUsage.js');
       process.stdout.write(

@@ -4,8 +4,8 @@ import { CallError, networkCode, NoResponseError, notSent, SetupError } from '..
 import { isObject, parseJson } from '../../json.js';
 import { HeaderMap } from '../../request/outgoing.js';
 import { percentEncode } from '../../request/serialize.js';
-import { isExposed, listSchemes, readBaseUrl } from '../../request/servers.js';
-import { type Environment, readList, readSecret } from '../../settings.js';
+import { isExposed, readBaseUrl } from '../../request/servers.js';
+import { type Environment, listSchemes, readList, readSecret } from '../../settings.js';
 import { echo, listSome, nearest } from '../../text.js';
 import type { ApiInfo, AuthScheme, Requirement } from '../../tool.js';
 import {
