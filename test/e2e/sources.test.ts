@@ -246,7 +246,7 @@ describe('two documents in one server', () => {
     const loose = places.map((text) => env.indexOf(text));
     expect(found.filter((at) => at === -1)).toHaveLength(1);
     expect(loose).toEqual(loose.toSorted((a, b) => a - b));
-    expect(env.indexOf('# The server')).toBeGreaterThan(loose.at(-1) ?? -1);
+    expect(env.indexOf('# What is offered')).toBeGreaterThan(loose.at(-1) ?? -1);
     const readme = readFileSync(join(project, 'README.md'), 'utf8');
     expect(readme).toMatch(/### Shop \(shop\)[^#]*SHOP_API_KEY[^#]*### Clinic \(clinic\)[^#]*CLINIC_TOKEN/);
   });

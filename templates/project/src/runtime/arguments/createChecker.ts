@@ -293,10 +293,12 @@ function settleNames(args: Arguments, schema: ObjectSchema, writing: Writing): A
 
 /**
  * What goes by another name to the API may be given by that as well, unless an argument is called so. A name that
- * several arguments are sent by says of none of them that it is meant.
+ * several arguments are sent by says of none of them that it is meant; nor is `__proto__` taken, which programs on the
+ * way to here may have given a meaning.
  */
 function takeNames(args: Arguments, { properties }: ObjectSchema, { parameters, body }: Writing): Arguments {
-  const isOther = (name: string) => !Object.hasOwn(properties, name) && name !== body?.argument;
+  const isOther = (name: string) =>
+    !Object.hasOwn(properties, name) && name !== body?.argument && name !== '__proto__';
   if (!Object.keys(args).some(isOther)) return args;
   const sent = [
     ...parameters.filter(({ constant }) => constant === undefined),
