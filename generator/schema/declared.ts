@@ -18,3 +18,17 @@ export function asDeclaredThroughout(schema: Schema): Schema {
     return anyOf === undefined ? told : { ...told, anyOf: toldBranches(anyOf) };
   }) as Schema;
 }
+
+/**
+ * A schema whose values are suggested and not asked for, such as the names of schemas that a discriminator may choose:
+ * what it says but that, and the values; undefined for any other schema.
+ */
+export function splitSuggestions({
+  inferred,
+  anyOf,
+  ...rest
+}: Keywords): { rest: Keywords; values: readonly unknown[] } | undefined {
+  const [suggestion, ...others] = toldBranches(inferred === 'open' ? anyOf : undefined) as Keywords[];
+  const values = suggestion?.['enum'];
+  return others.length === 0 && Array.isArray(values) ? { rest, values } : undefined;
+}

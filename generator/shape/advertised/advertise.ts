@@ -17,7 +17,15 @@ import {
   tooLarge,
 } from './draft.js';
 import { onlyType, writeChecks } from './keywords.js';
-import { addWords, describeItems, isAsText, partWords, tellAsText } from './notes.js';
+import {
+  addWords,
+  describeItems,
+  describeSuggestions,
+  isAsText,
+  partWords,
+  tellAsText,
+  tellSuggestions,
+} from './notes.js';
 import { ObjectWriter } from './objects.js';
 import { UnionWriter, addNull, distinct, requiredOnly, toAnyOf, writeAlternatives } from './union.js';
 
@@ -97,7 +105,7 @@ class SchemaWriter {
     const flat = flatten(part, this.lookUp, location.open);
     if (flat === undefined) return this.writeAgain(part);
     const { names } = flat;
-    const keywords = toAnyOf(flat.keywords);
+    const keywords = toAnyOf(tellSuggestions(flat.keywords));
     const here = names.size === 0 ? location : { ...location, open: new Set([...location.open, ...names]) };
     const alternatives = alternativesOf(keywords);
     const [alternative] = alternatives;
@@ -176,7 +184,7 @@ class SchemaWriter {
     const { kept, words } = writeChecks(schema, type, profile);
     for (const [keyword, value] of Object.entries(kept))
       this.draft.spend(keyword.length + String(value).length + 4);
-    const notes: string[] = [];
+    const notes = describeSuggestions(schema);
     const written: Keywords = {
       ...(list === undefined ? {} : { type: list }),
       ...kept,

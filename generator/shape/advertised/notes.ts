@@ -1,5 +1,6 @@
 import { untold } from '../enforced/discriminator.js';
 import type { Schema } from '../../model/api.js';
+import { splitSuggestions } from '../../schema/declared.js';
 import { type Condition, flatten } from '../../schema/flatten.js';
 import type { LookUp } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
@@ -194,6 +195,18 @@ export function describeItems({ prefixItems, items }: Keywords, lookUp: (name: s
   const first = (prefixItems as Schema[]).map((item) => describeBriefly(item, lookUp) || 'anything');
   const rest = items === undefined || items === false ? '' : describeBriefly(items as Schema, lookUp);
   return [`Items in order: ${listNames(first)}${rest === '' ? '' : `, then ${rest}`}.`];
+}
+
+/** A schema with the values that it suggests in a keyword of ours, for {@link describeSuggestions}. */
+export function tellSuggestions(schema: Keywords): Keywords {
+  const { rest = schema, values } = splitSuggestions(schema) ?? {};
+  return values === undefined ? rest : { ...rest, suggested: values };
+}
+
+/** Says which values are meant where others are taken as well: `Usually "Cat".` */
+export function describeSuggestions({ suggested = [] }: Keywords): string[] {
+  const values = (suggested as unknown[]).filter((value) => value !== null);
+  return values.length === 0 ? [] : [`Usually ${listAsJson(values).replaceAll(', ', ' or ')}.`];
 }
 
 /** What an object is called that is given as JSON in a string. */

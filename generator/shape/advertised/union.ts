@@ -1,4 +1,5 @@
 import type { Schema } from '../../model/api.js';
+import { splitSuggestions } from '../../schema/declared.js';
 import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { alternativesOf, typesOf } from '../../schema/types.js';
@@ -134,16 +135,15 @@ function findDiscriminator(alternatives: readonly Keywords[]): Discriminator | u
 /** The one value that a schema allows, null beside it or not; undefined where there are several. */
 function onlyValue(schema: Schema): unknown {
   if (typeof schema === 'boolean') return undefined;
-  const { const: constant, enum: values = [], allOf = [] } = schema;
+  const { const: constant, enum: values = splitSuggestions(schema)?.values ?? [], allOf = [] } = schema;
   const all = constant === undefined ? (values as unknown[]) : [constant];
   const listed = all.length > 1 ? all.filter((value) => value !== null) : all;
   if (listed.length === 1) return listed[0];
   return (allOf as Schema[]).map(onlyValue).find((value) => value !== undefined);
 }
 
-function propertyOf({ properties = {}, required = [] }: Keywords, name: string): Schema {
-  const isNeeded = (required as string[]).includes(name);
-  return isNeeded && Object.hasOwn(properties as object, name)
+function propertyOf({ properties = {} }: Keywords, name: string): Schema {
+  return Object.hasOwn(properties as object, name)
     ? ((properties as Record<string, Schema>)[name] ?? true)
     : true;
 }

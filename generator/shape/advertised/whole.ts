@@ -11,6 +11,7 @@ import { rungs } from '../detail.js';
 import type { Means } from './draft.js';
 import type { AdvertisedArguments, Advertiser } from './arguments.js';
 import { isImplied, showValue } from './keywords.js';
+import { describeSuggestions, tellSuggestions } from './notes.js';
 
 /** Rungs that cut no more than words: further down, schemas no longer stand as they are. */
 const lastRung = 1;
@@ -109,16 +110,18 @@ class WholeWriter {
     let cut = false;
     const change = (schema: Schema): Schema => {
       if (typeof schema === 'boolean') return schema;
-      const { $comment: _, inferred: __, $ref: ref, description, ...kept } = mapSubschemas(schema, change);
+      const { suggested, ...own } = tellSuggestions(schema);
+      const { $comment: _, inferred: __, $ref: ref, description, ...kept } = mapSubschemas(own, change);
       const said = Object.entries(kept).filter(([keyword]) => !isImplied(keyword, kept));
       const rest = Object.fromEntries(said.map(([keyword, value]) => [keyword, showValue(keyword, value)]));
       if (typeof ref === 'string') names.add(ref);
       const clipped = typeof description === 'string' ? this.means.clip(description, words) : undefined;
       if (clipped !== description) cut = true;
+      const told = joinNotes(clipped ?? '', describeSuggestions({ suggested }));
       return {
         ...(typeof ref === 'string' ? { $ref: toPointer(ref) } : {}),
         ...rest,
-        ...(clipped === undefined ? {} : { description: clipped }),
+        ...(told === '' ? {} : { description: told }),
       };
     };
     const schema = change(root);

@@ -24,6 +24,8 @@ export interface Branch {
   inferred?: true;
   /** Set where the property may be given, but need not. */
   optional?: true;
+  /** The values that choose other schemas, where any value is taken but those: names of schemas are a suggestion. */
+  reserved?: readonly unknown[];
 }
 
 /** The table of components. */
@@ -51,6 +53,9 @@ interface Candidate {
   refused: readonly string[];
 }
 
+/** Names of schemas that the schemas beside them refuse; of more, each takes any value. */
+const mostReserved = 50;
+
 /** Keywords with which a schema says which members an object has, or that lead to such. */
 const aboutMembers = new Set(['properties', 'required', 'allOf', 'additionalProperties', '$ref']);
 
@@ -60,7 +65,8 @@ const aboutMembers = new Set(['properties', 'required', 'allOf', 'additionalProp
  * to choose.
  *
  * A discriminator is a hint at which schema is meant, and changes nothing of what the schemas allow: no branch asks for
- * a value that its own property refuses.
+ * the property unless the schemas do, nor for a value that its own property refuses; and where the document says no
+ * values, but schemas have names, a value that is none of those may mean any schema that takes it.
  */
 export function chooseByDiscriminator(source: Keywords, components: Components): Choice | undefined {
   const { lookUp } = components;
@@ -164,9 +170,10 @@ function chooseFromFamily(
     return toCandidate(schema, name, discriminator, lookUp);
   });
   const chosen = candidates.map((candidate) => inheritTags(candidate, candidates, discriminator, components));
-  const { branches, doubts } = resolveCandidates(chosen, discriminator, lookUp);
+  const base = toCandidate(own, root, discriminator, lookUp);
+  const { branches, doubts } = resolveCandidates(chosen, discriminator, lookUp, base.claims);
   const ofItself = isBase
-    ? chooseBase(toCandidate(own, root, discriminator, lookUp), candidates, discriminator, lookUp)
+    ? chooseBase(base, candidates, discriminator, lookUp)
     : // A subtype that is asked for by itself may have been given any tag of its own.
       [{ schema: own, tags: [] }];
   return { property: discriminator.propertyName, branches: [...ofItself, ...branches], rest: {}, doubts };
@@ -254,11 +261,15 @@ function toCandidate(
   };
 }
 
-/** What each branch asks for, once it is known what the others do. */
+/**
+ * What each branch asks for, once it is known what the others do. `taken` are values that choose none of them, but the
+ * schema that they include.
+ */
 function resolveCandidates(
   candidates: readonly Candidate[],
   discriminator: Discriminator,
   lookUp: LookUp,
+  taken: readonly unknown[] = [],
 ): Pick<Choice, 'branches' | 'doubts'> {
   const { propertyName, lost = [], fallback } = discriminator;
   const doubts = [
@@ -292,25 +303,50 @@ function resolveCandidates(
   for (const { component } of lacking) doubts.push(`${component ?? 'a schema'} does not have the property`);
   const isFallback = (candidate: Candidate) =>
     typeof fallback === 'string' && candidate.component === fallback;
-  const isOpen = fallback !== undefined && !candidates.some((candidate) => isFallback(candidate));
-  const branches = candidates.map((candidate): Branch => {
-    const { schema, isApart, isInferred } = candidate;
+  const hasFallback = candidates.some((candidate) => isFallback(candidate));
+  const found = candidates.map((candidate) => {
+    const others = new Set(candidates.filter((other) => other !== candidate).flatMap(({ claims }) => claims));
+    return candidate.isApart
+      ? { tags: [], inferred: false }
+      : tagsOf(candidate, others, discriminator, lookUp);
+  });
+  const known = [...new Set([...taken, ...found.flatMap(({ tags }) => tags)])];
+  const lostValues = new Set<unknown>(lost);
+  const reserved = known.length > mostReserved ? [] : known.filter((tag) => !lostValues.has(tag));
+  const branches = candidates.map((candidate, index): Branch => {
+    const { schema, isApart, isInferred, property, parts } = candidate;
     if (isApart) return { schema, tags: [] };
     if (isFallback(candidate)) return { schema, tags: [], optional: true };
-    const others = new Set(candidates.filter((other) => other !== candidate).flatMap(({ claims }) => claims));
-    const { tags: chosen, inferred } = tagsOf(candidate, others, discriminator, lookUp);
-    const tags = chosen.length === 0 ? chosen : addNullValue(chosen, candidate, lookUp);
-    if (tags.length === 0)
-      return { schema, tags, ...(candidate.property.length === 0 && { optional: true }) };
-    return {
-      schema,
-      tags,
-      ...(inferred && isInferred && { inferred: true }),
-      // Nobody is asked for what no schema declares.
-      ...((isOpen || candidate.property.length === 0) && { optional: true }),
-    };
+    const { tags: chosen = [], inferred = false } = found[index] ?? {};
+    // Nobody is asked for what no schema asks for, unless another one is meant without it.
+    const isAsked =
+      property.length > 0 && (hasFallback || (fallback === undefined && requires(parts, propertyName)));
+    const optional = isAsked ? {} : { optional: true as const };
+    if (chosen.length === 0) return { schema, tags: [], ...(property.length === 0 && optional) };
+    if (!inferred || !isInferred)
+      return { schema, tags: addNullValue(chosen, candidate, lookUp), ...optional };
+    if (isSaidByNames(candidate, discriminator, hasFallback))
+      return { schema, tags: addNullValue(chosen, candidate, lookUp), inferred: true, ...optional };
+    return { schema, tags: chosen, inferred: true, reserved, ...optional };
   });
   return { branches, doubts };
+}
+
+/**
+ * Whether a branch that has but a name takes no other value: Swagger 2.0 says so (Schema Object, discriminator), any other
+ * value leads to the schema of `defaultMapping`, and what no schema declares has no value but those that choose.
+ */
+function isSaidByNames(
+  { property }: Candidate,
+  { namesItself }: Discriminator,
+  hasFallback: boolean,
+): boolean {
+  return namesItself === true || hasFallback || property.length === 0;
+}
+
+/** Whether schemas ask for a member. */
+function requires(parts: readonly Keywords[], name: string): boolean {
+  return parts.some(({ required }) => Array.isArray(required) && required.includes(name));
 }
 
 /** Types of which no value is the name of a schema. */

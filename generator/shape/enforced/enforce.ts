@@ -73,7 +73,10 @@ const deepestCombined = 2;
 /** Keywords whose schemas decide whether others apply: a tighter one would make the whole looser. */
 const deciding = new Set(['not', 'if', 'contains', 'propertyNames']);
 
-/** Marks a list of values that the document does not say: calls are held to it, but not corrected by it. */
+/**
+ * Marks a list of values that the document does not say: nothing is corrected by it. Calls are held to it, unless it is
+ * marked as `open`.
+ */
 const inferredKeyword = 'inferred';
 
 /**
@@ -328,16 +331,11 @@ class SchemaEnforcer implements OpenEnforcer {
 
   /** A branch that a discriminator chooses. Where it is a component that has the property, it stays a reference. */
   private enforceTagged(branch: Branch, property: string): Schema {
-    const { schema, tags, inferred } = branch;
+    const { schema, tags } = branch;
     if (typeof schema === 'boolean' || (tags.length === 0 && branch.optional === undefined))
       return this.value(schema);
     const isReceived = hasOwn(this.objects.receivedBy(schema), property);
-    const isText = tags.length > 0 && tags.every((tag) => tag === null || typeof tag === 'string');
-    const tag: Keywords = {
-      ...(isText ? { type: tags.includes(null) ? ['string', 'null'] : 'string' } : {}),
-      ...(tags.length === 0 ? {} : { enum: [...tags] }),
-      ...(inferred === undefined ? {} : { [inferredKeyword]: true }),
-    };
+    const tag = writeTag(branch);
     const isAsked = branch.optional === undefined && !isReceived;
     const asked = { properties: { [property]: tag }, ...(isAsked ? { required: [property] } : {}) };
     const object = mergeObjects(gatherParts(schema, this.lookUp) ?? []);
@@ -351,8 +349,7 @@ class SchemaEnforcer implements OpenEnforcer {
     const required = new Set((object['required'] ?? []) as string[]);
     if (isAsked) required.add(property);
     else if (isReceived) required.delete(property);
-    const description = typeof declared === 'object' ? declared['description'] : undefined;
-    const tagged = { ...properties, [property]: description === undefined ? tag : { description, ...tag } };
+    const tagged = { ...properties, [property]: tagDeclared(tag, branch, declared) };
     const { [property]: _, ...received } = this.objects.receivedBy(schema);
     return this.enforceObject(
       { ...object, properties: tagged, required: [...required] },
@@ -428,6 +425,29 @@ class SchemaEnforcer implements OpenEnforcer {
   private freeName(wanted: string): string {
     return Object.hasOwn(this.table, wanted) ? this.freeName(`${wanted}_`) : wanted;
   }
+}
+
+/** What a branch asks of the property of its discriminator. */
+function writeTag({ tags, inferred, reserved }: Branch): Keywords {
+  if (reserved !== undefined) {
+    const others = reserved.filter((value) => !tags.includes(value));
+    const any = { ...(others.length === 0 ? {} : { not: { enum: others } }), untold: true };
+    return { anyOf: [{ enum: [...tags] }, any], [inferredKeyword]: 'open' };
+  }
+  const isText = tags.length > 0 && tags.every((tag) => tag === null || typeof tag === 'string');
+  return {
+    ...(isText ? { type: tags.includes(null) ? ['string', 'null'] : 'string' } : {}),
+    ...(tags.length === 0 ? {} : { enum: [...tags] }),
+    ...(inferred === undefined ? {} : { [inferredKeyword]: true }),
+  };
+}
+
+/** The same of a property that is declared: a list of values says all that there is to say but its words. */
+function tagDeclared(tag: Keywords, { reserved }: Branch, declared: Schema | undefined): Keywords {
+  if (typeof declared !== 'object') return tag;
+  const { description } = declared;
+  if (reserved !== undefined) return { ...tag, allOf: [declared] };
+  return description === undefined ? tag : { description, ...tag };
 }
 
 /** The name of a component that the document does not have; who reads of it is told what comes before the sign. */
