@@ -190,7 +190,11 @@ export interface BodyDiscriminatedArguments {
   body:
     | { kind: 'round'; radius: number }
     | { kind: 'square"\'`*/'; side: number }
-    | { kind: 'Group'; shapes?: unknown[] };
+    | {
+        /** Usually "Group". */
+        kind: string;
+        shapes?: unknown[];
+      };
 }
 
 /** Arguments of `body_empty_schema`: Body empty schema */

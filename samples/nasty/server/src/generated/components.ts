@@ -31,7 +31,9 @@ export const components: Record<string, Schema> = {
       },
       {
         $ref: 'Truck',
-        properties: { type: { type: 'string', enum: ['Truck'], inferred: true } },
+        properties: {
+          type: { anyOf: [{ enum: ['Truck'] }, { not: { enum: ['Car'] }, untold: true }], inferred: 'open' },
+        },
         required: ['type'],
       },
     ],
@@ -173,7 +175,12 @@ export const components: Record<string, Schema> = {
       },
       {
         $ref: 'Group',
-        properties: { kind: { type: 'string', enum: ['Group'], inferred: true } },
+        properties: {
+          kind: {
+            anyOf: [{ enum: ['Group'] }, { not: { enum: ['round', 'square"\'`*/'] }, untold: true }],
+            inferred: 'open',
+          },
+        },
         required: ['kind'],
       },
     ],
@@ -199,12 +206,22 @@ export const components: Record<string, Schema> = {
     anyOf: [
       {
         $ref: 'Car',
-        properties: { type: { type: 'string', enum: ['Car'], inferred: true } },
+        properties: {
+          type: {
+            anyOf: [{ enum: ['Car'] }, { not: { enum: ['Vehicle', 'Truck'] }, untold: true }],
+            inferred: 'open',
+          },
+        },
         required: ['type'],
       },
       {
         $ref: 'Truck',
-        properties: { type: { type: 'string', enum: ['Truck'], inferred: true } },
+        properties: {
+          type: {
+            anyOf: [{ enum: ['Truck'] }, { not: { enum: ['Vehicle', 'Car'] }, untold: true }],
+            inferred: 'open',
+          },
+        },
         required: ['type'],
       },
     ],

@@ -366,7 +366,7 @@ export const bodyDiscriminated: Tool = {
           {
             type: 'object',
             properties: {
-              kind: { type: 'string', enum: ['Group'] },
+              kind: { type: 'string', description: 'Usually "Group".' },
               shapes: {
                 type: 'array',
                 items: { description: 'Of the same form as the object that it is part of.' },
@@ -567,7 +567,7 @@ export const bodyInherited: Tool = {
       body: {
         anyOf: [
           {
-            properties: { type: { type: 'string', enum: ['Car'] } },
+            properties: { type: { description: 'Usually "Car".' } },
             required: ['type'],
             anyOf: [
               {
@@ -582,7 +582,7 @@ export const bodyInherited: Tool = {
               {
                 type: 'object',
                 properties: {
-                  type: { type: 'string', enum: ['Truck'] },
+                  type: { type: 'string', description: 'Usually "Truck".' },
                   owner: { description: 'Of the same form as the object that it is part of.' },
                   doors: { type: 'integer' },
                   load: { type: 'number' },
@@ -594,7 +594,7 @@ export const bodyInherited: Tool = {
           {
             type: 'object',
             properties: {
-              type: { type: 'string', enum: ['Truck'] },
+              type: { type: 'string', description: 'Usually "Truck".' },
               owner: { description: 'Of the same form as the object that it is part of.' },
               doors: { type: 'integer' },
               load: { type: 'number' },

@@ -2,7 +2,7 @@ import { isObject } from '../json.js';
 import type { ObjectSchema } from '../tool.js';
 import { type ExpandSchema, type Expanded, toldBranches } from '../validate/createExpander.js';
 import { memberOf } from '../validate/problem.js';
-import { acceptedTypes, allowedFor, memberSchemas, toldFor, typeOf } from './schemas.js';
+import { acceptedTypes, allowedFor, isOpenFor, memberSchemas, toldFor, typeOf } from './schemas.js';
 
 /** One branch of a union. */
 export interface Branch {
@@ -28,7 +28,10 @@ export function chooseBranches(branches: readonly Branch[], value: unknown, expa
   if (branches.length === 1) return { meant: branches };
   if (!isObject(value) || possible.length < 2) return { meant: possible };
   const name = findTag(possible, expand);
-  if (name !== undefined) return chooseByTag(possible, name, value[name], expand);
+  if (name !== undefined) {
+    const choice = chooseByTag(possible, name, value[name], expand);
+    if (choice.meant.length > 0 || !mayBeOther(possible, name, value, expand)) return choice;
+  }
   const complete = possible.filter(({ expanded }) =>
     requiredBy(expanded).every((key) => Object.hasOwn(value, key)),
   );
@@ -58,6 +61,13 @@ function chooseByTag(
   if (meant.length > 0) return { meant };
   const allowed = branches.flatMap(({ expanded }) => toldFor(expanded, name, expand));
   return { meant: [], tag: { name, allowed } };
+}
+
+/** Whether a branch may be meant though the property does not say which: it need not be given, or takes other values. */
+function mayBeOther(branches: readonly Branch[], name: string, value: object, expand: ExpandSchema): boolean {
+  return branches.some(({ expanded }) =>
+    Object.hasOwn(value, name) ? isOpenFor(expanded, name, expand) : !requiredBy(expanded).includes(name),
+  );
 }
 
 /** The property whose value says which branch is meant: each has values of its own for it, null apart. */
@@ -153,7 +163,9 @@ function sift(branches: Branches, value: object, expand: ExpandSchema): Selectio
   const key = Array.isArray(value) ? 'list' : signatureOf(value, tags);
   const known = selections.get(key);
   if (known !== undefined) return known;
-  const meant = branches.filter((branch) => isPlausible(branch, value, expand));
+  const named = branches.filter((branch) => isPlausible(branch, value, expand));
+  const meant =
+    named.length > 0 ? named : branches.filter((branch) => isPlausible(branch, value, expand, true));
   const selection = { meant, members: new Map(), isPlain: meant.every(({ unions }) => unions.length === 0) };
   if (selections.size >= mostKept) selections.clear();
   selections.set(key, selection);
@@ -182,14 +194,19 @@ function signatureOf(value: object, tags: Sieve['tags']): string {
   );
 }
 
-/** Whether a value's type and its tags, the properties with one allowed value, fit a branch. */
-function isPlausible(branch: Expanded, value: object, expand: ExpandSchema): boolean {
+/**
+ * Whether a value's type and its tags, the properties with one allowed value, fit a branch; `isOther` says that tags
+ * which are but suggested do not count.
+ */
+function isPlausible(branch: Expanded, value: object, expand: ExpandSchema, isOther = false): boolean {
   if (!acceptedTypes(branch).has(Array.isArray(value) ? 'array' : 'object')) return false;
   const tags = tagsOf(branch, expand);
   expand.take(1 + tags.length);
   return tags.every(
     ([name, allowed]) =>
-      !Object.hasOwn(value, name) || inSmall(allowed) === inSmall((value as Record<string, unknown>)[name]),
+      !Object.hasOwn(value, name) ||
+      inSmall(allowed) === inSmall((value as Record<string, unknown>)[name]) ||
+      (isOther && isOpenFor(branch, name, expand)),
   );
 }
 

@@ -91,12 +91,19 @@ export function isInferred(schema: Expanded): boolean {
   const { all, unions } = schema;
   const found =
     inferred.get(schema) ??
-    (all.some((part) => part['inferred'] === true) || unions.some((branches) => branches.some(isInferred)));
+    (all.some((part) => part['inferred'] !== undefined) ||
+      unions.some((branches) => branches.some(isInferred)));
   inferred.set(schema, found);
   return found;
 }
 
 const inferred = new WeakMap<Expanded, boolean>();
+
+/** Whether a schema takes other values for a property than those that it lists. */
+export function isOpenFor(schema: Expanded, name: string, expand: ExpandSchema): boolean {
+  const parts = schema.all.flatMap((part) => propertyOf(part, name)).flatMap((part) => expand(part).all);
+  return parts.some((part) => part['inferred'] === 'open');
+}
 
 /** The values that a schema lists for one of its properties. */
 export function allowedFor(

@@ -316,9 +316,9 @@ function writeBounded(
   return { text, left };
 }
 
-/** A schema without what is for checking alone: how sure its list of values is, and values that are taken but not told. */
+/** A schema without what is for checking alone: whether its list of values is but a suggestion, and values that are taken but not told. */
 function withoutMarks(part: Keywords): Keywords {
-  const { inferred: _, anyOf, patternProperties, ...told } = asDeclared(part);
+  const { inferred, anyOf, patternProperties, ...told } = asDeclared(part);
   const branches = Array.isArray(anyOf)
     ? anyOf.filter((one) => !isObject(one) || one['untold'] !== true)
     : anyOf;
@@ -330,6 +330,8 @@ function withoutMarks(part: Keywords): Keywords {
   const [only] = Array.isArray(branches) ? branches : [];
   const isWhole = Array.isArray(branches) && branches.length === 1 && isObject(only);
   const folded = isWhole && Object.keys(only).every((keyword) => !Object.hasOwn(told, keyword));
+  // Where others are taken as well, the values are no list to keep to.
+  if (folded && inferred === 'open') return { ...told, examples: only['enum'] };
   return {
     ...told,
     ...(folded ? withoutMarks(only) : branches !== undefined && { anyOf: branches }),
