@@ -34,6 +34,8 @@ type Row = [what: string, file: string, constant: string, format?: (value: numbe
 const selected =
   'characters that a `_select` expression processes, that a part of it produces, and that are left';
 
+const scanned =
+  'characters of a string in a step, if its pattern can be [scanned](schemas.md#regular-expressions): ASCII, others';
 const paged = 'nesting depth, and members of an object, that are searched for the next page';
 const layered = 'layers of escapes, and of base64, in which secrets are found';
 const valued = 'values, names counted, and nesting depth of a response that is parsed';
@@ -119,6 +121,8 @@ const constants: Row[] = [
     `${runtime}/patterns/compilePattern.ts`,
     'mostStepsInAll',
   ],
+  [scanned, `${runtime}/patterns/createWalker.ts`, 'scansInStep'],
+  ['sets of places of a pattern that is scanned', `${runtime}/patterns/createWalker.ts`, 'mostStates'],
   ['alternatives of a union that is compiled', `${runtime}/validate/compile.ts`, 'mostBranches'],
   [
     'steps of one validation: a value against a schema, a member of an object',
@@ -472,7 +476,11 @@ const others: Record<string, readonly string[]> = {
     'patterns/compilePattern.ts partsInStep',
     'patterns/compilePattern.ts partsOfProperty',
     'patterns/compilePattern.ts charactersInPart',
+    'patterns/compilePattern.ts longText',
     'patterns/createWalker.ts mostKept',
+    'patterns/createWalker.ts mostOthers',
+    'patterns/createWalker.ts mostScanned',
+    'patterns/createWalker.ts scansBeyondAscii',
     'patterns/createWalker.ts stepsOfCount',
     'patterns/parsePattern.ts farthest',
     'patterns/parsePattern.ts theEnd',

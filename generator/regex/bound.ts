@@ -1,5 +1,10 @@
 import { mostSteps, stepsOfCharacter } from '../../templates/project/src/runtime/patterns/compilePattern.js';
-import { UnwalkableError, createWalker } from '../../templates/project/src/runtime/patterns/createWalker.js';
+import {
+  UnwalkableError,
+  createScanner,
+  createWalker,
+  mostScannedIn,
+} from '../../templates/project/src/runtime/patterns/createWalker.js';
 import { leavesChoice, parsePattern } from '../../templates/project/src/runtime/patterns/parsePattern.js';
 import { countWays, mostWays } from './ambiguity.js';
 
@@ -22,10 +27,10 @@ export function explainHarm(source: string, isOfNames: boolean): string | undefi
   return 'it reads a name in more than one way, and backtracking could take it long';
 }
 
-/** Characters of a text that a server can always compare with a pattern. */
+/** Characters of a text that a server can compare with a pattern, unless thousands of them differ. */
 export function countComparable(source: string): number {
   const pattern = parsePattern(source);
-  return Math.floor(
-    mostSteps / (leavesChoice(pattern) ? createWalker(pattern).steps : stepsOfCharacter(pattern)),
-  );
+  if (!leavesChoice(pattern)) return Math.floor(mostSteps / stepsOfCharacter(pattern));
+  const walked = Math.floor(mostSteps / createWalker(pattern).steps);
+  return createScanner(pattern)?.isSmall() === true ? Math.max(walked, mostScannedIn(mostSteps / 2)) : walked;
 }

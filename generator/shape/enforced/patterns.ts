@@ -54,12 +54,17 @@ function patternsOf({ pattern, patternProperties = {} }: Keywords): [PatternKeyw
   return typeof pattern === 'string' ? [['pattern', pattern], ...names] : names;
 }
 
+/** Characters that a text may be expected to have where the document sets no limit. */
+const usualLength = 10_000;
+
 /** What is said where a document lets texts through that could be too long to be compared with its pattern. */
 function explainLength({ pattern, maxLength }: Keywords): { what: string; done: string } | undefined {
-  if (typeof pattern !== 'string' || typeof maxLength !== 'number') return undefined;
+  if (typeof pattern !== 'string') return undefined;
+  const most = typeof maxLength === 'number' ? maxLength : usualLength;
   const length = countComparable(pattern);
-  if (length >= maxLength) return undefined;
-  const what = `A text may have ${maxLength} characters, and to compare one with its pattern takes many steps`;
+  if (length >= most) return undefined;
+  const count = most === maxLength ? maxLength : 'any number of';
+  const what = `A text may have ${count} characters, and to compare one with its pattern takes many steps`;
   return { what, done: `one of over ${length} characters is refused where it takes too long to compare` };
 }
 

@@ -158,17 +158,30 @@ describe('patterns that backtrack', () => {
   });
 
   test('a declared length that the work of a pattern may not reach is told', () => {
-    const schema = { type: 'string', pattern: '^a*a*a*$', maxLength: 1_000_000 };
+    const schema = { type: 'string', pattern: '^a*\\ba*a*$', maxLength: 1_000_000 };
     const { api, diagnostics } = judge(readApi(schema, { ...schema, pattern: '^a*$' }));
     expect(api.operations[0]?.parameters[0]?.schema).toEqual(schema);
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
       [
         'schema-relaxed',
-        'A text may have 1000000 characters, and to compare one with its pattern takes many steps; one of over 6944 characters is refused where it takes too long to compare.',
+        'A text may have 1000000 characters, and to compare one with its pattern takes many steps; one of over 6250 characters is refused where it takes too long to compare.',
       ],
     ]);
   });
 });
+
+test('a limit of texts is told where the document sets none, if they are short', () => {
+  expect(toldOf('^(?=.*[a-z])(?=.*\\d).*x.*$')).toEqual([]);
+  expect(toldOf('a*\\ba*a*$')).toEqual([
+    expect.stringMatching(
+      /^A text may have any number of characters, .* one of over \d+ characters is refused/,
+    ),
+  ]);
+});
+
+function toldOf(pattern: string): string[] {
+  return judge(readApi({ type: 'string', pattern }, {})).diagnostics.map(({ message }) => message);
+}
 
 /** The lengths of texts that are told to be too much for a pattern. */
 function limitsOf(pattern: string): (string | undefined)[] {
