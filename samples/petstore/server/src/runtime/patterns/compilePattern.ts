@@ -1,5 +1,5 @@
 import { CallError, notSent } from '../errors.js';
-import { TiredError, type Walker, type Work, createWalker } from './createWalker.js';
+import { TiredError, type Walker, type Work, createScanner, createWalker } from './createWalker.js';
 import { type Pattern, leavesChoice, parsePattern, subpatternsOf } from './parsePattern.js';
 
 /** Says whether a text matches a pattern. */
@@ -18,6 +18,8 @@ const partsInStep = 120;
 /** Such parts that a class of Unicode counts for, as `\p{L}` does, and characters of a class that count for one. */
 const partsOfProperty = 15;
 const charactersInPart = 20;
+/** Characters of a text from which on it pays to keep sets of places of a pattern. */
+const longText = 1000;
 /** Patterns that are kept ready. */
 const mostKept = 2000;
 /** Characters of a pattern that are shown. */
@@ -61,13 +63,25 @@ function prepare(source: string, expression: RegExp): Matcher['test'] {
   const pattern = parsePattern(source);
   const parts = leavesChoice(pattern) ? Infinity : stepsOfCharacter(pattern);
   let walker: Walker | undefined;
+  let scanner: ReturnType<typeof createScanner>;
+  let isScanned = true;
+
+  function follow(text: string, work: Work): boolean {
+    if (isScanned && text.length > longText) {
+      scanner ??= createScanner(pattern);
+      const isFit = scanner?.scan(text, work);
+      if (isFit !== undefined) return isFit;
+      isScanned = false;
+    }
+    return (walker ??= createWalker(pattern)).walk(text, work);
+  }
 
   return (text) => {
     const allowed = Math.min(mostSteps, total?.left ?? mostSteps);
     const estimate = Math.ceil((text.length + 1) * parts);
     const work: Work = { left: allowed };
     try {
-      if (estimate > allowed) return (walker ??= createWalker(pattern)).walk(text, work);
+      if (estimate > allowed) return follow(text, work);
       work.left -= estimate;
       return expression.test(text);
     } catch (error) {
@@ -101,11 +115,11 @@ export class TooLongError extends CallError {}
 function tooLong(text: string, source: string, allowed: number): TooLongError {
   if (allowed < mostSteps)
     return new TooLongError(
-      `The texts of this call take too long to compare with their patterns${notSent}. Give shorter texts, or fewer of them.`,
+      `The texts of this call take too long to compare with their patterns${notSent}. That is a limit of this server, not of the API. Give shorter texts, or fewer of them.`,
     );
   const pattern = source.length > longestShown ? `${source.slice(0, longestShown)}…` : source;
   const size = `${text.length} character${text.length === 1 ? '' : 's'}`;
   return new TooLongError(
-    `A text of ${size} takes too long to compare with its pattern ${pattern}${notSent}. Give a shorter text.`,
+    `A text of ${size} takes too long to compare with its pattern ${pattern}${notSent}. That is a limit of this server, not of the API. Give a shorter text.`,
   );
 }

@@ -64,8 +64,11 @@ export function createWalker(pattern: Pattern): Walker {
   };
 }
 
-/** Lays a pattern out as places, those that come last first; `room` says how many there may be. */
-function layOut(pattern: Pattern, isBackward: boolean, room: { left: number }): Ways {
+/**
+ * Lays a pattern out as places, those that come last first; `room` says how many there may be, `counts` whether a place
+ * may count characters: otherwise there is one for each.
+ */
+function layOut(pattern: Pattern, isBackward: boolean, room: { left: number }, counts = true): Ways {
   const places: Place[] = [];
   const views = new Map<Pattern, View>();
   const acceptors = new Map<string, Accept>();
@@ -112,7 +115,7 @@ function layOut(pattern: Pattern, isBackward: boolean, room: { left: number }): 
   function buildRepeat(repeat: Pattern & { kind: 'repeat' }, next: number): number {
     const { body, least, most } = repeat;
     if (most === 0) return next;
-    if (body.kind === 'character' && Math.max(least, most === Infinity ? 1 : most) > 1)
+    if (counts && body.kind === 'character' && Math.max(least, most === Infinity ? 1 : most) > 1)
       return add({ kind: 'count', accepts: accept(body), next, least, most });
     if (most === Infinity) {
       const loop = add({ kind: 'fork', next: [] });
@@ -350,4 +353,183 @@ function codeBefore(text: string, at: number): number {
   const isPair = code >= 0xdc00 && code <= 0xdfff && at > 1;
   const whole = isPair ? (text.codePointAt(at - 2) ?? code) : code;
   return whole > 0xffff ? whole : code;
+}
+
+/** Places of a pattern that is scanned, and sets of them that a text may lead to. */
+const mostScanned = 1000;
+const mostStates = 200;
+/** Characters beyond ASCII for which it is kept where they lead to. */
+const mostOthers = 20_000;
+/** What a character takes where its set is known: parts of a step, and more of them beyond ASCII. */
+const scansInStep = 16;
+const scansBeyondAscii = 4;
+
+/** Characters of a text that can always be scanned. */
+export const mostScannedIn = (steps: number): number => (steps * scansInStep) / scansBeyondAscii;
+
+/** The places of a pattern that may be reached together, and the sets that characters lead to from there. */
+interface State {
+  waiting: readonly (Place & { kind: 'character' })[];
+  /** Whether the pattern has come to its end here, and whether it has if the text has, too. */
+  isEnd: boolean;
+  isEndOfText: boolean;
+  ascii: (State | undefined)[];
+  others: Map<number, State>;
+}
+
+/** Tells whether a text matches; undefined where it leads to too many sets of places. */
+interface Scanner {
+  scan: (text: string, work: Work) => boolean | undefined;
+  /** Whether no text leads to too many, as far as a few characters beyond ASCII tell. */
+  isSmall: () => boolean;
+}
+
+/**
+ * Makes what follows all ways through a pattern at once like {@link createWalker}, but finds each set of places once: a
+ * character takes no longer however many ways there are (subset construction). Undefined for patterns that look around,
+ * other than ahead from the start of a text, that ask for the bounds of words, or that count too far.
+ */
+export function createScanner(pattern: Pattern): Scanner | undefined {
+  const parts = splitViews(pattern).map(({ body, negated, isView }) => {
+    const automaton = Automaton.of(body, isView);
+    return automaton && { automaton, negated };
+  });
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  return {
+    scan: (text, work) => {
+      for (const { automaton, negated } of parts) {
+        const isFit = automaton.scan(text, work);
+        if (isFit === undefined) return undefined;
+        if (isFit === negated) return false;
+      }
+      return true;
+    },
+    isSmall: () => parts.every(({ automaton }) => automaton.isSmall()),
+  };
+}
+
+/** What a pattern looks for ahead of the start of a text, and the pattern without that. */
+function splitViews(pattern: Pattern): { body: Pattern; negated: boolean; isView: boolean }[] {
+  const parts = pattern.kind === 'sequence' ? pattern.parts : [];
+  const end = parts.findIndex((part) => !isLeading(part));
+  const leading = end === -1 ? parts : parts.slice(0, end);
+  const start = leading.find(({ kind }) => kind === 'assertion');
+  if (start === undefined) return [{ body: pattern, negated: false, isView: false }];
+  const rest = { ...pattern, kind: 'sequence' as const, parts: [start, ...parts.slice(leading.length)] };
+  const views = leading.flatMap((part) =>
+    part.kind === 'look' ? [{ body: part.body, negated: part.negated, isView: true }] : [],
+  );
+  return [...views, { body: rest, negated: false, isView: false }];
+}
+
+function isLeading(part: Pattern): boolean {
+  return (part.kind === 'look' && !part.behind) || (part.kind === 'assertion' && part.holds === 'start');
+}
+
+/** The sets of places of one pattern, as far as texts have led to them. */
+class Automaton {
+  readonly #states = new Map<string, State>();
+  readonly #ids: ReadonlyMap<Place, number>;
+  readonly #first: State;
+  #keptOthers = 0;
+
+  private constructor(
+    private readonly ways: Ways,
+    /** Whether it begins at the start of the text and nowhere else. */
+    private readonly isFixed: boolean,
+  ) {
+    this.#ids = new Map(ways.places.map((place, index) => [place, index]));
+    this.#first = this.#close([ways.start], true);
+  }
+
+  static of(pattern: Pattern, isView: boolean): Automaton | undefined {
+    try {
+      const ways = layOut(pattern, false, { left: mostScanned }, false);
+      return ways.places.every(isScanned) ? new Automaton(ways, isView || ways.isAnchored) : undefined;
+    } catch (error) {
+      if (error instanceof UnwalkableError) return undefined;
+      throw error;
+    }
+  }
+
+  scan(text: string, work: Work): boolean | undefined {
+    const most = work.left * scansInStep;
+    let state = this.#first;
+    let taken = 0;
+    try {
+      for (let at = 0; ;) {
+        if (state.isEnd) return true;
+        if (at === text.length) return state.isEndOfText;
+        if (state.waiting.length === 0 && this.isFixed) return false;
+        const unit = text.charCodeAt(at);
+        const code = unit < 128 ? unit : (text.codePointAt(at) ?? unit);
+        const known = code < 128 ? state.ascii[code] : state.others.get(code);
+        taken +=
+          known === undefined ? 2 * scansInStep * this.ways.places.length : code < 128 ? 1 : scansBeyondAscii;
+        if (taken > most) throw new TiredError();
+        const next = known ?? this.#go(state, code);
+        if (next === undefined) return undefined;
+        state = next;
+        at += code > 0xffff ? 2 : 1;
+      }
+    } finally {
+      work.left -= Math.ceil(taken / scansInStep);
+    }
+  }
+
+  isSmall(): boolean {
+    const samples = [...Array.from({ length: 128 }, (_, code) => code), 0xe9, 0x4e2d, 0x1f600];
+    const found = new Set([this.#first]);
+    for (const state of found) {
+      for (const code of samples) {
+        const next = this.#go(state, code);
+        if (next === undefined) return false;
+        found.add(next);
+      }
+    }
+    return true;
+  }
+
+  /** The state that a character leads to; undefined where there are too many. */
+  #go(state: State, code: number): State | undefined {
+    const reached = state.waiting.flatMap(({ accepts, next }) => (accepts(code) ? [next] : []));
+    const next = this.#close(this.isFixed ? reached : [...reached, this.ways.start], false);
+    if (this.#states.size > mostStates) return undefined;
+    if (code < 128) state.ascii[code] = next;
+    else if (this.#keptOthers++ < mostOthers) state.others.set(code, next);
+    return next;
+  }
+
+  /** The state of all places that can be reached from some without a character. */
+  #close(from: readonly number[], isStart: boolean): State {
+    const here = this.#reach(from, isStart, false);
+    const atEnd = this.#reach(from, isStart, true);
+    const waiting = here.filter((place) => place.kind === 'character');
+    const isEnd = here.some(({ kind }) => kind === 'end');
+    const isEndOfText = atEnd.some(({ kind }) => kind === 'end');
+    const key = [isEnd, isEndOfText, ...waiting.map((place) => this.#ids.get(place))].join();
+    const known = this.#states.get(key);
+    if (known !== undefined) return known;
+    const state = { waiting, isEnd, isEndOfText, ascii: [], others: new Map<number, State>() };
+    this.#states.set(key, state);
+    return state;
+  }
+
+  #reach(from: readonly number[], isStart: boolean, isEnd: boolean): Place[] {
+    // A set keeps growing while it is walked.
+    const reached = new Set(from);
+    for (const index of reached) {
+      const place = this.ways.places[index] as Place;
+      if (place.kind === 'fork') for (const next of place.next) reached.add(next);
+      if (place.kind !== 'assertion') continue;
+      if (place.holds === assertions.start ? isStart : isEnd) reached.add(place.next);
+    }
+    return [...reached].toSorted((a, b) => a - b).map((index) => this.ways.places[index] as Place);
+  }
+}
+
+/** Whether what a place asks for depends on nothing but one character, or the ends of the text. */
+function isScanned(place: Place): boolean {
+  if (place.kind === 'assertion') return place.holds === assertions.start || place.holds === assertions.end;
+  return place.kind !== 'look' && place.kind !== 'count';
 }
