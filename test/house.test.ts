@@ -127,6 +127,32 @@ describe('the house', () => {
     expect(users.map(({ path }) => path)).toEqual([]);
   });
 
+  test('files are read by `readWhole` alone, which has a bound and waits for no device', () => {
+    const exempt = [
+      // Our own package.
+      'generator/load/ownFiles.ts',
+      // Opens what it has written, for the disk to keep it.
+      'generator/write/disk.ts',
+      // The one door.
+      'templates/project/src/runtime/auth/credentials.ts',
+      // Reads only what it has written itself, and nobody else could have.
+      'templates/project/src/runtime/auth/oauth/tokenStore.ts',
+      // Counts how many files can be opened.
+      'templates/project/src/runtime/memo.ts',
+      // Files of callers, with bounds of their own.
+      'templates/project/src/runtime/request/files.ts',
+      // Makes new files.
+      'templates/project/src/runtime/result/toFileResult.ts',
+    ];
+    const reading = /\b(?:readFile(?:Sync)?|createReadStream|open(?:Sync|AsBlob)?|readSync|readv?)\b/;
+    const users = [...generator, ...readSources('templates/project/src')].filter(({ text }) =>
+      [...text.matchAll(/^import (\{[^}]*\}|.*) from 'node:fs(?:\/promises)?';$/gm)].some(
+        ([, names = '']) => reading.test(names) || !names.startsWith('{'),
+      ),
+    );
+    expect(users.map(({ path }) => path).toSorted()).toEqual(exempt.toSorted());
+  });
+
   test('only load/ fetches', () => {
     const users = generator.filter(({ text }) => /(?<![\w.])fetch\(/.test(withoutComments(text)));
     expect(users.map(({ path }) => path).filter((path) => !path.startsWith('generator/load/'))).toEqual([]);

@@ -84,8 +84,20 @@ export async function loadTemplates(): Promise<ReadonlyMap<string, string>> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(templates, join(entry.parentPath, entry.name)))
     .toSorted();
-  const texts = await Promise.all(paths.map((path) => readFile(join(templates, path), 'utf8')));
+  const texts = await readTexts(paths.map((path) => join(templates, path)));
   return new Map(paths.map((path, index) => [path.split(sep).join('/'), texts[index] ?? '']));
+}
+
+/** How many files are open at the same time. */
+const atOnce = 32;
+
+async function readTexts(paths: readonly string[]): Promise<string[]> {
+  const texts: string[] = [];
+  for (let index = 0; index < paths.length; index += atOnce) {
+    const some = paths.slice(index, index + atOnce);
+    texts.push(...(await Promise.all(some.map((path) => readFile(path, 'utf8')))));
+  }
+  return texts;
 }
 
 /** Loads the files that the page of the report is made of, by name. */
@@ -93,6 +105,6 @@ export async function loadReport(): Promise<ReadonlyMap<string, string>> {
   const { folder } = await findPackageRoot();
   const templates = join(folder, 'templates', 'report');
   const names = (await readdir(templates)).filter((name) => /\.(?:html|css|js)$/.test(name));
-  const texts = await Promise.all(names.map((name) => readFile(join(templates, name), 'utf8')));
+  const texts = await readTexts(names.map((name) => join(templates, name)));
   return new Map(names.map((name, index) => [name, texts[index] ?? '']));
 }

@@ -1,12 +1,12 @@
 import { dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Refs, configName } from '../model/config.js';
 import { InputError, type Report } from '../model/diagnostic.js';
-import { type Limits, fetchText, isPublicAddress, tooLarge } from './fetchText.js';
+import { UnreadableError, readWhole } from '../model/files.js';
+import { type Limits, decodeText, fetchText, isPublicAddress, tooLarge } from './fetchText.js';
 import type { Located } from './parse/createLocator.js';
 import { parseText, reportOddities } from './parse/parseText.js';
-import { readWithin } from './readSource.js';
 import type { SourceFile } from './references/followReference.js';
 import { type ReadFiles, nameFile } from './references/resolveReferences.js';
 
@@ -182,19 +182,14 @@ async function readBelow(url: URL, reach: Reach): Promise<string> {
     const real = await realpath(path);
     const found = await Promise.all(allowed.map((folder) => realpath(folder).catch(() => folder)));
     if (!found.some((folder) => isBelow(folder, real))) throw notAllowed(real, reach);
-    return await readFileWithin(path, limits.maxBytes);
+    return decodeText(await readWhole(real, { mostBytes: limits.maxBytes, pipeMs: limits.timeoutMs }));
   } catch (error) {
     if (error instanceof InputError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(code === 'ENOENT' ? 'there is no such file' : message);
+    if (code === 'EFBIG') throw tooLarge('it', limits.maxBytes);
+    if (code === 'ENOENT') throw new InputError('there is no such file');
+    throw new InputError(error instanceof UnreadableError ? `it ${message}` : message);
   }
-}
-
-async function readFileWithin(path: string, maxBytes: number): Promise<string> {
-  const found = await stat(path);
-  if (!found.isFile()) throw new InputError('it is not a file');
-  if (found.size > maxBytes) throw tooLarge('it', maxBytes);
-  return readWithin(path, 'it', maxBytes);
 }
 
 function isBelow(folder: string, path: string): boolean {

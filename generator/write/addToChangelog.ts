@@ -1,6 +1,7 @@
-import { lstat, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
+import { readBytes } from '../model/files.js';
 import { explainError } from './apply.js';
 import { ignoreMissing } from './readProject.js';
 
@@ -18,7 +19,7 @@ export async function addToChangelog(folder: string, entry: string): Promise<voi
     const found = await lstat(path).catch(ignoreMissing);
     if (found !== undefined && !found.isFile())
       throw new InputError(`${path} is not a file: nothing was added to it.`, 'Move what is there away.');
-    const before = found === undefined ? '# Changelog\n' : await readFile(path, 'utf8');
+    const before = found === undefined ? '# Changelog\n' : (await readBytes(path)).toString('utf8');
     const staging = await mkdtemp(join(folder, '.mcpwright-'));
     try {
       const whole = join(staging, changelogName);

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { InputError } from '../model/diagnostic.js';
+import { UnreadableError, readWhole } from '../model/files.js';
 import { hashContent } from './manifest.js';
-import { ignoreMissing } from './readProject.js';
 
 /** How often it is looked whether another run has ended. */
 const lookEachMs = 100;
@@ -78,7 +79,7 @@ async function takeLock(file: string, onWait: OnWait): Promise<void> {
   await writeFile(own, String(process.pid), { flag: 'wx' });
   try {
     while (!(await linkNew(own, file))) {
-      const holder = Number(await readFile(file, 'utf8').catch(ignoreMissing));
+      const holder = await readHolder(file);
       if (holder > 0 && holder !== process.pid && isAlive(holder)) {
         if (told !== holder) onWait(holder, file);
         told = holder;
@@ -87,6 +88,20 @@ async function takeLock(file: string, onWait: OnWait): Promise<void> {
     }
   } finally {
     await rm(own, { force: true });
+  }
+}
+
+/** The process that a lock says it is of; no number where there is no lock, or none of ours. */
+async function readHolder(file: string): Promise<number> {
+  try {
+    return Number((await readWhole(file, { mostBytes: 100, pipeMs: lookEachMs })).toString('utf8'));
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    if (error.code === 'ENOENT') return Number.NaN;
+    throw new InputError(
+      `${file}, by which runs on one project wait for each other, ${error.message}.`,
+      'Delete it if no other run of mcpwright is under way.',
+    );
   }
 }
 
@@ -119,6 +134,6 @@ async function takeOver(file: string, holder: number, own: string): Promise<void
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  if (Number(await readFile(aside, 'utf8')) !== holder) await linkNew(aside, file);
+  if ((await readHolder(aside)) !== holder) await linkNew(aside, file);
   await rm(aside, { force: true });
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir, realpath, writeFile } from 'node:fs/promises';
+import { readdir, realpath, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Change } from '../model/file.js';
+import { readTextIfAny } from '../model/files.js';
 import { hashContent, hasBase, isSafePath, manifestPath, toBase } from './manifest.js';
 import { type Standing, lookUp, readProject } from './readProject.js';
 import { findPackages } from './withSources.js';
@@ -35,14 +36,16 @@ const named = ['absent', 'ejected', 'foreign', 'stays'] as const;
 export async function recordRun(folder: string, record: LocalRecord): Promise<void> {
   const path = join(folder, recordPath);
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
-  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
+  if ((await readTextIfAny(path)) === text) return;
   await writeFile(path, text).catch(() => {});
 }
 
 /** The last run, if it is known. */
 export async function readLastRun(folder: string): Promise<LastRun | undefined> {
   try {
-    const { last } = JSON.parse(await readFile(join(folder, recordPath), 'utf8')) as Partial<LocalRecord>;
+    const { last } = JSON.parse(
+      (await readTextIfAny(join(folder, recordPath))) ?? '',
+    ) as Partial<LocalRecord>;
     return isLastRun(last) ? last : undefined;
   } catch {
     return undefined;
@@ -108,6 +111,6 @@ async function listFiles(root: string, folder: string): Promise<string[]> {
 async function hashPackages(root: string): Promise<string | undefined> {
   const packages = await findPackages(await realpath(root), 'typescript/bin/tsc');
   if (packages === undefined) return '';
-  const text = await readFile(join(packages, '.package-lock.json'), 'utf8').catch(() => undefined);
+  const text = await readTextIfAny(join(packages, '.package-lock.json'));
   return text === undefined ? undefined : hashContent(`${packages}\n${text}`);
 }

@@ -1,7 +1,8 @@
-import { lstat, readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
+import { fileExtent, readBytes } from '../model/files.js';
 import { type Manifest, hashContent, manifestPath, parseManifest } from './manifest.js';
 
 /** A folder as it is before a run. */
@@ -31,10 +32,7 @@ export async function readProject(folder: string): Promise<Project> {
     return { root: resolve(folder), isFree: true, isLost: false, manifest: undefined };
   const root = await realpath(folder);
   const standing = await lookUp(root, manifestPath);
-  const manifest =
-    typeof standing === 'object'
-      ? parseManifest(await readFile(join(root, manifestPath), 'utf8'))
-      : undefined;
+  const manifest = typeof standing === 'object' ? parseManifest(standing.bytes.toString('utf8')) : undefined;
   return {
     root,
     isFree: entries.includes(configName) || entries.every((name) => prelude.test(name)),
@@ -62,7 +60,8 @@ async function listFolder(folder: string): Promise<string[] | undefined> {
 }
 
 /**
- * What stands at a path. `other` is neither file nor folder: a link, which is the user's own.
+ * What stands at a path. `other` is none of these: a link, a pipe, or a file that is larger than any that a run
+ * writes, which is the user's own.
  * `blocked`: one of the folders on the way is something else.
  */
 export type Standing = FoundFile | 'other' | 'folder' | 'missing' | 'blocked';
@@ -92,8 +91,8 @@ export async function lookUp(root: string, path: string): Promise<Standing> {
   const found = await lstat(full).catch(ignoreMissing);
   if (found === undefined) return 'missing';
   if (found.isDirectory()) return 'folder';
-  if (!found.isFile()) return 'other';
-  const bytes = await readFile(full);
+  if (!found.isFile() || found.size > fileExtent.mostBytes) return 'other';
+  const bytes = await readBytes(full);
   return { sha256: hashContent(bytes), bytes };
 }
 

@@ -1,6 +1,7 @@
-import { readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
+import { readBytes } from '../model/files.js';
 import { type Step, carryOut, journalName } from './apply.js';
 import { type Disk, realDisk } from './disk.js';
 import { isSafePath, manifestPath, toBase } from './manifest.js';
@@ -17,13 +18,18 @@ export async function recover(folder: string, disk: Disk = realDisk): Promise<vo
   const root = await realpath(folder);
   for (const name of await findInterrupted(root)) {
     const staging = join(root, '.mcpwright', name);
-    const journal = await readFile(join(staging, journalName), 'utf8').catch(ignoreMissing);
+    const journal = await readJournal(join(staging, journalName));
     if (journal === undefined) await disk.remove(staging);
     else await carryOut({ root, staging, steps: await parseJournal(journal, root, name), made: [] }, disk);
   }
   // What the first run of all made before it was stopped.
   if ((await readdir(join(root, '.mcpwright')).catch(() => undefined))?.length === 0)
     await disk.removeEmpty(join(root, '.mcpwright'));
+}
+
+async function readJournal(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(ignoreMissing);
+  return found === undefined ? undefined : (await readBytes(path)).toString('utf8');
 }
 
 /** The folders of runs that were stopped, in a project. */

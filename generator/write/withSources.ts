@@ -23,7 +23,8 @@ export async function withSources<T>(
   if (packages === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'mcpwright-check-'));
   try {
-    for (const name of copied) await cp(join(root, name), join(folder, name), { recursive: true });
+    for (const name of copied)
+      await cp(join(root, name), join(folder, name), { recursive: true, filter: isSource });
     await symlink(packages, join(folder, 'node_modules'), 'junction');
     for (const change of changes) {
       if (!change.path.startsWith('src/') || change.kind === 'ejected' || change.kind === 'stays') continue;
@@ -46,6 +47,12 @@ export async function findPackages(root: string, needed: string): Promise<string
     if (await exists(join(packages, needed))) return packages;
     if (folder === dirname(folder)) return undefined;
   }
+}
+
+/** No pipe or socket, which cannot be copied. */
+async function isSource(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true || found?.isDirectory() === true;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,5 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { complete } from '../judges/wild/serveCase.js';
 import { root, scratch } from './project.js';
@@ -119,3 +122,36 @@ test('aliases that stand for billions of values are refused with a sentence', as
   expect(stderr).toMatch(/cannot be read as YAML: Excessive alias count/);
   expect(stderr).not.toMatch(/\n\s+at /);
 });
+
+test.skipIf(process.platform === 'win32')('files without end, and what is no file, are told', async () => {
+  mkdirSync(cwd, { recursive: true });
+  writeFileSync(join(cwd, 'api.json'), JSON.stringify(document));
+  writeFileSync(join(cwd, 'large.yaml'), '');
+  truncateSync(join(cwd, 'large.yaml'), 2 ** 31);
+  for (const [option, file, words] of [
+    ['--config', '/dev/zero', 'The configuration /dev/zero is not a file.'],
+    ['--config', 'large.yaml', 'The configuration large.yaml is larger than 64 MB'],
+    ['--overlay', '/dev/zero', '/dev/zero is not a file.'],
+    ['--overlay', 'large.yaml', 'large.yaml is larger than 64 MB'],
+  ] as const) {
+    const { code, stdout, stderr } = await mcpwright(['tools', 'api.json', option, file]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(words);
+  }
+});
+
+test.skipIf(process.platform === 'win32')(
+  'too few files that may be open are told before any is read',
+  async () => {
+    mkdirSync(cwd, { recursive: true });
+    for (const files of [30, 100, 170]) {
+      const script = `ulimit -n ${files} && exec "$0" "$@"`;
+      const child = spawn('sh', ['-c', script, process.execPath, cli, 'tools', '-'], { cwd, stdio: 'pipe' });
+      const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+      expect(stderr).toMatch(
+        /^mcpwright cannot start: it opens up to \d+ files at once, .*\(ulimit -n 1024\)\.\n$/,
+      );
+      expect(code).toBe(2);
+    }
+  },
+);

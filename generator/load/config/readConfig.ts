@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Choices, type SourceChoice, configName, defaults } from '../../model/config.js';
 import { type Form, configForm } from '../../model/configForm.js';
 import { InputError } from '../../model/diagnostic.js';
+import { readBytes } from '../../model/files.js';
 import { legalName } from '../../model/names.js';
 import { readBaseUrl } from '../../model/requests.js';
 import { parseUrl } from '../../text/parseUrl.js';
@@ -84,7 +85,8 @@ export async function readConfig(
   file: string,
   onParsed: (locate: Parsed['locate']) => void = () => {},
 ): Promise<Choices> {
-  const parsed = parseText(await readFileText(file), file);
+  const bytes = await readBytes(file, `The configuration ${file}`, 'Check what --config names.');
+  const parsed = parseText(decodeText(bytes), file);
   onParsed(parsed.locate);
   const refuse: Refuse = (path, what, hint) => {
     throw new InputError(what.endsWith('?') ? what : `${what}.`, hint, { file, ...parsed.locate(path) });
@@ -111,16 +113,6 @@ function fromFolder(choices: Choices, folder: string): Choices {
     ...(confirm && { confirm: { ...defaults.confirm, ...confirm } }),
     ...(resources && { resources: { ...defaults.resources, ...resources } }),
   };
-}
-
-async function readFileText(file: string): Promise<string> {
-  try {
-    return decodeText(await readFile(file));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read: ${message}`;
-    throw new InputError(`The configuration ${file} ${reason}.`, 'Check what --config names.');
-  }
 }
 
 function readAddress({ value, path, refuse }: Place): string {
@@ -216,7 +208,7 @@ export async function findConfigs(folders: readonly string[]): Promise<string[]>
   return [...found.values()];
 }
 
+/** Whether anything is there: what is no file is told of, and not passed over. */
 async function isThere(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() === true;
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }

@@ -1,7 +1,8 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 import type { Json, Location } from '../../model/document.js';
+import { readBytes } from '../../model/files.js';
 import { type GivenName, type NameLock, legalName, namesPath, noNames } from '../../model/names.js';
 import { isObject } from '../../model/document.js';
 import { parseJson } from '../parse/parseJson.js';
@@ -21,7 +22,7 @@ export async function readNames(folder: string): Promise<NameLock> {
   const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return noNames;
   if (!found.isFile()) throw broken('it is not a file', { file, line: 1, column: 1 });
-  const text = await readFile(file, 'utf8');
+  const text = (await readBytes(file)).toString('utf8');
   const parsed = parseJson(text);
   if (parsed === undefined || !isObject(parsed.value)) {
     throw broken('it is not a JSON object', { file, line: 1, column: 1 });

@@ -1,6 +1,7 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
+import { readTextIfAny } from '../../model/files.js';
 import { namesPath } from '../../model/names.js';
 import { isWebUrl } from '../fetchText.js';
 import { type Revision, isBareRevision, isRevision, openRevision } from './openRevision.js';
@@ -25,7 +26,7 @@ export async function openSource(given: string): Promise<ComparedSource> {
   if (given === '-' || isWebUrl(given)) return { kind: 'document', source: given, path: given };
   const found = await stat(given).catch(() => undefined);
   if (found?.isDirectory()) {
-    const read = (path: string) => readFile(join(given, path), 'utf8').catch(() => undefined);
+    const read = (path: string) => readTextIfAny(join(given, path));
     return openProject({ shown: given, read }, given);
   }
   if (found === undefined && !isRevision(given) && (await isBareRevision(given)))
@@ -70,7 +71,7 @@ async function openDocument({ path, read, list }: Revision): Promise<ComparedSou
 export async function keepProject(folder: string): Promise<ProjectFiles | undefined> {
   const texts = new Map<string, string>();
   const keep = async (path: string) => {
-    const text = await readFile(join(folder, path), 'utf8').catch(() => undefined);
+    const text = await readTextIfAny(join(folder, path));
     if (text !== undefined) texts.set(path, text);
     return text !== undefined;
   };

@@ -293,7 +293,7 @@ describe('users log in to an emitted server', () => {
     [
       ['login', 'user'],
       { VAULT_USER_CLIENT_ID_FILE: '/nowhere/id' },
-      /VAULT_USER_CLIENT_ID_FILE names cannot be read/,
+      /VAULT_USER_CLIENT_ID_FILE names does not exist/,
     ],
     [['status', 'usr'], ids, /Did you mean "user"\?/],
   ])('%j with %j is refused, and nothing is sent', async (args, env, words) => {

@@ -130,7 +130,7 @@ describe('the bundle', () => {
     await proxy.close();
 
     const wrong = new Program(folder, ['dist/stdio.js'], { MCP_CA_FILE: join(folder, 'none.pem') });
-    await wrong.said(/^The file that the environment variable MCP_CA_FILE names cannot be read\.\n$/);
+    await wrong.said(/^The file that the environment variable MCP_CA_FILE names does not exist\.\n$/);
     expect(await wrong.ended).toBe(1);
   });
 

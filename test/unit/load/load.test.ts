@@ -1,4 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -33,6 +35,19 @@ describe('where a document comes from', () => {
     expect(document.url).toBeUndefined();
     expect(document.diagnostics).toEqual([]);
     expect(document.locate('#/info/version')).toEqual({ file: source, line: 2, column: 22 });
+  });
+
+  test.skipIf(process.platform === 'win32')('a pipe, whenever it is written to', async () => {
+    const pipe = join(folderWith({}), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [document] = await Promise.all([loadFrom(pipe), writeFile(pipe, small)]);
+    expect(document.root['info']).toEqual({ title: 'Small', version: '1' });
+    const [error] = await Promise.all([
+      rejectionOf(loadFrom(pipe, { maxBytes: 10 })),
+      // It breaks off where nobody reads on.
+      writeFile(pipe, small).catch(() => {}),
+    ]);
+    expect(error.message).toBe(`${pipe} is larger than 10 bytes, which is the limit.`);
   });
 
   test('standard input', async () => {
@@ -93,6 +108,21 @@ describe('where there is no document', () => {
     expect(error.hint).toMatch(/or - for a document from standard input/);
   });
 
+  test.skipIf(process.platform === 'win32')('a pipe that nobody writes to', async () => {
+    const pipe = join(folderWith({}), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const error = await rejectionOf(loadFrom(pipe, { timeoutMs: 20 }));
+    expect(error.message).toBe(`${pipe} is a pipe, and nothing came through it for 0.02 s.`);
+    expect(error.hint).toBe('Write the document to a file, and pass that.');
+  });
+
+  test.skipIf(process.platform === 'win32')('a link to nothing', async () => {
+    const link = join(folderWith({}), 'link.yaml');
+    symlinkSync('nothing', link);
+    const error = await rejectionOf(loadFrom(link));
+    expect(error.message).toBe(`${link} is a link to something that does not exist.`);
+  });
+
   test('a file that does not exist', async () => {
     const error = await rejectionOf(loadFrom('no/such/file.yaml'));
     expect(error.message).toBe('no/such/file.yaml does not exist.');
@@ -114,7 +144,7 @@ describe('where there is no document', () => {
   test('a path through a file', async () => {
     const folder = folderWith({ 'a.yaml': small });
     expect((await rejectionOf(loadFrom(join(folder, 'a.yaml', 'b.yaml')))).message).toMatch(
-      /cannot be read: ENOTDIR/,
+      /does not exist: a folder on the way to it is a file/,
     );
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { printConfig } from '../../../generator/emit/printConfig.js';
@@ -45,12 +45,33 @@ describe('a file of choices', () => {
     expect(hint).toContain('--config');
   });
 
-  test('is looked for in one folder after the other; a folder of its name is none', async () => {
+  test('is looked for in one folder after the other', async () => {
     const [first, second] = [tempFolder(), tempFolder()];
-    mkdirSync(join(first, configName));
     expect(await findConfigs([first, second])).toEqual([]);
     writeFileSync(join(second, configName), '');
     expect(await findConfigs([first, second, second])).toEqual([join(second, configName)]);
+  });
+
+  test.skipIf(process.platform === 'win32')('is no folder, pipe, device or link to nothing', async () => {
+    const obstacles: [words: string, put: (path: string) => void][] = [
+      ['is a folder', (path) => mkdirSync(path)],
+      ['is a link to something that does not exist', (path) => symlinkSync('nowhere', path)],
+      ['is a link that leads in a circle', (path) => symlinkSync(configName, path)],
+      ['is not a file', (path) => symlinkSync('/dev/zero', path)],
+      [
+        'is larger than 64 MB, which is the limit',
+        (path) => {
+          writeFileSync(path, '');
+          truncateSync(path, 2 ** 30);
+        },
+      ],
+    ];
+    for (const [words, place] of obstacles) {
+      const file = join(tempFolder(), configName);
+      place(file);
+      expect(await findConfigs([dirname(file)])).toEqual([file]);
+      expect((await rejectionOf(readConfig(file))).message).toBe(`The configuration ${file} ${words}.`);
+    }
   });
 
   test.each(['mcpwright.yml', 'mcpwright.json'])('by the name %s is not passed over', async (name) => {

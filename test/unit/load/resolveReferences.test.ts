@@ -537,7 +537,7 @@ describe('what a reference may not reach', () => {
     ['a path that climbs in disguise', 'a/%2e%2e/%2e%2e/outside.json', /not below the document's folder/],
     ['a slash in disguise', 'a%2fb.json', /not a valid reference/],
     ['a symbolic link that leads out', 'link.json', /not below the document's folder/],
-    ['a folder', 'schemas', /it is not a file/],
+    ['a folder', 'schemas', /it is a folder/],
     ['a host', 'https://example.com/a.json', /only to hosts that are allowed/],
     ['a private host', 'http://169.254.169.254/latest', /over https only/],
     ['another protocol', 'ftp://example.com/a.json', /over https only/],

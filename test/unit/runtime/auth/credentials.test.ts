@@ -1,11 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import {
   applyCredentials,
   readCredentials,
+  readWhole,
 } from '../../../../templates/project/src/runtime/auth/credentials.js';
+import { CallError } from '../../../../templates/project/src/runtime/errors.js';
 import { describeMissing } from '../../../../templates/project/src/runtime/transport/describeUsage.js';
 import { summarizeCredentials } from '../../../../templates/project/src/runtime/server/setup.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
@@ -80,11 +85,51 @@ describe('credentials', () => {
       });
     }
     await expect(apply({ T_TOKEN_FILE: join(scratch, 'gone') }, [{ bearer: [] }])).rejects.toThrow(
-      /variable T_TOKEN_FILE names cannot be read; nothing was sent/,
+      /variable T_TOKEN_FILE names does not exist; nothing was sent/,
     );
     writeFileSync(file, ' \n');
     await expect(apply({ T_TOKEN_FILE: file }, [{ bearer: [] }])).rejects.toThrow(
       /variable T_TOKEN_FILE names is empty; nothing was sent/,
+    );
+  });
+
+  test.skipIf(process.platform === 'win32')('come from no folder, device, or file without end', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mcpwright-secrets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const large = join(folder, 'large');
+    writeFileSync(large, '');
+    truncateSync(large, 5 * 1024 ** 2);
+    symlinkSync(join(folder, 'nothing'), join(folder, 'link'));
+    const obstacles: [file: string, words: string][] = [
+      [folder, 'is a folder'],
+      ['/dev/zero', 'is not a file'],
+      [large, 'is larger than 4 MB, which is the limit'],
+      [join(folder, 'link'), 'is a link to something that does not exist'],
+      [join(large, 'token'), 'does not exist: a folder on the way to it is a file'],
+      ['a\0b', 'does not exist: there is a null character in its name'],
+    ];
+    for (const [file, words] of obstacles)
+      await expect(apply({ T_TOKEN_FILE: file }, [{ bearer: [] }])).rejects.toThrow(
+        new CallError(
+          `The file that the environment variable T_TOKEN_FILE names ${words}; nothing was sent to the API. Ask the user to correct it.`,
+        ),
+      );
+  });
+
+  test.skipIf(process.platform === 'win32')('come through a pipe that somebody writes to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mcpwright-secrets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const token of ['first', 'second']) {
+      const [{ headers }] = await Promise.all([
+        apply({ T_TOKEN_FILE: pipe }, [{ bearer: [] }]),
+        writeFile(pipe, token),
+      ]);
+      expect(headers).toEqual({ authorization: `Bearer ${token}` });
+    }
+    await expect(readWhole(pipe, { mostBytes: 10, pipeMs: 20 })).rejects.toThrow(
+      'is a pipe, and nothing came through it for 0.02 s',
     );
   });
 

@@ -277,7 +277,7 @@ describe('certificates', () => {
       copyFileSync(certificate(`${name}.key`), env.MCP_CLIENT_KEY_FILE);
     };
     const send = await serve(tlsApi.url, env);
-    expect(textOf(await send())).toContain('MCP_CLIENT_CERT_FILE names cannot be read');
+    expect(textOf(await send())).toContain('MCP_CLIENT_CERT_FILE names does not exist');
     exchange('client');
     expect(textOf(await send())).toBe('{"caller":"Test client"}');
     writeFileSync(env.MCP_CLIENT_KEY_FILE, 'half of');
@@ -290,7 +290,7 @@ describe('certificates', () => {
     const file = join(scratch, 'late');
     const env = { ...ca, ...locked, MCP_CLIENT_KEY_PASSPHRASE_FILE: file };
     const send = await serve(tlsApi.url, env);
-    expect(textOf(await send())).toContain('MCP_CLIENT_KEY_PASSPHRASE_FILE names cannot be read');
+    expect(textOf(await send())).toContain('MCP_CLIENT_KEY_PASSPHRASE_FILE names does not exist');
     copyFileSync(passphrase, file);
     expect(textOf(await send())).toBe('{"caller":"Test client"}');
   });
@@ -322,10 +322,10 @@ describe('what is set wrongly', () => {
     [{ HTTPS_PROXY: 'http://name:%zz@proxy.example' }, proxyWords('HTTPS_PROXY')],
     [{ HTTPS_PROXY: 'http://name:%ff@proxy.example' }, proxyWords('HTTPS_PROXY')],
     [{ HTTPS_PROXY: 'http://name%c3:%a9@proxy.example' }, proxyWords('HTTPS_PROXY')],
-    [{ MCP_CA_FILE: none }, file('MCP_CA_FILE', 'cannot be read')],
-    [{ MCP_CA_FILE: scratch }, file('MCP_CA_FILE', 'cannot be read')],
+    [{ MCP_CA_FILE: none }, file('MCP_CA_FILE', 'does not exist')],
+    [{ MCP_CA_FILE: scratch }, file('MCP_CA_FILE', 'is a folder')],
     [{ MCP_CA_FILE: noPem }, file('MCP_CA_FILE', 'holds no certificate in PEM form')],
-    [{ ...identity, MCP_CLIENT_CERT_FILE: none }, file('MCP_CLIENT_CERT_FILE', 'cannot be read')],
+    [{ ...identity, MCP_CLIENT_CERT_FILE: none }, file('MCP_CLIENT_CERT_FILE', 'does not exist')],
     [
       { ...identity, MCP_CLIENT_CERT_FILE: noPem },
       file('MCP_CLIENT_CERT_FILE', 'holds no certificate in PEM form'),
@@ -351,7 +351,7 @@ describe('what is set wrongly', () => {
     ]),
     [
       { ...identity, MCP_CLIENT_KEY_PASSPHRASE_FILE: none },
-      file('MCP_CLIENT_KEY_PASSPHRASE_FILE', 'cannot be read'),
+      file('MCP_CLIENT_KEY_PASSPHRASE_FILE', 'does not exist'),
     ],
   ];
 

@@ -1,6 +1,5 @@
-import { readSecret } from '../settings.js';
 import type { AuthScheme } from '../tool.js';
-import { type AuthKind, setHeader } from './credentials.js';
+import { type AuthKind, readSecret, setHeader } from './credentials.js';
 
 /** RFC 7617: `Authorization: Basic …`. Where APIs take a key as the user name, the password stays empty. */
 export const basic: AuthKind<Extract<AuthScheme, { kind: 'basic' }>> = {

@@ -1,6 +1,5 @@
-import { readSecret } from '../settings.js';
 import type { AuthScheme } from '../tool.js';
-import { type AuthKind, setHeader } from './credentials.js';
+import { type AuthKind, readSecret, setHeader } from './credentials.js';
 
 /** RFC 6750: `Authorization: Bearer …`. */
 export const bearer: AuthKind<Extract<AuthScheme, { kind: 'bearer' }>> = {

@@ -1,5 +1,5 @@
-import { type Environment, readSecret } from '../settings.js';
-import { type AuthKind, type Credential, setHeader } from './credentials.js';
+import type { Environment } from '../settings.js';
+import { type AuthKind, type Credential, readSecret, setHeader } from './credentials.js';
 import { OAuthClient, type OAuthScheme, type Registration } from './oauth/oauthClient.js';
 import { TokenSource } from './oauth/tokenSource.js';
 import { openTokenStore } from './oauth/tokenStore.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir, hostname, platform } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CallError, notSent } from '../../errors.js';
 import { isObject, parseJson } from '../../json.js';
 import type { Environment } from '../../settings.js';
+import { readWhole } from '../credentials.js';
 
 /** The tokens of one client at one authorization server. */
 export interface SavedToken {
@@ -120,14 +121,17 @@ const mostBytes = 1024 * 1024;
 async function readTokens(file: string): Promise<Content> {
   let handle: FileHandle;
   try {
-    handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return {};
     throw refuseFile(file, code === 'ELOOP' ? 'is a link' : `cannot be read (${code})`);
   }
   try {
-    const { mode, uid, size } = await handle.stat();
+    const found = await handle.stat();
+    if (!found.isFile()) throw refuseFile(file, 'is not a file');
+    const { mode, uid, size } = found;
     const isShared = platform() !== 'win32' && ((mode & 0o077) !== 0 || uid !== process.getuid?.());
     if (isShared) throw refuseFile(file, 'can be read or was written by other users');
     if (size > mostBytes) throw refuseFile(file, 'is too large');
@@ -196,7 +200,7 @@ async function lockFile(lock: string): Promise<() => Promise<void>> {
 }
 
 async function readLock(lock: string): Promise<string | undefined> {
-  return readFile(lock, 'utf8').catch(() => undefined);
+  return (await readWhole(lock).catch(() => undefined))?.toString('utf8');
 }
 
 /** Whether who holds the lock has ended, or holds it for longer than any request takes. */
