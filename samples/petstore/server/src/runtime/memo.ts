@@ -39,7 +39,7 @@ export function importOnce<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /** Fails as opening a file would, where not as many as these can be opened. */
-function requireDescriptors(count: number): void {
+export function requireDescriptors(count: number): void {
   const opened: number[] = [];
   try {
     while (opened.length < count) opened.push(openSync(devNull, 'r'));

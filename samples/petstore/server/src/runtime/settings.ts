@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CallError, SetupError } from './errors.js';
+import { SetupError } from './errors.js';
 import { nearest } from './text.js';
 import type { ApiAccess, ApiInfo, AuthScheme, Requirement, Toolset } from './tool.js';
 
@@ -84,22 +83,6 @@ export function readSettings(env: Environment): Settings {
     allowedOrigins: readList(env, 'MCP_ALLOWED_ORIGINS'),
     allowedHosts: readList(env, 'MCP_ALLOWED_HOSTS'),
   };
-}
-
-/**
- * Reads the secret `name`, or the file that `name` with `_FILE` at its end names. The file is read anew
- * for each call: mounted secrets are exchanged while a server runs.
- */
-export async function readSecret(env: Environment, name: string): Promise<string | undefined> {
-  const value = env[name]?.trim();
-  if (value) return value;
-  const file = env[`${name}_FILE`];
-  if (!file) return undefined;
-  const content = await readFile(file, 'utf8').catch(() => undefined);
-  if (content?.trim()) return content.trim();
-  throw new CallError(
-    `The file that the environment variable ${name}_FILE names ${content === undefined ? 'cannot be read' : 'is empty'}; nothing was sent to the API. Ask the user to correct it.`,
-  );
 }
 
 /** Whether a setting says that calls are made with credentials of the user, in place of those of the server. */

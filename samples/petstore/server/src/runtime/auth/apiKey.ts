@@ -1,8 +1,7 @@
 import type { Outgoing } from '../request/outgoing.js';
 import { isSameName, percentEncode } from '../request/serialize.js';
-import { readSecret } from '../settings.js';
 import type { AuthScheme } from '../tool.js';
-import { type AuthKind, setHeader } from './credentials.js';
+import { type AuthKind, readSecret, setHeader } from './credentials.js';
 
 type ApiKey = Extract<AuthScheme, { kind: 'api-key' }>;
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readSecret } from '../auth/credentials.js';
 import type { Principal } from '../customize.js';
 import { networkCode } from '../errors.js';
 import { createAnonymousNetwork } from '../http/createNetwork.js';
 import { isObject, parseJson } from '../json.js';
 import { type Outgoing, Stop } from '../request/outgoing.js';
 import { percentEncode } from '../request/serialize.js';
-import { type Environment, readSecret } from '../settings.js';
+import type { Environment } from '../settings.js';
 import type { DoorSettings } from './readDoorSettings.js';
 
 /** What is asked of the authorization server cannot be had; the message is for the operator. */

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { readSecret } from '../auth/credentials.js';
 import type { Principal } from '../customize.js';
 import { SetupError } from '../errors.js';
 import { isObject } from '../json.js';
 import { importOnce, memoize, once } from '../memo.js';
 import { metaNames, type Offer, type OfferedTool } from '../offer/createOffer.js';
 import type { App, Scope } from '../server/createView.js';
-import { type Environment, readSecret } from '../settings.js';
+import type { Environment } from '../settings.js';
 import type { Requirement, Toolset } from '../tool.js';
 import {
   type ChallengeParts,

@@ -1,13 +1,13 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates } from 'node:tls';
+import { readSecret, readWhole, type UnreadableError, wrongFile } from '../auth/credentials.js';
 import { SetupError } from '../errors.js';
 import { memoize } from '../memo.js';
 import { parseProxy } from '../request/outgoing.js';
-import { type Environment, exceptVariables, proxyVariables, readSecret, readSwitch } from '../settings.js';
+import { type Environment, exceptVariables, proxyVariables, readSwitch } from '../settings.js';
 import { keepConnections, proxyError, toProxyError, type Way } from './createClient.js';
 
 /** How long a proxy may take to open a tunnel. */
@@ -197,12 +197,10 @@ async function readCertificates(env: Environment): Promise<Certificates> {
   }
   const keyName = ownKey === undefined ? certificateVariable : keyVariable;
   const key = ownKey ?? cert;
-  const passphrase = await readSecret(env, passphraseVariable).catch(() => {
-    throw fault(`${passphraseVariable}_FILE`, 'cannot be read');
-  });
+  const passphrase = await readSecret(env, passphraseVariable, wrongFile);
   const certificate = parseCertificate(cert, certificateVariable);
   if (!certificate.checkPrivateKey(parseKey(key, passphrase, keyName))) {
-    throw fault(keyName, `holds a key that the certificate of ${certificateVariable} is not for`);
+    throw wrongFile(keyName, `holds a key that the certificate of ${certificateVariable} is not for`);
   }
   return { authorities, identity: { cert, key, passphrase } };
 }
@@ -210,18 +208,17 @@ async function readCertificates(env: Environment): Promise<Certificates> {
 async function readPem(env: Environment, name: string): Promise<string | undefined> {
   const file = env[name]?.trim();
   if (!file) return undefined;
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    throw fault(name, 'cannot be read');
-  }
+  const pem = await readWhole(file).catch((error: UnreadableError) => {
+    throw wrongFile(name, error.message);
+  });
+  return pem.toString('utf8');
 }
 
 function parseCertificate(pem: string, name: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch {
-    throw fault(name, 'holds no certificate in PEM form');
+    throw wrongFile(name, 'holds no certificate in PEM form');
   }
 }
 
@@ -230,11 +227,10 @@ function parseKey(key: string, passphrase: string | undefined, name: string): Ke
     return createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
   } catch (error) {
     const isLocked = /passphrase|decrypt|interrupted/i.test((error as Error).message);
-    if (!isLocked) throw fault(name, 'holds no private key in PEM form');
-    throw fault(name, `holds a key that cannot be decrypted: ${passphraseVariable} must be its passphrase`);
+    if (!isLocked) throw wrongFile(name, 'holds no private key in PEM form');
+    throw wrongFile(
+      name,
+      `holds a key that cannot be decrypted: ${passphraseVariable} must be its passphrase`,
+    );
   }
-}
-
-function fault(name: string, words: string): SetupError {
-  return new SetupError(`The file that the environment variable ${name} names ${words}.`);
 }

@@ -6,10 +6,11 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
+import { readSecret, wrongFile } from '../auth/credentials.js';
 import { CallError, PendingError, SetupError } from '../errors.js';
 import { isObject, parseJson } from '../json.js';
 import type { Arguments } from '../request/buildRequest.js';
-import { type Environment, readSecret } from '../settings.js';
+import type { Environment } from '../settings.js';
 import type { FormField, Tool } from '../tool.js';
 
 /** What the client brings back. */
@@ -287,14 +288,24 @@ const mostKeys = 10;
  *
  * @throws SetupError where one is too short to be a key.
  */
-export async function readKeys(env: Environment): Promise<string[]> {
-  const keys = ((await readSecret(env, keysVariable)) ?? '').split(/[\s,]+/).filter((key) => key !== '');
+export async function readKeys(
+  env: Environment,
+  refuse?: Parameters<typeof readSecret>[2],
+): Promise<string[]> {
+  const keys = ((await readSecret(env, keysVariable, refuse)) ?? '')
+    .split(/[\s,]+/)
+    .filter((key) => key !== '');
   const hint = `Make one with "openssl rand -base64 32"; several are divided by commas, the first seals and all open.`;
   if (keys.some((key) => key.length < leastKey))
     throw new SetupError(`${keysVariable} holds a key of fewer than ${leastKey} characters. ${hint}`);
   if (keys.length > mostKeys)
     throw new SetupError(`${keysVariable} holds ${keys.length} keys, and ${mostKeys} are the most. ${hint}`);
   return keys;
+}
+
+/** Looks at the keys, so that a wrong one is noticed at the start. */
+export async function checkKeys(env: Environment): Promise<void> {
+  await readKeys(env, wrongFile);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig, parseEnv } from 'node:util';
 import type { RequestId } from '@modelcontextprotocol/server';
@@ -82,7 +82,7 @@ export async function runProgram(
         if (missing !== undefined) log(missing);
       }
       await checkNetwork(env);
-      if (app.settings.hasStateKeys) await (await import('../interact/createDialogue.js')).readKeys(env);
+      if (app.settings.hasStateKeys) await (await import('../interact/createDialogue.js')).checkKeys(env);
       let isTold = app.settings.mock;
       await run(app, flags, (line) => {
         log(line);
@@ -119,13 +119,12 @@ async function readEnvFile(script: string): Promise<Environment> {
   const folder = dirname(resolve(script));
   if (basename(folder) !== 'dist') return {};
   const file = join(folder, '..', '.env');
-  try {
-    return parseEnv(await readFile(file, 'utf8'));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {};
-    throw new SetupError(`The settings in ${file} cannot be read: ${message}`);
-  }
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return {};
+  const { readWhole } = await import('../auth/credentials.js');
+  const text = await readWhole(file).catch((error: Error) => {
+    throw new SetupError(`The settings file ${file} ${error.message}.`);
+  });
+  return parseEnv(text.toString('utf8'));
 }
 
 /** Reads the flags; one that stands for a list may be given several times, any other once. */

@@ -5,7 +5,7 @@ import { isObject, parseJson } from '../../json.js';
 import { HeaderMap } from '../../request/outgoing.js';
 import { percentEncode } from '../../request/serialize.js';
 import { isExposed, readBaseUrl } from '../../request/servers.js';
-import { type Environment, listSchemes, readList, readSecret } from '../../settings.js';
+import { type Environment, listSchemes, readList } from '../../settings.js';
 import { echo, listSome, nearest } from '../../text.js';
 import type { ApiInfo, AuthScheme, Requirement } from '../../tool.js';
 import {
@@ -14,6 +14,7 @@ import {
   type Credentials,
   type FetchMeans,
   readCredentials,
+  readSecret,
   type ReadUserCredentials,
   setHeader,
   type UserParts,
