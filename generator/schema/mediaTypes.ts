@@ -1,6 +1,7 @@
 import {
   type Kind,
   bareType,
+  holdsOnlyBytes,
   isFormData,
   isHtml,
   isMergePatch,
@@ -10,7 +11,7 @@ import {
 } from '../../templates/project/src/runtime/mediaTypes.js';
 
 /** What media types mean: to the generator as they do to the servers that it makes. */
-export { bareType, isFormData, isMergePatch, isMultipart, isOctets, type Kind, kindOf };
+export { bareType, holdsOnlyBytes, isFormData, isMergePatch, isMultipart, isOctets, type Kind, kindOf };
 
 /** What is sent for a range of media types, such as `text/*`, and for what is none at all. */
 const concrete: Record<Kind, string> = {
@@ -91,14 +92,6 @@ export function isForText(mediaType: string): boolean {
 /** Whether JSON is a part of such a text, or APIs take it there. */
 export function takesJson(mediaType: string): boolean {
   return /^text\/plain$|[/.+-]yaml$/.test(bareType(mediaType));
-}
-
-const ofBytes =
-  /^(?:image|audio|video|font|model|\*)\/|[/.+-](?:pdf|zip|gzip|tar|rar|7z-compressed|bzip2?|zstd|cbor|msgpack|protobuf|avro|parquet|wasm|grpc|java-archive)$|^application\/vnd\.(?:ms-|openxmlformats|oasis\.opendocument|apple\.|google-earth|android)/;
-
-/** Whether it holds bytes and nothing else. */
-export function holdsOnlyBytes(mediaType: string): boolean {
-  return ofBytes.test(bareType(mediaType));
 }
 
 /** What stands for a range in a mock; every image is a PNG and every sound a WAV, which the runtime has. */

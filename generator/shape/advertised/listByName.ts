@@ -1,4 +1,5 @@
 import type { Schema } from '../../model/api.js';
+import { furtherArguments } from '../../model/requests.js';
 import type { Body, ObjectSchema } from '../../model/server.js';
 import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
@@ -11,6 +12,7 @@ import type { Limits } from '../profiles.js';
 import type { AdvertisedArguments } from './arguments.js';
 import { listFields } from './objects.js';
 import { tellAsText } from './notes.js';
+import { addNull } from './union.js';
 
 /** What arguments are listed with. */
 interface ListMeans {
@@ -62,11 +64,12 @@ const more =
  * Makes what lists the arguments of a tool by their names, grouped by what they begin with, where their schemas take
  * more than `most` tokens with everything left out that can be. Required arguments keep their schemas while there is
  * room, and as far as no name of another is lost to that; a whole body always keeps one. Members of a body are given
- * in one open object, other arguments beside those that have a schema; so it accepts what is enforced. Undefined where
- * a profile lets nothing be given that has no schema.
+ * in one open object, other arguments beside those that have a schema, or in one object where a profile gives none that
+ * has no schema; so it accepts what is enforced. Undefined where an argument already has the name of that object.
  */
 export function listByName(means: ListMeans, most: number): NameLister {
   const writer = new NameWriter(means);
+  const takesText = means.profile.maps === 'text';
   return ({ words, input }, list, body) => {
     const measure = (inputSchema: ObjectSchema): number => writer.sizeOf(listTool({ ...words, inputSchema }));
     const room = most - measure({ type: 'object', properties: {} }) - joints;
@@ -77,7 +80,8 @@ export function listByName(means: ListMeans, most: number): NameLister {
     let written: ListedByName | undefined;
     for (const share of shares) {
       const division = divide(list, writer.chooseKept(list, less, room, share), body);
-      if (means.profile.closed && division.beside.length > 0) return undefined;
+      if (takesText && division.beside.length > 0 && list.some(({ key }) => key === furtherArguments))
+        return undefined;
       const { isEnough, ...listed } = writer.write(division, less, share, (schema) => measure(schema) - most);
       written = listed;
       if (isEnough) break;
@@ -215,17 +219,23 @@ class NameWriter {
     ofBody = '',
     ofOthers = '',
   ): ObjectSchema {
-    const { allRequired, closed } = this.means.profile;
+    const { allRequired, closed, maps } = this.means.profile;
+    const isText = maps === 'text' && beside.length > 0;
+    const further = explainOthers(ofOthers, isText);
     const properties = {
       ...schemasOf(kept, shrunk),
-      ...(inBody.length === 0 ? {} : { [bodyKey]: this.writeObject(explainBody(ofBody)) }),
+      ...(inBody.length === 0 ? {} : { [bodyKey]: this.writeHolder(explainBody(ofBody), inBody) }),
+      ...(isText ? { [furtherArguments]: this.writeHolder(further, beside) } : {}),
     };
     const required = allRequired
       ? Object.keys(properties)
-      : kept.filter((one) => one.required).map(({ key }) => key);
+      : [
+          ...kept.filter((one) => one.required).map(({ key }) => key),
+          ...(isText && beside.some(isNeeded) ? [furtherArguments] : []),
+        ];
     return {
       type: 'object',
-      ...(beside.length === 0 ? {} : { description: explainOthers(ofOthers) }),
+      ...(beside.length === 0 || isText ? {} : { description: further }),
       properties,
       ...(required.length === 0 ? {} : { required }),
       ...(closed ? { additionalProperties: false } : {}),
@@ -240,8 +250,11 @@ class NameWriter {
     const types = typesOf(keywords);
     const isArray = types?.length === 1 && types[0] === 'array';
     const names = listFields(schema, this.means.lookUp, mostNames);
-    if (names.length === 0 && types?.length === 1 && types[0] !== 'object' && !isArray)
-      return { schema: { type: types[0], ...tellValues(keywords) }, named: 0, unnamed: [] };
+    const isOptional = this.means.profile.allRequired && !required;
+    if (names.length === 0 && types?.length === 1 && types[0] !== 'object' && !isArray) {
+      const plain = { type: types[0], ...tellValues(keywords) };
+      return { schema: isOptional ? addNull(plain) : plain, named: 0, unnamed: [] };
+    }
     const needed = new Set((keywords['required'] ?? []) as string[]);
     const fill = (kept: Record<string, Schema>, others: readonly string[], text: string): Keywords => {
       const isLeft = others.some((name) => needed.has(name));
@@ -250,7 +263,7 @@ class NameWriter {
       const form = isArray
         ? { type: 'array', description: words, items: this.writeObject('') }
         : this.fillObject(words, kept);
-      return this.means.profile.allRequired && !required ? { anyOf: [form, { type: 'null' }] } : form;
+      return isOptional ? { anyOf: [form, { type: 'null' }] } : form;
     };
     const listWithin = (share: number): Shrunk & { isEnough: boolean } => {
       const kept = isArray ? {} : this.keepRequired(keywords, written, room * share);
@@ -300,6 +313,12 @@ class NameWriter {
     return names.length === 0
       ? this.writeObject(words)
       : { ...this.writeObject(words), properties, required: names };
+  }
+
+  /** One object for several arguments; where all that is listed is given, null says that none of them is. */
+  private writeHolder(words: string, held: readonly Argument[]): Keywords {
+    const written = this.writeObject(words);
+    return this.means.profile.allRequired && !held.some(isNeeded) ? addNull(written) : written;
   }
 
   private writeObject(words: string): Keywords {
@@ -389,8 +408,9 @@ function explainBody(names: string): string {
   return `Further members of the body, required ones first; give those that you need: ${names}. ${explainGroups(names)}${more}`;
 }
 
-function explainOthers(names: string): string {
-  return `Further arguments, required ones first; give those that you need beside the others: ${names}. ${explainGroups(names)}${more}`;
+function explainOthers(names: string, isHeld: boolean): string {
+  const how = isHeld ? '' : ' beside the others';
+  return `Further arguments, required ones first; give those that you need${how}: ${names}. ${explainGroups(names)}${more}`;
 }
 
 function explainGroups(names: string): string {

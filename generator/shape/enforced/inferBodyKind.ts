@@ -22,6 +22,7 @@ export function inferBodyKind({ mediaType }: Content, schema: Schema, enforcer: 
   const kind = kindOf(mediaType);
   if (kind === 'form' && consistsOf(['string'], schema, enforcer)) return { kind: 'text', as: 'text' };
   if (kind === 'file' && isBase64(schema, enforcer)) return { kind: 'text', as: 'text' };
+  if (kind === 'file' && isPlainText(mediaType, schema, enforcer)) return { kind: 'text', as: 'text' };
   // What a range of media types is sent as depends on the schema.
   if (mediaType.includes('*') && holdsBytes(schema, enforcer, 'itself')) return { kind: 'file' };
   if (kind !== 'file' && kind !== 'text') return { kind };
@@ -61,6 +62,17 @@ function isBase64(schema: Schema, enforcer: Enforcer): boolean {
     ({ format, contentEncoding }) =>
       /^(?:byte|base64|base64url)$/.test(String(format)) || /^base64(?:url)?$/i.test(String(contentEncoding)),
   );
+}
+
+/** Whether a schema says no more than that there is a text, and the media type nothing against it. */
+function isPlainText(mediaType: string, schema: Schema, enforcer: Enforcer): boolean {
+  if (isOctets(mediaType) || holdsOnlyBytes(mediaType) || mediaType.includes('*')) return false;
+  const parts = gatheredParts(schema, enforcer);
+  const isOfBytes = parts.some(
+    ({ format, contentEncoding }) =>
+      /^(?:binary|file|stream)$/.test(String(format)) || contentEncoding !== undefined,
+  );
+  return !isOfBytes && consistsOf(['string'], schema, enforcer);
 }
 
 /** Whether a schema is that of bytes or, unless only it `itself` is asked for, has members or items that are. */

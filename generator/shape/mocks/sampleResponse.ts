@@ -1,7 +1,14 @@
 import type { Content, Schema } from '../../model/api.js';
 import type { MockResponse } from '../../model/server.js';
 import { flatten } from '../../schema/flatten.js';
-import { type Kind, isEventStream, kindOf, mockedType } from '../../schema/mediaTypes.js';
+import {
+  type Kind,
+  holdsOnlyBytes,
+  isEventStream,
+  isOctets,
+  kindOf,
+  mockedType,
+} from '../../schema/mediaTypes.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { allowsNull, typeOf, typesOf } from '../../schema/types.js';
 import { tooLarge } from '../advertised/draft.js';
@@ -39,7 +46,7 @@ export function sampleResponse(
     Object.hasOwn(components, name) ? (components[name] ?? true) : true;
   const keywords: Keywords = flatten(schema, lookUp, new Set())?.keywords ?? {};
   const mediaType = toConcrete(content.mediaType, keywords);
-  const kind = kindOf(mediaType);
+  const kind = isPlainText(mediaType, keywords) ? 'text' : kindOf(mediaType);
 
   /** The body that an outline describes, where it is short enough. */
   function write(outline: Keywords): Pick<MockBody, 'body'> | undefined {
@@ -80,6 +87,13 @@ export function sampleResponse(
 /** Whether a sample of such a body would be made of bytes. */
 function isBinary(kind: Kind): boolean {
   return kind === 'file' || kind === 'multipart' || kind === 'form';
+}
+
+/** Whether a media type says nothing of what it holds, and the schema no more than that it is a text. */
+function isPlainText(mediaType: string, { type, format, contentEncoding }: Keywords): boolean {
+  if (kindOf(mediaType) !== 'file' || isOctets(mediaType) || holdsOnlyBytes(mediaType)) return false;
+  const isOfBytes = /^(?:binary|byte|base64|base64url|file|stream)$/.test(String(format));
+  return type === 'string' && !isOfBytes && contentEncoding === undefined;
 }
 
 function toConcrete(mediaType: string, { type, format, contentEncoding }: Keywords): string {

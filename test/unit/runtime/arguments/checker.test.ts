@@ -446,3 +446,45 @@ describe('a body that is spread over the arguments', () => {
     });
   });
 });
+
+describe('further arguments, which are given as one', () => {
+  const wide = schema({ a: { type: 'integer' }, b: { type: 'string' }, c: { type: 'string' } });
+  const strict = createChecker({}, { nullMeansAbsent: true, mapsAsText: true });
+
+  test.each<[given: object, meant: object]>([
+    [
+      { a: 1, further_arguments: '{"b":"x"}' },
+      { a: 1, b: 'x' },
+    ],
+    [
+      { a: 1, further_arguments: { b: 'x', c: null } },
+      { a: 1, b: 'x' },
+    ],
+    [
+      { a: 1, further_arguments: '{"a":2,"b":"x"}' },
+      { a: 1, b: 'x' },
+    ],
+    [{ a: 1, further_arguments: null }, { a: 1 }],
+    [{ a: 1, further_arguments: '{}' }, { a: 1 }],
+  ])('%j means %j', (given, meant) => {
+    expect(strict('find', wide, given)).toEqual(meant);
+  });
+
+  test('are checked as all others are', () => {
+    expect(() => strict('find', wide, { further_arguments: '{"bb":"x"}' })).toThrow(
+      '- bb: unknown field, did you mean "b"?',
+    );
+    expect(() => strict('find', wide, { further_arguments: 'b=x' })).toThrow(
+      '- further_arguments: unknown field',
+    );
+    expect(() => check('find', wide, { further_arguments: '{"b":"x"}' })).toThrow(
+      '- further_arguments: unknown field',
+    );
+  });
+
+  test('leave an argument of that name alone', () => {
+    const own = schema({ further_arguments: { type: 'string' }, b: { type: 'string' } });
+    const args = { further_arguments: '{"b":"x"}' };
+    expect(strict('find', own, args)).toEqual(args);
+  });
+});

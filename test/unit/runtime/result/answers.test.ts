@@ -21,14 +21,17 @@ interface Page {
 
 interface Said {
   headers?: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
+  status?: number;
 }
 
 let said: Said;
 let upstream: Upstream;
 beforeAll(async () => {
   upstream = await startUpstream((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', ...said.headers }).end(said.body);
+    response
+      .writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers })
+      .end(said.body);
   });
 });
 afterAll(() => upstream.close());
@@ -95,6 +98,72 @@ describe('where more is to be had is said', () => {
     const [, more] = textsOf(await call(json({ next_cursor: 'x-secret-token' }), options));
     expect(more).toBe('More: call again with cursor="x-[redacted]"');
     expect(textsOf(await call(json({ next_cursor: 'x'.repeat(5_000) }), options))).toHaveLength(1);
+  });
+});
+
+/** Media types of texts, by name or by what comes in them. */
+const ofText = [
+  'application/x-zpl',
+  'application/zpl',
+  'application/vnd.shop.label+text',
+  'application/vnd.shop.label',
+  'application/x-www-form-urlencoded',
+  'application/javascript',
+  'application/graphql',
+  'application/sql',
+  'application/x-ndjson',
+  'application/jsonl',
+  'application/yaml',
+  'application/vnd.oai.openapi',
+  'application/toml',
+  'application/x-pem-file',
+  'application/vnd.apple.mpegurl',
+  'application/rtf',
+  'image/svg+xml',
+];
+
+/** Media types of bytes, whatever comes in them. */
+const ofBytes = [
+  'application/octet-stream',
+  'application/pdf',
+  'application/x-tar',
+  'application/vnd.ms-excel',
+  'application/msword',
+  'application/x-pkcs12',
+  'font/woff2',
+];
+
+describe('an answer of a media type that is seldom', () => {
+  const bytes = Buffer.from([0x5e, 0x58, 0x41, 0xff, 0xfe, 0x00, 0x5e]);
+  const nul = Buffer.from('^XA\0^XZ');
+
+  test.each(ofText)('is text where it is one: %s', async (type) => {
+    const body = '^XA^FDGrüße^FS^XZ';
+    expect((await call({ headers: { 'content-type': type }, body })).content).toEqual([
+      { type: 'text', text: body },
+    ]);
+  });
+
+  test.each(['application/vnd.shop.label', 'application/x-shop'])(
+    'is bytes where it holds some: %s',
+    async (type) => {
+      for (const body of [bytes, nul]) {
+        const { content } = await call({ headers: { 'content-type': type }, body });
+        expect(content[1]).toMatchObject({ resource: { mimeType: type, blob: body.toString('base64') } });
+      }
+    },
+  );
+
+  test.each(ofBytes)('is bytes where its type says so, whatever they are: %s', async (type) => {
+    const body = '%PDF-1.7 plain';
+    const { content } = await call({ headers: { 'content-type': type }, body });
+    expect(content[1]).toMatchObject({ resource: { blob: Buffer.from(body).toString('base64') } });
+  });
+
+  test('keeps no text of an error back', async () => {
+    const headers = { 'content-type': 'application/x-zpl' };
+    const result = await call({ headers, body: 'no such label', status: 404 });
+    expect(textsOf(result)[0]).toContain('no such label');
   });
 });
 

@@ -45,6 +45,44 @@ function withHeaders(headers: object, components: object = {}): object {
   return { ...later({ file: binary }, { file: { headers } }), components };
 }
 
+describe('a body whose schema is a text', () => {
+  const text = { type: 'string' };
+  test.each<[string, object, string]>([
+    ['application/x-zpl', text, 'text'],
+    ['application/zpl', { type: 'string', maxLength: 9 }, 'text'],
+    ['application/vnd.shop.label', text, 'text'],
+    ['application/vnd.shop.label', { allOf: [{ type: 'string' }] }, 'text'],
+    ['application/vnd.shop.label+text', text, 'text'],
+    ['application/x-www-form-urlencoded', text, 'text'],
+    ['application/javascript', text, 'text'],
+    ['application/graphql', text, 'text'],
+    ['application/sql', text, 'text'],
+    ['application/yaml', text, 'text'],
+    ['application/toml', text, 'text'],
+    ['application/x-pem-file', text, 'text'],
+    ['image/svg+xml', text, 'text'],
+    ['application/vnd.shop.label', { type: 'string', format: 'byte' }, 'text'],
+    ['application/vnd.shop.label', binary, 'binary'],
+    ['application/vnd.shop.label', { type: 'string', format: 'file' }, 'binary'],
+    ['application/vnd.shop.label', {}, 'binary'],
+    ['application/octet-stream', text, 'binary'],
+    ['application/pdf', text, 'binary'],
+    ['application/x-tar', text, 'binary'],
+    ['application/msword', text, 'binary'],
+    ['image/png', text, 'binary'],
+  ])('in %s: %j is sent as %s', (mediaType, schema, codec) => {
+    const { tool } = shapeDocument(documentOf('3.0.3', mediaType, { schema })).tool('POST /x');
+    expect(tool.request.body).toMatchObject({ codec, mediaType });
+    expect(kindOf(tool.inputSchema.properties['body'])).toBe(codec === 'text' ? 'other' : 'file');
+  });
+
+  test.each(['application/x-ndjson', 'application/jsonl'])('in %s is sent as it is', (mediaType) => {
+    const { tool } = shapeDocument(documentOf('3.0.3', mediaType, { schema: text })).tool('POST /x');
+    expect(tool.request.body?.codec).toBe('lines');
+    expect(tool.inputSchema.properties['body']).toMatchObject({ type: 'string' });
+  });
+});
+
 describe('a part is given as a file', () => {
   const files = { File: binary, Files: { type: 'array', items: { $ref: '#/components/schemas/File' } } };
   test.each<[string, object, string]>([

@@ -25,6 +25,14 @@ function shapeTool(parameters: object[], config: Partial<Config> = {}, responses
   return shapeDocument({ paths: { '/x': { get: operation } } }, config).tool('GET /x');
 }
 
+/** A body with such members. */
+const bodyOf = (members: object) => ({
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { type: 'object', properties: members } } },
+  },
+});
+
 const answer = {
   200: {
     description: 'Ok',
@@ -194,6 +202,90 @@ describe('arguments that no rung makes small enough', () => {
     expect(tool.inputSchema['description']).toMatch(/^Further arguments, .*: filter_\{2,3,4,/);
   });
 
+  const kinds = ['billing', 'shipping', 'carrier', 'invoice', 'region'];
+  const members = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `${kinds[index % kinds.length]}_${index}`,
+        { type: index % 3 === 0 ? 'integer' : 'string', description: long },
+      ]),
+    );
+  const asQuery = (count: number) =>
+    Object.entries(members(count)).map(([name, schema], index) => ({
+      name,
+      in: 'query',
+      required: index % 50 === 0,
+      schema,
+    }));
+  const values = Array.from({ length: 500 }, (_, index) => `${kinds[index % kinds.length]}_value_${index}`);
+  const large: [what: string, operation: object, names: string[]][] = [
+    ['300 parameters', { parameters: asQuery(300) }, Object.keys(members(300))],
+    ['834 members of a body', bodyOf(members(834)), Object.keys(members(834))],
+    [
+      '300 members within a member',
+      bodyOf({ head: { type: 'object', properties: members(300) }, tail: { type: 'string' } }),
+      ['head', 'tail'],
+    ],
+    [
+      'parameters beside a body',
+      { parameters: asQuery(300), ...bodyOf(members(12)) },
+      Object.keys(members(300)),
+    ],
+    [
+      '500 values',
+      {
+        parameters: ['a', 'b'].map((name) => ({
+          name,
+          in: 'query',
+          schema: { type: 'string', enum: values },
+        })),
+      },
+      ['a', 'b'],
+    ],
+    [
+      'a description of 100,000 characters',
+      {
+        description: long.repeat(320),
+        parameters: [{ name: 'q', in: 'query', description: long.repeat(320), schema: { type: 'string' } }],
+      },
+      ['q'],
+    ],
+  ];
+  test.each(
+    large.flatMap(([what, operation, named]) =>
+      (['portable', 'rich', 'openai-strict', 'gemini'] as const).map(
+        (profile) => [what, profile, operation, named] as const,
+      ),
+    ),
+  )('of %s are all listed or named in 2,000 tokens: %s', (_what, profile, operation, named) => {
+    const { tool, cost } = shapeDocument({ paths: { '/x': { post: operation } } }, { profile }).tool(
+      'POST /x',
+    );
+    expect(cost.tokens).toBeLessThanOrEqual(2000);
+    expect(measureLost(cost)).toBe(0);
+    expect(checkProfile(tool, profiles[profile], 60)).toBeUndefined();
+    const told = spellNames(JSON.stringify(tool.inputSchema));
+    expect(named.filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  test('of a query are given in one text where a profile gives none that has no schema', () => {
+    const parameters = [...parametersOf(2, true), ...parametersOf(302).slice(2)];
+    for (const profile of ['openai-strict', 'gemini'] as const) {
+      const { tool } = shapeTool(parameters, { profile });
+      const { further_arguments: further, ...others } = tool.inputSchema.properties;
+      expect(Object.keys(others)).toEqual(names(2, 'filter'));
+      expect(further).toMatchObject({
+        type: profile === 'gemini' ? 'string' : ['string', 'null'],
+        description: expect.stringMatching(
+          /^A JSON object as text: Further arguments.*filter_\{2,3,4,/,
+        ) as string,
+      });
+    }
+    const taken = [...parameters, { name: 'further_arguments', in: 'query', schema: { type: 'string' } }];
+    const { tool } = shapeTool(taken, { profile: 'openai-strict' });
+    expect(Object.keys(tool.inputSchema.properties)).toHaveLength(303);
+  });
+
   test('that do not even fit by name are counted as lost', () => {
     const many = Object.fromEntries(
       Array.from({ length: 3000 }, (_, index) => [`w${index.toString(36)}x${index}`, { type: 'string' }]),
@@ -277,6 +369,14 @@ test('what a tool takes where nothing is done about it is counted only for who a
   expect(cost.naive).toBeGreaterThan(0);
   expect(calls).toBeGreaterThan(before);
 });
+
+/** All names in a text, with those written out that are grouped by what they begin with. */
+function spellNames(text: string): Set<string> {
+  const grouped = [...text.matchAll(/([\w.]+)\{([^{}]*)\}/g)].flatMap(([, start = '', ends = '']) =>
+    ends.split(',').map((end) => start + end),
+  );
+  return new Set([...grouped, ...(text.match(/[\w.]+/g) ?? [])]);
+}
 
 /** How many arguments a model is not even told the name of. */
 function measureLost({ unnamed = [] }: Cost): number {
