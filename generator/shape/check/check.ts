@@ -2,6 +2,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Schema, argumentsOf } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
 import { type Report, describeError } from '../../model/diagnostic.js';
+import { furtherArguments } from '../../model/requests.js';
 import type { Server, Tool, ToolEntry } from '../../model/server.js';
 import { listTool } from '../listTool.js';
 import { longestName } from '../names/legal.js';
@@ -84,7 +85,8 @@ function checkRecipe({ tool, cost }: ToolEntry): string | undefined {
     if (!filled.has(name)) return `nothing fills {${name}} in its path`;
   }
   const { properties: advertised, additionalProperties: others } = tool.inputSchema;
-  if (cost.unnamed !== undefined && others !== false) return undefined;
+  const isOpen = others !== false || Object.hasOwn(advertised, furtherArguments);
+  if (cost.unnamed !== undefined && isOpen) return undefined;
   const known = { ...advertised, ...tool.consent?.ask };
   const missing = argumentsOf(tool.request).find((argument) => !Object.hasOwn(known, argument));
   return missing === undefined ? undefined : `the argument ${JSON.stringify(missing)} is not advertised`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inspect } from '../../../../generator/inspect.js';
-import { type Config, defaults } from '../../../../generator/model/config.js';
+import { type Config, defaults, profileNames } from '../../../../generator/model/config.js';
 import { type Cost, sizeOf } from '../../../../generator/model/server.js';
 import { checkProfile } from '../../../../generator/shape/check/checkProfile.js';
 import { profiles } from '../../../../generator/shape/profiles.js';
@@ -266,6 +266,17 @@ describe('arguments that no rung makes small enough', () => {
     expect(checkProfile(tool, profiles[profile], 60)).toBeUndefined();
     const told = spellNames(JSON.stringify(tool.inputSchema));
     expect(named.filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  test('pass the check of the list by their names', async () => {
+    const paths = { '/x': { get: { operationId: 'getX', parameters: parametersOf(300) } } };
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'X', version: '1' }, paths });
+    for (const profile of profileNames) {
+      const options = { readStdin: () => Promise.resolve(text) };
+      const { server, diagnostics } = await inspect('-', { ...defaults, profile }, options);
+      expect(server.toolsets.flatMap(({ tools }) => tools)).toHaveLength(1);
+      expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    }
   });
 
   test('of a query are given in one text where a profile gives none that has no schema', () => {

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** What a value of a media type is to a caller. */
 export type Kind = 'json' | 'form' | 'multipart' | 'xml' | 'lines' | 'text' | 'file';
 
@@ -13,8 +15,27 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   // A range that JSON is in.
   [/^\*$|^(?:\*|application)\/\*$/, 'json'],
   [/(?:^|[/+._-]|^application)xml$/, 'xml'],
-  [/^text(?:\/|$)|[/+.-](?:yaml|toml|csv|markdown|graphql|javascript|ecmascript|typescript|sql)$/, 'text'],
+  [
+    /^text(?:\/|$)|\+text$|[/+.-](?:yaml|toml|csv|markdown|graphql|javascript|ecmascript|typescript|sql|sparql-(?:query|update)|n-triples|n-quads|trig|turtle|mpegurl|sdp|pem(?:-file|-certificate-chain)?|zpl)$/,
+    'text',
+  ],
 ];
+
+/** What holds bytes and nothing else, though its name may not say so. */
+const ofBytes =
+  /^(?:image|audio|video|font|model|\*)\/|[/.+-](?:binary|pdf|g?zip(?:-compressed)?|g?tar|t[bgx]z|rar(?:-compressed)?|7z-compressed|bzip2?|xz|lz[4a]|lzma|zstd|brotli|cbor|bson|msgpack|messagepack|protobuf|avro|parquet|arrow|thrift|capnp|flatbuffers?|wasm|grpc|java-archive|java|exe|msdownload|dosexec|executable|msi|deb|debian-package|rpm|dmg|diskimage|iso9660-image|sqlite3?|hdf5?|netcdf|grib2?|dicom|msword|msexcel|ogg|mp4|mpeg|shockwave-flash|pkcs\d+(?:-[a-z]+)?|pkix-[a-z]+|x509-[a-z-]+|ocsp-[a-z]+|timestamp-[a-z]+|mobipocket-ebook)$|^application\/vnd\.(?:ms-|openxmlformats|oasis\.opendocument|apple\.|google-earth|android|mapbox-vector)/;
+
+/** Whether it holds bytes and nothing else. */
+export function holdsOnlyBytes(mediaType: string): boolean {
+  return ofBytes.test(bareType(mediaType));
+}
+
+/** Whether what comes in it can be read as it is, by its name or, where that says neither, by its bytes. */
+export function isReadable(mediaType: string, bytes: Uint8Array): boolean {
+  if (isText(mediaType)) return true;
+  const isNamed = bareType(mediaType).includes('/');
+  return isNamed && !isOctets(mediaType) && !holdsOnlyBytes(mediaType) && isUtf8(bytes) && !bytes.includes(0);
+}
 
 /** The kind of a media type, whatever its case and its parameters. */
 export function kindOf(mediaType: string): Kind {

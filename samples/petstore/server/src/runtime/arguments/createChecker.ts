@@ -3,6 +3,7 @@ import { isDeep, isObject, parseJson } from '../json.js';
 import { isFields, isMergePatch } from '../mediaTypes.js';
 import { boundPatterns } from '../patterns/compilePattern.js';
 import type { Arguments } from '../request/buildRequest.js';
+import { furtherArguments } from '../request/outgoing.js';
 import { bracketed, emptyWords } from '../request/serialize.js';
 import type { ApiInfo, Body, ObjectSchema, Parameter } from '../tool.js';
 import { forgetTexts } from '../validate/assertions.js';
@@ -39,7 +40,7 @@ type Check = (
 ) => Arguments;
 
 /** What a check goes by. */
-interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent'> {
+interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent' | 'mapsAsText'> {
   createValidator?: typeof createValidator;
   /** What the steps of a check are counted by. */
   work?: Work;
@@ -80,7 +81,8 @@ export function createChecker(components: Components, options: CheckOptions = {}
         line(path, 'too large to be exact as a number and so perhaps rounded: give its digits as a string'),
       ]);
     };
-    const given = typeof received === 'string' ? parseJson(received) : (received ?? {});
+    const parsed = typeof received === 'string' ? parseJson(received) : (received ?? {});
+    const given = options.mapsAsText ? spreadFurther(parsed, schema) : parsed;
     if (!isObject(given))
       throw refuseArguments(tool, ['arguments: must be an object with a member for each argument']);
     // What is loose belongs to the body first, where that is one argument.
@@ -128,6 +130,15 @@ export function createChecker(components: Components, options: CheckOptions = {}
     if (problems.length > 0) throw refuse(problems, coerced);
     return finish(coerced as Arguments);
   }
+}
+
+/** The arguments with those beside them that are given as one object, or as the JSON of one. */
+function spreadFurther(given: unknown, { properties }: ObjectSchema): unknown {
+  if (!isObject(given) || !Object.hasOwn(given, furtherArguments)) return given;
+  if (Object.hasOwn(properties, furtherArguments)) return given;
+  const { [furtherArguments]: further, ...others } = given;
+  const parsed = typeof further === 'string' ? (parseJson(further) ?? further) : (further ?? {});
+  return isObject(parsed) ? { ...parsed, ...others } : given;
 }
 
 function identity<T>(value: T): T {

@@ -3,6 +3,7 @@ import { compilePattern } from '../patterns/compilePattern.js';
 import { echo } from '../text.js';
 import type { SchemaObject } from '../tool.js';
 import { type ExpandSchema, type Expanded, asDeclared } from '../validate/createExpander.js';
+import { followPointer } from '../validate/problem.js';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
@@ -240,4 +241,115 @@ export function hasMore(value: unknown, most: number): boolean {
     for (const member of members) open.push(member);
   }
   return false;
+}
+
+/** Keywords whose schemas hold for the same value as the one that they stand in. */
+const inPlace = ['allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas', '$ref'];
+
+/** Keywords whose schemas hold for members or items of it. */
+const ofMembers = new Set(['properties', 'patternProperties']);
+const ofItems = new Set([
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+]);
+
+/**
+ * A schema of an owner as those of the API's tools are: an object whose members are listed has no others, at any depth,
+ * unless the schema says something of them. Its parts for the same value are closed together.
+ */
+export function closeSchema<Root extends SchemaObject>(root: Root): Root {
+  return new Closer(root).close(root) as Root;
+}
+
+/** Closes the parts of one schema. */
+class Closer {
+  constructor(private readonly root: SchemaObject) {}
+
+  /** The schema of a whole value. */
+  close(schema: unknown): unknown {
+    if (!isObject(schema)) return schema;
+    const inner = this.closeInside(schema, this.sharedIn(schema));
+    const { isListed, isOpen } = this.judge(schema);
+    if (!isListed || isOpen) return inner;
+    const hasParts = inPlace.some((keyword) => Object.hasOwn(schema, keyword));
+    return { ...inner, [hasParts ? 'unevaluatedProperties' : 'additionalProperties']: false };
+  }
+
+  /** What a schema says of members and items, and its parts; members that several of these speak of are left to all of them. */
+  private closeInside(schema: SchemaObject, shared: ReadonlySet<string>): SchemaObject {
+    const changed = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+      if (ofMembers.has(keyword) && isObject(value))
+        return [keyword, changeEach(value, (one, name) => (shared.has(name) ? one : this.close(one)))];
+      if (ofItems.has(keyword))
+        return [keyword, Array.isArray(value) ? value.map((one) => this.close(one)) : this.close(value)];
+      if (keyword === '$defs' || keyword === 'definitions' || keyword === 'dependentSchemas')
+        return [keyword, isObject(value) ? changeEach(value, (one) => this.closePart(one, shared)) : value];
+      if (inPlace.includes(keyword))
+        return [
+          keyword,
+          Array.isArray(value)
+            ? value.map((one) => this.closePart(one, shared))
+            : this.closePart(value, shared),
+        ];
+      return [keyword, value];
+    });
+    return Object.fromEntries(changed);
+  }
+
+  private closePart(schema: unknown, shared: ReadonlySet<string>): unknown {
+    return isObject(schema) ? this.closeInside(schema, shared) : schema;
+  }
+
+  /** The members of which several of the schemas of one value speak. */
+  private sharedIn(schema: SchemaObject): ReadonlySet<string> {
+    const names = this.partsOf(schema).flatMap(({ properties }) =>
+      isObject(properties) ? Object.keys(properties) : [],
+    );
+    return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  }
+
+  /** Whether some members are listed, and whether others are let in. */
+  private judge(schema: SchemaObject): { isListed: boolean; isOpen: boolean } {
+    const parts = this.partsOf(schema);
+    const said = parts.flatMap(({ additionalProperties, unevaluatedProperties }) =>
+      [additionalProperties, unevaluatedProperties].filter((one) => one !== undefined),
+    );
+    return {
+      isListed: parts.some(({ properties }) => isObject(properties) && Object.keys(properties).length > 0),
+      isOpen: said.some((one) => one !== false),
+    };
+  }
+
+  /** A schema with all that hold for the same value. */
+  private partsOf(schema: unknown, seen = new Set<SchemaObject>()): SchemaObject[] {
+    if (!isObject(schema) || seen.has(schema) || !mayBeObject(schema)) return [];
+    seen.add(schema);
+    const below = inPlace.flatMap((keyword) => {
+      const value = schema[keyword];
+      if (keyword === '$ref') return [this.find(value)];
+      return keyword === 'dependentSchemas' && isObject(value) ? Object.values(value) : [value].flat();
+    });
+    return [schema, ...below.flatMap((part) => this.partsOf(part, seen))];
+  }
+
+  /** What a reference leads to, if that is in the same schema. */
+  private find(reference: unknown): unknown {
+    if (reference === '#') return this.root;
+    const isWithin = typeof reference === 'string' && reference.startsWith('#/');
+    return isWithin ? followPointer(this.root, reference.slice(1)) : undefined;
+  }
+}
+
+function mayBeObject({ type }: SchemaObject): boolean {
+  return type === undefined || [type].flat().includes('object');
+}
+
+function changeEach(
+  members: Record<string, unknown>,
+  change: (one: unknown, name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).map(([name, one]) => [name, change(one, name)]));
 }

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
+import { closeSchema } from '../arguments/schemas.js';
 import { type Credentials, type FetchMeans, readCredentials, type Visitor } from '../auth/credentials.js';
 import type { AnyContext, ReadCredentials } from '../customize.js';
 import {
@@ -338,6 +339,8 @@ function createChecks(components: Components, { catalog, features }: CallerParts
     return acceptPaths(schema);
   });
 
+  const closed = memoize((schema: ObjectSchema) => closeSchema(schema));
+
   const drafts = new WeakMap<object, ObjectSchema>();
   function draftOf(schema: ObjectSchema, later: readonly string[]): ObjectSchema {
     const draft = drafts.get(schema) ?? omitRequired(schema, later);
@@ -356,7 +359,7 @@ function createChecks(components: Components, { catalog, features }: CallerParts
     },
     checkOwn: ({ listed }, args) => {
       try {
-        return check(listed.name, listed.inputSchema, args);
+        return check(listed.name, closed(listed.inputSchema), args);
       } catch (error) {
         throw error instanceof CallError ? new CallError(error.message.replace(notSent, '')) : error;
       }

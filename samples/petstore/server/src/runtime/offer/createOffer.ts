@@ -331,7 +331,9 @@ function offerOwnTools(
     const annotations = joinHints({}, own.annotations, asksForHints);
     if (!admits({ name, readOnly: annotations.readOnlyHint === true })) continue;
     // As generated tools do: what a tool does not name is refused, unless its schema says otherwise.
-    const inputSchema = { properties: {}, additionalProperties: false, ...own.inputSchema };
+    const isWhole = !['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in own.inputSchema);
+    const closed = isWhole ? { additionalProperties: false } : {};
+    const inputSchema = { properties: {}, ...closed, ...own.inputSchema };
     offered.set(name, { listed: toListedTool({ ...own, name, annotations, inputSchema }), own });
   }
   return offered;

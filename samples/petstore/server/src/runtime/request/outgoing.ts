@@ -260,3 +260,6 @@ export function listProxySecrets(env: Environment): string[] {
       return [url.password, password, Buffer.from(`${username}:${password}`).toString('base64')] as string[];
     });
 }
+
+/** What gives further arguments as one object, for clients that give none which no schema lists. */
+export const furtherArguments = 'further_arguments';

@@ -4,7 +4,7 @@ import { type NoResponseError, networkCode } from '../errors.js';
 import { compactJson, decodeText } from '../http/readJson.js';
 import { type HttpResponse, isIdempotent, mostBytes, readWait } from '../http/send.js';
 import { isDeep, isObject, parseJson } from '../json.js';
-import { isHtml, isJson, isText } from '../mediaTypes.js';
+import { isHtml, isJson, isReadable } from '../mediaTypes.js';
 import { redact } from '../redact.js';
 import type { HeaderFields } from '../request/outgoing.js';
 import { describeSize } from '../text.js';
@@ -269,7 +269,7 @@ export function readProblem({ headers, body }: HttpResponse, secrets: readonly s
   // Before the text is cut, which might leave half of a secret.
   const text = redact(decodeText(body, contentType), secrets);
   if (isJson(contentType)) return cut(readJson(text));
-  if (contentType !== '' && !isText(contentType)) return '';
+  if (contentType !== '' && !isReadable(contentType, body)) return '';
   return cut(isHtml(contentType) ? stripTags(text) : text.trim());
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../http/readJson.js';
 import { type HttpResponse, isIdempotent } from '../http/send.js';
 import { isDeepJson, isObject } from '../json.js';
-import { isJson, isText, mayHoldJson } from '../mediaTypes.js';
+import { isJson, isReadable, mayHoldJson } from '../mediaTypes.js';
 import { importOnce } from '../memo.js';
 import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
@@ -31,7 +31,7 @@ const kinds: readonly {
   { fits: ({ contentType }) => isJson(contentType), toResult: jsonResult },
   { fits: (received) => mayHoldJson(received.mediaType) && holdsJson(received), toResult: jsonResult },
   {
-    fits: ({ contentType }) => isText(contentType),
+    fits: ({ contentType, body }) => contentType !== '' && isReadable(contentType, body),
     toResult: (received) => plainResult(readReceivedText(received), received),
   },
   { fits: (received) => isMedia('image', received), toResult: (received) => mediaResult('image', received) },
