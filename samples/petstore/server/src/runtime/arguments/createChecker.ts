@@ -81,8 +81,7 @@ export function createChecker(components: Components, options: CheckOptions = {}
         line(path, 'too large to be exact as a number and so perhaps rounded: give its digits as a string'),
       ]);
     };
-    const parsed = typeof received === 'string' ? parseJson(received) : (received ?? {});
-    const given = options.mapsAsText ? spreadFurther(parsed, schema) : parsed;
+    const given = spreadFurther(received, options.mapsAsText ? schema : undefined);
     if (!isObject(given))
       throw refuseArguments(tool, ['arguments: must be an object with a member for each argument']);
     // What is loose belongs to the body first, where that is one argument.
@@ -132,10 +131,14 @@ export function createChecker(components: Components, options: CheckOptions = {}
   }
 }
 
-/** The arguments with those beside them that are given as one object, or as the JSON of one. */
-function spreadFurther(given: unknown, { properties }: ObjectSchema): unknown {
-  if (!isObject(given) || !Object.hasOwn(given, furtherArguments)) return given;
-  if (Object.hasOwn(properties, furtherArguments)) return given;
+/**
+ * The arguments, which may be JSON in a string; where a schema is given, with those beside them that are given as one
+ * object or as the JSON of one.
+ */
+function spreadFurther(received: unknown, schema?: ObjectSchema): unknown {
+  const given = typeof received === 'string' ? parseJson(received) : (received ?? {});
+  if (schema === undefined || !isObject(given) || !Object.hasOwn(given, furtherArguments)) return given;
+  if (Object.hasOwn(schema.properties, furtherArguments)) return given;
   const { [furtherArguments]: further, ...others } = given;
   const parsed = typeof further === 'string' ? (parseJson(further) ?? further) : (further ?? {});
   return isObject(parsed) ? { ...parsed, ...others } : given;
