@@ -70,6 +70,9 @@ const mostCombined = 300;
 /** The same inside one another, written out; further in, they become components. */
 const deepestCombined = 2;
 
+/** Schemas that are written inside one another; further in, those that include others become components. */
+const deepestWritten = 60;
+
 /** Keywords whose schemas decide whether others apply: a tighter one would make the whole looser. */
 const deciding = new Set(['not', 'if', 'contains', 'propertyNames']);
 
@@ -198,11 +201,9 @@ class SchemaEnforcer implements OpenEnforcer {
   }
 
   private isFarIn(source: Schema): boolean {
-    return (
-      this.combinedAround >= deepestCombined &&
-      typeof source === 'object' &&
-      combinedParts(source) !== undefined
-    );
+    if (typeof source === 'boolean') return false;
+    if (this.unfinished.size >= deepestWritten && source['allOf'] !== undefined) return true;
+    return this.combinedAround >= deepestCombined && combinedParts(source) !== undefined;
   }
 
   /** A schema that is part of itself, though not as a component, becomes one. */

@@ -58,6 +58,32 @@ describe('schemas that refer to one another at random', () => {
     120_000,
   );
 
+  test('in a chain, however long, each including the next', async () => {
+    const links = 3000;
+    const include = (index: number) => ({
+      allOf: [
+        { $ref: `#/components/schemas/S${index % links}` },
+        { type: 'object', properties: { a: { type: 'string' } } },
+      ],
+    });
+    const schemas = Object.fromEntries(
+      Array.from({ length: links }, (_, index) => [
+        `S${index}`,
+        { type: 'object', properties: { next: include(index + 1) } },
+      ]),
+    );
+    const document = { ...makeGraph(first), openapi: '3.1.0', components: { schemas } };
+    const content = { 'application/json': { schema: include(0) } };
+    const paths = { '/x': { post: { requestBody: { required: true, content }, responses: {} } } };
+    const text = JSON.stringify({ ...document, swagger: undefined, definitions: undefined, paths });
+    const { server, diagnostics } = await inspect('-', defaults, { readStdin: () => Promise.resolve(text) });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const [entry] = server.toolsets.flatMap(({ tools }) => tools);
+    const judge = createJudge(server.components);
+    expect(judge.call(entry?.enforced as Keywords, { next: { next: { a: 'x' } } })).toEqual([]);
+    expect(judge.call(entry?.enforced as Keywords, { next: { next: { a: 5, b: 1 } } })).not.toEqual([]);
+  }, 60_000);
+
   test('become projects', async () => {
     for (let seed = first; seed < first + 5; seed += 1) {
       const text = JSON.stringify(makeGraph(seed));
