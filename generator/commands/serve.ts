@@ -86,9 +86,9 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
   }
 
   try {
-    await checkNetwork({ ...env, ...settings });
     const first = await read();
     if (first === undefined) return 1;
+    await checkNetwork(first.api, { ...env, ...settings });
     let app = first;
     if (watch !== undefined) {
       const live = createLiveApp(first);

@@ -19,14 +19,11 @@ export interface Setting {
 }
 
 /** What connections prove with who calls; needed where the API has a security scheme that says so. */
-const identity = [
-  { name: 'MCP_CLIENT_CERT_FILE', about: 'File with the client certificate, in PEM format', fallback: '' },
-  {
-    name: 'MCP_CLIENT_KEY_FILE',
-    about: 'File with its private key, in PEM format (the file of the certificate unless set)',
-    fallback: '',
-  },
-];
+const identity = {
+  certificate: 'File with the client certificate, in PEM format',
+  key: 'File with its private key, in PEM format (the file of the certificate unless set)',
+  passphrase: 'Passphrase of the private key, if it is encrypted',
+};
 
 /** Settings of the server itself that are for one thing. */
 interface Subject {
@@ -138,12 +135,9 @@ const subjects: readonly Subject[] = [
         about: 'File with the certificates of additional trusted authorities, in PEM format',
         fallback: '',
       },
-      ...identity,
-      {
-        name: 'MCP_CLIENT_KEY_PASSPHRASE',
-        about: 'Passphrase of the private key, if it is encrypted',
-        fallback: '',
-      },
+      { name: 'MCP_CLIENT_CERT_FILE', about: identity.certificate, fallback: '' },
+      { name: 'MCP_CLIENT_KEY_FILE', about: identity.key, fallback: '' },
+      { name: 'MCP_CLIENT_KEY_PASSPHRASE', about: identity.passphrase, fallback: '' },
       {
         name: 'MCP_CLIENT_CERT_FOR_TOKENS',
         about: 'true to show the client certificate to authorization servers of the API as well',
@@ -333,7 +327,9 @@ export function listSettings(server: Server, { http }: Pick<Transports, 'http'> 
         return { ...setting, about, kind: 'server', needed: false, subject: title };
       }),
     );
-  const settings = [...own, ...fixed];
+  // Of several APIs, each has a certificate of its own.
+  const isOfOne = (name: string) => sources !== undefined && /^MCP_CLIENT_(?:CERT_FILE|KEY_)/.test(name);
+  const settings = [...own, ...fixed.filter(({ name }) => !isOfOne(name))];
   return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index);
 }
 
@@ -406,7 +402,11 @@ function listScheme(name: string, scheme: ApiAccess['auth'][string]): Setting[] 
     case 'oauth2':
       return listOAuth(name, scheme);
     case 'client-certificate':
-      return identity.map(({ name: variable, about }) => toCredential(variable, about));
+      return [
+        toCredential(scheme.env.certificate, identity.certificate),
+        toCredential(scheme.env.key, identity.key),
+        { ...toCredential(scheme.env.passphrase, identity.passphrase), needed: false },
+      ];
     case 'unsupported':
       return [];
   }

@@ -12,6 +12,7 @@ import type {
 } from '../model/server.js';
 import { mapSubschemas } from '../schema/subschemas.js';
 import { nameServer } from './names/nameServer.js';
+import { nameCertificate } from './server/planAuth.js';
 import { listSecretVariables } from './server/planServers.js';
 
 /** A document of several, and the server that it alone would be. */
@@ -38,7 +39,8 @@ export function pickNames({ given }: NameLock, source: string): NameLock {
  * @param before - the names that were given before; those of sources that are gone stay
  * @throws InputError where two sources would share the name of a tool, or a credential
  */
-export function uniteServers(parts: readonly SourceServer[], config: Config, before: NameLock): Server {
+export function uniteServers(all: readonly SourceServer[], config: Config, before: NameLock): Server {
+  const parts = all.map(giveCertificates);
   checkTools(parts);
   checkVariables(parts);
   const servers = parts.map(({ server }) => server);
@@ -84,6 +86,19 @@ export function uniteServers(parts: readonly SourceServer[], config: Config, bef
       relaxed: sum(servers, ({ evidence }) => evidence.relaxed),
     },
     names: joinNames(parts, before),
+  };
+}
+
+/** A source with a certificate of its own, as its other credentials are. */
+function giveCertificates({ source, server }: SourceServer): SourceServer {
+  const env = nameCertificate(source.name);
+  const auth = Object.entries(server.api.auth).map(([name, scheme]) => [
+    name,
+    scheme.kind === 'client-certificate' ? { ...scheme, env } : scheme,
+  ]);
+  return {
+    source,
+    server: { ...server, api: { ...server.api, auth: Object.fromEntries(auth) as ApiAccess['auth'] } },
   };
 }
 
@@ -218,7 +233,7 @@ function checkVariables(parts: readonly SourceServer[]): void {
   }
 }
 
-/** The variables that are about this API alone: client certificates are of the whole server. */
+/** The variables that are about this API alone. */
 function variablesOf({ api, toolsets }: Server): string[] {
   const own = toolsets.flatMap(({ tools }) => tools.flatMap(({ tool }) => tool.request.server ?? []));
   const variables = [...api.servers, ...(api.credentialServers ?? []), ...own].flatMap((server) =>

@@ -10,6 +10,7 @@ import { showText } from '../advertised/showPlainly.js';
 import { toEnvName } from '../toEnvName.js';
 
 type AuthScheme = ApiInfo['auth'][string];
+type CertificateVariables = Extract<AuthScheme, { kind: 'client-certificate' }>['env'];
 /** The names of environment variables for the parts of a credential. */
 type Env = (part: string) => string;
 
@@ -56,6 +57,15 @@ export function planAuth(
   return Object.fromEntries(auth);
 }
 
+/** The variables of the certificate that proves who calls: one for all schemes of a document. */
+export function nameCertificate(prefix: string): CertificateVariables {
+  return {
+    certificate: toEnvName(prefix, 'CLIENT_CERT_FILE'),
+    key: toEnvName(prefix, 'CLIENT_KEY_FILE'),
+    passphrase: toEnvName(prefix, 'CLIENT_KEY_PASSPHRASE'),
+  };
+}
+
 /** What a scheme is called beside others, without the name of the server: `FooApiKey` of `foo` is `api_key`. */
 function tellApart(name: string, prefix: string): string {
   const words = splitWords(name);
@@ -81,7 +91,7 @@ function nameVariable(parts: readonly string[], part: string): string {
 }
 
 function serve(scheme: ApiScheme, env: Env): AuthScheme {
-  if (scheme.type === 'mutualTLS') return { kind: 'client-certificate' };
+  if (scheme.type === 'mutualTLS') return { kind: 'client-certificate', env: nameCertificate('MCP') };
   if (scheme.type === 'apiKey') {
     const { in: place, name, prefix } = scheme;
     const before = prefix === undefined ? {} : { prefix: writePrefix(prefix) };

@@ -86,8 +86,8 @@ function giveCredentials(scheme: AuthScheme): [name: string, value: string][] {
       return Object.values(scheme.env).map((name) => [name, 'secret']);
     case 'client-certificate':
       return [
-        ['MCP_CLIENT_CERT_FILE', 'test/support/certificates/client.pem'],
-        ['MCP_CLIENT_KEY_FILE', 'test/support/certificates/client.key'],
+        [scheme.env.certificate, 'test/support/certificates/client.pem'],
+        [scheme.env.key, 'test/support/certificates/client.key'],
       ];
     case 'oauth2':
       return [[scheme.env.token, 'secret']];

@@ -106,8 +106,8 @@ describe('the certificate of the server', () => {
   });
 
   test('is told of at the start where the setting is neither true nor false', async () => {
-    await expect(checkNetwork({ ...proof, MCP_CLIENT_CERT_FOR_TOKENS: 'maybe' })).rejects.toThrow(
-      'MCP_CLIENT_CERT_FOR_TOKENS must be true',
-    );
+    await expect(
+      checkNetwork(makeCatalog([]).api, { ...proof, MCP_CLIENT_CERT_FOR_TOKENS: 'maybe' }),
+    ).rejects.toThrow('MCP_CLIENT_CERT_FOR_TOKENS must be true');
   });
 });

@@ -39,6 +39,16 @@ const identity = {
   MCP_CLIENT_CERT_FILE: certificate('client.pem'),
   MCP_CLIENT_KEY_FILE: certificate('client.key'),
 };
+const certificateScheme = (prefix: string) =>
+  ({
+    kind: 'client-certificate',
+    env: {
+      certificate: `${prefix}_CLIENT_CERT_FILE`,
+      key: `${prefix}_CLIENT_KEY_FILE`,
+      passphrase: `${prefix}_CLIENT_KEY_PASSPHRASE`,
+    },
+  }) as const;
+const { api: anApi } = makeCatalog([]);
 const folder = join(process.cwd(), 'test/.tmp');
 mkdirSync(folder, { recursive: true });
 const scratch = mkdtempSync(join(folder, 'network-'));
@@ -296,7 +306,7 @@ describe('certificates', () => {
   });
 
   test('take the place of credentials where the document says so', async () => {
-    const auth = { tls: { kind: 'client-certificate' }, token: { kind: 'bearer', env: 'T_TOKEN' } } as const;
+    const auth = { tls: certificateScheme('MCP'), token: { kind: 'bearer', env: 'T_TOKEN' } } as const;
     const recipe = { security: [{ tls: [] }, { tls: [], token: [] }] };
     expect(textOf(await call(tlsApi.url, ca, recipe, auth))).toBe(
       'This call needs credentials that are not configured; nothing was sent to the API. Ask the user to set MCP_CLIENT_CERT_FILE and MCP_CLIENT_KEY_FILE, or MCP_CLIENT_CERT_FILE and MCP_CLIENT_KEY_FILE and T_TOKEN in the environment of this server, and to start it again.',
@@ -356,7 +366,7 @@ describe('what is set wrongly', () => {
   ];
 
   test.each(cases)('is said at the start and in a call: %j', async (env, words) => {
-    await expect(checkNetwork(env)).rejects.toThrow(new SetupError(`${words}.`));
+    await expect(checkNetwork(anApi, env)).rejects.toThrow(new SetupError(`${words}.`));
     const result = await call(api.url, env);
     expect(result.isError).toBe(true);
     expect(textOf(result)).toBe(`${words}; nothing was sent to the API. Ask the user to correct it.`);
@@ -364,7 +374,48 @@ describe('what is set wrongly', () => {
   });
 
   test('is nothing where nothing is set, or all of it is fine', async () => {
-    await checkNetwork({});
-    await checkNetwork({ ...ca, ...identity, HTTP_PROXY: 'proxy.example:8080' });
+    await checkNetwork(anApi, {});
+    await checkNetwork(anApi, { ...ca, ...identity, HTTP_PROXY: 'proxy.example:8080' });
+  });
+});
+
+describe('of several APIs', () => {
+  const access = (title: string, auth: ApiInfo['auth']) => ({
+    title,
+    servers: [{ url: tlsApi.url }],
+    baseUrlEnv: `${title.toUpperCase()}_BASE_URL`,
+    auth,
+  });
+  const several = () =>
+    makeCatalog([], {
+      api: {
+        sources: {
+          shop: access('Shop', { 'shop.tls': certificateScheme('SHOP') }),
+          clinic: access('Clinic', { 'clinic.tls': certificateScheme('CLINIC') }),
+          park: access('Park', {}),
+        },
+      },
+    }).api;
+  const of = (prefix: string, name: string) => ({
+    [`${prefix}_CLIENT_CERT_FILE`]: certificate(`${name}.pem`),
+    [`${prefix}_CLIENT_KEY_FILE`]: certificate(`${name}.key`),
+  });
+
+  test('each has a certificate of its own, which is checked at the start', async () => {
+    await checkNetwork(several(), { ...of('SHOP', 'client'), ...of('CLINIC', 'server') });
+    const wrong = { ...of('SHOP', 'client'), CLINIC_CLIENT_KEY_FILE: certificate('server.key') };
+    await expect(checkNetwork(several(), wrong)).rejects.toThrow(
+      'CLINIC_CLIENT_KEY_FILE is set, but not CLINIC_CLIENT_CERT_FILE',
+    );
+    const mixed = { ...of('SHOP', 'client'), SHOP_CLIENT_KEY_FILE: certificate('server.key') };
+    await expect(checkNetwork(several(), mixed)).rejects.toThrow(
+      'SHOP_CLIENT_KEY_FILE names holds a key that the certificate of SHOP_CLIENT_CERT_FILE is not for',
+    );
+  });
+
+  test('none reads that of the server, which is said at the start', async () => {
+    await expect(checkNetwork(several(), identity)).rejects.toThrow(
+      'MCP_CLIENT_CERT_FILE is set, but this server offers several APIs: each has a certificate of its own (SHOP_CLIENT_CERT_FILE, CLINIC_CLIENT_CERT_FILE).',
+    );
   });
 });

@@ -11,6 +11,11 @@ const secured = {
   components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
 };
 const paths = { '/pets': { get: { operationId: 'listPets', tags: ['pets'] } } };
+const certificateEnv = {
+  certificate: 'MCP_CLIENT_CERT_FILE',
+  key: 'MCP_CLIENT_KEY_FILE',
+  passphrase: 'MCP_CLIENT_KEY_PASSPHRASE',
+};
 
 const oauthEnv = {
   token: 'TEST_TOKEN',
@@ -598,7 +603,7 @@ describe('credentials', () => {
         env: oauthEnv,
       },
     ],
-    [{ type: 'mutualTLS' }, { kind: 'client-certificate' }],
+    [{ type: 'mutualTLS' }, { kind: 'client-certificate', env: certificateEnv }],
     [
       { type: 'http', scheme: 'basic' },
       { kind: 'basic', env: { username: 'TEST_USERNAME', password: 'TEST_PASSWORD' } },
@@ -685,7 +690,7 @@ describe('credentials', () => {
         reason:
           'The security scheme "digest" cannot be served: HTTP "digest" authentication is not supported.',
       },
-      mtls: { kind: 'client-certificate' },
+      mtls: { kind: 'client-certificate', env: certificateEnv },
     });
     expect(diagnostics.map(({ code }) => code)).toEqual(['scheme-unsupported']);
   });
