@@ -256,6 +256,44 @@ describe('an OAuth client', () => {
     expect(asked()[1]?.headers.authorization).toBeUndefined();
   });
 
+  const found = '/tenant/.well-known/openid-configuration';
+  test.each<[isTaken: boolean, path: string, issuer: (url: string) => unknown]>([
+    [true, found, (url) => `${url}/tenant`],
+    [true, found, (url) => `${url}/tenant/`],
+    [true, '/.well-known/oauth-authorization-server/tenant', (url) => `${url}/tenant`],
+    [true, '/described', (url) => `${url}/tenant`],
+    [false, found, (url) => url],
+    [false, found, (url) => `${url}/tenant/other`],
+    [false, found, (url) => `${url}/tenant?x=1`],
+    [false, found, (url) => `${url}/TENANT`],
+    [false, found, (url) => url.replace('127.0.0.1', 'localhost').concat('/tenant')],
+    [false, found, (url) => url.replace('http:', 'https:').concat('/tenant')],
+    [false, found, () => 'https://evil.example/tenant'],
+    [false, found, () => 'tenant'],
+    [false, found, () => undefined],
+    [false, found, (url) => [`${url}/tenant`]],
+    [false, '/described', () => 'https://evil.example/tenant'],
+  ])(
+    'takes the description of the issuer that it was asked for alone: %j, %s',
+    async (isTaken, path, issuerOf) => {
+      const each = issueEach();
+      issue = (request, response) =>
+        request.url === path
+          ? say(200, { issuer: issuerOf(upstream.url), token_endpoint: `${upstream.url}/found` })(
+              request,
+              response,
+            )
+          : each(request, response);
+      const call = await serve({ discoveryUrl: `${upstream.url}${path}` });
+      const { isError, text } = await call();
+      expect(isError).toBe(!isTaken);
+      expect(asked().map(({ url }) => url)).toEqual(isTaken ? [path, '/found'] : [path]);
+      if (isTaken) return;
+      expect(text).toContain(`${upstream.url}${path} describes another authorization server`);
+      expect(sent()).toEqual([]);
+    },
+  );
+
   test('sends a token that is given, and asks for none', async () => {
     const call = await serve({}, { ...env, T_TOKEN: 'given-token' });
     expect((await call()).isError).toBe(false);

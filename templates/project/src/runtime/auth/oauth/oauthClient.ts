@@ -15,7 +15,7 @@ import { parseJson } from '../../json.js';
 import { redact } from '../../redact.js';
 import { HeaderMap } from '../../request/outgoing.js';
 import { isExposed, readBaseUrl } from '../../request/servers.js';
-import { echo } from '../../text.js';
+import { echo, parseUrl } from '../../text.js';
 import type { AuthScheme } from '../../tool.js';
 import type { FetchMeans } from '../credentials.js';
 
@@ -130,8 +130,11 @@ export class OAuthClient {
         `${url.href} does not say where tokens come from${notSent}. Ask the user to check it.`,
       );
     }
-    const { href, origin } = checkAddress(endpoint);
-    return { ...said, issuer: typeof issuer === 'string' ? issuer : origin, token_endpoint: href };
+    if (!isDescribedAt(issuer, url))
+      throw new CallError(
+        `${url.href} describes another authorization server (${echo(String(issuer))})${notSent}. Ask the user to check it; where the server is meant, its tokenUrl can be named under credentials in mcpwright.yaml.`,
+      );
+    return { ...said, issuer, token_endpoint: checkAddress(endpoint).href };
   }
 
   /** Sends a request of the library; who the user is does not matter here, so that no identity is looked at. */
@@ -182,6 +185,21 @@ export class OAuthClient {
       `The authorization server at ${origin} gave no token (${echo(reason)})${notSent}. ${advice}`,
     );
   }
+}
+
+/**
+ * Whether an issuer is the one whose description a URL has: else somebody else's could be put in its place (OpenID Connect
+ * Discovery 1.0, 4.3; RFC 8414, 3.3). Where the URL does not say whose it is, the issuer is at least of its origin.
+ */
+function isDescribedAt(issuer: unknown, { origin, pathname }: URL): issuer is string {
+  const named = typeof issuer === 'string' ? parseUrl(issuer) : undefined;
+  if (named === undefined || named.search !== '' || named.hash !== '') return false;
+  const [, before = '', behind = ''] = /^(.*)\/\.well-known\/[^/]+(.*)$/.exec(pathname) ?? [];
+  const isSaid = pathname.includes('/.well-known/');
+  const withoutSlash = (path: string) => path.replace(/\/$/, '');
+  return (
+    named.origin === origin && (!isSaid || withoutSlash(named.pathname) === withoutSlash(before + behind))
+  );
 }
 
 /** Whether the server says that what was shown to it is worth nothing any more: RFC 6749, section 5.2. */
