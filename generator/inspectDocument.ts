@@ -104,10 +104,10 @@ async function openDocument(
     const found = collector();
     const home = options.homeOf?.();
     const chosen = config && { refs: config.refs, overlays: config.overlays };
-    const document = await load(
-      source,
-      { ...options, readStdin, ...chosen, ...(home !== undefined && { home }) },
-      found.report,
+    const document = await locateChoices(
+      () =>
+        load(source, { ...options, readStdin, ...chosen, ...(home !== undefined && { home }) }, found.report),
+      options,
     );
     options.onProgress?.('Reading the operations');
     return { ...found, document, found: read(document, found.report) };

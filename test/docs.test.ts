@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { Node, Project, SyntaxKind } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { type Option, commandNames, nameOf, options } from '../generator/commands/options.js';
 import { runCli } from './support/replayPage.js';
@@ -109,6 +110,36 @@ describe('commands', () => {
   });
 });
 
+/** A test by its title, and why a run might leave it out: what it stands in, what it calls, or documents that not everybody has. */
+function findTest(text: string, title: string): { isThere: boolean; skips: string[] } {
+  const project = new Project({ useInMemoryFileSystem: true });
+  const source = project.createSourceFile('it.ts', text);
+  const skips = source
+    .getImportDeclarations()
+    .map((one) => one.getModuleSpecifierValue())
+    .filter((name) => /realDocuments|e2e\/project/.test(name))
+    .map((name) => name.replace(/^.*\//, ''));
+  const calls = source.getDescendantsOfKind(SyntaxKind.CallExpression);
+  const own = calls.filter((call) => {
+    const [first] = call.getArguments();
+    const isTitle = Node.isStringLiteral(first) || Node.isNoSubstitutionTemplateLiteral(first);
+    return (
+      isTitle && first.getLiteralText() === title && /^(?:test|it)\b/.test(call.getExpression().getText())
+    );
+  });
+  for (const call of own) {
+    const around = [call, ...call.getAncestors().filter(Node.isCallExpression)];
+    skips.push(...around.map((one) => one.getExpression().getText()).filter((name) => leavesOut.test(name)));
+    const within = call.getDescendantsOfKind(SyntaxKind.CallExpression);
+    skips.push(
+      ...within.map((one) => one.getExpression().getText()).filter((name) => /(?:^|\.)skip$/.test(name)),
+    );
+  }
+  return { isThere: own.length > 0, skips };
+}
+
+const leavesOut = /^(?:test|it|describe)\b.*\.(?:skip|skipIf|runIf|todo|fails)\b/s;
+
 describe('docs/security.md', () => {
   const threats = [...read('docs/security.md').matchAll(/\| `(test\/[^`]+)` +\| `([^`]+)` +\|/g)];
 
@@ -119,12 +150,33 @@ describe('docs/security.md', () => {
   });
 
   test.each(threats.map(([, file = '', title = '']) => [file, title]))(
-    '%s has the test "%s"',
+    '%s has the test "%s", which every run makes',
     (file, title) => {
-      const source = readFileSync(file, 'utf8');
-      expect([`'${title}'`, `"${title}"`, `\`${title}\``].some((one) => source.includes(one))).toBe(true);
+      const { isThere, skips } = findTest(readFileSync(file, 'utf8'), title);
+      expect(isThere).toBe(true);
+      expect(skips).toEqual([]);
     },
   );
+
+  test.each([
+    ['', []],
+    ["describe('a', () => {", []],
+    ["describe.skip('a', () => {", ['describe.skip']],
+    ["describe.skipIf(isWindows)('a', () => {", ['describe.skipIf(isWindows)']],
+    ["describe.runIf(hasSpecs).each(all)('a', () => {", ['describe.runIf(hasSpecs).each(all)']],
+  ])('a test that is skipped in %j counts for none', (around, skips) => {
+    const within = (text: string) => (around === '' ? text : `${around} ${text} });`);
+    const other = "test.skip('other', () => {});";
+    expect(findTest(within(`${other} test('it', () => {});`), 'it')).toEqual({ isThere: true, skips });
+    expect(findTest(within('test.each(all)(`it`, () => {});'), 'it')).toEqual({ isThere: true, skips });
+    const own = ["test.skip('it', () => {});", "test.todo('it');", "test('it', ({ skip }) => skip('no'));"];
+    for (const text of [...own, "test('it', (context) => { if (isRoot) context.skip(); });"])
+      expect(findTest(within(text), 'it').skips, text).toHaveLength(skips.length + 1);
+    expect(findTest(within("expect('it');"), 'it').isThere).toBe(false);
+    expect(findTest("import { specs } from './realDocuments.js'; test('it', () => {});", 'it').skips).toEqual(
+      ['realDocuments.js'],
+    );
+  });
 });
 
 describe('settings', () => {
@@ -172,6 +224,7 @@ describe('examples', () => {
     const isOfSeveral = /^sources:/m.test(body);
     const text = isOfSeveral ? body.replaceAll(/^( +document:).*$/gm, `$1 ${document}`) : body;
     writeFileSync(join(folder, 'mcpwright.yaml'), text);
+    mkdirSync(join(around, 'common'));
     // Some name it.
     writeFileSync(join(around, 'ours.yaml'), overlay);
     const { code, output } = await runCli(['tools', ...(isOfSeveral ? [] : [document])], folder);

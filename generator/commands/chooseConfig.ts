@@ -60,7 +60,10 @@ export async function chooseConfig({ choices, file, document }: Said, project?: 
       const at = texts.indexOf(writeRule(exclude[Number(index)] ?? {}));
       if (at === -1) return { pointer: '--exclude' };
       path[0] = String(at);
-    } else if (Object.hasOwn(choices, key)) return { pointer: `--${key}` };
+    } else if (key === 'refs') {
+      if (Object.hasOwn(choices.refs ?? {}, index)) return { pointer: `--ref-${index.replace(/s$/, '')}` };
+    } else if (key === 'document' && document !== undefined) return { pointer };
+    else if (Object.hasOwn(choices, key)) return { pointer: `--${key}` };
     if (found === undefined || locate === undefined) return { pointer };
     return { pointer, location: { file: found, ...locate([key, ...path]) } };
   };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Refs } from '../model/config.js';
-import type { Report } from '../model/diagnostic.js';
+import { InputError, type Report } from '../model/diagnostic.js';
 import type { Document, JsonObject } from '../model/document.js';
 import { refuseOther, refuseOtherValue } from './config/refuseOther.js';
 import { checkBounds } from './parse/checkBounds.js';
@@ -10,7 +10,7 @@ import { type Limits, isWebUrl } from './fetchText.js';
 import type { applyOverlays } from './overlay/applyOverlays.js';
 import { type Overlay, readOverlay } from './overlay/readOverlay.js';
 import { openFiles } from './readFiles.js';
-import { readSource } from './readSource.js';
+import { checkFolder, readSource } from './readSource.js';
 import { resolveReferences } from './references/resolveReferences.js';
 import { type Kind, specObjects } from './references/specObjects.js';
 import { type Version, readVersion } from './upgrade/readVersion.js';
@@ -53,9 +53,11 @@ export async function load(source: string, options: LoadOptions, report: Report)
   const progress = options.onProgress ?? (() => {});
   const shown = source === '-' ? 'standard input' : source;
   progress(`Reading ${shown}`);
-  const { text, base } = await readSource(source, limits, options.readStdin);
+  const { text, base } = await placeAt('config#/document', () =>
+    readSource(source, limits, options.readStdin),
+  );
   options.onText?.(base.href, text);
-  refuseOther(text, shown);
+  await placeAt('config#/document', async () => refuseOther(text, shown));
   const parsed = parseText(text, shown);
   const { value: root } = parsed;
   refuseOtherValue(root, shown);
@@ -64,6 +66,8 @@ export async function load(source: string, options: LoadOptions, report: Report)
   const version = readVersion(root, shown, (member) => overlaid.textAt([member]), report);
 
   const { refs = { folders: [], hosts: [] }, home = '.' } = options;
+  for (const [index, folder] of refs.folders.entries())
+    await placeAt(`config#/refs/folders/${index}`, () => checkFolder(folder));
   const reach = { main: base.href, ...refs, home, limits };
   const { readFiles, opened } = openFiles(source, reach, { progress, onText: options.onText }, report);
   const main = { url: base.href, value: root };
@@ -91,6 +95,16 @@ export async function load(source: string, options: LoadOptions, report: Report)
   };
 }
 
+/** Runs a step; what it cannot find is told at the choice that names it. */
+async function placeAt<T>(pointer: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof InputError) || error.location !== undefined) throw error;
+    throw new InputError(error.message, error.hint, undefined, pointer, error.others);
+  }
+}
+
 /** Applies the overlays to the document as it was written: before anything is made of it. */
 async function overlay(
   target: Parameters<typeof applyOverlays>[1],
@@ -104,10 +118,10 @@ async function overlay(
     return { locate, textAt: parsed.textAt, locateAction: () => undefined };
   }
   const read: Overlay[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     onProgress?.(`Reading the overlay ${file}`);
     if (!isWebUrl(file)) onFile?.(file);
-    read.push(await readOverlay(file, limits, onText));
+    read.push(await placeAt(`config#/overlays/${index}`, () => readOverlay(file, limits, onText)));
   }
   // Loaded here since most documents have none.
   const { applyOverlays: apply } = await import('./overlay/applyOverlays.js');

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { InputError } from '../model/diagnostic.js';
@@ -64,10 +64,7 @@ async function readDocumentFile(path: string, { maxBytes, timeoutMs }: Limits): 
     const { code, message } = error;
     if (code === 'EISDIR') throw await aFolder(path);
     if (code === 'EFBIG') throw tooLarge(path, maxBytes);
-    const hint =
-      code === 'ENOENT' || code === 'ENOTDIR'
-        ? `Check the path; it starts from the current folder, ${resolve('.')}.`
-        : hints[code];
+    const hint = code === 'ENOENT' || code === 'ENOTDIR' ? leadsTo(path) : hints[code];
     throw new InputError(`${path} ${message}.`, hint);
   }
 }
@@ -79,4 +76,23 @@ async function aFolder(path: string): Promise<InputError> {
     `${path} is a folder.`,
     `Pass the OpenAPI document in it${likely === undefined ? '' : `: ${join(path, likely)}`}.`,
   );
+}
+
+/**
+ * Looks at a folder that references may lead to: where there is none, each of them would be told to be missing.
+ *
+ * @throws InputError where there is none.
+ */
+export async function checkFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(({ code = '' }: NodeJS.ErrnoException) => {
+    const isGone = code === 'ENOENT' || code === 'ENOTDIR';
+    const what = isGone ? 'does not exist' : `cannot be looked at (${code})`;
+    throw new InputError(`${path} ${what}.`, isGone ? leadsTo(path) : hints[code]);
+  });
+  if (!found.isDirectory())
+    throw new InputError(`${path} is not a folder.`, 'Name the folder that it is in.');
+}
+
+function leadsTo(path: string): string {
+  return `Check the path; it leads to ${resolve(path)}.`;
 }

@@ -54,7 +54,7 @@ export function splitSources(config: Config, document: string): SourcePart[] {
         completions: {},
         document: source.document,
       },
-      placeChoice: (pointer) => placeIn(pointer, index, source, config.exclude.length),
+      placeChoice: (pointer) => placeIn(pointer, index, source, config),
     };
   });
 }
@@ -66,14 +66,19 @@ function joinRefs(all: Config['refs'], own: Partial<Config['refs']> = {}): Confi
   };
 }
 
-/** Of rules that leave out, those that are said of all come first. */
-function placeIn(pointer: string, index: number, source: SourceChoice, shared: number): string {
+/** Of what adds up, what is said of all comes first. */
+function placeIn(pointer: string, index: number, source: SourceChoice, { exclude, refs }: Config): string {
   const [, key = '', ...path] = pointer.split('/');
   if (!Object.hasOwn(source, key)) return pointer;
   if (key === 'exclude') {
     const [rule = '', ...more] = path;
-    if (Number(rule) < shared) return pointer;
-    return joinPointer('config#/sources', index, key, Number(rule) - shared, ...more);
+    const own = Number(rule) - exclude.length;
+    return own < 0 ? pointer : joinPointer('config#/sources', index, key, own, ...more);
+  }
+  if (key === 'refs') {
+    const [list = '', at = ''] = path;
+    const own = Number(at) - refs[list as keyof typeof refs].length;
+    return own < 0 ? pointer : joinPointer('config#/sources', index, key, list, own);
   }
   // Its segments are escaped as they are.
   return ['config#/sources', index, key, ...path].join('/');

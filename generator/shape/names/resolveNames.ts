@@ -7,10 +7,10 @@ import { joinWords, splitWords } from '../../text/words.js';
 import { identify } from './candidates.js';
 import { longestName, operationKey, reservedNames } from './legal.js';
 
-/** An operation, and whether it was the user who chose the name of its tool. */
+/** An operation, and where the user has chosen the name of its tool, if it was the user. */
 interface Named {
   operation: Operation;
-  byUser: boolean;
+  chosenAt: string | undefined;
 }
 
 /** What names depend on beside the operations. */
@@ -36,21 +36,22 @@ export function resolveNames(named: readonly Named[], naming: Naming, report: Re
   };
 
   const holders = new Map<string, string>();
-  for (const { operation, byUser } of named) {
+  for (const { operation, chosenAt } of named) {
     const { name } = operation.choice;
-    if (!byUser || name === undefined) continue;
+    if (chosenAt === undefined || name === undefined) continue;
     const holder = holders.get(name.toLowerCase());
     const fault =
       (legalName.test(name) ? unfit(name) : illegal) ??
       (holder === undefined ? undefined : `it is chosen for ${holder} too, regardless of case`);
-    if (fault !== undefined) throw unusable(name, operation, fault);
+    if (fault !== undefined) throw unusable(name, operation, fault, chosenAt);
     holders.set(name.toLowerCase(), operationKey(operation));
   }
 
   const wishes = new Map<Operation, string>();
-  for (const { operation, byUser } of named) {
+  for (const { operation, chosenAt } of named) {
     const { name } = operation.choice;
-    if (!byUser && name !== undefined) wishes.set(operation, toLegalName(name, operation, naming.style));
+    if (chosenAt === undefined && name !== undefined)
+      wishes.set(operation, toLegalName(name, operation, naming.style));
   }
   const claims = new Map<string, number>();
   for (const name of wishes.values()) {
@@ -85,9 +86,11 @@ function toLegalName(name: string, operation: Operation, style: Config['names'])
   return joinWords(splitWords(name), style, Number.POSITIVE_INFINITY, identify(operation));
 }
 
-function unusable(name: string, operation: Operation, fault: string): InputError {
+function unusable(name: string, operation: Operation, fault: string, chosenAt: string): InputError {
   return new InputError(
     `The name "${name}" that is chosen for ${operationKey(operation)} under tools cannot be used: ${fault}.`,
     'Choose another one.',
+    undefined,
+    chosenAt,
   );
 }

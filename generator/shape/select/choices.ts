@@ -21,9 +21,8 @@ export function findChoices(
   const operations: readonly Skipped[] = [...api.operations, ...api.skipped];
   const isSkipped = new Set<Skipped>(api.skipped);
   const choices = new Map<Skipped, ToolChoice>();
-  const entries = Object.entries(tools).toSorted(([a], [b]) => Number(isPath(a)) - Number(isPath(b)));
-  for (const [key, choice] of entries) {
-    const wanted = isPath(key) ? key.replace(/^\S+\s+/, (method) => `${method.trim().toUpperCase()} `) : key;
+  for (const [key, choice] of inOrder(tools)) {
+    const wanted = toMark(key);
     const found = operations.filter((operation) => markOf(operation, key) === wanted);
     const named = found.filter((operation) => !isSkipped.has(operation));
     if (named.length > 1 && choice.name !== undefined) throw shared(key, choice.name, named);
@@ -48,6 +47,19 @@ export function findChoices(
   return choices;
 }
 
+/** What is said of an operation by its path comes last, and counts. */
+function inOrder(tools: Config['tools']): [string, ToolChoice][] {
+  return Object.entries(tools).toSorted(([a], [b]) => Number(isPath(a)) - Number(isPath(b)));
+}
+
+/** Where the user has chosen the name of the tool of an operation, if they have. */
+export function findNamePlace(tools: Config['tools'], operation: Operation): string | undefined {
+  const own = inOrder(tools).findLast(
+    ([key, { name }]) => name !== undefined && markOf(operation, key) === toMark(key),
+  );
+  return own && joinPointer('config#/tools', own[0], 'name');
+}
+
 /** The operation without an operationId whose tool would have nearly that name. */
 function findByToolName(wanted: string, api: Pick<Api, 'operations' | 'leftOut'>): string | undefined {
   const wordsOf = candidateName(api);
@@ -61,6 +73,10 @@ function isPath(key: string): boolean {
   return /^[a-z]+\s+\//i.test(key);
 }
 
+function toMark(key: string): string {
+  return isPath(key) ? key.replace(/^\S+\s+/, (method) => `${method.trim().toUpperCase()} `) : key;
+}
+
 function markOf(operation: Skipped, key: string): string {
   return isPath(key) ? operationKey(operation) : operation.operationId;
 }
@@ -70,6 +86,8 @@ function shared(key: string, name: string, operations: readonly Skipped[]): Inpu
   return new InputError(
     `The name "${name}" is chosen for several operations: ${JSON.stringify(key)} under tools is the operationId of both ${first} and ${second}.`,
     `Name one of them, as ${JSON.stringify(first)}.`,
+    undefined,
+    joinPointer('config#/tools', key, 'name'),
   );
 }
 

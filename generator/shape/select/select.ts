@@ -8,7 +8,7 @@ import { nameServer } from '../names/nameServer.js';
 import { nameToolset, proposeToolset } from '../names/nameToolset.js';
 import { resolveNames } from '../names/resolveNames.js';
 import { annotate } from './annotate.js';
-import { chooseBody, findChoices } from './choices.js';
+import { chooseBody, findChoices, findNamePlace } from './choices.js';
 import { type Match, type Subject, matchRules, uniteMatches } from './rules.js';
 import { assignToolsets } from './toolsets.js';
 
@@ -64,11 +64,11 @@ export function select(api: Api, config: Config, report: Report): Selected {
         ...settleConfirm(choice, confirming.has(operation), config),
         toolset: toolset.title,
       };
-      const { name, ask } = chosen.get(operation) ?? {};
+      const { ask } = chosen.get(operation) ?? {};
       const asksByConfig = ask === undefined ? {} : { asksByConfig: true as const };
       return {
         operation: chooseBody({ ...operation, choice: settled, ...asksByConfig }, report),
-        byUser: name !== undefined,
+        chosenAt: findNamePlace(config.tools, operation),
       };
     }),
     { style: config.names, serverName: nameServer(api, config) },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../generator/model/document.js';
 import { listen } from './listen.js';
@@ -126,7 +126,7 @@ describe('where there is no document', () => {
   test('a file that does not exist', async () => {
     const error = await rejectionOf(loadFrom('no/such/file.yaml'));
     expect(error.message).toBe('no/such/file.yaml does not exist.');
-    expect(error.hint).toContain('current folder');
+    expect(error.hint).toContain(resolve('no/such/file.yaml'));
   });
 
   test('a folder, with a document in it', async () => {
