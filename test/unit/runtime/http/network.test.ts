@@ -379,13 +379,18 @@ describe('what is set wrongly', () => {
   });
 });
 
+const access = (title: string, auth: ApiInfo['auth']) => ({
+  title,
+  servers: [{ url: tlsApi.url }],
+  baseUrlEnv: `${title.toUpperCase()}_BASE_URL`,
+  auth,
+});
+const of = (prefix: string, name: string) => ({
+  [`${prefix}_CLIENT_CERT_FILE`]: certificate(`${name}.pem`),
+  [`${prefix}_CLIENT_KEY_FILE`]: certificate(`${name}.key`),
+});
+
 describe('of several APIs', () => {
-  const access = (title: string, auth: ApiInfo['auth']) => ({
-    title,
-    servers: [{ url: tlsApi.url }],
-    baseUrlEnv: `${title.toUpperCase()}_BASE_URL`,
-    auth,
-  });
   const several = () =>
     makeCatalog([], {
       api: {
@@ -396,11 +401,6 @@ describe('of several APIs', () => {
         },
       },
     }).api;
-  const of = (prefix: string, name: string) => ({
-    [`${prefix}_CLIENT_CERT_FILE`]: certificate(`${name}.pem`),
-    [`${prefix}_CLIENT_KEY_FILE`]: certificate(`${name}.key`),
-  });
-
   test('each has a certificate of its own, which is checked at the start', async () => {
     await checkNetwork(several(), { ...of('SHOP', 'client'), ...of('CLINIC', 'server') });
     const wrong = { ...of('SHOP', 'client'), CLINIC_CLIENT_KEY_FILE: certificate('server.key') };

@@ -196,10 +196,13 @@ function isDescribedAt(issuer: unknown, { origin, pathname }: URL): issuer is st
   if (named === undefined || named.search !== '' || named.hash !== '') return false;
   const [, before = '', behind = ''] = /^(.*)\/\.well-known\/[^/]+(.*)$/.exec(pathname) ?? [];
   const isSaid = pathname.includes('/.well-known/');
-  const withoutSlash = (path: string) => path.replace(/\/$/, '');
   return (
     named.origin === origin && (!isSaid || withoutSlash(named.pathname) === withoutSlash(before + behind))
   );
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '');
 }
 
 /** Whether the server says that what was shown to it is worth nothing any more: RFC 6749, section 5.2. */
