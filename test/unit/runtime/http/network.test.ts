@@ -390,17 +390,17 @@ const of = (prefix: string, name: string) => ({
   [`${prefix}_CLIENT_KEY_FILE`]: certificate(`${name}.key`),
 });
 
-describe('of several APIs', () => {
-  const several = () =>
-    makeCatalog([], {
-      api: {
-        sources: {
-          shop: access('Shop', { 'shop.tls': certificateScheme('SHOP') }),
-          clinic: access('Clinic', { 'clinic.tls': certificateScheme('CLINIC') }),
-          park: access('Park', {}),
-        },
+const several = () =>
+  makeCatalog([], {
+    api: {
+      sources: {
+        shop: access('Shop', { 'shop.tls': certificateScheme('SHOP') }),
+        clinic: access('Clinic', { 'clinic.tls': certificateScheme('CLINIC') }),
+        park: access('Park', {}),
       },
-    }).api;
+    },
+  }).api;
+describe('of several APIs', () => {
   test('each has a certificate of its own, which is checked at the start', async () => {
     await checkNetwork(several(), { ...of('SHOP', 'client'), ...of('CLINIC', 'server') });
     const wrong = { ...of('SHOP', 'client'), CLINIC_CLIENT_KEY_FILE: certificate('server.key') };
