@@ -246,13 +246,15 @@ describe('the README', () => {
   });
 
   test('names the settings that the runtime reads, with what they are by default', async () => {
-    const [settings = '', network = '', ...guards] = [
+    const [settings = '', ways = '', certificates = '', ...guards] = [
       'settings',
       'http/openWays',
+      'http/createNetwork',
       'door/readDoorSettings',
       'auth/users/createUserCredentials',
       'transport/http/createEntry',
     ].map((name) => readTemplates().get(`src/runtime/${name}.ts`) ?? '');
+    const network = ways + certificates;
     const read = [
       ...new Set([
         ...[...guards.join('').matchAll(/'(MCP_[A-Z_]*[A-Z])'/g)]
