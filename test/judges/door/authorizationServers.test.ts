@@ -41,41 +41,46 @@ const body = message('tools/list');
 const ask = ({ url }: HttpServer, token: string) =>
   post({ url, headers: { authorization: `Bearer ${token}` }, body });
 
-describe('keys that cannot be had', () => {
-  const keys: [string, RequestListener, string][] = [
-    ['a server that is down', (request) => request.socket.destroy(), 'could not be reached'],
-    ['an error', (_request, response) => response.writeHead(500).end(), 'answered with status 500'],
-    [
-      'a redirect',
-      (_request, response) => response.writeHead(302, { location: `${issuer.url}/keys` }).end(),
-      'redirects are not followed',
-    ],
-    [
-      'very much',
-      (_request, response) => response.end(`{"keys":["${'x'.repeat(600_000)}"]}`),
-      'more than 524288 bytes',
-    ],
-    ['what is no JSON', (_request, response) => response.end('<html>'), 'did not answer with a JSON object'],
-    ['what is no set', (_request, response) => response.end('{"keys":7}'), 'a set of keys'],
-    ['nothing in time', () => undefined, 'did not answer within 5000 ms'],
-  ];
+/** What cannot be asked, and what the operator is told. */
+const failing: [string, RequestListener, string][] = [
+  ['a server that is down', (request) => request.socket.destroy(), 'could not be reached'],
+  ['an error', (_request, response) => response.writeHead(500).end(), 'answered with status 500'],
+  [
+    'a redirect',
+    (_request, response) => response.writeHead(302, { location: `${issuer.url}/keys` }).end(),
+    'redirects are not followed',
+  ],
+  [
+    'very much',
+    (_request, response) => response.end(`{"keys":["${'x'.repeat(600_000)}"]}`),
+    'more than 524288 bytes',
+  ],
+  ['what is no JSON', (_request, response) => response.end('<html>'), 'did not answer with a JSON object'],
+  ['nothing in time', () => undefined, 'did not answer within 5000 ms'],
+];
 
-  test.each(keys)('%s: 503, and the operator is told why', async (_name, listener, words) => {
-    const url = `${await serve(listener)}/keys`;
-    const server = await start({
-      MCP_AUTH_ISSUER: issuer.url,
-      MCP_AUTH_JWKS_URL: url,
-      MCP_PUBLIC_URL: audience,
-    });
-    logged.length = 0;
-    const answer = await ask(server, await issuer.sign());
-    expect(answer.status).toBe(503);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(logged.join('\n')).toContain(words);
-    expect(answer.body).not.toContain(url);
-    // What has failed is not tried again at once.
-    expect((await ask(server, await issuer.sign())).status).toBe(503);
-  });
+const noSet: RequestListener = (_request, response) => response.end('{"keys":7}');
+
+describe('keys that cannot be had', () => {
+  test.each([...failing, ['what is no set', noSet, 'a set of keys'] as const])(
+    '%s: 503, and the operator is told why',
+    async (_name, listener, words) => {
+      const url = `${await serve(listener)}/keys`;
+      const server = await start({
+        MCP_AUTH_ISSUER: issuer.url,
+        MCP_AUTH_JWKS_URL: url,
+        MCP_PUBLIC_URL: audience,
+      });
+      logged.length = 0;
+      const answer = await ask(server, await issuer.sign());
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(logged.join('\n')).toContain(words);
+      expect(answer.body).not.toContain(url);
+      // What has failed is not tried again at once.
+      expect((await ask(server, await issuer.sign())).status).toBe(503);
+    },
+  );
 
   test.each<[string, (own: string) => object, string]>([
     [
@@ -134,6 +139,20 @@ describe('introspection', () => {
     expect((await ask(server, 'another')).status).toBe(401);
     expect(asked).toHaveLength(2);
   });
+
+  test.each(failing)(
+    'that cannot be had, for %s: 503, and nobody is let in',
+    async (_name, listener, words) => {
+      const url = `${await serve(listener)}/introspect`;
+      const server = await start({ ...env, MCP_AUTH_INTROSPECTION_URL: url });
+      logged.length = 0;
+      const answer = await ask(server, 'opaque');
+      expect(answer.status).toBe(503);
+      expect(logged.join('\n')).toContain(words);
+      expect(logged.join('\n')).not.toMatch(/opaque|its secret/);
+      expect(answer.body).not.toContain(url);
+    },
+  );
 
   test.each<[string, Record<string, unknown>]>([
     ['is not active', { active: false }],

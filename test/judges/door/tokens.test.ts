@@ -44,6 +44,11 @@ afterAll(async () => {
   issuer.close();
 });
 
+const begin = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'raw', version: '1' },
+};
 const body = message('tools/call', { name: 'get_example', arguments: { exampleId: 'a' } });
 
 /** What a socket gets that sends such headers, each as it stands. */
@@ -150,6 +155,32 @@ describe('at the door', () => {
       MCP_AUTH_CLOCK_SKEW: '0',
     });
     expect((await post({ url: strict.url, headers: bearer(late), body })).status).toBe(401);
+  });
+
+  test('a stream of notifications ends with the token that it was opened with', async () => {
+    const own = await start({
+      MCP_AUTH_ISSUER: issuer.url,
+      MCP_PUBLIC_URL: audience,
+      MCP_AUTH_CLOCK_SKEW: '0',
+      MCP_SESSIONS: 'true',
+    });
+    const ended: string[] = [];
+    const follow = async (seconds: number) => {
+      const shown = bearer(await issuer.sign({ claims: { exp: fromNow(seconds) } }));
+      const begun = await post({ url: own.url, headers: shown, body: message('initialize', begin) });
+      const session = { 'mcp-session-id': String(begun.headers['mcp-session-id']) };
+      const stream = await fetch(own.url, {
+        headers: { ...shown, ...session, accept: 'text/event-stream' },
+      });
+      expect(stream.status).toBe(200);
+      await stream.text().catch(() => undefined);
+      ended.push(`after ${seconds} s`);
+    };
+    const other = follow(600);
+    await follow(2);
+    expect(ended).toEqual(['after 2 s']);
+    await own.close();
+    await other;
   });
 
   test('only health, readiness and the metadata are open', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Admission } from '../../../../templates/project/src/runtime/door/openDoor.js';
 import { createAddresses } from '../../../../templates/project/src/runtime/transport/http/createGate.js';
 import {
   type HttpServer,
@@ -343,6 +344,16 @@ describe('a session', () => {
   });
 });
 
+/** Somebody who has proven who they are. */
+const admit = (key: string): Admission => ({
+  principal: { subject: key, scopes: [], claims: {} },
+  token: '',
+  key,
+  scope: { key: 'all', narrow: (offer) => offer, missing: async () => [] },
+  host: undefined,
+  until: Number.NaN,
+});
+
 describe('the limits', () => {
   const base = 'http://localhost/mcp';
   const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -351,22 +362,22 @@ describe('the limits', () => {
   function make(limits: SessionLimits) {
     const sessions = createSessions(limits);
     const addresses = createAddresses(makeApp(), () => {});
-    const answer = (init: RequestInit, body?: string) => {
+    const answer = (init: RequestInit, body?: string, admission?: Admission) => {
       const request = new Request(base, { ...init, ...(body !== undefined && { body }) });
       return sessions.answer(
         request,
-        addresses.find('/mcp')!,
+        addresses.find('/mcp', admission)!,
         body === undefined ? undefined : JSON.parse(body),
       );
     };
-    const begin = async () => {
-      const opened = await answer({ method: 'POST', headers: json }, initialize());
+    const begin = async (admission?: Admission) => {
+      const opened = await answer({ method: 'POST', headers: json }, initialize(), admission);
       return opened?.status === 200 ? opened.headers.get('mcp-session-id')! : opened!.status;
     };
-    const use = async (id: string | number, method = 'POST', signal?: AbortSignal) => {
+    const use = async (id: string | number, method = 'POST', signal?: AbortSignal, admission?: Admission) => {
       const headers = { ...json, 'mcp-session-id': String(id) };
       const init = { method, headers, ...(signal && { signal }) };
-      return (await answer(init, method === 'POST' ? message('ping') : undefined))!;
+      return (await answer(init, method === 'POST' ? message('ping') : undefined, admission))!;
     };
     return { sessions, begin, use };
   }
@@ -404,6 +415,20 @@ describe('the limits', () => {
     expect((await use(third)).status).toBe(200);
   });
 
+  test('of number: whoever opens very many ends their own, and nobody else’s', async () => {
+    const { begin, use } = make({ most: 5, idleMs: 1_000 });
+    const ofOthers = [await begin(admit('ann')), await begin(admit('bob'))];
+    const greedy = [];
+    for (let count = 0; count < 20; count += 1) greedy.push(await begin(admit('eve')));
+    const isAlive = async (id: string | number, key: string) =>
+      (await use(id, 'POST', undefined, admit(key))).status === 200;
+    expect(await isAlive(ofOthers[0]!, 'ann')).toBe(true);
+    expect(await isAlive(ofOthers[1]!, 'bob')).toBe(true);
+    const alive = await Promise.all(greedy.map((id) => isAlive(id, 'eve')));
+    expect(alive.lastIndexOf(false)).toBe(16);
+    expect(alive.filter(Boolean)).toHaveLength(3);
+  });
+
   test('of number: where all are in use, none begins until one is not', async () => {
     const { begin, use } = make({ most: 2, idleMs: 1_000 });
     const leaving = new AbortController();
@@ -419,7 +444,7 @@ describe('the limits', () => {
 
   test('of number hold for many that begin at once', async () => {
     const { begin, use } = make({ most: 5, idleMs: 1_000 });
-    const begun = await Promise.all(Array.from({ length: 20 }, begin));
+    const begun = await Promise.all(Array.from({ length: 20 }, () => begin()));
     const alive = await Promise.all(begun.map(async (id) => (await use(id)).status === 200));
     expect(alive.filter(Boolean)).toHaveLength(5);
   });
