@@ -106,7 +106,6 @@ async function load(toolset: Toolset): Promise<{ tool: Tool; schema: ObjectSchem
 
 function listVariables(scheme: AuthScheme): string[] {
   if (scheme.kind === 'unsupported') return [];
-  if (scheme.kind === 'client-certificate') return ['MCP_CLIENT_CERT_FILE'];
   return typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
 }
 

@@ -29,7 +29,14 @@ export const api: ApiInfo = {
       env: { username: 'NASTY_GLOBALTHIS_BASIC_USERNAME', password: 'NASTY_GLOBALTHIS_BASIC_PASSWORD' },
     },
     bearer: { kind: 'bearer', env: 'NASTY_GLOBALTHIS_BEARER_TOKEN' },
-    certificate: { kind: 'client-certificate' },
+    certificate: {
+      kind: 'client-certificate',
+      env: {
+        certificate: 'MCP_CLIENT_CERT_FILE',
+        key: 'MCP_CLIENT_KEY_FILE',
+        passphrase: 'MCP_CLIENT_KEY_PASSPHRASE',
+      },
+    },
     constructor: {
       kind: 'api-key',
       in: 'query',

@@ -232,15 +232,6 @@ export const proxyVariables = {
 /** The hosts that no proxy is asked for. */
 export const exceptVariables = ['no_proxy', 'NO_PROXY'] as const;
 
-/** The files, in PEM form, of the certificates that are trusted, and of what the server proves itself with. */
-export const fileVariables = ['MCP_CA_FILE', 'MCP_CLIENT_CERT_FILE', 'MCP_CLIENT_KEY_FILE'] as const;
-
-/** Whether requests are to go another way than Node's own. */
-export function setsNetwork(env: Environment): boolean {
-  const names = [...Object.values(proxyVariables).flat(), ...fileVariables];
-  return names.some((name) => env[name]?.trim());
-}
-
 /** The APIs behind the server: one, or as many as it offers documents of. */
 export function listApis(api: ApiInfo): ApiAccess[] {
   return api.sources === undefined ? [api] : Object.values(api.sources);
@@ -262,7 +253,7 @@ const readers: { [K in AuthScheme['kind']]: (scheme: Extract<AuthScheme, { kind:
   basic: ({ env }) => [env.username, env.password],
   bearer: ({ env }) => [env],
   oauth2: ({ env }) => [env.clientId, env.clientSecret, env.refreshToken, env.token],
-  'client-certificate': () => ['MCP_CLIENT_CERT_FILE', 'MCP_CLIENT_KEY_FILE'],
+  'client-certificate': ({ env }) => [env.certificate, env.key],
   unsupported: () => [],
 };
 

@@ -240,10 +240,17 @@ export type AuthScheme =
       login?: LoginWay[];
       env: { token: string; clientId: string; clientSecret: string; refreshToken: string };
     }
-  /** The connection proves it, with the certificate that `MCP_CLIENT_CERT_FILE` names. */
-  | { kind: 'client-certificate' }
+  /** The connection proves it, with a certificate. */
+  | { kind: 'client-certificate'; env: CertificateVariables }
   /** A scheme that cannot be served yet; `reason` is a whole sentence. */
   | { kind: 'unsupported'; reason: string };
+
+/** The variables that name the files, in PEM form, of a certificate and its key, and the one with the passphrase of the key. */
+export interface CertificateVariables {
+  certificate: string;
+  key: string;
+  passphrase: string;
+}
 
 /** Where an API is, and how the server proves itself to it. */
 export interface ApiAccess {

@@ -15,7 +15,7 @@ import {
 import type { Features, Followed, TaskRequest } from '../features.js';
 import { createLimiter, createRoom } from '../http/limits.js';
 import {
-  createAnonymousNetwork,
+  certificateOf,
   createFetchNetwork,
   createNetwork,
   createTokenNetwork,
@@ -470,12 +470,10 @@ function createToolCaller(
 function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
   const owned = fetch && createFetchNetwork(fetch);
   const agent = nameAgent(catalog.api);
-  const { secrets: known = [], exchange } = owned ?? createNetwork(env, agent);
-  const anonymous = owned ?? createAnonymousNetwork(env, agent);
-  const tokens = owned ?? createTokenNetwork(env, agent);
-  // What proves who calls is of one API: another sees nothing of it.
+  const anonymous = owned ?? createNetwork(env, agent);
   const reach = memoize((api: ApiAccess) => {
-    const isShown = showsCertificate(api, catalog.api);
+    // What proves who calls is of one API: another sees nothing of it.
+    const own = certificateOf(api, catalog.api);
     const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
     return {
       readAll: createCredentialReader(
@@ -484,19 +482,19 @@ function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
         env,
         shared,
         isTrustedWith,
-        createFetchMeans(isShown ? tokens : anonymous, shared.timeoutMs, catalog.api.name, env),
+        createFetchMeans(
+          owned ?? createTokenNetwork(env, agent, own),
+          shared.timeoutMs,
+          catalog.api.name,
+          env,
+        ),
       ),
       baseUrlOf: memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env)),
       isTrustedWith,
-      exchange: isShown ? exchange : anonymous.exchange,
+      exchange: own === undefined ? anonymous.exchange : (owned ?? createNetwork(env, agent, own)).exchange,
     };
   });
-  return { known, anonymous, reach };
-}
-
-/** The certificate of the server is shown to the only API there is, and of several to those that ask for one. */
-function showsCertificate({ auth }: ApiAccess, { sources }: ApiInfo): boolean {
-  return sources === undefined || Object.values(auth).some(({ kind }) => kind === 'client-certificate');
+  return { known: anonymous.secrets ?? [], anonymous, reach };
 }
 
 /** Makes what finds the credentials of calls of one API: those of the server, unless each user has their own. */

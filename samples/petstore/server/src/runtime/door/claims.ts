@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readSecret } from '../auth/credentials.js';
 import type { Principal } from '../customize.js';
 import { networkCode } from '../errors.js';
-import { createAnonymousNetwork } from '../http/createNetwork.js';
+import { createNetwork } from '../http/createNetwork.js';
 import { isObject, parseJson } from '../json.js';
 import { type Outgoing, Stop } from '../request/outgoing.js';
 import { percentEncode } from '../request/serialize.js';
@@ -25,7 +25,7 @@ const mostBytes = 512 * 1024;
 
 /** Makes what asks authorization servers. A redirect is not followed: it would choose whom to trust. */
 export function createFetchObject(env: Environment, timeoutMs = answerMs): FetchObject {
-  const { exchange } = createAnonymousNetwork(env);
+  const { exchange } = createNetwork(env);
   return async (request) => {
     const fail = (why: string) => new UnavailableError(`${request.url.origin}${request.url.pathname} ${why}`);
     const stop = new Stop();

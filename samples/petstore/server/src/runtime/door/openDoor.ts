@@ -100,6 +100,8 @@ export interface Admission {
   scope: Scope;
   /** The name by which they came. */
   host: string | undefined;
+  /** When the token ends, in milliseconds since 1970; not a number where it does not say so. */
+  until: number;
 }
 
 /** Says who may come in. */
@@ -162,7 +164,8 @@ async function createDoor(parts: DoorParts): Promise<Door> {
       const { issuer, subject, clientId } = principal;
       const key = digest(JSON.stringify([issuer, subject, clientId])).toString('base64url');
       const scope = createScope(isOperator || !settings.apiScopes ? undefined : granted);
-      return { principal, token, key, scope, host };
+      const until = (Number(principal.claims['exp']) + settings.skew) * 1_000;
+      return { principal, token, key, scope, host, until };
     } catch (error) {
       if (error instanceof RefusedError)
         return refuse(host, { error: 'invalid_token', message: error.message });

@@ -8,8 +8,8 @@ import {
   type Network,
   type Outgoing,
 } from '../request/outgoing.js';
-import { type Environment, fileVariables, readSwitch, setsNetwork } from '../settings.js';
-import type { ApiInfo } from '../tool.js';
+import { type Environment, listApis, proxyVariables, readSwitch } from '../settings.js';
+import type { ApiAccess, ApiInfo, CertificateVariables } from '../tool.js';
 import { type Way, createClient, createDirectWay } from './createClient.js';
 
 const loadWays = importOnce(() => import('./openWays.js'));
@@ -20,22 +20,64 @@ export function nameAgent({ name, version }: Pick<ApiInfo, 'name' | 'version'>):
   return token === '' ? name : `${name}/${token}`;
 }
 
+/** What the server proves itself with, unless it offers several APIs. */
+const ownCertificate: CertificateVariables = {
+  certificate: 'MCP_CLIENT_CERT_FILE',
+  key: 'MCP_CLIENT_KEY_FILE',
+  passphrase: 'MCP_CLIENT_KEY_PASSPHRASE',
+};
+
+/** What proves who calls: the only API sees what the server has; of several, each that asks for a certificate its own. */
+export function certificateOf({ auth }: ApiAccess, { sources }: ApiInfo): CertificateVariables | undefined {
+  if (sources === undefined) return ownCertificate;
+  return Object.values(auth).find((scheme) => scheme.kind === 'client-certificate')?.env;
+}
+
+/** The variables that name files in PEM form. */
+function fileVariables(own?: CertificateVariables): string[] {
+  return ['MCP_CA_FILE', ...(own === undefined ? [] : [own.certificate, own.key])];
+}
+
+/** Whether requests are to go another way than Node's own. */
+function setsNetwork(env: Environment, own?: CertificateVariables): boolean {
+  return [...Object.values(proxyVariables).flat(), ...fileVariables(own)].some((name) => env[name]?.trim());
+}
+
+/**
+ * Reads and checks the proxies and certificates that the operator has set.
+ *
+ * @throws SetupError where one of them cannot be used.
+ */
+export async function checkWays(api: ApiInfo, env: Environment): Promise<void> {
+  const certificates = listApis(api).flatMap((one) => certificateOf(one, api) ?? []);
+  const unread = [ownCertificate.certificate, ownCertificate.key].find((name) => env[name]?.trim());
+  if (api.sources !== undefined && unread !== undefined) {
+    const names = certificates.map(({ certificate }) => certificate).join(', ');
+    throw new SetupError(
+      `The environment variable ${unread} is set, but this server offers several APIs: ${names === '' ? 'none of them asks for a certificate' : `each has a certificate of its own (${names})`}.`,
+    );
+  }
+  for (const own of [undefined, ...certificates])
+    if (setsNetwork(env, own)) await (await loadWays()).readWays(env, own);
+}
+
 /**
  * Straight to the API, unless the operator has set proxies or certificates.
  *
  * @param agent - what the client calls itself
+ * @param own - what the operator proves who calls with; nothing where nobody is to see it
  */
-export function createNetwork(env: Environment, agent?: string): Network {
-  if (!setsNetwork(env)) return { exchange: createClient(createDirectWay(), agent) };
+export function createNetwork(env: Environment, agent?: string, own?: CertificateVariables): Network {
+  if (!setsNetwork(env, own)) return { exchange: createClient(createDirectWay(), agent) };
   let ways: (() => Promise<(url: URL) => Way>) | undefined;
   let known: string | undefined;
 
   /** Opened when they are first needed, and anew when a file has changed: certificates are exchanged while a server runs. */
   async function findWay(url: URL): Promise<Way> {
-    const state = await stateOfFiles(env);
+    const state = await stateOfFiles(env, own);
     if (ways === undefined || state !== known) {
       known = state;
-      ways = once(async () => (await loadWays()).openWays(env));
+      ways = once(async () => (await loadWays()).openWays(env, own));
     }
     return (await ways().catch(rethrowAsCallError))(url);
   }
@@ -43,21 +85,22 @@ export function createNetwork(env: Environment, agent?: string): Network {
   return { exchange: createClient(findWay, agent), secrets: listProxySecrets(env) };
 }
 
-/** The same way, without what the operator proves who calls with. */
-export function createAnonymousNetwork(env: Environment, agent?: string): Network {
-  return createNetwork({ ...env, MCP_CLIENT_CERT_FILE: undefined, MCP_CLIENT_KEY_FILE: undefined }, agent);
-}
-
 /** The way to authorization servers, and whether they are shown the certificate (RFC 8705). */
-export function createTokenNetwork(env: Environment, agent?: string): Network & { isProven: boolean } {
+export function createTokenNetwork(
+  env: Environment,
+  agent?: string,
+  own?: CertificateVariables,
+): Network & { isProven: boolean } {
   const isProven =
-    Boolean(env['MCP_CLIENT_CERT_FILE']?.trim()) && readSwitch(env, 'MCP_CLIENT_CERT_FOR_TOKENS');
-  return { ...(isProven ? createNetwork(env, agent) : createAnonymousNetwork(env, agent)), isProven };
+    own !== undefined &&
+    Boolean(env[own.certificate]?.trim()) &&
+    readSwitch(env, 'MCP_CLIENT_CERT_FOR_TOKENS');
+  return { ...createNetwork(env, agent, isProven ? own : undefined), isProven };
 }
 
 /** What tells whether one of the files has changed. */
-async function stateOfFiles(env: Environment): Promise<string> {
-  const states = fileVariables.map(async (name) => {
+async function stateOfFiles(env: Environment, own?: CertificateVariables): Promise<string> {
+  const states = fileVariables(own).map(async (name) => {
     const file = env[name]?.trim();
     if (!file) return '';
     const { ino, mtimeMs, size } = await stat(file).catch(() => ({ ino: 0, mtimeMs: 0, size: 0 }));

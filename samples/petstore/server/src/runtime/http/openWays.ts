@@ -8,6 +8,7 @@ import { SetupError } from '../errors.js';
 import { memoize } from '../memo.js';
 import { parseProxy } from '../request/outgoing.js';
 import { type Environment, exceptVariables, proxyVariables, readSwitch } from '../settings.js';
+import type { CertificateVariables } from '../tool.js';
 import { keepConnections, proxyError, toProxyError, type Way } from './createClient.js';
 
 /** How long a proxy may take to open a tunnel. */
@@ -27,8 +28,8 @@ type OnSocket = (error: Error | null, socket?: Socket) => void;
  *
  * @throws SetupError where one of them cannot be used.
  */
-export async function openWays(env: Environment): Promise<(url: URL) => Way> {
-  const { proxyFor, authorities, identity } = await readWays(env);
+export async function openWays(env: Environment, own?: CertificateVariables): Promise<(url: URL) => Way> {
+  const { proxyFor, authorities, identity } = await readWays(env, own);
   const trust = authorities === undefined ? {} : { ca: [...rootCertificates, authorities] };
   const toApi = { secureContext: createSecureContext({ ...trust, ...identity }) };
   const toProxy = { secureContext: createSecureContext(trust) };
@@ -102,10 +103,11 @@ interface SetWays extends Certificates {
 /**
  * Reads and checks the proxies and certificates that the operator has set.
  *
+ * @param own - what the operator proves who calls with; nothing where nobody is to see it
  * @throws SetupError where one of them cannot be used.
  */
-export async function readWays(env: Environment): Promise<SetWays> {
-  return { proxyFor: readProxies(env), ...(await readCertificates(env)) };
+export async function readWays(env: Environment, own?: CertificateVariables): Promise<SetWays> {
+  return { proxyFor: readProxies(env), ...(await readCertificates(env, own)) };
 }
 
 /**
@@ -174,35 +176,36 @@ interface Certificates {
 }
 
 const authorityVariable = 'MCP_CA_FILE';
-const certificateVariable = 'MCP_CLIENT_CERT_FILE';
-const keyVariable = 'MCP_CLIENT_KEY_FILE';
-const passphraseVariable = 'MCP_CLIENT_KEY_PASSPHRASE';
 
 /**
  * Reads and checks the certificates that the operator has set.
  *
  * @throws SetupError where one cannot be read or used.
  */
-async function readCertificates(env: Environment): Promise<Certificates> {
+async function readCertificates(env: Environment, own?: CertificateVariables): Promise<Certificates> {
   const authorities = await readPem(env, authorityVariable);
   if (authorities !== undefined) parseCertificate(authorities, authorityVariable);
-  const cert = await readPem(env, certificateVariable);
-  const ownKey = await readPem(env, keyVariable);
   readSwitch(env, 'MCP_CLIENT_CERT_FOR_TOKENS');
+  return { authorities, identity: own && (await readIdentity(env, own)) };
+}
+
+async function readIdentity(env: Environment, own: CertificateVariables): Promise<Certificates['identity']> {
+  const cert = await readPem(env, own.certificate);
+  const ownKey = await readPem(env, own.key);
   if (cert === undefined) {
-    if (ownKey === undefined) return { authorities, identity: undefined };
+    if (ownKey === undefined) return undefined;
     throw new SetupError(
-      `The environment variable ${keyVariable} is set, but not ${certificateVariable}: set it to the certificate that the key belongs to.`,
+      `The environment variable ${own.key} is set, but not ${own.certificate}: set it to the certificate that the key belongs to.`,
     );
   }
-  const keyName = ownKey === undefined ? certificateVariable : keyVariable;
+  const keyName = ownKey === undefined ? own.certificate : own.key;
   const key = ownKey ?? cert;
-  const passphrase = await readSecret(env, passphraseVariable, wrongFile);
-  const certificate = parseCertificate(cert, certificateVariable);
-  if (!certificate.checkPrivateKey(parseKey(key, passphrase, keyName))) {
-    throw wrongFile(keyName, `holds a key that the certificate of ${certificateVariable} is not for`);
+  const passphrase = await readSecret(env, own.passphrase, wrongFile);
+  const certificate = parseCertificate(cert, own.certificate);
+  if (!certificate.checkPrivateKey(parseKey(key, passphrase, keyName, own.passphrase))) {
+    throw wrongFile(keyName, `holds a key that the certificate of ${own.certificate} is not for`);
   }
-  return { authorities, identity: { cert, key, passphrase } };
+  return { cert, key, passphrase };
 }
 
 async function readPem(env: Environment, name: string): Promise<string | undefined> {
@@ -222,15 +225,17 @@ function parseCertificate(pem: string, name: string): X509Certificate {
   }
 }
 
-function parseKey(key: string, passphrase: string | undefined, name: string): KeyObject {
+function parseKey(
+  key: string,
+  passphrase: string | undefined,
+  name: string,
+  passphraseName: string,
+): KeyObject {
   try {
     return createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
   } catch (error) {
     const isLocked = /passphrase|decrypt|interrupted/i.test((error as Error).message);
     if (!isLocked) throw wrongFile(name, 'holds no private key in PEM form');
-    throw wrongFile(
-      name,
-      `holds a key that cannot be decrypted: ${passphraseVariable} must be its passphrase`,
-    );
+    throw wrongFile(name, `holds a key that cannot be decrypted: ${passphraseName} must be its passphrase`);
   }
 }

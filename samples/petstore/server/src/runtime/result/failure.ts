@@ -64,7 +64,7 @@ export function noResponseResult(error: NoResponseError, failed: Failed): CallTo
           repeatWords(0, method),
         ]);
       }
-      const reason = unreachable[code];
+      const reason = unreachable[code]?.replace(ownCertificate, nameCertificate(failed));
       if (reason === undefined) {
         return explained([
           `The connection to the API at ${origin} broke off${triesWords(failed)}.`,
@@ -196,7 +196,13 @@ function repeatWords(status: number, method: Method): string {
 }
 
 const trustWords = 'where it is to be trusted, the user can name its file in MCP_CA_FILE';
-const identityWords = 'the user can name one in MCP_CLIENT_CERT_FILE';
+const ownCertificate = 'MCP_CLIENT_CERT_FILE';
+const identityWords = `the user can name one in ${ownCertificate}`;
+
+/** The variable of the certificate, where one of several APIs has its own. */
+function nameCertificate({ variables }: Failed): string {
+  return variables.find((name) => name.endsWith('_CLIENT_CERT_FILE')) ?? ownCertificate;
+}
 
 const plain = 'it does not speak TLS, so that the base URL may have to begin with http:';
 

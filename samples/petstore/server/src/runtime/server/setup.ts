@@ -6,7 +6,6 @@ import {
   listSchemes,
   listSchemeVariables,
   listVariables,
-  setsNetwork,
   type Settings,
 } from '../settings.js';
 import { SetupError } from '../errors.js';
@@ -68,13 +67,16 @@ export async function checkBaseUrl(api: ApiInfo, env: Environment): Promise<void
   for (const one of said) checkAddress(one, env);
 }
 
+/** Variables that say which way requests go, and some others. */
+const ofNetwork = /(?:_PROXY|_(?:CA|CERT|KEY)_FILE)$/i;
+
 /**
  * Looks at the proxies and certificates that are set, so that a wrong one is noticed at the start.
  *
  * @throws SetupError where one of them cannot be used.
  */
-export async function checkNetwork(env: Environment): Promise<void> {
-  if (!setsNetwork(env)) return;
-  const { readWays } = await import('../http/openWays.js');
-  await readWays(env);
+export async function checkNetwork(api: ApiInfo, env: Environment): Promise<void> {
+  if (!Object.keys(env).some((name) => env[name] && ofNetwork.test(name))) return;
+  const { checkWays } = await import('../http/createNetwork.js');
+  await checkWays(api, env);
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { certificateOf } from '../http/createNetwork.js';
 import { fillServer, isExposed, readBaseUrl } from '../request/servers.js';
 import { type Environment, isProvided, listApis, listSchemes, listVariables } from '../settings.js';
 import type { ApiAccess, ApiInfo } from '../tool.js';
@@ -26,10 +27,7 @@ export function describeUsage(
     ],
     ['HTTP_PROXY, HTTPS_PROXY', 'proxies for requests to the API; NO_PROXY names hosts without one'],
     ['MCP_CA_FILE', 'file with the certificates of additional trusted authorities, in PEM format'],
-    [
-      'MCP_CLIENT_CERT_FILE',
-      'file with the client certificate, in PEM format; MCP_CLIENT_KEY_FILE names its key; MCP_CLIENT_CERT_FOR_TOKENS=true shows it to authorization servers too',
-    ],
+    ...describeCertificates(api),
     ['MCP_PAGE_SIZE', 'tools on a page of the list (default: as many as fit into 8 MB)'],
     ['MCP_TOOLSETS', 'toolsets to offer, comma-separated (default: all)'],
     ['MCP_READ_ONLY', 'true to offer only read-only tools'],
@@ -77,11 +75,25 @@ function listApiVariables({ servers, baseUrlEnv, auth }: ApiAccess, called: stri
   return [
     [baseUrlEnv, `base URL of ${called}${first === undefined ? ' (needed)' : ` (default ${first.url})`}`],
     ...variables.map((name) => [name, 'part of the base URL']),
-    ...listVariables(auth).map((name) => [
+    ...listVariables(withoutCertificates(auth)).map((name) => [
       name,
       `credential for ${called}; or ${name}_FILE, the path of a file that holds it`,
     ]),
   ];
+}
+
+function withoutCertificates(auth: ApiAccess['auth']): ApiAccess['auth'] {
+  return Object.fromEntries(Object.entries(auth).filter(([, { kind }]) => kind !== 'client-certificate'));
+}
+
+/** The certificates that connections prove with who calls: one, or that of each API which asks for one. */
+function describeCertificates(api: ApiInfo): string[][] {
+  return listApis(api).flatMap((one) => {
+    const own = certificateOf(one, api);
+    const of = api.sources === undefined ? '' : ` for ${one.title}`;
+    const words = `file with the client certificate${of}, in PEM format; ${own?.key} names its key; MCP_CLIENT_CERT_FOR_TOKENS=true shows it to authorization servers too`;
+    return own === undefined ? [] : [[own.certificate, words]];
+  });
 }
 
 /** Lines for the operator on what calls will lack, if anything. */

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { type Environment, isProvided, listSchemes, listSchemeVariables } from '../settings.js';
+import { type Environment, isProvided, listApis, listSchemes, listSchemeVariables } from '../settings.js';
 import type { AuthKind, FetchMeans, Login, LoginParts } from '../auth/credentials.js';
 import { createFetchMeans } from '../http/send.js';
 import { CallError, SetupError, notSent } from '../errors.js';
 import type { Features } from '../features.js';
-import { createTokenNetwork, nameAgent } from '../http/createNetwork.js';
-import { loadPart } from '../memo.js';
+import { certificateOf, createTokenNetwork, nameAgent } from '../http/createNetwork.js';
+import { loadPart, memoize } from '../memo.js';
 import type { App } from '../server/createView.js';
 import { escapeHidden, nearest } from '../text.js';
 import type { ApiAccess } from '../tool.js';
@@ -57,24 +57,19 @@ export async function runCommand({ app, env, args, write, log }: CommandParts): 
     return 0;
   }
   const features = await app.features();
-  const means = createFetchMeans(
-    createTokenNetwork(env, nameAgent(app.api)),
-    app.settings.timeoutMs,
-    app.api.name,
-    env,
-  );
+  const meansOf = findMeans(app, env);
   const api = { auth: listSchemes(app.api) };
   const [wanted] = positionals;
   try {
     if (command === 'status') {
-      const all = await listStatus(api, env, features, means);
+      const all = await listStatus(api, env, features, meansOf);
       const found = wanted === undefined ? all : all.filter(({ scheme }) => scheme === findName(api, wanted));
       const lines = found.map(describeStatus);
       if (values['json'] === true) write(JSON.stringify(found, undefined, 2));
       else (lines.length === 0 ? ['This API asks for no credentials.'] : lines).forEach(write);
       return found.length === 0 || found.some(({ configured }) => configured) ? 0 : 1;
     }
-    const parts = chooseLogin(api, wanted, env, means);
+    const parts = chooseLogin(api, wanted, env, meansOf);
     const { logIn, logOut } = await loadPart(features.login, 'login');
     if (command === 'logout') {
       write((await logOut(parts)) ? `Logged out of ${parts.name}.` : `Nobody is logged in to ${parts.name}.`);
@@ -89,6 +84,22 @@ export async function runCommand({ app, env, args, write, log }: CommandParts): 
     if (error instanceof CallError) throw new SetupError(error.message.replace(notSent, ''));
     throw error;
   }
+}
+
+/** How the authorization server of a scheme is asked. */
+type MeansOf = (scheme: string) => FetchMeans;
+
+/** What proves who asks is that of the API which the scheme is of. */
+function findMeans({ api, settings }: App, env: Environment): MeansOf {
+  const ofApi = memoize((one: ApiAccess) =>
+    createFetchMeans(
+      createTokenNetwork(env, nameAgent(api), certificateOf(one, api)),
+      settings.timeoutMs,
+      api.name,
+      env,
+    ),
+  );
+  return (scheme) => ofApi(listApis(api).find(({ auth }) => Object.hasOwn(auth, scheme)) ?? api);
 }
 
 function parseCommand(command: keyof typeof options, args: string[]) {
@@ -125,7 +136,7 @@ function chooseLogin(
   api: Schemes,
   wanted: string | undefined,
   env: Environment,
-  means: FetchMeans,
+  meansOf: MeansOf,
 ): LoginParts {
   const names = Object.keys(api.auth).filter((name) => loginOf(api, name) !== undefined);
   const [only, ...others] = names;
@@ -137,7 +148,7 @@ function chooseLogin(
   if (wanted === undefined && others.length > 0)
     throw new SetupError(`Say which one: ${names.join(' or ')}.`);
   const name = wanted === undefined ? only : findName(api, wanted, names);
-  return { name, scheme: loginOf(api, name)!, env, means };
+  return { name, scheme: loginOf(api, name)!, env, means: meansOf(name) };
 }
 
 function loginOf({ auth }: Schemes, name: string): LoginParts['scheme'] | undefined {
@@ -168,7 +179,7 @@ async function listStatus(
   api: Schemes,
   env: Environment,
   features: Features,
-  means: FetchMeans,
+  meansOf: MeansOf,
 ): Promise<SchemeStatus[]> {
   const found: SchemeStatus[] = [];
   for (const [name, scheme] of Object.entries(api.auth)) {
@@ -186,6 +197,7 @@ async function listStatus(
       status.problem = scheme.reason;
       continue;
     }
+    const means = meansOf(name);
     try {
       const login = loginOf(api, name);
       if (login !== undefined) {
@@ -204,13 +216,8 @@ async function listStatus(
 
 /** Says of each scheme that users log in to, and of which something is set, how it stands. */
 export async function describeLogins(app: App, env: Environment, log: CommandParts['log']): Promise<void> {
-  const means = createFetchMeans(
-    createTokenNetwork(env, nameAgent(app.api)),
-    app.settings.timeoutMs,
-    app.api.name,
-    env,
-  );
-  const all = await listStatus({ auth: listSchemes(app.api) }, env, await app.features(), means);
+  const schemes = { auth: listSchemes(app.api) };
+  const all = await listStatus(schemes, env, await app.features(), findMeans(app, env));
   for (const one of all) if (one.login !== undefined && one.set.length > 0) log(describeStatus(one));
 }
 

@@ -81,7 +81,7 @@ export async function runProgram(
         const missing = describeMissing(app.api, env);
         if (missing !== undefined) log(missing);
       }
-      await checkNetwork(env);
+      await checkNetwork(app.api, env);
       if (app.settings.hasStateKeys) await (await import('../interact/createDialogue.js')).checkKeys(env);
       let isTold = app.settings.mock;
       await run(app, flags, (line) => {

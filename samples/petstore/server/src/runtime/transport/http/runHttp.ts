@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import type { OpenDoor } from '../../door/openDoor.js';
+import type { Admission, OpenDoor } from '../../door/openDoor.js';
 import { SetupError } from '../../errors.js';
 import { importOnce } from '../../memo.js';
 import type { App } from '../../server/createView.js';
@@ -139,6 +139,7 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const entered = await enter(request, response);
     if (entered === undefined) return;
+    if (isStream(request)) endWithToken(response, entered.admission);
     const address = findAddress(addresses.find, request, response, entered.admission);
     if (address === undefined) return;
     address.stepUp = async (body) => door && entered.admission && door.findStepUp(entered.admission, body);
@@ -232,6 +233,17 @@ function answerMetadata(
 /** Whether the answer to a request goes on until somebody ends it. */
 function isStream({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' || headers['mcp-method'] === 'subscriptions/listen';
+}
+
+/** What a timer of Node can wait. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Ends an answer that goes on together with the token that it was asked for with: who listens on has to show a new one. */
+function endWithToken(response: ServerResponse, admission: Admission | undefined): void {
+  const left = (admission?.until ?? Number.NaN) - Date.now();
+  if (!(left <= longestTimer)) return;
+  const timer = setTimeout(() => response.destroy(), left).unref();
+  response.once('close', () => clearTimeout(timer));
 }
 
 function isLoopback(host: string): boolean {

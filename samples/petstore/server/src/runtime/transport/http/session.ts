@@ -15,6 +15,8 @@ interface SessionOptions {
   id: string;
   /** The address that it belongs to. */
   key: string;
+  /** Who opened it, where they had to prove who they are. */
+  owner: string;
   view: View;
   /** How long it is kept while no request is open in it. */
   idleMs: number;
@@ -43,6 +45,7 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
 /** A client of protocol 2025-11-25 or before, and the server that is kept for it. */
 class Session {
   readonly key: string;
+  readonly owner: string;
   private readonly transport: SessionTransport;
   private readonly ready: Promise<void>;
   /** What is open: requests that are not answered yet, and the stream of notifications. */
@@ -59,6 +62,7 @@ class Session {
 
   constructor(private readonly options: SessionOptions) {
     this.key = options.key;
+    this.owner = options.owner;
     const transport = new SessionTransport({
       sessionIdGenerator: () => options.id,
       enableJsonResponse: true,
@@ -203,7 +207,10 @@ export function errorResponse(
 }
 
 export interface SessionLimits {
-  /** How many are kept. Beyond it the one that was not used for longest ends; where all are in use, none begins. */
+  /**
+   * How many are kept. Beyond it the one that was not used for longest ends, of the client that has most of them; where all
+   * are in use, none begins.
+   */
   most: number;
   /** How long one is kept in which no request is open. */
   idleMs: number;
@@ -222,15 +229,21 @@ export function createSessions({ most, idleMs }: SessionLimits = usual): Session
   /** By id; the one that was used last stands last. */
   const sessions = new Map<string, Session>();
 
+  /** Those who have most of them make room first: nobody ends the sessions of others by opening many. */
   function makeRoom(): boolean {
     if (sessions.size < most) return true;
-    const idle = [...sessions.values()].find((session) => session.isIdle);
+    const all = [...sessions.values()];
+    const counts = new Map<string, number>();
+    for (const { owner } of all) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+    const idle = all
+      .filter((session) => session.isIdle)
+      .toSorted((a, b) => (counts.get(b.owner) ?? 0) - (counts.get(a.owner) ?? 0))[0];
     void idle?.close();
     return sessions.size < most;
   }
 
   async function open(request: Request, address: Address, body: unknown): Promise<Response> {
-    const { key, view } = address;
+    const { key, view, admission } = address;
     if (!makeRoom())
       return errorResponse(
         503,
@@ -238,7 +251,14 @@ export function createSessions({ most, idleMs }: SessionLimits = usual): Session
         `All ${most} sessions are in use: try again later`,
       );
     const id = randomUUID();
-    const session = new Session({ id, key, view, idleMs, onend: () => sessions.delete(id) });
+    const session = new Session({
+      id,
+      key,
+      owner: admission?.key ?? '',
+      view,
+      idleMs,
+      onend: () => sessions.delete(id),
+    });
     sessions.set(id, session);
     return session.answer(request, body, whoAsks(address));
   }
