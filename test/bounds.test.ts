@@ -355,6 +355,7 @@ const settings: [
 /** Constants of the runtime that are no bounds for a user, by what they are for. */
 const others: Record<string, readonly string[]> = {
   'when tokens are renewed, before which nothing fails': ['auth/oauth/tokenSource.ts early'],
+  'what a timer of Node can wait': ['transport/http/runHttp.ts longestTimer'],
   'how often is looked whether something has happened': [
     'auth/login/logInByDevice.ts usualInterval',
     'auth/login/logInByDevice.ts slower',

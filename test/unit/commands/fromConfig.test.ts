@@ -83,7 +83,7 @@ describe('a project that is generated from its configuration', () => {
   });
 
   test('keeps the name of the document from the first run on', async () => {
-    const folder = folderWith({ 'openapi.json': api({ '/pets': read }) });
+    const folder = folderWith({ 'openapi.json': api({ '/pets': read }), 'common/one.json': '{}' });
     const first = await runCli(
       ['generate', 'openapi.json', '-o', 'made/server', '--ref-folder', 'common'],
       folder,

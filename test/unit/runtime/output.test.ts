@@ -87,7 +87,16 @@ const answers: [name: string, said: Said, value: (content: unknown) => unknown][
   ['nothing, as JSON', { body: '' }, (text) => ({ result: text })],
   ['plain text', { headers: { 'content-type': 'text/plain' }, body: 'Rex' }, () => ({ result: 'Rex' })],
   ['an image', { headers: { 'content-type': 'image/png' }, body: Buffer.from([1]) }, () => ({})],
-  ['a file', { headers: { 'content-type': 'application/x-pet' }, body: 'Rex' }, (text) => ({ result: text })],
+  [
+    'a file',
+    { headers: { 'content-type': 'application/x-pet' }, body: Buffer.from([0, 159]) },
+    (text) => ({ result: text }),
+  ],
+  [
+    'text of a type of its own',
+    { headers: { 'content-type': 'application/x-pet' }, body: 'Rex' },
+    () => ({ result: 'Rex' }),
+  ],
   ['too much', json({ name: long }), (text) => ({ result: text })],
   ['a number beyond JavaScript', { body: '{"id":12345678901234567890}' }, (text) => ({ result: text })],
 ];
