@@ -58,6 +58,11 @@ export async function main(argv: string[], system: System): Promise<ExitCode> {
   }
 }
 
+/** What ends the help of every command. */
+const epilogue =
+  'Exit codes: 0 done, 1 findings that need a decision, 2 wrong usage or no document to read.\n' +
+  'Colours follow NO_COLOR and FORCE_COLOR.';
+
 /** Makes the parser of the command line, which calls `use` with the command and what is given to it. */
 function createParser(argv: string[], use: (command: CommandName, args: Args<CommandName>) => void): Argv {
   const parser = yargs(argv)
@@ -73,10 +78,7 @@ function createParser(argv: string[], use: (command: CommandName, args: Args<Com
   return parser
     .demandCommand(1, `Name a command: ${commandNames.slice(0, -1).join(', ')} or ${commandNames.at(-1)}.`)
     .strict()
-    .epilogue(
-      'Exit codes: 0 done, 1 findings that need a decision, 2 wrong usage or no document to read.\n' +
-        'Colours follow NO_COLOR and FORCE_COLOR.',
-    )
+    .epilogue(epilogue)
     .exitProcess(false)
     .fail((message, error) => {
       // What yargs itself finds wrong comes either way.
@@ -95,12 +97,13 @@ function declare(parser: Argv, command: CommandName): Argv {
     parser.positional(name, { type: 'string', describe });
   for (const [name, option] of optionsOf(command)) parser.option(name, toYargs(option));
   for (const [line, describe] of commands[command].examples) parser.example(line, describe);
-  return parser;
+  return parser.epilogue(epilogue);
 }
 
 function toYargs({
   text,
   type,
+  group,
   choices,
   alias,
   repeatable,
@@ -118,6 +121,7 @@ function toYargs({
     ...('default' in option ? { default: option.default } : {}),
     ...(told === undefined ? {} : { defaultDescription: String(told) }),
     ...(alias === undefined ? {} : { alias }),
+    ...(group === undefined ? {} : { group }),
     ...(repeatable === true ? { coerce: (value: string | string[]) => [value].flat() } : {}),
   };
 }

@@ -18,6 +18,7 @@ export const commands = {
   check: {
     describe: 'Say whether a project is as generating again would leave it, and write nothing',
     examples: [
+      ['$0 check', 'compare the project here with what mcpwright.yaml says'],
       ['$0 check openapi.yaml -o server', 'fail a build when the project is behind or was edited'],
       ['$0 check openapi.yaml -o server --json', 'let a program read it'],
     ],
@@ -124,6 +125,8 @@ export interface Option {
   /** What it does, in Markdown with links as in docs/; `--help` shows it without markup. */
   text: string;
   for: readonly CommandName[];
+  /** The heading that `--help` lists it under; without one it stands last, under `Options:`. */
+  group?: 'Document:' | 'Tools:' | 'Tokens:';
   /** Of its value, where that is not one of `choices`. */
   type?: 'string' | 'number' | 'boolean';
   choices?: readonly string[];
@@ -150,69 +153,92 @@ const reporting = ['generate', 'check', 'tools', 'budget', 'lint', 'diff'] as co
 export const options = {
   config: {
     for: all,
+    group: 'Document:',
     type: 'string',
     text: 'The [configuration file](config.md)',
     prose: `${configName}, if there is one`,
   },
-  name: { for: all, type: 'string', text: 'Name of the server', prose: "the document's title" },
+  name: {
+    for: all,
+    group: 'Tools:',
+    type: 'string',
+    text: 'Name of the server',
+    prose: "the document's title",
+  },
   'base-url': {
     for: all,
+    group: 'Document:',
     type: 'string',
     text: 'Base URL of the API, in place of the `servers` of the document',
     prose: "the document's",
   },
   names: {
     for: all,
+    group: 'Tools:',
     choices: ['snake_case', 'camelCase'],
     text: 'Style of tool names',
     shown: defaults.names,
   },
   profile: {
     for: all,
+    group: 'Tools:',
     choices: profileNames,
     text: 'The [clients to write schemas for](schemas.md#profiles-what-clients-are-shown); `portable` suits all',
     shown: defaults.profile,
   },
   include: {
     for: all,
+    group: 'Tools:',
     type: 'string',
     repeatable: true,
     text: 'Offer only operations that match this [rule](config.md#rules), such as `tag=pets`, `path=/a/**` or `method=GET`; repeatable',
   },
   exclude: {
     for: all,
+    group: 'Tools:',
     type: 'string',
     repeatable: true,
     text: 'Leave out operations that match this [rule](config.md#rules), such as `deprecated` or `operation=delete*`; repeatable',
   },
-  'read-only': { for: all, type: 'boolean', text: 'Offer only read-only tools' },
+  'read-only': { for: all, group: 'Tools:', type: 'boolean', text: 'Offer only read-only tools' },
   'group-by': {
     for: all,
+    group: 'Tools:',
     choices: ['tag', 'path'],
     text: 'How tools form [toolsets](config.md#toolsets), unless the configuration says otherwise',
     shown: defaults.groupBy,
   },
-  budget: { for: all, type: 'number', text: 'Maximum tokens of a tool in the list', shown: defaults.budget },
+  budget: {
+    for: all,
+    group: 'Tokens:',
+    type: 'number',
+    text: 'Maximum tokens of a tool in the list',
+    shown: defaults.budget,
+  },
   total: {
     for: all,
+    group: 'Tokens:',
     type: 'number',
     text: 'Maximum tokens of the list; beyond it, clients search for tools',
     shown: defaults.total,
   },
   'output-budget': {
     for: all,
+    group: 'Tokens:',
     type: 'number',
     text: "Maximum tokens of a tool's output schema, besides its budget; 0 for none",
     shown: defaults.outputBudget,
   },
   output: {
     for: all,
+    group: 'Tokens:',
     choices: outputForms,
     text: 'How tools describe their results: with an output schema (`types`), in a sentence (`words`), or not at all',
     shown: defaults.output,
   },
   select: {
     for: all,
+    group: 'Tools:',
     type: 'boolean',
     text: 'Give tools the argument `_select`, which [extracts parts of a response](results.md#parts-of-a-response)',
   },
@@ -226,18 +252,21 @@ export const options = {
   json: { for: reporting, type: 'boolean', default: false, text: 'Print a report as JSON' },
   overlay: {
     for: all,
+    group: 'Document:',
     type: 'string',
     repeatable: true,
     text: 'Apply this [overlay](overlays.md) to the document, a file or a URL; repeatable, applied in this order',
   },
   'ref-folder': {
     for: all,
+    group: 'Document:',
     type: 'string',
     repeatable: true,
     text: 'Let the document [refer to](documents.md#files-and-hosts-that-a-document-refers-to) files below this folder, besides its own; repeatable',
   },
   'ref-host': {
     for: all,
+    group: 'Document:',
     type: 'string',
     repeatable: true,
     text: 'Let the document [refer to](documents.md#files-and-hosts-that-a-document-refers-to) what this host serves over https; repeatable',

@@ -648,9 +648,20 @@ describe('help', () => {
       const { code, stdout } = await runBuilt([...command, '--help']);
       expect(code).toBe(0);
       expect(stdout).toContain('mcpwright');
+      expect(stdout).toContain('Exit codes: 0 done');
       if (command.length > 0) expect(stdout).toMatch(/Examples:/);
     },
   );
+
+  test('of a command lists its own options last, and those of all commands under headings', async () => {
+    const { stdout } = await runBuilt(['generate', '--help']);
+    const headings = [...stdout.matchAll(/^(?:Document|Tools|Tokens|Options):$/gm)].map(
+      ([heading]) => heading,
+    );
+    expect(headings).toEqual(['Document:', 'Tools:', 'Tokens:', 'Options:']);
+    expect(stdout.indexOf('--overlay')).toBeLessThan(stdout.indexOf('Tools:'));
+    expect(stdout.indexOf('--overwrite')).toBeGreaterThan(stdout.indexOf('Options:'));
+  });
 
   test('of a command has examples of it alone', async () => {
     const { stdout } = await runBuilt(['serve', '--help']);
