@@ -1,3 +1,4 @@
+import { quoteYaml } from '../model/config.js';
 import type { Code, Severity } from '../model/diagnostic.js';
 
 /** What is said of a rule, whatever it finds. */
@@ -102,8 +103,8 @@ export const rules = {
     fix: 'Declare it under securitySchemes, so that it comes from the environment; or name it under credentials in mcpwright.yaml.',
     text: (a: { name: string; place: string }) =>
       a.place === 'body'
-        ? `The field "${a.name}" of a body looks like a credential; "credentials: [${a.name}]" in mcpwright.yaml takes it from the environment.`
-        : `The ${a.place} parameter "${a.name}" looks like a credential; "credentials: [${a.name}]" in mcpwright.yaml takes it from the environment.`,
+        ? `The field "${a.name}" of a body looks like a credential; "credentials: [${quoteYaml(a.name)}]" in mcpwright.yaml takes it from the environment.`
+        : `The ${a.place} parameter "${a.name}" looks like a credential; "credentials: [${quoteYaml(a.name)}]" in mcpwright.yaml takes it from the environment.`,
   },
   'key-without-prefix': {
     severity: 'warning',
@@ -112,8 +113,8 @@ export const rules = {
     fix: 'Say the prefix under credentials in mcpwright.yaml; OpenAPI has no place for it, unless it is Bearer.',
     text: (a: { name: string; prefix: string }) =>
       a.prefix === ''
-        ? `The key of "${a.name}" goes into Authorization as it is; "credentials: [{ scheme: ${a.name}, prefix: … }]" in mcpwright.yaml puts a word before it.`
-        : `The key of "${a.name}" goes into Authorization as it is, but the description names "${a.prefix}" before it: "credentials: [{ scheme: ${a.name}, prefix: ${a.prefix} }]" in mcpwright.yaml.`,
+        ? `The key of "${a.name}" goes into Authorization as it is; "credentials: [{ scheme: ${quoteYaml(a.name)}, prefix: … }]" in mcpwright.yaml puts a word before it.`
+        : `The key of "${a.name}" goes into Authorization as it is, but the description names "${a.prefix}" before it: "credentials: [{ scheme: ${quoteYaml(a.name)}, prefix: ${quoteYaml(a.prefix)} }]" in mcpwright.yaml.`,
   },
   'scheme-unasked': {
     severity: 'warning',
@@ -121,7 +122,7 @@ export const rules = {
     cost: 'Calls carry no credential: an API that wants one refuses them all.',
     fix: 'Add security at the root of the document, or name the scheme under credentials in mcpwright.yaml.',
     text: (a: { name: string }) =>
-      `No operation asks for the security scheme "${a.name}"; "credentials: [{ scheme: ${a.name} }]" in mcpwright.yaml sends it with all.`,
+      `No operation asks for the security scheme "${a.name}"; "credentials: [{ scheme: ${quoteYaml(a.name)} }]" in mcpwright.yaml sends it with all.`,
   },
   'refused-without-scheme': {
     severity: 'warning',
@@ -129,7 +130,7 @@ export const rules = {
     cost: 'Calls carry no credential, and the API most likely refuses them.',
     fix: 'Declare how the API is authenticated with, or say it under credentials in mcpwright.yaml.',
     text: (a: { scheme: string }) =>
-      `The API may refuse callers, and no security scheme is asked for; "credentials: [{ ${a.scheme === '' ? 'type: bearer' : `scheme: ${a.scheme}`} }]" in mcpwright.yaml sends one.`,
+      `The API may refuse callers, and no security scheme is asked for; "credentials: [{ ${a.scheme === '' ? 'type: bearer' : `scheme: ${quoteYaml(a.scheme)}`} }]" in mcpwright.yaml sends one.`,
   },
   'header-in-prose': {
     severity: 'warning',
@@ -138,7 +139,7 @@ export const rules = {
     fix: 'Declare it as a parameter, or give it a value under headers in mcpwright.yaml.',
     text: (a: { name: string; value: string; isSecret: boolean }) =>
       a.isSecret
-        ? `Words ask for the header "${a.name}", which no operation declares; "credentials: [{ header: ${a.name} }]" in mcpwright.yaml sends it from the environment.`
+        ? `Words ask for the header "${a.name}", which no operation declares; "credentials: [{ header: ${quoteYaml(a.name)} }]" in mcpwright.yaml sends it from the environment.`
         : `Words ask for the header "${a.name}", which no operation declares; "headers: { ${a.name}: ${a.value === '' ? '…' : `'${a.value}'`} }" in mcpwright.yaml sends it.`,
   },
   'undocumented-enum': {

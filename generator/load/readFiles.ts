@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Refs, configName } from '../model/config.js';
+import { type Refs, configName, quoteYaml } from '../model/config.js';
 import { InputError, type Report } from '../model/diagnostic.js';
 import { UnreadableError, readWhole } from '../model/files.js';
 import { type Limits, decodeText, fetchText, isPublicAddress, tooLarge } from './fetchText.js';
@@ -164,11 +164,6 @@ async function readReferenced(url: URL, reach: Reach): Promise<string> {
 function allow(refs: Partial<Refs>): string {
   const lists = Object.entries(refs).map(([key, values]) => `${key}: [${values.map(quoteYaml).join(', ')}]`);
   return `to allow it, write "refs: { ${lists.join(', ')} }" in ${configName}`;
-}
-
-/** A text in a flow of YAML. */
-function quoteYaml(text: string): string {
-  return /^[\w./~][\w./~-]*$/.test(text) ? text : JSON.stringify(text);
 }
 
 async function readBelow(url: URL, reach: Reach): Promise<string> {

@@ -273,6 +273,11 @@ export type Choices = Partial<Config>;
 /** The file that holds the user's choices. */
 export const configName = 'mcpwright.yaml';
 
+/** A text as it is written in a flow of YAML, such as `credentials: [a, b]`. */
+export function quoteYaml(text: string): string {
+  return /^[\w./~][\w./~-]*$/.test(text) ? text : JSON.stringify(text);
+}
+
 /** Where its JSON Schema is, from the project. */
 export const configSchemaPath = '.mcpwright/mcpwright.schema.json';
 

@@ -25,6 +25,9 @@ const proves = /\b(?:auth\w*|api|access|bearer|oauth2?|scopes?|credentials?|secr
 const other =
   /\b(?:pag(?:e|es|ing|ination)|cursor|continu\w*|next|sync\w*|csrf|invit\w*|reset\w*|verif\w*|confirm\w*|device|push|captcha|idempoten\w*)\b/i;
 
+/** Words of a secret that proves who calls somewhere else: where a file is fetched from, or what is connected to. */
+const elsewhere = /\b(?:remote|external|third[ -]part(?:y|ies)|upstream|destination)\b/i;
+
 /** Operations that are about tokens and the like, and not only let in by them. */
 const about =
   /token|verif|reset|confirm|invit|unsubscrib|revo[ck]|introspect|activat|auth|log-?in|sign-?(?:in|up)|session|keys?\b/i;
@@ -73,12 +76,24 @@ export function fieldKind(
   return identifyCredential({ name, description, in: 'body' }, operation);
 }
 
-/** Whether a field of a body of which only the name is known looks like a credential. */
-export function isLikelyField(name: string, operation: Pick<Operation, 'path' | 'operationId'>): boolean {
+/** Whether a field of a body looks like a credential; often, only its name is known. */
+export function isLikelyField(
+  name: string,
+  operation: Pick<Operation, 'path' | 'operationId'>,
+  description = '',
+): boolean {
   const where = `${operation.path} ${operation.operationId}`;
   if (makes.test(where) || ofUsers.test(where)) return false;
-  if (bareName(name) === 'token') return !paysOrNotifies.test(where);
-  return identifyCredential({ name, in: 'body', description: '' }, operation) !== undefined;
+  if (bareName(name) === 'token' && description.trim() === '') return !paysOrNotifies.test(where);
+  return identifyCredential({ name, in: 'body', description }, operation) !== undefined;
+}
+
+/** Whether a secret is that of the thing that the path is about, as in "the client secret of the PaymentIntent". */
+function isOfThing(description: string, path: string): boolean {
+  const thing = /\b(?:secret|token|key|password) (?:of|for) (?:the|this|an?) (\w{3,40})/i.exec(
+    description,
+  )?.[1];
+  return thing !== undefined && bareName(path).includes(bareName(thing));
 }
 
 /** What a parameter or a field of that name and those words proves of the caller, if it does. */
@@ -93,6 +108,7 @@ export function identifyCredential(
   if (place === 'path' || place === 'querystring') return undefined;
   const bare = bareName(name);
   const kind = kinds.find(([, pattern]) => pattern.test(bare))?.[0];
+  if (elsewhere.test(description) || (kind === 'secret' && isOfThing(description, path))) return undefined;
   // Whoever logs in is asked for it.
   if (/password/.test(bare) && about.test(`${path} ${operationId}`)) return undefined;
   if (kind !== undefined) return kind;

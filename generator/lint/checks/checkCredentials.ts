@@ -84,7 +84,14 @@ function refusesCallers({ status, description }: ApiResponse): boolean {
   return saysNothing.test(description) || ofCaller.test(description);
 }
 
+/** An API that lets nobody in without a credential refuses them in more than one of so many operations. */
+const mostPerRefusing = 20;
+
 function findRefusing({ operations }: Survey, idle: readonly string[], find: Find): void {
+  const open = operations.filter(
+    ({ operation: { security, responses } }) =>
+      security.length === 0 && responses.some(({ status }) => /^[45]/.test(status)),
+  );
   const refusing = operations.filter(({ operation }) => {
     const { security, responses, path, operationId, parameters } = operation;
     return (
@@ -96,7 +103,7 @@ function findRefusing({ operations }: Survey, idle: readonly string[], find: Fin
     );
   });
   const [first] = refusing;
-  if (first === undefined) return;
+  if (first === undefined || refusing.length * mostPerRefusing < open.length) return;
   const scheme = idle[0] ?? '';
   find('refused-without-scheme', first.operation.pointer, { scheme }, { operations: refusing.length });
 }

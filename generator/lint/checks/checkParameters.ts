@@ -1,4 +1,4 @@
-import type { ApiParameter, Schema } from '../../model/api.js';
+import type { ApiParameter, Operation, Schema } from '../../model/api.js';
 import { bareName, identifyCredential, isLikelyField } from '../../model/identifyCredential.js';
 import type { Check, Find, Means } from '../finding.js';
 import type { Keywords, Survey, SurveyedOperation, SurveyedParameter } from '../survey.js';
@@ -32,12 +32,13 @@ export const checkParameters: Check = (survey, find, means) => {
 };
 
 /** Fields of bodies that are credentials, but where logging in and the like is what the operation is for. */
-function findInBodies({ operations }: Survey, find: Find): void {
+function findInBodies(survey: Survey, find: Find): void {
+  const { operations } = survey;
   const found = new Map<string, { pointer: string; users: number }>();
   const withBody = operations.filter(({ entry }) => entry.tool.request.body?.fields !== undefined).length;
   for (const { operation, entry } of operations) {
     for (const name of Object.values(entry.tool.request.body?.fields ?? {})) {
-      if (!isLikelyField(name, operation)) continue;
+      if (!isLikelyField(name, operation, describeField(operation, name, survey))) continue;
       const known = found.get(name) ?? { pointer: `${entry.pointer}/requestBody`, users: 0 };
       found.set(name, { ...known, users: known.users + 1 });
     }
@@ -47,6 +48,13 @@ function findInBodies({ operations }: Survey, find: Find): void {
     const isData = bareName(name).includes('password') && (users < leastAsking || users * 2 <= withBody);
     if (!isData) find('secret-parameter', pointer, { name, place: 'body' }, { operations: users });
   }
+}
+
+/** What the document says of a field of a body; a tool may say less. */
+function describeField({ bodies: [body] }: Operation, name: string, survey: Survey): string {
+  const { properties = {} } = withoutReference(body?.schema ?? true, survey) as { properties?: object };
+  const found = Object.entries(properties).find(([key]) => key === name)?.[1] as Schema | undefined;
+  return stringOrEmpty(withoutReference(found ?? true, survey)['description']);
 }
 
 /** Operations that have to take a password before it counts as the caller's own. */
