@@ -1,11 +1,16 @@
 import type { Catalog, Toolset } from '../templates/project/src/runtime/tool.js';
-import { type Mocks, type Server, type ToolsetEntry, outlineToolset } from './model/server.js';
+import {
+  type Mocks,
+  type Server,
+  type ToolsetEntry,
+  hasSubscriptions,
+  hasTasks,
+  outlineToolset,
+} from './model/server.js';
 
 /** The catalog that the generated code would hold, for a server that runs without it; `mocks` is asked where nothing is sent. */
-export function toCatalog(
-  { api, toolsets, components, resources, reference, prompts }: Server,
-  mocks: () => Promise<Mocks> = async () => ({}),
-): Catalog {
+export function toCatalog(server: Server, mocks: () => Promise<Mocks> = async () => ({})): Catalog {
+  const { api, toolsets, components, resources, reference, prompts } = server;
   return {
     api,
     toolsets: toolsets.map(toToolset),
@@ -19,6 +24,8 @@ export function toCatalog(
       }),
     }),
     ...(prompts && { prompts: async () => prompts }),
+    ...(hasTasks(server) && { tasks: true }),
+    ...(hasSubscriptions(server) && { subscriptions: true }),
   };
 }
 

@@ -56,6 +56,37 @@ const constants: Row[] = [
     milliseconds,
   ],
   ['questions that one call asks the user', `${runtime}/interact/createDialogue.ts`, 'mostRounds'],
+  ['least `MCP_WATCH_SECONDS`', `${runtime}/resources/serveSubscriptions.ts`, 'leastSeconds'],
+  [
+    'URIs of one request to listen that are looked at',
+    `${runtime}/resources/serveSubscriptions.ts`,
+    'mostOfRequest',
+  ],
+  ['an `ETag` that is sent back', `${runtime}/resources/serveSubscriptions.ts`, 'longestMark'],
+  [
+    'sign of life of a stream of changes, over HTTP',
+    `${runtime}/server/serveListening.ts`,
+    'keepAliveMs',
+    seconds,
+  ],
+  ['resources that one client watches, and all of them', `${runtime}/resources/createBoard.ts`, 'mostOfOne'],
+  ['resources that one client watches, and all of them', `${runtime}/resources/createBoard.ts`, 'mostOfAll'],
+  [
+    'seconds between two looks at a resource that is watched',
+    `${runtime}/resources/serveSubscriptions.ts`,
+    'usualSeconds',
+  ],
+  [
+    'longest wait before a look at a resource that is watched',
+    `${runtime}/resources/createBoard.ts`,
+    'longestMs',
+    (value) => `${value / 3_600_000} h`,
+  ],
+  [
+    'messages that wait for a listening client to read them, over HTTP',
+    `${runtime}/server/serveListening.ts`,
+    'mostUnread',
+  ],
   ['values of one completion', `${runtime}/completion/serveCompletions.ts`, 'mostValues'],
   [
     'values of a listing that completions are looked for in, and characters of each',

@@ -181,7 +181,10 @@ describe('docs/security.md', () => {
 
 describe('settings', () => {
   const settings = new Set(
-    readFileSync('samples/petstore/server/.env.example', 'utf8').match(/\b[A-Z][A-Z_]+(?==)/g),
+    ['petstore', 'papers'].flatMap(
+      (sample) =>
+        readFileSync(`samples/${sample}/server/.env.example`, 'utf8').match(/\b[A-Z][A-Z_]+(?==)/g) ?? [],
+    ),
   );
 
   test.each(pages)('every variable MCP_… that %s names is a setting', (page) => {

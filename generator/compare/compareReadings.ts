@@ -56,8 +56,8 @@ function compareListed<T>(
 }
 
 /** How a resource is read, and what comes of it. */
-function usageOfResource({ variables, schema, tool, mimeType }: Resource): unknown {
-  return { variables, schema, mimeType, request: tool?.request };
+function usageOfResource({ variables, schema, tool, mimeType, subscribe }: Resource): unknown {
+  return { variables, schema, mimeType, subscribe, request: tool?.request };
 }
 
 function usageOfPrompt({ arguments: given }: Prompt): unknown {

@@ -1,6 +1,6 @@
 import type { Recipe } from '../../templates/project/src/runtime/tool.js';
 import { canPage, listSchemes } from '../model/requests.js';
-import { type Server, hasTasks, listCallable } from '../model/server.js';
+import { type Server, hasSubscriptions, hasTasks, listCallable } from '../model/server.js';
 
 type Codec = NonNullable<Recipe['body']>['codec'];
 type Kind = Server['api']['auth'][string]['kind'];
@@ -128,6 +128,18 @@ export const features: readonly Feature[] = [
       'result/polling.ts',
       'result/findReader.ts',
     ],
+  },
+  {
+    name: ['subscriptions'],
+    isNeeded: hasSubscriptions,
+    files: ['resources/serveSubscriptions.ts', 'resources/createBoard.ts'],
+    exported: 'serveSubscriptions',
+  },
+  {
+    name: ['listening'],
+    isNeeded: (server) => hasSubscriptions(server) || hasTasks(server),
+    files: ['server/serveListening.ts'],
+    exported: 'serveListening',
   },
   {
     name: ['select'],

@@ -1,6 +1,6 @@
 import type { ServerUrl } from '../../templates/project/src/runtime/tool.js';
 import { listSchemes } from '../model/requests.js';
-import type { ApiAccess, Server } from '../model/server.js';
+import { type ApiAccess, type Server, hasSubscriptions } from '../model/server.js';
 import type { Transports } from './composePackage.js';
 
 /** An environment variable that the emitted server reads. Its texts may be the document's: they are plain. */
@@ -29,7 +29,7 @@ const identity = {
 interface Subject {
   title: string;
   /** Whose part of the runtime reads them, where that may be missing. */
-  reader?: 'http' | 'users';
+  reader?: 'http' | 'users' | 'subscriptions';
   settings: readonly Pick<Setting, 'name' | 'about' | 'fallback'>[];
 }
 
@@ -113,6 +113,17 @@ const subjects: readonly Subject[] = [
         name: 'MCP_DOWNLOAD_DIR',
         about: 'Folder for files that the API returns (embedded in the result unless set)',
         fallback: '',
+      },
+    ],
+  },
+  {
+    title: 'Subscriptions to resources',
+    reader: 'subscriptions',
+    settings: [
+      {
+        name: 'MCP_WATCH_SECONDS',
+        about: 'Seconds between two looks at a resource that a client has subscribed to, at least 5',
+        fallback: '60',
       },
     ],
   },
@@ -316,7 +327,11 @@ export function listSettings(server: Server, { http }: Pick<Transports, 'http'> 
     sources === undefined
       ? listOwn(server.api, server)
       : Object.entries(sources).flatMap(([source, api]) => listOwn(api, server, source));
-  const isRead = { http, users: http && listUserSchemes(server).length > 0 };
+  const isRead = {
+    http,
+    users: http && listUserSchemes(server).length > 0,
+    subscriptions: hasSubscriptions(server),
+  };
   const examples = listExamples(server);
   const fixed = subjects
     .filter(({ reader }) => reader === undefined || isRead[reader])

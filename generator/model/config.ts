@@ -90,6 +90,11 @@ export interface ResourceChoices {
   reference: boolean;
   /** Whether src/custom.ts has resources. */
   own: boolean;
+  /**
+   * Whether clients can subscribe to them, those of src/custom.ts included; where it is not said, to those of which the
+   * document says how a change is told: by an ETag or Last-Modified.
+   */
+  subscribe?: boolean;
 }
 
 export interface PromptChoice {
@@ -265,6 +270,8 @@ export interface ToolChoice {
   routing?: Record<string, string>;
   /** Whether a read is a tool, a resource, or both; where it is not said, what `resources.include` says. */
   kind?: Kind;
+  /** Whether clients can subscribe to the resource; where it is not said, what `resources.subscribe` says. */
+  subscribe?: boolean;
 }
 
 /** What a file, or the command line, says of the configuration. */

@@ -132,6 +132,7 @@ const tool: Members<ToolChoice> = {
     text: 'Arguments that clients over HTTP repeat in a header, so that proxies can go by it: no secrets',
   },
   kind: { is: 'choice', of: kinds, text: 'Whether a GET is offered as a tool, as a resource, or as both' },
+  subscribe: onOff('Whether clients can subscribe to it as a resource'),
 };
 
 const resources: Members<ResourceChoices> = {
@@ -141,6 +142,9 @@ const resources: Members<ResourceChoices> = {
     'Whether clients can read what the API is, its errors, and the schemas of arguments that the budget has shortened',
   ),
   own: onOff('Whether src/custom.ts adds resources'),
+  subscribe: onOff(
+    'Whether clients can subscribe to resources, those of src/custom.ts included; unless set, to those whose responses declare ETag or Last-Modified',
+  ),
 };
 
 const listing: Members<ListingChoice> = {

@@ -31,7 +31,7 @@ export interface Server {
   /** Absent where there are none. */
   prompts?: Prompt[];
   /** What src/custom.ts has, as the user says. */
-  own?: { resources?: true; prompts?: true; tasks?: true };
+  own?: { resources?: true; prompts?: true; tasks?: true; subscriptions?: true };
   /** The enforced schemas that tools share; a `$ref` is a bare name of this table. */
   components: Record<string, Schema>;
   /** How the document's own examples fare by the enforced schemas. */
@@ -80,6 +80,11 @@ export function listCallable({
 /** Whether calls may become tasks: where the API only accepts some, or src/custom.ts has such tools. */
 export function hasTasks(server: Pick<Server, 'toolsets' | 'resources' | 'own'>): boolean {
   return server.own?.tasks === true || listCallable(server).some(({ tool }) => tool.request.poll === true);
+}
+
+/** Whether clients can subscribe to something that they read by a URI. */
+export function hasSubscriptions({ resources = [], own }: Pick<Server, 'resources' | 'own'>): boolean {
+  return own?.subscriptions === true || resources.some(({ resource }) => resource.subscribe === true);
 }
 
 /** A tool, and what only the generator knows of it. */

@@ -120,6 +120,7 @@ const members: Members = {
     },
     single: false,
   },
+  subscribe: flag((subscribe) => ({ subscribe })),
   annotations: { expected: 'an object', read: (value) => (isObject(value) ? {} : undefined), single: false },
 };
 

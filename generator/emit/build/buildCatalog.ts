@@ -1,4 +1,4 @@
-import { type Server, hasTasks, outlineToolset } from '../../model/server.js';
+import { type Server, hasSubscriptions, hasTasks, outlineToolset } from '../../model/server.js';
 import { printConstant } from './printFile.js';
 import { Code, printString } from './printLiteral.js';
 
@@ -25,6 +25,7 @@ export function buildCatalog(server: Server): string {
       ...((resources ?? reference) && { resources: printLoader('./resources.js', 'resources') }),
       ...(prompts && { prompts: printLoader('./prompts.js', 'prompts') }),
       ...(hasTasks(server) && { tasks: true }),
+      ...(hasSubscriptions(server) && { subscriptions: true }),
     },
   });
 }

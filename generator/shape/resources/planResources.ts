@@ -47,6 +47,7 @@ export function planResources(server: Server, api: Api, config: Config, report: 
     ...(config.resources.own && { resources: true as const }),
     ...(config.ownPrompts && { prompts: true as const }),
     ...(config.ownTasks && { tasks: true as const }),
+    ...(config.resources.own && config.resources.subscribe && { subscriptions: true as const }),
   };
   return {
     ...server,
@@ -98,6 +99,7 @@ function planResource(
     description,
     ...(mimeType !== undefined && { mimeType }),
     toolset,
+    ...(canSubscribe(operation, config) && { subscribe: true as const }),
     ...(renamed.length > 0 && { variables: Object.fromEntries(renamed.map(([a, v]) => [v, a])) }),
     ...(completions.length > 0 && { completions: Object.fromEntries(completions) }),
     ...(kind === 'resource' && { tool, schema: enforced }),
@@ -120,6 +122,19 @@ function nameVariables(names: readonly string[]): Map<string, string> {
 /** What stands in a path as it is, with what no URI may hold percent-encoded; what is encoded stays so. */
 function escapeLiteral(text: string): string {
   return text.replaceAll(/[^\w.~!$&'()*+,;=:@%/-]/gu, encodeURIComponent);
+}
+
+/** Headers by which a client tells whether what it has is still the same (RFC 9110, 8.8), in lower case. */
+const validators = new Set(['etag', 'last-modified']);
+
+/** Whether clients can subscribe to it: as is said of it, or of all; else where a response tells one state from another. */
+function canSubscribe({ choice, responses }: Operation, { resources }: Config): boolean {
+  const said = choice.subscribe ?? resources.subscribe;
+  if (said !== undefined) return said;
+  return responses.some(
+    ({ status, headers = [] }) =>
+      status.startsWith('2') && headers.some((name) => validators.has(name.toLowerCase())),
+  );
 }
 
 /** The one media type of its best answer. */

@@ -140,8 +140,11 @@ const cases: [name: string, Case][] = [
     },
   ],
   ['consent', { operation: { ...fine, 'x-mcp': { confirm: { otherwise: 'allow' } } }, needs: ['consent'] }],
-  ['polling', { operation: { ...fine, 'x-ms-long-running-operation': true }, needs: ['polling', 'tasks'] }],
-  ['tasks', { operation: fine, config: { ownTasks: true }, needs: ['tasks'] }],
+  [
+    'polling',
+    { operation: { ...fine, 'x-ms-long-running-operation': true }, needs: ['listening', 'polling', 'tasks'] },
+  ],
+  ['tasks', { operation: fine, config: { ownTasks: true }, needs: ['listening', 'tasks'] }],
   [
     'select',
     {
@@ -170,6 +173,13 @@ const cases: [name: string, Case][] = [
     },
   ],
   ['resources', { operation: { ...fine, 'x-mcp': { kind: 'both' } }, needs: ['resources'] }],
+  [
+    'subscriptions',
+    {
+      operation: { ...fine, 'x-mcp': { kind: 'both', subscribe: true } },
+      needs: ['resources', 'subscriptions', 'listening'],
+    },
+  ],
   ['prompts', { operation: fine, config: { prompts: { greet: { text: 'Hello' } } }, needs: ['prompts'] }],
   ['completions', { operation: fine, config: { prompts: completed }, needs: ['prompts', 'completions'] }],
 ];

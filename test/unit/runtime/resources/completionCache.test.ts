@@ -30,6 +30,7 @@ async function setUp(
       },
       custom,
       settings: readSettings(env),
+      env,
       toolsets: [],
       isWhole: true,
       cutPage: (_what, all) => ({ items: [...all] }),

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type Config, defaults } from '../../../../generator/model/config.js';
 import { describeInputError } from '../../../../generator/commands/describe/describeInputError.js';
 import { type InputError, collector } from '../../../../generator/model/diagnostic.js';
-import { listCallable } from '../../../../generator/model/server.js';
+import { hasSubscriptions, listCallable } from '../../../../generator/model/server.js';
 import { read } from '../../../../generator/read/read.js';
 import { noNames } from '../../../../generator/model/names.js';
 import { shape } from '../../../../generator/shape/shape.js';
+import { listSettings } from '../../../../generator/emit/listSettings.js';
+import { toCatalog } from '../../../../generator/toCatalog.js';
 import { uniteServers } from '../../../../generator/shape/uniteServers.js';
 import { countTokens } from '../../../support/countTokens.js';
 import { documentOf } from '../../../support/documentOf.js';
@@ -59,6 +61,10 @@ async function plan(config: Partial<Config>, document: object = { paths, compone
 
 const namesOf = (toolsets: { tools: { tool: { name: string } }[] }[]) =>
   toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
+
+const marked = (status: string, header: string) => ({
+  [status]: { description: 'Fine', headers: { [header]: { schema: { type: 'string' } } } },
+});
 
 describe('resources', () => {
   test('are none where nobody asks for any', async () => {
@@ -139,6 +145,44 @@ describe('resources', () => {
     expect(odd.diagnostics.map(({ message }) => message).join()).toContain(
       '"x-mcp.kind" is not "tool", "resource" or "both"',
     );
+  });
+
+  const subscribable: [string, object, boolean | undefined, boolean | undefined, boolean][] = [
+    ['an ETag', marked('200', 'ETag'), undefined, undefined, true],
+    ['an ETag in small letters', marked('2XX', 'etag'), undefined, undefined, true],
+    ['Last-Modified', marked('200', 'Last-Modified'), undefined, undefined, true],
+    ['neither', marked('200', 'X-Version'), undefined, undefined, false],
+    ['an ETag of an error', { ...json, ...marked('412', 'ETag') }, undefined, undefined, false],
+    ['neither, where all are to be', json, undefined, true, true],
+    ['an ETag, where none is to be', marked('200', 'ETag'), undefined, false, false],
+    ['neither, where it is to be', json, true, false, true],
+    ['an ETag, where it is not to be', marked('200', 'ETag'), false, true, false],
+  ];
+  test.each(subscribable)('can be subscribed to or not: %s', async (_, responses, one, all, expected) => {
+    const { server } = await plan(
+      { resources: { ...defaults.resources, ...(all !== undefined && { subscribe: all }) } },
+      {
+        paths: {
+          '/pets': {
+            get: {
+              ...operation('listPets'),
+              responses,
+              'x-mcp': { kind: 'both', ...(one !== undefined && { subscribe: one }) },
+            },
+          },
+        },
+      },
+    );
+    expect(server.resources?.map(({ resource }) => resource.subscribe === true)).toEqual([expected]);
+    expect(hasSubscriptions(server)).toBe(expected);
+    expect(listSettings(server).some(({ name }) => name === 'MCP_WATCH_SECONDS')).toBe(expected);
+    expect(toCatalog(server).subscriptions).toBe(expected || undefined);
+  });
+
+  test('of src/custom.ts can be subscribed to by choice', async () => {
+    const own = { ...defaults.resources, own: true };
+    expect(hasSubscriptions((await plan({ resources: own })).server)).toBe(false);
+    expect(hasSubscriptions((await plan({ resources: { ...own, subscribe: true } })).server)).toBe(true);
   });
 
   test('of several documents say whose they are', async () => {

@@ -17,11 +17,13 @@ interface Listed {
 }
 
 /** A resource or a template, and how it is read. */
-interface Served {
+export interface Served {
   uri: string;
   listed: Listed;
   match: MatchUri;
   read: (values: Record<string, string>, uri: string, circumstances: Reading) => Promise<Contents>;
+  /** What it is of: an operation, or code of `custom.ts`. */
+  of: Resource | OwnResource;
 }
 
 type Contents = ReadResourceResult['contents'];
@@ -30,26 +32,52 @@ interface Reading extends Sender {
   signal: AbortSignal;
 }
 
-/** Serves what can be read by its URI (MCP, Resources). */
-export const serveResources: Extension = async (parts) => {
-  const { catalog, custom, settings, readSender, cutPage } = parts;
+/** Finds what is behind a URI, and the values of its variables. */
+type FindResource = (uri: string) => { served: Served; values: Record<string, string> } | undefined;
+
+/** What a view has that can be read by its URI. */
+async function listServed(parts: ExtensionParts): Promise<Served[]> {
+  const { catalog, custom } = parts;
   const { list = [] } = (await catalog.resources?.()) ?? {};
   const offered: Served[] = [];
   for (const resource of list) if (await isOffered(resource, parts)) offered.push(serveOne(resource, parts));
   for (const [uri, own] of Object.entries(custom.resources ?? {})) offered.push(serveOwn(uri, own));
+  return offered;
+}
+
+/** Makes what finds one of these by a URI: what says more of the path comes first. */
+function rankServed(offered: readonly Served[]): FindResource {
   const fixed = offered.filter(({ uri }) => !isTemplate(uri));
   const templates = offered.filter(({ uri }) => isTemplate(uri));
-  const resources = fixed.map(({ uri, listed }) => ({ uri, ...listed }));
-  const resourceTemplates = templates.map(({ uri, listed }) => ({ uriTemplate: uri, ...listed }));
-  // What says more of the path comes first.
   const ranked = [...fixed, ...templates.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))];
+  return (uri) => {
+    for (const served of ranked) {
+      const values = served.match(uri);
+      if (values !== undefined) return { served, values };
+    }
+    return undefined;
+  };
+}
+
+/** Makes what finds what a view has by its URI. */
+export async function findResources(parts: ExtensionParts): Promise<FindResource> {
+  return rankServed(await listServed(parts));
+}
+
+/** Serves what can be read by its URI (MCP, Resources). */
+export const serveResources: Extension = async (parts) => {
+  const { settings, readSender, cutPage } = parts;
+  const offered = await listServed(parts);
+  const resources = offered.flatMap(({ uri, listed }) => (isTemplate(uri) ? [] : [{ uri, ...listed }]));
+  const resourceTemplates = offered.flatMap(({ uri, listed }) =>
+    isTemplate(uri) ? [{ uriTemplate: uri, ...listed }] : [],
+  );
+  const find = rankServed(offered);
 
   async function read(uri: string, reading: Reading): Promise<Contents> {
-    for (const one of ranked) {
-      const values = one.match(uri);
-      if (values !== undefined) return one.read(values, uri, reading);
-    }
-    throw notFound(uri);
+    const found = find(uri);
+    if (found === undefined) throw notFound(uri);
+    return found.served.read(found.values, uri, reading);
   }
 
   return (server) => {
@@ -86,28 +114,15 @@ async function isOffered(resource: Resource, { settings, toolsets, isWhole, offe
 }
 
 function serveOne(resource: Resource, { read: call }: ExtensionParts): Served {
-  const {
-    uri: template,
-    name,
-    title,
-    description,
-    mimeType,
-    variables = {},
-    tool,
-    schema,
-    source,
-  } = resource;
-  const called = tool === undefined || schema === undefined ? name : { tool, schema, source };
+  const { uri: template, name, title, description, mimeType } = resource;
   return {
     uri: template,
+    of: resource,
     listed: { name, title, description, ...(mimeType !== undefined && { mimeType }) },
     match: compileTemplate(template),
     read: async (values, uri, reading) => {
-      const args = Object.fromEntries(
-        Object.entries(values).map(([variable, value]) => [variables[variable] ?? variable, value]),
-      );
       const answered: Answered = { mimeType };
-      const result = await call(called, args, {
+      const result = await call(...toCall(resource, values), {
         ...reading,
         onAnswer: ({ status, headers }) => {
           const said = headers.get('content-type')?.split(';')[0]?.trim();
@@ -119,13 +134,23 @@ function serveOne(resource: Resource, { read: call }: ExtensionParts): Served {
   };
 }
 
+/** What is called to read a resource, and with which arguments. */
+export function toCall(
+  { name, variables = {}, tool, schema, source }: Resource,
+  values: Readonly<Record<string, string>>,
+): Parameters<ExtensionParts['read']> extends [infer What, infer Args, unknown] ? [What, Args] : never {
+  const args = Object.fromEntries(
+    Object.entries(values).map(([variable, value]) => [variables[variable] ?? variable, value]),
+  );
+  return [tool === undefined || schema === undefined ? name : { tool, schema, source }, args];
+}
+
 /** A resource of `custom.ts`. */
-function serveOwn(
-  template: string,
-  { name = template, title, description, mimeType, read }: OwnResource,
-): Served {
+function serveOwn(template: string, own: OwnResource): Served {
+  const { name = template, title, description, mimeType, read } = own;
   return {
     uri: template,
+    of: own,
     listed: {
       name,
       title,

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { TaskState } from '../customize.js';
 import { CallError, notSent } from '../errors.js';
-import type { Extension, TaskRequest } from '../features.js';
+import type { Extend, Extension, Listen, TaskRequest } from '../features.js';
 import { isObject } from '../json.js';
 import { textResult } from '../result/toolResult.js';
 import { describeTask, extensionName } from './taskId.js';
@@ -37,7 +37,7 @@ export const serveTasks: Extension = async ({ follow, readSender }) => {
     return { resultType: 'complete', ...task, ...writeState(state, server) };
   }
 
-  return (server, isModern) => {
+  const extend: Extend = (server, { isModern } = {}) => {
     if (!isModern) return;
     server.registerCapabilities({ extensions: { [extensionName]: {} } });
     leaveOutContent(server);
@@ -48,6 +48,13 @@ export const serveTasks: Extension = async ({ follow, readSender }) => {
         return answer(server, request, { ...sender, signal: mcpReq.signal });
       });
   };
+  return Object.assign(extend, { listen });
+};
+
+/** What becomes of work, clients ask for: to listen to it without taking tasks is refused all the same (Tasks, Notifications). */
+const listen: Listen = async ({ taskIds = [] }, { takesTasks }) => {
+  if (taskIds.length > 0 && !takesTasks) throw lacksTasks();
+  return {};
 };
 
 /** What is told of a request whose client has not said that it takes tasks. */
