@@ -54,7 +54,7 @@ export function createApp(parts: AppParts): App {
     if (views.size >= mostViews) views.delete(oldest);
     const seen = scope === undefined ? offer : scope.narrow(offer);
     const made = createView(
-      { catalog, settings, offer: seen, caller, isPrivate: scope !== undefined, custom, features },
+      { catalog, settings, offer: seen, caller, isPrivate: scope !== undefined, custom, features, env },
       toolsets,
     );
     views.set(key, made);

@@ -31,4 +31,5 @@ export const catalog: Catalog = {
   resources: async () => (await import('./resources.js')).resources,
   prompts: async () => (await import('./prompts.js')).prompts,
   tasks: true,
+  subscriptions: true,
 };

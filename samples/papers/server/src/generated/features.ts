@@ -15,5 +15,7 @@ export const features: Features = {
   prompts: async () => (await import('../runtime/prompts/servePrompts.js')).servePrompts,
   completions: async () => (await import('../runtime/completion/serveCompletions.js')).serveCompletions,
   tasks: () => import('../runtime/tasks/serveTasks.js'),
+  subscriptions: async () => (await import('../runtime/resources/serveSubscriptions.js')).serveSubscriptions,
+  listening: async () => (await import('../runtime/server/serveListening.js')).serveListening,
   consent: () => import('../runtime/interact/obtainConsent.js'),
 };

@@ -11,6 +11,7 @@ export const resources: Resources = {
       description: 'Read a paper',
       mimeType: 'application/json',
       toolset: 'papers',
+      subscribe: true,
     },
   ],
 };

@@ -117,7 +117,14 @@ export interface OwnResource {
   scopes?: readonly string[];
   /** Gets the values of the variables, percent-decoded; nothing is given where there is no such resource. */
   read: (variables: Record<string, string>, context: ReadContext) => Readable | Promise<Readable>;
+  /**
+   * A short text that is another with each change, so that clients can subscribe to it: it is asked for as often as
+   * `MCP_WATCH_SECONDS` says while one does. Nothing is given where there is no such resource. mcpwright.yaml has to say
+   * `resources: { own: true, subscribe: true }`.
+   */
+  version?: (variables: Record<string, string>, context: ReadContext) => Version | Promise<Version>;
 }
+type Version = string | undefined;
 type Readable = string | Uint8Array | undefined;
 
 /** A hand-written prompt; mcpwright.yaml has to say `ownPrompts: true`. */

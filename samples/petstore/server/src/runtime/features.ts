@@ -1,4 +1,13 @@
-import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import type {
+  AuthInfo,
+  CallToolResult,
+  JSONRPCMessage,
+  RequestId,
+  Server,
+  ServerContext,
+  ServerEventBus,
+  Transport,
+} from '@modelcontextprotocol/server';
 import type { AuthKinds, LoginPart, UserPart } from './auth/credentials.js';
 import type { AnyContext, AnyCustomization, AskClient, OwnResource, TaskState } from './customize.js';
 import type { HttpResponse } from './http/send.js';
@@ -7,7 +16,7 @@ import { loadPart } from './memo.js';
 import type { Arguments } from './request/buildRequest.js';
 import type { Bodies, FilePaths } from './request/outgoing.js';
 import type { DescribeNextPage, JobParts, Polling, ReadSelector, Selected } from './result/received.js';
-import type { Settings } from './settings.js';
+import type { Environment, Settings } from './settings.js';
 import type { Catalog, ObjectSchema, Tool, Toolset } from './tool.js';
 
 /**
@@ -45,6 +54,10 @@ export interface Features {
   completions?: () => Promise<Extension>;
   /** Set where clients may be given work to look at later, in place of a result. */
   tasks?: () => Promise<TaskPart>;
+  /** Set where clients can subscribe to something that they read by its URI. */
+  subscriptions?: () => Promise<Extension>;
+  /** Set where clients of protocol 2026-07-28 can listen to something that this server looks after itself. */
+  listening?: () => Promise<MakeListening>;
 }
 
 /** Says what is wrong with the headers of a message that repeat arguments of the tools that are listed. */
@@ -108,14 +121,87 @@ export type Extension = (parts: ExtensionParts) => Promise<Extend>;
 /** Makes pages on the API, by their URIs. */
 export type MakeReference = (parts: ExtensionParts) => Promise<Record<string, OwnResource>>;
 
-/** Has a server that is not connected yet serve it, if its client can have it. */
-export type Extend = (server: Server, isModern?: boolean) => void;
+/** A part of the protocol besides tools, as it is served. */
+export interface Extend {
+  /** Has a server that is not connected yet serve it, if its client can have it. */
+  (server: Server, connection?: Connection): void;
+  /** Tells a client of protocol 2026-07-28 what happens. */
+  listen?: Listen;
+  /** Answers one over HTTP that wants to listen. */
+  answer?: AnswerListening;
+}
+
+/** What the transport knows of a connection; of a single request there is nothing to know. */
+export interface Connection {
+  /**
+   * The connection is kept, and belongs to a client of protocol 2025-11-25 or before: what it lists may change
+   * when the client asks for more tools. Later protocols forbid that.
+   */
+  mayChange?: boolean;
+  /** It belongs to a client of protocol 2026-07-28 or later. */
+  isModern?: boolean;
+  /** What its messages go over, where all of them go over one. */
+  wire?: Wire;
+}
+
+/** A transport that keeps the requests to listen that were not ended. */
+export interface Wire extends Transport {
+  listens: ReadonlyMap<RequestId, JSONRPCMessage>;
+}
+
+/** What a client wants to hear of, in the words of the protocol (MCP, Subscriptions; extension Tasks). */
+export interface Filter {
+  resourceSubscriptions?: readonly string[];
+  taskIds?: readonly string[];
+}
+
+/** Who listens. */
+export interface Listener extends Claims {
+  /** Sends them a notification. */
+  tell: (method: string, params: Readonly<Record<string, unknown>>) => void;
+  /** Ends it: what they listen to is no longer theirs to hear. */
+  end: () => void;
+  /** Aborted when they listen no more. */
+  signal: AbortSignal;
+}
+
+/**
+ * Begins to tell who listens of what they ask for; gives the part of it that they are told of.
+ *
+ * @throws ProtocolError where they may not ask for it.
+ */
+export type Listen = (filter: Filter, listener: Listener) => Promise<Filter>;
+
+/** Makes what answers clients that want to listen. */
+export type MakeListening = (
+  listens: readonly Listen[],
+  parts: Pick<ExtensionParts, 'catalog' | 'readSender'>,
+) => Extend;
+
+/** Answers a request to listen over HTTP; nothing where it asks for nothing that this server looks after itself. */
+export type AnswerListening = (
+  request: Request,
+  message: object,
+  parts: AnswerParts,
+) => Promise<Response | undefined>;
+
+interface AnswerParts {
+  /** Who asks, where they have proved it. */
+  authInfo?: AuthInfo;
+  /** Aborted when the server closes. */
+  closing: AbortSignal;
+  /** Tells of changes of the list of tools, where it can change. */
+  changes?: ServerEventBus | undefined;
+  /** What the SDK says of the request, with another message. */
+  check: (message: object) => Promise<Response>;
+}
 
 /** What such a part works on. */
 export interface ExtensionParts {
   catalog: Catalog;
   custom: AnyCustomization;
   settings: Settings;
+  env: Environment;
   /** The toolsets of the view, and whether it is of all that is offered. */
   toolsets: readonly Toolset[];
   isWhole: boolean;
@@ -176,7 +262,7 @@ interface UnlistedTool {
 interface ReadOptions extends Sender {
   signal: AbortSignal;
   /** Told what the API answered; files are then never saved. */
-  onAnswer: (answer: Pick<HttpResponse, 'status' | 'headers'>) => void;
+  onAnswer: (answer: Pick<HttpResponse, 'status' | 'headers' | 'body'>) => void;
 }
 
 /** How work stands that was begun at a time. */

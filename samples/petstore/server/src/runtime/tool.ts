@@ -332,6 +332,8 @@ export interface Catalog {
   prompts?: () => Promise<readonly Prompt[]>;
   /** Set where clients may be given work to look at later, in place of a result. */
   tasks?: true;
+  /** Set where clients can subscribe to something that they read by its URI. */
+  subscriptions?: true;
 }
 
 /** What clients can read by a URI of the server's own (MCP, Resources). */
@@ -363,6 +365,8 @@ export interface Resource {
   mimeType?: string;
   /** The toolset that it is served with. */
   toolset: string;
+  /** Set where clients can subscribe to it. */
+  subscribe?: true;
   /** The arguments that the variables stand for, where they are called otherwise. */
   variables?: Record<string, string>;
   /** What values of variables can be completed from. */

@@ -334,6 +334,8 @@ export interface Visitor {
   /** The token that was shown: for the authorization server alone, never for the API. */
   token: string | undefined;
   header: (name: string) => string | undefined;
+  /** Whether they would still be let in, with the same rights; nothing where that cannot be said now. */
+  recheck?: (() => Promise<boolean | undefined>) | undefined;
 }
 
 /** What one security scheme puts into a request. */

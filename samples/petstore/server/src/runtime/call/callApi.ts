@@ -60,7 +60,7 @@ export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   /** Hands work that the API has accepted to the client. */
   handOver?: HandOver | undefined;
   /** Told what the API answered. */
-  onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers'>) => void) | undefined;
+  onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers' | 'body'>) => void) | undefined;
 }
 
 /** Makes the HTTP request of a tool, and turns what comes back into a result. */

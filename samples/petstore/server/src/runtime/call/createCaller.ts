@@ -89,7 +89,7 @@ export interface CallOptions {
   /** Set where its result is wanted within another call: no task is made of it. */
   isPart?: true;
   /** Told what the API answered; files are then never saved. */
-  onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers'>) => void) | undefined;
+  onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers' | 'body'>) => void) | undefined;
 }
 
 /** Carries out a call. What goes wrong becomes a result in words; only a call that was cancelled throws. */

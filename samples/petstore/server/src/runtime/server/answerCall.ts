@@ -147,6 +147,7 @@ function readVisitor({ req, authInfo }: Sender): Visitor {
   return {
     principal: authInfo?.extra?.['principal'] as Principal | undefined,
     token: authInfo?.token,
+    recheck: authInfo?.extra?.['recheck'] as Visitor['recheck'],
     header: (name) =>
       ownHeaders.has(name.toLowerCase()) ? undefined : (req?.headers.get(name) ?? undefined),
   };
@@ -216,17 +217,21 @@ export async function loadExtensions({
   find,
   ...parts
 }: LoaderParts): Promise<readonly Extend[]> {
-  const { resources, reference, prompts, completions, tasks } = await features();
+  const { resources, reference, prompts, completions, tasks, subscriptions, listening } = await features();
   const { catalog, custom, toolsets } = parts;
   const hasTasks = Object.values(custom.add ?? {}).some(({ task }) => task !== undefined);
   if (hasTasks && !tasks) throw notGenerated('tasks', 'ownTasks: true');
   if (custom.resources && !resources) throw notGenerated('resources', 'resources: { own: true }');
   if (custom.prompts && !prompts) throw notGenerated('prompts', 'ownPrompts: true');
+  const hasVersions = Object.values(custom.resources ?? {}).some(({ version }) => version !== undefined);
+  if (hasVersions && !catalog.subscriptions)
+    throw notGenerated('resources with versions', 'resources: { own: true, subscribe: true }');
   const needed = {
     resources: (catalog.resources ?? custom.resources) && resources,
     prompts: (catalog.prompts ?? custom.prompts) && prompts,
     completions,
     tasks: tasks && (async () => (await loadPart(tasks, 'tasks')).serveTasks),
+    subscriptions: catalog.subscriptions && subscriptions,
   };
   const read: ExtensionParts['read'] = async (what, args, options) => {
     const offered = typeof what === 'string' ? await find(what) : offerUnlisted(what);
@@ -254,7 +259,10 @@ export async function loadExtensions({
   const loaded = Object.entries(needed).map(async ([name, load]) =>
     load ? (await loadPart(load, name))(all) : undefined,
   );
-  return (await Promise.all(loaded)).filter((extend) => extend !== undefined);
+  const extensions = (await Promise.all(loaded)).filter((extend) => extend !== undefined);
+  const listens = extensions.flatMap(({ listen }) => listen ?? []);
+  if (listens.length === 0) return extensions;
+  return [...extensions, (await loadPart(listening, 'listening'))(listens, all)];
 }
 
 /** `custom.ts`, and of what it has besides tools that whose scopes are granted. */

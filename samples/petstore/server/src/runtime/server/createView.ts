@@ -20,7 +20,7 @@ import {
   writeInstructions,
 } from '../dynamic/listMetaTools.js';
 import { describeShortage, notSent } from '../errors.js';
-import type { Extend, Features } from '../features.js';
+import type { Connection, Extend, Features } from '../features.js';
 import { importOnce, loadPart, memoize, once } from '../memo.js';
 import { type ListedTool, type Offer, type OfferedTool, tellLength } from '../offer/createOffer.js';
 import type { Environment, Settings } from '../settings.js';
@@ -37,11 +37,11 @@ interface ViewParts {
   isPrivate: boolean;
   custom: AnyCustomization;
   features: () => Promise<Features>;
+  env: Environment;
 }
 
 const loadMetaCaller = importOnce(() => import('../dynamic/createMetaCaller.js'));
 const loadAnswer = importOnce(() => import('./answerCall.js'));
-const loadLoader = importOnce(() => import('./answerCall.js'));
 
 /** Serves some toolsets; what its servers share is made once, when the first of them is. */
 export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View {
@@ -68,7 +68,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
     }
 
     const extend = once(async () =>
-      (await loadLoader()).loadExtensions({ ...parts, toolsets, find: tools.find, cutPage }),
+      (await loadAnswer()).loadExtensions({ ...parts, toolsets, find: tools.find, cutPage }),
     );
     const { add = {}, resources, prompts } = custom;
     const hasMore =
@@ -101,7 +101,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
       },
     }),
     createServer: (connection) =>
-      createServer(catalog.api, settings, () => serve(connection), isPrivate, connection?.isModern),
+      createServer(catalog.api, settings, () => serve(connection), isPrivate, connection),
   };
 }
 
@@ -121,7 +121,7 @@ export async function createServer(
   { pageSize }: Settings,
   serve: () => Promise<Served>,
   isPrivate: boolean,
-  isModern = false,
+  connection?: Connection,
 ): Promise<Server> {
   const { instructions, mayEnable, logs, extend } = await serve();
   const cacheHint = { ttlMs, cacheScope: isPrivate ? ('private' as const) : ('public' as const) };
@@ -133,7 +133,7 @@ export async function createServer(
       cacheHints: Object.fromEntries(lists.map((method) => [method, cacheHint])),
     },
   );
-  for (const add of (await extend?.()) ?? []) add(server, isModern);
+  for (const add of (await extend?.()) ?? []) add(server, connection);
   const enabled = new Set<string>();
   const enable = async (toolset: string) => {
     if (enabled.has(toolset)) return;
@@ -351,17 +351,6 @@ interface Served {
   call: (tool: string, args: unknown, circumstances: MetaCallOptions) => Promise<CallToolResult>;
 }
 
-/** What the transport knows of a connection; of a single request there is nothing to know. */
-export interface Connection {
-  /**
-   * The connection is kept, and belongs to a client of protocol 2025-11-25 or before: what it lists may change
-   * when the client asks for more tools. Later protocols forbid that.
-   */
-  mayChange?: boolean;
-  /** It belongs to a client of protocol 2026-07-28 or later. */
-  isModern?: boolean;
-}
-
 /** An app that another takes the place of while it runs. */
 export interface LiveApp extends App {
   /** Serves another app from now on, and tells every client whose list is another by it. */
@@ -403,7 +392,7 @@ export function createLiveApp(initial: App): LiveApp {
       return tools;
     };
     const serve = async () => ({ ...(await view().serve(connection)), list: listNow });
-    const server = await createServer(current.api, current.settings, serve, isPrivate);
+    const server = await createServer(current.api, current.settings, serve, isPrivate, connection);
     server.registerCapabilities({ tools: { listChanged: true } });
     if (connection === undefined) return server;
     followers.add(follower);

@@ -63,7 +63,8 @@ async function answerAtLength(
     const mismatch = await address.view.findMismatch?.(body, headers);
     // HeaderMismatch (MCP, Streamable HTTP).
     if (mismatch !== undefined) return errorResponse(400, -32_020, mismatch, idOf(body));
-    return mcp.fetch(request, { ...who, parsedBody: body });
+    const check = (message: unknown) => mcp.fetch(request, { ...who, parsedBody: message });
+    return (await answerListening(request, body, address, check)) ?? check(body);
   }
   const accept = headers.get('accept') ?? '';
   headers.set('accept', `${json}, ${stream}`);
@@ -72,6 +73,20 @@ async function answerAtLength(
   }
   const answer = await (sessions?.answer(request, address, body) ?? answerOnce(request, address, body));
   return accept.includes(stream) && !accept.includes(json) ? toStream(answer) : answer;
+}
+
+/** Answers a client that wants to listen to what this server looks after itself; nothing where it does not. */
+async function answerListening(
+  request: Request,
+  message: unknown,
+  address: Address,
+  check: (message: unknown) => Promise<Response>,
+): Promise<Response | undefined> {
+  if (!isObject(message) || message['method'] !== 'subscriptions/listen') return undefined;
+  const { closing, view } = address;
+  const { extend } = await view.serve();
+  const answer = (await extend?.())?.find((one) => one.answer !== undefined)?.answer;
+  return answer?.(request, message, { ...whoAsks(address), closing, changes: view.changes, check });
 }
 
 async function answerOnce(

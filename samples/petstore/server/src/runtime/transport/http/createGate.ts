@@ -187,8 +187,12 @@ export interface Address {
   mcp: McpHttpHandler;
   /** Who asks there, where they have proved it. */
   admission?: Admission;
+  /** Aborted when the server closes. */
+  closing: AbortSignal;
   /** What messages are answered with that call what their sender may not. */
   stepUp?: (body: unknown) => Promise<Refusal | undefined>;
+  /** Whether who asks would still be let in, with the same rights; nothing where that cannot be said now. */
+  recheck?: () => Promise<boolean | undefined>;
 }
 
 /** What the SDK is told of who asks. */
@@ -197,7 +201,7 @@ export interface Who {
 }
 
 /** Says who asks at an address, in the SDK's form. */
-export function whoAsks({ admission }: Address): Who {
+export function whoAsks({ admission, recheck }: Address): Who {
   if (admission === undefined) return {};
   const { principal, token } = admission;
   const { subject, clientId = subject, scopes } = principal;
@@ -206,7 +210,7 @@ export function whoAsks({ admission }: Address): Who {
       token,
       clientId,
       scopes: [...scopes],
-      extra: { principal, iss: principal.issuer, sub: subject },
+      extra: { principal, iss: principal.issuer, sub: subject, recheck },
     },
   };
 }
@@ -231,6 +235,8 @@ const mostKept = 100;
 /** The addresses of a server: `/mcp` for all that is offered, `/mcp/<toolset>[,<toolset>]` for some of it. */
 export function createAddresses(app: App, onerror: (error: Error) => void): Addresses {
   const handlers = new Map<string, McpHttpHandler>();
+  const stop = new AbortController();
+  const closing = stop.signal;
 
   function handlerOf(key: string, view: View): McpHttpHandler {
     const known = handlers.get(key);
@@ -252,12 +258,14 @@ export function createAddresses(app: App, onerror: (error: Error) => void): Addr
       if (toolsets === undefined) return undefined;
       const view = app.view(toolsets.length === 0 ? undefined : toolsets, admission?.scope);
       const names = toolsets.join(',');
-      if (admission === undefined) return { key: names, view, mcp: handlerOf(names, view) };
+      if (admission === undefined) return { key: names, view, mcp: handlerOf(names, view), closing };
       // What one is served another may not have: sessions belong to users, handlers to what is seen.
       const mcp = handlerOf(JSON.stringify([names, admission.scope.key]), view);
-      return { key: JSON.stringify([names, admission.scope.key, admission.key]), view, mcp, admission };
+      const key = JSON.stringify([names, admission.scope.key, admission.key]);
+      return { key, view, mcp, closing, admission };
     },
     close: async () => {
+      stop.abort();
       await Promise.all([...handlers.values()].map((handler) => handler.close()));
     },
   };

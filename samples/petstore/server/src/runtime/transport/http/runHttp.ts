@@ -142,7 +142,11 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     if (isStream(request)) endWithToken(response, entered.admission);
     const address = findAddress(addresses.find, request, response, entered.admission);
     if (address === undefined) return;
-    address.stepUp = async (body) => door && entered.admission && door.findStepUp(entered.admission, body);
+    const { admission } = entered;
+    if (door !== undefined && admission !== undefined) {
+      address.stepUp = (body) => door.findStepUp(admission, body);
+      address.recheck = () => isStillAdmitted(door, request, admission);
+    }
     const handle = toNodeHandler({ fetch: (web) => answerRequest(web, address, sessions) }, { onerror });
     const pass = (rest: IncomingMessage) => void handle(rest as Parameters<typeof handle>[0], response);
     if (sessions !== undefined) return pass(request);
@@ -205,6 +209,17 @@ async function findDoor(
   if (!isGuarded) return undefined;
   const { openDoor } = await loadDoor();
   return openDoor(app, ...rest);
+}
+
+/** Whether who was let in with a request would be now, as the same and with the same rights; nothing where it cannot be said. */
+async function isStillAdmitted(
+  door: OpenDoor,
+  request: IncomingMessage,
+  { key, scope }: Admission,
+): Promise<boolean | undefined> {
+  const now = await door.admit(request);
+  if ('status' in now) return now.status === 503 ? undefined : false;
+  return now.key === key && now.scope.key === scope.key;
 }
 
 /** A client that sends its requests very slowly does not keep others out. */

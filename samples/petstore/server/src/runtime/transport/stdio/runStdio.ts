@@ -5,9 +5,9 @@ import {
   PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
   type RequestId,
-  type Transport,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Wire } from '../../features.js';
 import { parseJson } from '../../json.js';
 import type { App } from '../../server/createView.js';
 import { callLimit, type Environment, toolFlags } from '../../settings.js';
@@ -62,7 +62,8 @@ export function serveOverStdio(
     ondrain: () => void connection.close(),
   });
   const connection = serveStdio(
-    ({ era }) => app.view().createServer({ mayChange: era === 'legacy', isModern: era === 'modern' }),
+    ({ era }) =>
+      app.view().createServer({ mayChange: era === 'legacy', isModern: era === 'modern', wire: transport }),
     { transport },
   );
   return { finished: transport.ended, stop: () => transport.drain(stopMs) };
@@ -98,9 +99,10 @@ interface StdioOptions {
  * message is answered with an error, the last line need not end, and calls in flight are answered before the
  * connection ends.
  */
-class StdioTransport implements Transport {
+class StdioTransport implements Wire {
   onclose?: () => void;
   onmessage?: (message: JSONRPCMessage) => void;
+  readonly listens = new Map<RequestId, JSONRPCMessage>();
   /** Settled when the connection has ended. */
   readonly ended = new Promise<void>((resolve) => {
     this.end = resolve;
@@ -212,11 +214,15 @@ class StdioTransport implements Transport {
     if (method !== 'initialize')
       this.announce(params?.['_meta']?.[PROTOCOL_VERSION_META_KEY] as string | undefined);
     // A subscription is not answered before it ends.
-    if (method !== 'subscriptions/listen') this.pending.add(message.id);
+    if (method === 'subscriptions/listen') this.listens.set(message.id, message);
+    else this.pending.add(message.id);
   }
 
   private settle(id: RequestId | undefined): void {
-    if (id !== undefined) this.pending.delete(id);
+    if (id !== undefined) {
+      this.pending.delete(id);
+      this.listens.delete(id);
+    }
     this.closeIfDone();
   }
 
