@@ -56,6 +56,9 @@ const exclusive = ['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const lengths = ['minLength', 'maxLength', 'minProperties', 'maxProperties'];
 const common = [...structure, ...ranges, ...lengths, 'format', 'pattern', 'default'];
 
+/** Has clients over HTTP repeat an argument in a header (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters). */
+export const routingKeyword = 'x-mcp-header';
+
 /** The rest of JSON Schema 2020-12 that schemas of requests use. */
 const advanced = [
   '$ref',
@@ -93,7 +96,7 @@ const portable: Limits = {
   key: /^[a-zA-Z0-9_.-]{1,64}$/,
   // Older models of OpenAI refuse 1,024 and more.
   description: 1000,
-  keywords: new Set([...common, ...exclusive, 'uniqueItems', 'additionalProperties']),
+  keywords: new Set([...common, ...exclusive, 'uniqueItems', 'additionalProperties', routingKeyword]),
   formats: 'all',
   lookaround: false,
   enums: new Set(scalars),

@@ -18,7 +18,7 @@ import { applyEvidence, locateSchemas } from './enforced/evidence.js';
 import { settleSlashes } from './enforced/settleSlashes.js';
 import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
-import { profiles } from './profiles.js';
+import { profiles, routingKeyword } from './profiles.js';
 import { isPolled, planCancel } from './responses.js';
 import { annotateFor } from './select/annotate.js';
 import { groupTools } from './select/toolsets.js';
@@ -101,7 +101,7 @@ export function shapeTools(
 /** Whether an argument of it is repeated in a header. */
 function isRouted({ tool }: ToolEntry): boolean {
   return Object.values(tool.inputSchema.properties).some(
-    (property) => typeof property === 'object' && 'x-mcp-header' in property,
+    (property) => typeof property === 'object' && routingKeyword in property,
   );
 }
 
@@ -145,7 +145,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     name,
     title: words.title,
     ...fitted,
-    inputSchema: planRouting(operation, fitted.inputSchema, report),
+    inputSchema: planRouting(operation, fitted.inputSchema, layout.profile, report),
     annotations: words.annotations,
     request,
     ...(select === undefined ? {} : { select }),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseConfig } from '../../../generator/commands/chooseConfig.js';
 import { serve } from '../../../generator/commands/serve.js';
 import type { Message } from '../../support/runtime/project.js';
+import { message, modern } from '../../support/runtime/wire.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
 
 const folder = join(process.cwd(), 'test/.tmp/serveMock');
@@ -22,7 +23,12 @@ beforeAll(async () => {
     info: { title: 'Pets', version: '1' },
     servers: [{ url: upstream.url }],
     security: [{ key: [] }],
-    paths: { '/pet': { get: { operationId: 'getPet', responses } } },
+    paths: {
+      '/pet': {
+        get: { operationId: 'getPet', responses },
+        post: { operationId: 'washPet', responses, 'x-ms-long-running-operation': true },
+      },
+    },
     components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
   };
   writeFileSync(document, JSON.stringify(api));
@@ -33,13 +39,14 @@ afterAll(async () => {
 });
 
 /** Serves the document to a client that makes one call and goes; gives the answer and what was said. */
-async function callOnce(settings: Record<string, string>): Promise<{ answer: Message; said: string }> {
+async function callOnce(
+  settings: Record<string, string>,
+  request = message('tools/call', { name: 'get_pet' }),
+): Promise<{ answer: Message; said: string }> {
   let said = '';
   const [input, output] = [new PassThrough(), new PassThrough()];
   const written = text(output);
-  input.end(
-    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_pet' } })}\n`,
-  );
+  input.end(`${request}\n`);
   const code = await serve(
     {
       choose: () => chooseConfig({ choices: {}, file: undefined, document }),
@@ -74,7 +81,7 @@ test('mcpwright serve --mock answers from the document, without credentials and 
     structuredContent: { name: 'Rex' },
     _meta: { 'mcpwright/mock': 'example' },
   });
-  expect(said).toMatch(/^pets: protocol .*; 1 tool; as a mock: .*\n$/);
+  expect(said).toMatch(/^pets: protocol .*; 2 tools; as a mock: .*\n$/);
   expect(upstream.got).toEqual([]);
 });
 
@@ -83,4 +90,11 @@ test('mcpwright serve without it says what is missing', async () => {
   expect(answer.result).toMatchObject({ isError: true });
   expect(said).toMatch(/^No PETS_API_KEY is set: /);
   expect(upstream.got).toEqual([]);
+});
+
+test('mcpwright serve offers tasks where the API has work that it only accepts', async () => {
+  const { answer } = await callOnce({}, modern('server/discover').body);
+  expect(answer.result).toMatchObject({
+    capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+  });
 });

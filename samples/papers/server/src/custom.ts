@@ -371,6 +371,7 @@ export default customize<Arguments>({
       description: 'A text that may change.',
       mimeType: 'text/plain',
       read: () => 'Watched.',
+      version: () => '1',
     },
     'test://template/{id}/data': {
       name: 'template',

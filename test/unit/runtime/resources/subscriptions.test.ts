@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBoard } from '../../../../templates/project/src/runtime/resources/createBoard.js';
 import { serveOverHttp } from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import { dialects } from '../../../support/runtime/clients.js';
@@ -83,6 +84,16 @@ describe.each(ways)('a subscription over %s by %s', (over, dialect) => {
     await client.toldTimes(1);
     await client.close();
   });
+});
+
+test('a subscription that is asked for twice at once is one', async () => {
+  const clock = makeClock();
+  api.state['/things/1'] = { etag: '"a"' };
+  const client = await start({ clock });
+  await Promise.all([client.subscribe(uriOf('1')), client.subscribe(uriOf('1'))]);
+  await client.unsubscribe(uriOf('1'));
+  expect(clock.waits()).toEqual([]);
+  await client.close();
 });
 
 /** A server over stdio for a legacy client, which needs the least. */
@@ -173,6 +184,30 @@ describe('a look', () => {
     await clock.move(120);
     await client.toldTimes(1);
     await client.close();
+  });
+
+  test('is put off where nobody can say whether who watches still may', async () => {
+    const clock = makeClock();
+    const looks: unknown[] = [];
+    const join = createBoard(60_000, clock.later);
+    const answers = [() => Promise.reject(new Error('unreachable')), async () => true];
+    const joined = await join({
+      owner: 'ann',
+      key: 'one',
+      look: async (mark) => {
+        looks.push(mark);
+        return { is: 'there', mark: { digest: String(looks.length) } };
+      },
+      mayStay: async () => answers.shift()?.(),
+      tell: () => looks.push('told'),
+      end: () => looks.push('ended'),
+    });
+    await clock.move(60);
+    expect([looks, clock.waits()]).toEqual([[undefined], [120]]);
+    await clock.move(120);
+    expect(looks).toEqual([undefined, { digest: '1' }, 'told']);
+    if (typeof joined === 'object') joined.stop();
+    expect(clock.waits()).toEqual([]);
   });
 
   test('is never sent where the document answers', async () => {

@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+import { createInterface } from 'node:readline';
 import { assert, base64String, integer, nat, oneof, property, string, tuple } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AnyCustomization, TaskState } from '../../../../templates/project/src/runtime/customize.js';
@@ -5,10 +7,13 @@ import { createSealer } from '../../../../templates/project/src/runtime/interact
 import { toCancelAddress } from '../../../../templates/project/src/runtime/tasks/followJob.js';
 import { createTask, openTask } from '../../../../templates/project/src/runtime/tasks/taskId.js';
 import type { Recipe } from '../../../../templates/project/src/runtime/tool.js';
+import { serveOverHttp } from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
+import { serveOverStdio } from '../../../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import { connectView, dialects } from '../../../support/runtime/connectView.js';
 import { makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
 import { postModern } from '../../../support/runtime/postModern.js';
+import { messageOf, modern, post } from '../../../support/runtime/wire.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 
 /** What the API answers at one address, in turn; the last one stays. */
@@ -49,7 +54,11 @@ interface Setup {
 }
 
 /** A server with tools whose work the API only accepts. Each is a replica: it has nothing in common with others but keys. */
-function startView({ recipe = {}, env = {}, custom = {}, name = 'test' }: Setup = {}) {
+function startView(setup: Setup = {}) {
+  return startApp(setup).view();
+}
+
+function startApp({ recipe = {}, env = {}, custom = {}, name = 'test' }: Setup) {
   const work = { method: 'POST', path: '/work', poll: true as const, ...recipe } as const;
   const tools = ['do_work', 'do_other'].map((tool) => makeTool({ name: tool, ...work }));
   const catalog = makeCatalog(tools, { api: { name, servers: [{ url: upstream.url }] } });
@@ -58,7 +67,7 @@ function startView({ recipe = {}, env = {}, custom = {}, name = 'test' }: Setup 
     custom,
     env: { MCP_STATE_KEYS: keys, ...env },
     pollMs: 1,
-  }).view();
+  });
 }
 
 const accepted: Said = { status: 202, headers: { location: '/jobs/7?v=1', 'retry-after': '2' } };
@@ -317,6 +326,46 @@ describe('what a client wants of a task besides', () => {
       expect(error).toMatchObject({ code: -32021, data: { requiredCapabilities: withTasks } });
     },
   );
+});
+
+describe('to listen to what becomes of tasks', () => {
+  const lacking = { code: -32021, data: { requiredCapabilities: withTasks } };
+  /** A request to listen, by a client that can do this. */
+  const listenTo = (taskIds: string[], capabilities: object) => {
+    const notifications = { taskIds };
+    const { headers, body } = modern('subscriptions/listen', { notifications });
+    const request = JSON.parse(body) as { params: { _meta: object } };
+    Object.assign(request.params._meta, { 'io.modelcontextprotocol/clientCapabilities': capabilities });
+    return { headers, body: JSON.stringify(request) };
+  };
+
+  test('is refused over HTTP without the extension on that request, and promised to nobody', async () => {
+    const options = { host: '127.0.0.1', port: 0, allowUnauthenticated: false, log: () => {} };
+    const { url, close } = await serveOverHttp(startApp({}), options);
+    const refused = await post({ url, ...listenTo(['x'], {}) });
+    expect([refused.status, messageOf(refused).error]).toMatchObject([400, lacking]);
+    const acknowledged = { params: { notifications: {} } };
+    for (const request of [listenTo(['x'], withTasks), listenTo([], {})]) {
+      const { status, body } = await post({ url, ...request });
+      const told = [...body.matchAll(/^data: (.*)$/gm)].map(([, one = '']) => JSON.parse(one) as unknown);
+      expect([status, told]).toMatchObject([200, [acknowledged, { result: { resultType: 'complete' } }]]);
+    }
+    await close();
+  });
+
+  test('is refused over stdio likewise', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const { finished } = serveOverStdio(startApp({}), { input, output, log: () => {} });
+    const lines = createInterface({ input: output })[Symbol.asyncIterator]();
+    const tell = async (capabilities: object) => {
+      input.write(`${listenTo(['x'], capabilities).body}\n`);
+      return JSON.parse(String((await lines.next()).value)) as unknown;
+    };
+    expect(await tell({})).toMatchObject({ id: 1, error: lacking });
+    expect(await tell(withTasks)).toMatchObject({ params: { notifications: {} } });
+    input.end();
+    await finished;
+  });
 });
 
 /** Sees to it that an id is worth nothing. */

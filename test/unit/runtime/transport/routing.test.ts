@@ -78,6 +78,11 @@ describe('headers that repeat arguments', () => {
     [{}, { 'mcp-param-region': 'eu' }, 'is sent without the argument region'],
     [{ region: null }, { 'mcp-param-region': 'null' }, 'is sent without'],
     [{ region: 'Zürich' }, { 'mcp-param-region': '=?base64?!!!?=' }, 'is not written as the protocol has it'],
+    [
+      { region: 'Hello' },
+      { 'mcp-param-region': '=?base64?SGVsbG8?=' },
+      'is not written as the protocol has it',
+    ],
     [{ region: 'x' }, { 'mcp-param-region': '=?base64?/w==?=' }, 'is not written as the protocol has it'],
     [{ shard: 42 }, { 'mcp-param-shard': '0x2a' }, 'differs'],
     [{ shard: 42 }, { 'mcp-param-shard': '43' }, 'differs'],

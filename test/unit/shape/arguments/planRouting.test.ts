@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type Config, defaults } from '../../../../generator/model/config.js';
+import { collector } from '../../../../generator/model/diagnostic.js';
+import { check } from '../../../../generator/shape/check/check.js';
 import { shapeDocument } from '../../../support/shapeDocument.js';
 
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
@@ -11,9 +14,10 @@ const parameters = [
   query('api_token', { type: 'string' }),
 ];
 
-function shape(routing: unknown) {
+function shape(routing: unknown, profile: Config['profile'] = 'portable') {
   const operation = { operationId: 'listPets', tags: ['pets'], parameters, 'x-mcp': { routing } };
-  const { server, diagnostics, tool } = shapeDocument({ paths: { '/pets': { get: operation } } });
+  const document = { paths: { '/pets': { get: operation } } };
+  const { server, diagnostics, tool } = shapeDocument(document, { profile });
   const { properties } = tool('GET /pets').tool.inputSchema;
   const headers = Object.entries(properties).flatMap(([name, property]) =>
     typeof property === 'object' && 'x-mcp-header' in property ? [[name, property['x-mcp-header']]] : [],
@@ -51,6 +55,23 @@ describe('arguments that are repeated in headers', () => {
       expect(told).toEqual([
         `The argument "${argument}" of GET /pets is not repeated in a header: ${reason}`,
       ]);
+    },
+  );
+
+  test.each(['portable', 'rich', 'openai-strict', 'gemini'] as const)(
+    'leave the tool one that clients of the profile %s take',
+    async (profile) => {
+      const { server, told, headers } = shape({ region: 'Region' }, profile);
+      const isTaken = profile === 'portable' || profile === 'rich';
+      expect(headers).toEqual(isTaken ? { region: 'Region' } : {});
+      expect(told.join('')).toBe(
+        isTaken
+          ? ''
+          : 'The argument "region" of GET /pets is not repeated in a header: clients of the profile refuse schemas with x-mcp-header.',
+      );
+      const { diagnostics, report } = collector();
+      expect((await check(server, { ...defaults, profile }, report)).toolsets).toHaveLength(1);
+      expect(diagnostics).toEqual([]);
     },
   );
 

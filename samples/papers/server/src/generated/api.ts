@@ -13,4 +13,5 @@ export const api: ApiInfo = {
   baseUrlEnv: 'PAPERS_BASE_URL',
   auth: {},
   sealsState: true,
+  routing: true,
 };

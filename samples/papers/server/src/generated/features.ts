@@ -11,6 +11,7 @@ export const features: Features = {
   files: () => import('../runtime/request/files.js'),
   pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
   polling: () => import('../runtime/result/polling.js'),
+  routing: async () => (await import('../runtime/server/findMismatch.js')).findMismatch,
   resources: async () => (await import('../runtime/resources/serveResources.js')).serveResources,
   prompts: async () => (await import('../runtime/prompts/servePrompts.js')).servePrompts,
   completions: async () => (await import('../runtime/completion/serveCompletions.js')).serveCompletions,

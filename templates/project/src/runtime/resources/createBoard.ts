@@ -115,7 +115,7 @@ export function createBoard(usualMs: number, later: Later) {
   async function lookAgain(watch: Watch): Promise<void> {
     let isKnown = true;
     for (const watcher of watch.watchers) {
-      const stays = await watcher.mayStay();
+      const stays = await watcher.mayStay().catch(() => undefined);
       isKnown &&= stays !== undefined;
       if (stays !== false) continue;
       leave(watch, watcher);

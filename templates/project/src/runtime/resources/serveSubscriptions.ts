@@ -105,6 +105,8 @@ export async function serveSubscriptions(parts: ExtensionParts, clock: Later = l
       if (joined === 'refused') throw notFound(uri);
       if (joined === 'full')
         throw refuse('Too many resources are watched: unsubscribe from one of them first');
+      // Asked for twice at once, it is watched once.
+      stop(uri);
       open.set(uri, joined.stop);
       if (mcpReq.signal.aborted) stop(uri);
       return {};

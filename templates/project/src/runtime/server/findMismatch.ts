@@ -45,7 +45,8 @@ function decode(header: string): string | undefined {
   const coded = /^=\?base64\?(.*)\?=$/i.exec(header)?.[1];
   if (coded === undefined) return header;
   const bytes = Buffer.from(coded, 'base64');
-  if (bytes.toString('base64').replace(/=+$/, '') !== coded.replace(/=+$/, '')) return undefined;
+  // Node would also read what is not padded, or not base64.
+  if (bytes.toString('base64') !== coded) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

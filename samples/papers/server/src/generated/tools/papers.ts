@@ -28,7 +28,9 @@ export const listPapers: Tool = {
   description: 'List papers',
   inputSchema: {
     type: 'object',
-    properties: { folder: { type: 'string', description: 'Only papers of this folder.' } },
+    properties: {
+      folder: { type: 'string', description: 'Only papers of this folder.', 'x-mcp-header': 'Folder' },
+    },
   },
   outputSchema: {
     type: 'object',
