@@ -43,11 +43,15 @@ export const message = (method: string, params: object = {}, id: number | string
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
 };
 
 /** The headers and the body of a request of 2026-07-28. */
-export const modern = (method: string, params: object = {}, version = '2026-07-28') => ({
+export const modern = (
+  method: string,
+  params: object = {},
+  version = '2026-07-28',
+  capabilities: object = {},
+) => ({
   headers: {
     'mcp-protocol-version': version,
     'mcp-method': method,
@@ -56,7 +60,11 @@ export const modern = (method: string, params: object = {}, version = '2026-07-2
   },
   body: message(method, {
     ...params,
-    _meta: { ...envelope, 'io.modelcontextprotocol/protocolVersion': version },
+    _meta: {
+      ...envelope,
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    },
   }),
 });
 

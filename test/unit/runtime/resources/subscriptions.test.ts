@@ -189,9 +189,9 @@ describe('a look', () => {
   test('is put off where nobody can say whether who watches still may', async () => {
     const clock = makeClock();
     const looks: unknown[] = [];
-    const join = createBoard(60_000, clock.later);
+    const watch = createBoard(60_000, clock.later);
     const answers = [() => Promise.reject(new Error('unreachable')), async () => true];
-    const joined = await join({
+    const joined = await watch({
       owner: 'ann',
       key: 'one',
       look: async (mark) => {

@@ -13,7 +13,7 @@ import { createApp } from '../../../../templates/project/src/server.js';
 import { connectView, dialects } from '../../../support/runtime/connectView.js';
 import { makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
 import { postModern } from '../../../support/runtime/postModern.js';
-import { messageOf, modern, post } from '../../../support/runtime/wire.js';
+import { messageOf, modern, post as postTo } from '../../../support/runtime/wire.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
 
 /** What the API answers at one address, in turn; the last one stays. */
@@ -328,25 +328,20 @@ describe('what a client wants of a task besides', () => {
   );
 });
 
+/** A request to listen, by a client that can do this. */
+const listenTo = (taskIds: string[], capabilities: object) =>
+  modern('subscriptions/listen', { notifications: { taskIds } }, '2026-07-28', capabilities);
+
 describe('to listen to what becomes of tasks', () => {
   const lacking = { code: -32021, data: { requiredCapabilities: withTasks } };
-  /** A request to listen, by a client that can do this. */
-  const listenTo = (taskIds: string[], capabilities: object) => {
-    const notifications = { taskIds };
-    const { headers, body } = modern('subscriptions/listen', { notifications });
-    const request = JSON.parse(body) as { params: { _meta: object } };
-    Object.assign(request.params._meta, { 'io.modelcontextprotocol/clientCapabilities': capabilities });
-    return { headers, body: JSON.stringify(request) };
-  };
-
   test('is refused over HTTP without the extension on that request, and promised to nobody', async () => {
     const options = { host: '127.0.0.1', port: 0, allowUnauthenticated: false, log: () => {} };
     const { url, close } = await serveOverHttp(startApp({}), options);
-    const refused = await post({ url, ...listenTo(['x'], {}) });
-    expect([refused.status, messageOf(refused).error]).toMatchObject([400, lacking]);
+    const answered = await postTo({ url, ...listenTo(['x'], {}) });
+    expect([answered.status, messageOf(answered).error]).toMatchObject([400, lacking]);
     const acknowledged = { params: { notifications: {} } };
     for (const request of [listenTo(['x'], withTasks), listenTo([], {})]) {
-      const { status, body } = await post({ url, ...request });
+      const { status, body } = await postTo({ url, ...request });
       const told = [...body.matchAll(/^data: (.*)$/gm)].map(([, one = '']) => JSON.parse(one) as unknown);
       expect([status, told]).toMatchObject([200, [acknowledged, { result: { resultType: 'complete' } }]]);
     }
