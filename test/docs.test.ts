@@ -200,7 +200,7 @@ describe('settings', () => {
         .match(/^\| `.+$/gm)
         ?.join('\n') ?? '';
     expect(
-      [...settings].filter((name) => !/^(?:PETSTORE|NAME)_/.test(name) && !rows.includes(`\`${name}\``)),
+      [...settings].filter((name) => !/^(?:PETSTORE|PAPERS|NAME)_/.test(name) && !rows.includes(`\`${name}\``)),
     ).toEqual([]);
   });
 });
