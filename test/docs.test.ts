@@ -200,7 +200,9 @@ describe('settings', () => {
         .match(/^\| `.+$/gm)
         ?.join('\n') ?? '';
     expect(
-      [...settings].filter((name) => !/^(?:PETSTORE|PAPERS|NAME)_/.test(name) && !rows.includes(`\`${name}\``)),
+      [...settings].filter(
+        (name) => !/^(?:PETSTORE|PAPERS|NAME)_/.test(name) && !rows.includes(`\`${name}\``),
+      ),
     ).toEqual([]);
   });
 });
