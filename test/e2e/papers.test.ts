@@ -4,18 +4,16 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Upstream } from '../../samples/serve.js';
 import { startUpstream } from '../../samples/papers/upstream.js';
+import { type Message, type Said, judgeAll } from '../support/judgeMessages.js';
 import { buildPapers } from './papers.js';
-
-interface Response {
-  result?: Record<string, unknown>;
-  error?: { code: number };
-}
 
 /** The server over stdio, without a client between: each request is of protocol 2026-07-28. */
 class Server {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
   #last = 0;
+  /** All that was said by both. */
+  readonly said: Said[] = [];
 
   constructor(folder: string, env: Record<string, string>) {
     this.#child = spawn(process.execPath, ['dist/stdio.js'], {
@@ -26,7 +24,7 @@ class Server {
     this.#lines = createInterface({ input: this.#child.stdout! })[Symbol.asyncIterator]();
   }
 
-  async ask(method: string, params: object, capabilities: object = {}): Promise<Response> {
+  async ask(method: string, params: object, capabilities: object = {}): Promise<Message> {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
@@ -38,7 +36,9 @@ class Server {
     const request = { jsonrpc: '2.0', id: (this.#last += 1), method, params: { ...params, _meta: meta } };
     this.#child.stdin?.write(`${JSON.stringify(request)}\n`);
     const { value } = await this.#lines.next();
-    return JSON.parse(String(value)) as Response;
+    const answer = JSON.parse(String(value)) as Message;
+    this.said.push(['client', request], ['server', answer]);
+    return answer;
   }
 
   /** Ends it as a crash would. */
@@ -135,4 +135,81 @@ describe('the server of papers, over stdio', () => {
     expect(scan).toMatchObject({ content: [{ type: 'image', mimeType: 'image/png' }] });
     await server.kill();
   });
+
+  test('says of tasks what fits the schema of the extension', async () => {
+    const server = new Server(folder, env);
+    const call = async (name: string, args: object = {}) =>
+      String((await server.ask('tools/call', { name, arguments: args })).result?.['taskId']);
+    await server.ask('server/discover', {});
+    const [exported, ended] = [await begin(server), await begin(server)];
+    await server.ask('tasks/get', { taskId: exported });
+    await server.ask('tasks/cancel', { taskId: ended });
+    await server.ask('tasks/get', { taskId: ended });
+    clock.ms = 2_000;
+    await server.ask('tasks/get', { taskId: exported });
+    for (const name of ['failing_job', 'protocol_error_job'])
+      await server.ask('tasks/get', { taskId: await call(name) });
+    const asking = await call('multi_input');
+    const { result } = await server.ask('tasks/get', { taskId: asking });
+    const keys = Object.keys(result?.['inputRequests'] as object);
+    const inputResponses = Object.fromEntries(
+      keys.map((key) => [key, { action: 'accept', content: { confirm: true } }]),
+    );
+    await server.ask('tasks/update', { taskId: asking, inputResponses });
+    await server.ask('tasks/get', { taskId: asking });
+    await server.ask('tasks/get', { taskId: 'unknown' });
+    await server.ask('tasks/get', { taskId: asking }, { extensions: {} });
+    await server.ask('subscriptions/listen', { notifications: { taskIds: [asking] } });
+    await server.kill();
+    const { judged, problems } = judgeAll(server.said, '2026-07-28');
+    expect(problems).toEqual([]);
+    expect(judged).toEqual([
+      'error -32021',
+      'error -32602',
+      'notifications/subscriptions/acknowledged',
+      'server/discover',
+      'server/discover (tasks)',
+      'tasks/cancel',
+      'tasks/get (cancelled)',
+      'tasks/get (completed)',
+      'tasks/get (failed)',
+      'tasks/get (input_required)',
+      'tasks/get (working)',
+      'tasks/update',
+      'tools/call (task)',
+    ]);
+    for (const [place, at] of wrong.entries())
+      expect([place, judgeAll(server.said.map(at), '2026-07-28').problems]).not.toEqual([place, []]);
+  });
 });
+
+/** Has something put in place of what a result says. */
+const put =
+  (isMeant: (result: Record<string, unknown>) => boolean, more: object) =>
+  ([who, message]: Said): Said => {
+    const { result } = message;
+    const isIt = who === 'server' && result !== undefined && isMeant(result);
+    // What is undefined is not there on the wire.
+    const changed = isIt ? (JSON.parse(JSON.stringify({ ...result, ...more })) as typeof result) : result;
+    return [who, { ...message, ...(changed && { result: changed }) }];
+  };
+const is = (status: string) => (result: Record<string, unknown>) => result['status'] === status;
+const isTask = ({ resultType }: Record<string, unknown>) => resultType === 'task';
+
+/** Messages that the schemas have to tell from right ones. */
+const wrong = [
+  put(isTask, { taskId: undefined }),
+  put(isTask, { ttlMs: undefined }),
+  put(isTask, { status: 'begun' }),
+  put(isTask, { pollIntervalMs: 0.5 }),
+  put(is('working'), { resultType: 'other' }),
+  put(is('working'), { lastUpdatedAt: 7 }),
+  put(is('completed'), { result: undefined }),
+  put(is('completed'), { result: { resultType: 'complete' } }),
+  put(is('failed'), { error: { message: 'Lost' } }),
+  put(is('input_required'), { inputRequests: undefined }),
+  put(is('input_required'), { inputRequests: { a: { method: 'other' } } }),
+  put(({ capabilities }) => capabilities !== undefined, {
+    capabilities: { extensions: { 'io.modelcontextprotocol/tasks': { list: true } } },
+  }),
+];

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { type ErrorObject, Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -8,20 +5,12 @@ import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Message, type Said, judgeAll } from '../../support/judgeMessages.js';
 import { type Kennel, startKennel } from './startKennel.js';
 
 const dialects = ['SDK v1', 'SDK v2, legacy', 'SDK v2, modern'] as const;
 type Dialect = (typeof dialects)[number];
 const transports = ['stdio', 'HTTP'] as const;
-
-interface Message {
-  id?: string | number;
-  method?: string;
-  params?: Record<string, unknown>;
-  result?: Record<string, unknown>;
-  error?: { code: number };
-}
-type Said = readonly [who: 'client' | 'server', message: Message];
 
 let kennel: Kennel;
 beforeAll(async () => {
@@ -75,67 +64,6 @@ async function connect(dialect: Dialect, over: (typeof transports)[number], repl
   const transport = over === 'stdio' ? new StdioV2(program) : new HttpV2(new URL(kennel.url));
   await client.connect(record(transport, said) as Parameters<ClientV2['connect']>[0]);
   return { client, said };
-}
-
-/** Copies of the official schemas: test/schemas/README.md says where they are from. */
-function readSchema(version: string) {
-  const text = readFileSync(`test/schemas/mcp-${version}.schema.json`, 'utf8');
-  const schema = JSON.parse(text) as { $defs: Record<string, { properties?: Properties }> };
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  formats.default(ajv);
-  ajv.addSchema(schema, 'mcp');
-  const names = new Map(
-    Object.entries(schema.$defs).flatMap(([name, { properties }]): [string, string][] => {
-      const method = properties?.method?.const;
-      return method === undefined ? [] : [[method, name]];
-    }),
-  );
-  return { names, judge: (name: string, value: unknown) => complain(ajv, name, value) };
-}
-interface Properties {
-  method?: { const?: string };
-}
-
-function complain(ajv: Ajv2020, name: string, value: unknown): string[] {
-  const validate = ajv.getSchema(`mcp#/$defs/${name}`);
-  if (validate === undefined) return [`there is no ${name}`];
-  if (validate(value) === true) return [];
-  return (validate.errors ?? []).map(
-    ({ instancePath, message }: ErrorObject) => `${name}${instancePath} ${message}`,
-  );
-}
-
-const results: Record<string, string> = { ping: 'EmptyResult', initialize: 'InitializeResult' };
-
-/** What the schema of a version says against the messages of the server. */
-function judgeAll(said: readonly Said[], version: string): { judged: string[]; problems: string[] } {
-  const { names, judge } = readSchema(version);
-  const asked = new Map(
-    said.flatMap(([who, { id, method }]) =>
-      who === 'client' && method && id !== undefined ? [[id, method]] : [],
-    ),
-  );
-  const judged = new Set<string>();
-  const problems = said.flatMap(([who, message]) => {
-    if (who === 'client') return [];
-    const { id, method, result, error } = message;
-    if (method !== undefined) {
-      judged.add(method);
-      return judge(names.get(method) ?? method, message);
-    }
-    if (error !== undefined) {
-      judged.add(`error ${error.code}`);
-      return judge('JSONRPCErrorResponse', message);
-    }
-    const wanted = asked.get(id ?? '') ?? '';
-    const isQuestion = result?.['resultType'] === 'input_required';
-    const name = isQuestion
-      ? 'InputRequiredResult'
-      : (results[wanted] ?? (names.get(wanted) ?? wanted).replace(/Request$/, 'Result'));
-    judged.add(isQuestion ? `${wanted} (asks)` : wanted);
-    return [...judge('JSONRPCResultResponse', message), ...judge(name, result)];
-  });
-  return { judged: [...judged].toSorted(), problems };
 }
 
 const textOf = (result: object) => JSON.stringify(result);

@@ -89,7 +89,13 @@ function writeState(state: TaskState, server: Server): object {
   const said = { status, ...(message !== undefined && { statusMessage: message }) };
   switch (state.status) {
     case 'completed':
-      return { ...said, result: server.projectCallToolResult(asResult(state.result), undefined) };
+      return {
+        ...said,
+        result: {
+          ...server.projectCallToolResult(asResult(state.result), undefined),
+          resultType: 'complete',
+        },
+      };
     case 'failed':
       return { ...said, error: { code: ProtocolErrorCode.InternalError, message: state.message } };
     case 'input_required':
