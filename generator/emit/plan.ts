@@ -30,6 +30,9 @@ interface Row {
   replaces?: string;
 }
 
+/** Tools of a project whose data is code that the compiler checks; with more, a check would take gigabytes. */
+const mostTyped = 3_000;
+
 const runtimeReadme = 'src/runtime/README.md';
 
 /**
@@ -45,7 +48,6 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     owner,
     content: () => copy(templates, template),
   });
-  const { toolsets } = server;
   const needed = features.filter(({ isNeeded }) => isNeeded(server));
   const kept = filesOf(needed);
   const optional = new Set([...filesOf(features)].filter((path) => !kept.has(path)));
@@ -96,14 +98,26 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       owner: 'vendored',
       content: () => format(describeRuntime(copy(templates, runtimeReadme), runtime), 'markdown'),
     },
+    ...planData(server, mocks, needed),
+  ];
+}
+
+/** The files that are made of data. */
+function planData(server: Server, mocks: Mocks, needed: readonly Feature[]): Row[] {
+  const { toolsets } = server;
+  const count = toolsets.reduce((sum, { tools }) => sum + tools.length, 0);
+  const layout = count > mostTyped ? 'json' : 'code';
+  return [
     generated('api', async () => (await import('./build/data.js')).buildApi(server.api)),
     generated('arguments', async () =>
-      (await import('./build/buildArguments.js')).buildArguments(toolsets, server.components),
+      (await import('./build/buildArguments.js')).buildArguments(toolsets, server.components, layout),
     ),
     generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(server)),
-    generated('components', async () => (await import('./build/data.js')).buildComponents(server.components)),
+    generated('components', async () =>
+      (await import('./build/data.js')).buildComponents(server.components, layout),
+    ),
     generated('features', async () => (await import('./build/buildFeatures.js')).buildFeatures(needed)),
-    generated('mocks', async () => (await import('./build/data.js')).buildMocks(mocks)),
+    generated('mocks', async () => (await import('./build/data.js')).buildMocks(mocks, layout)),
     ...when(server.prompts !== undefined, () =>
       generated('prompts', async () => (await import('./build/data.js')).buildPrompts(server.prompts ?? [])),
     ),
@@ -112,10 +126,12 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
         (await import('./build/data.js')).buildResources(server.resources, server.reference),
       ),
     ),
-    generated('search', async () => (await import('./build/data.js')).buildSearch(toolsets)),
+    generated('search', async () => (await import('./build/data.js')).buildSearch(toolsets, layout)),
     ...toolsets.flatMap(({ name, tools }) => [
-      generated(`schemas/${name}`, async () => (await import('./build/data.js')).buildSchemas(tools)),
-      generated(`tools/${name}`, async () => (await import('./build/buildTools.js')).buildTools(tools)),
+      generated(`schemas/${name}`, async () => (await import('./build/data.js')).buildSchemas(tools, layout)),
+      generated(`tools/${name}`, async () =>
+        (await import('./build/buildTools.js')).buildTools(tools, layout),
+      ),
     ]),
   ];
 }

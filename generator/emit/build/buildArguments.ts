@@ -5,7 +5,7 @@ import type { Keywords } from '../../schema/subschemas.js';
 import { allowsNull } from '../../schema/types.js';
 import { toLine } from '../markdown.js';
 import { identifyTools } from './buildTools.js';
-import { type Declaration, printFile } from './printFile.js';
+import { type Declaration, type Layout, printFile } from './printFile.js';
 import { printType } from './printType.js';
 import { type Property, type Type, toType } from './toType.js';
 
@@ -13,6 +13,7 @@ import { type Property, type Type, toType } from './toType.js';
 export function buildArguments(
   toolsets: readonly ToolsetEntry[],
   components: Server['components'] = {},
+  layout: Layout = 'code',
 ): string {
   const lookUp: LookUp = (name) => components[name] ?? true;
   const entries = toolsets.flatMap(({ tools }) => tools);
@@ -24,7 +25,7 @@ export function buildArguments(
     description: '',
     type: { kind: 'word' as const, text: typeNames[index] ?? '' },
   }));
-  return printFile(
+  const text = printFile(
     [],
     [
       ...entries.map((entry, index) => declare(typeNames[index] ?? '', entry, lookUp)),
@@ -36,7 +37,11 @@ export function buildArguments(
       },
     ],
   );
+  return layout === 'json' ? `${unchecked}\n${text}` : text;
 }
+
+/** The compiler looks into a type once something uses it; each that it looks into stays in its memory. */
+const unchecked = '// @ts-nocheck: these types are as generated. What uses them is checked.';
 
 function declare(
   name: string,

@@ -1,10 +1,10 @@
 import type { Tool, ToolEntry } from '../../model/server.js';
 import { toLine } from '../markdown.js';
-import { printFile } from './printFile.js';
+import { type Layout, printFile } from './printFile.js';
 import { Code } from './printLiteral.js';
 
 /** `src/generated/tools/<toolset>.ts`: one documented constant per tool, and the list of them. */
-export function buildTools(entries: readonly ToolEntry[]): string {
+export function buildTools(entries: readonly ToolEntry[], layout: Layout = 'code'): string {
   const tools = identifyTools(entries.map(({ tool }) => tool));
   return printFile(
     [{ isTypeOnly: true, namedImports: ['Tool'], moduleSpecifier: '../../runtime/tool.js' }],
@@ -15,6 +15,7 @@ export function buildTools(entries: readonly ToolEntry[]): string {
         type: 'Tool',
         comment: `${tool.request.method} ${toLine(tool.request.path)}\n${toLine(tool.title)}`,
         value: tool,
+        layout,
       })),
       {
         kind: 'constant',

@@ -9,7 +9,7 @@ import type {
   ToolsetEntry,
 } from '../../model/server.js';
 import { mapValues } from '../../schema/subschemas.js';
-import { printConstant } from './printFile.js';
+import { type Layout, printConstant } from './printFile.js';
 import { sortKeys } from './printLiteral.js';
 
 /** `src/generated/api.ts`: what the server says of itself, and where and how it reaches the API. */
@@ -29,29 +29,31 @@ export function buildApi(api: ApiInfo): string {
 }
 
 /** `src/generated/components.ts`: the schemas that the schemas of tools share. */
-export function buildComponents(components: Record<string, Schema>): string {
+export function buildComponents(components: Record<string, Schema>, layout: Layout = 'code'): string {
   return printConstant({
     name: 'components',
     type: 'Record<string, Schema>',
     uses: 'Schema',
     comment: 'Schemas that the schemas of tools share, by the name that a `$ref` gives.',
     value: sortKeys(components),
+    layout,
   });
 }
 
 /** `src/generated/mocks.ts`: what each tool answers where nothing is sent. */
-export function buildMocks(mocks: Mocks): string {
+export function buildMocks(mocks: Mocks, layout: Layout = 'code'): string {
   return printConstant({
     name: 'mocks',
     type: 'Mocks',
     comment:
       'What each tool returns where nothing is sent (MCP_MOCK), by its name: a text names a tool that returns the same.',
     value: mocks,
+    layout,
   });
 }
 
 /** `src/generated/schemas/<toolset>.ts`: what the arguments of each tool are checked against. */
-export function buildSchemas(entries: readonly ToolEntry[]): string {
+export function buildSchemas(entries: readonly ToolEntry[], layout: Layout = 'code'): string {
   return printConstant({
     name: 'schemas',
     type: 'Record<string, ObjectSchema>',
@@ -59,17 +61,19 @@ export function buildSchemas(entries: readonly ToolEntry[]): string {
     from: '../../runtime/tool.js',
     comment: 'What the arguments of each tool are checked against, by the name of the tool.',
     value: Object.fromEntries(entries.map(({ tool, enforced }) => [tool.name, enforced])),
+    layout,
   });
 }
 
 /** `src/generated/search.ts`: what each tool is found by. */
-export function buildSearch(toolsets: readonly ToolsetEntry[]): string {
+export function buildSearch(toolsets: readonly ToolsetEntry[], layout: Layout = 'code'): string {
   return printConstant({
     name: 'search',
     type: 'readonly SearchEntry[]',
     uses: 'SearchEntry',
     comment: 'What the tools are found by, in the order in which they are listed.',
     value: toolsets.flatMap(({ tools }) => tools.map(({ search }) => search)),
+    layout,
   });
 }
 

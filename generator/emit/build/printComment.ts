@@ -7,7 +7,7 @@ const width = 110;
 const tag = /(^|[^\w\\])@/g;
 
 /**
- * Document text as the lines of a doc comment: one of the two gates through which it enters code. Nothing in
+ * Document text as the lines of a doc comment: one of the three gates through which it enters code. Nothing in
  * them ends the comment or acts within it.
  */
 export function toCommentLines(text: string, indent = 0): string[] {

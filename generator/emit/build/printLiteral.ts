@@ -25,7 +25,16 @@ export function printLiteral(value: unknown, indent = 0, column = indent): strin
   return printFlat(value, width - column - 1) ?? printBroken(value, indent);
 }
 
-/** Document text as a string literal: one of the two gates through which it enters code. */
+/**
+ * Prints JSON as an expression that parses it: one of the three gates through which document text enters code. JSON has
+ * backticks and `${` in strings alone, where they are escaped: nothing ends the text before its end.
+ */
+export function printJson(value: unknown): string {
+  const text = escapeHidden(JSON.stringify(value, null, 2), '\n');
+  return `JSON.parse(String.raw\`\n${text.replaceAll('`', String.raw`\u0060`).replaceAll('${', String.raw`\u0024{`)}\n\`)`;
+}
+
+/** Document text as a string literal: one of the three gates through which it enters code. */
 export function printString(text: string): string {
   if (plain.test(text)) return `'${text}'`;
   const json = escapeHidden(JSON.stringify(text));

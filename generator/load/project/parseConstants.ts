@@ -1,3 +1,6 @@
+import type { Json } from '../../model/document.js';
+import { checkBounds } from '../parse/checkBounds.js';
+
 /** Lists and objects inside of one another. */
 const deepest = 1000;
 
@@ -15,7 +18,7 @@ export class ConstantsError extends Error {
 /**
  * Reads the values of the constants of a generated file as data: nothing of it is run. It knows what such a file is
  * made of: imports and `export const name: Type = value;`, where a value is JSON in TypeScript, the name of a constant
- * before it, or a function that imports another file, which counts for nothing.
+ * before it, JSON in a text that is parsed, or a function that imports another file, which counts for nothing.
  *
  * @throws ConstantsError where there is anything else
  */
@@ -30,6 +33,7 @@ const number = /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const name = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const single = /'((?:[^'\\\n]|\\[\s\S])*)'/y;
 const double = /"((?:[^"\\\n]|\\[\s\S])*)"/y;
+const parsed = /JSON\.parse\(String\.raw`((?:[^`$]|\$(?!\{))*)`\)/y;
 const loader = /async \(\) => \(await import\((?:'[^']*'|"[^"]*")\)\)\.[\w$]+/y;
 const cast = /as (?:never|const)\b/y;
 const escapes: Readonly<Record<string, string>> = {
@@ -98,11 +102,24 @@ class Reader {
     if (this.#is('[')) return this.#readArray(depth);
     const text = this.#readString();
     if (text !== undefined) return text;
+    const [, json] = this.#take(parsed) ?? [];
+    if (json !== undefined) return this.#readJson(json);
     const [digits] = this.#take(number) ?? [];
     if (digits !== undefined) return Number(digits);
     if (this.#take(loader) !== undefined) return undefined;
     const [word] = this.#take(name) ?? this.#fail('no value stands here');
     return this.#readWord(word);
+  }
+
+  /** A text that is JSON: nothing of it is escaped but what JSON itself escapes. */
+  #readJson(text: string): unknown {
+    try {
+      const value = JSON.parse(text) as Json;
+      checkBounds(value, 'The text');
+      return value;
+    } catch (error) {
+      return this.#fail((error as Error).message);
+    }
   }
 
   #readWord(word: string): unknown {

@@ -3,7 +3,13 @@ import { transformSync } from 'esbuild';
 import * as fc from 'fast-check';
 import { format } from 'prettier';
 import { describe, expect, test } from 'vitest';
-import { Code, printKey, printLiteral, printString } from '../../../generator/emit/build/printLiteral.js';
+import {
+  Code,
+  printJson,
+  printKey,
+  printLiteral,
+  printString,
+} from '../../../generator/emit/build/printLiteral.js';
 
 /** What the text means to JavaScript. */
 function evaluate(text: string): unknown {
@@ -129,6 +135,29 @@ describe('printLiteral', () => {
         );
       }),
       { numRuns: 300, seed: 1 },
+    );
+  });
+});
+
+describe('printJson', () => {
+  test.each([
+    ['`${1}`', String.raw`"\u0060\u0024{1}\u0060"`],
+    ['\\`\\${', String.raw`"\\\u0060\\\u0024{"`],
+    ['$$ {`', String.raw`"$$ {\u0060"`],
+    ['\u202e\u2028', String.raw`"\u202e\u2028"`],
+  ])('%j', (text, json) => {
+    expect(printJson(text)).toBe(`JSON.parse(String.raw\`\n${json}\n\`)`);
+    expect(evaluate(printJson(text))).toBe(text);
+  });
+
+  test('means what went in, whatever that is', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[`${}\\u'"]*$/));
+    const values = fc.dictionary(fc.oneof(text, fc.constant('__proto__')), fc.oneof(text, fc.array(text)));
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(evaluate(printJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 200 },
     );
   });
 });

@@ -16,13 +16,13 @@ function readSample(name: string) {
 const readNothing = async () => undefined;
 
 describe('generated files as data', () => {
-  test('what is printed is read again, whatever it holds', () => {
+  test.each(['code', 'json'] as const)('what is printed as %s is read again, whatever it holds', (layout) => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.string({ unit: 'binary' }), (value, text) => {
         const data = { value, [text]: [text, -0.5, 1e21, { constructor: { a: 1 } }] };
         const file = printFile(
           [],
-          [{ kind: 'constant', name: 'data', type: 'unknown', comment: '*/ a', value: data }],
+          [{ kind: 'constant', name: 'data', type: 'unknown', comment: '*/ a', value: data, layout }],
         );
         // JSON knows no -0.
         expect(parseConstants(file).get('data')).toEqual(JSON.parse(JSON.stringify(data)));
@@ -34,6 +34,14 @@ describe('generated files as data', () => {
   test.each([
     ['a call', 'export const a: A = evil();', 1, 25],
     ['a template', 'export const a: A = `x`;', 1, 21],
+    ['a template with code', 'export const a: A = JSON.parse(String.raw`"${evil()}"`);', 1, 25],
+    ['text that is no JSON', 'export const a: A = JSON.parse(String.raw`evil()`);', 1, 51],
+    [
+      'JSON that is nested without end',
+      `export const a: A = JSON.parse(String.raw\`${'['.repeat(900)}${']'.repeat(900)}\`);`,
+      1,
+      1845,
+    ],
     ['a statement', '\nevil();', 2, 1],
     ['an end that is missing', 'export const a: A = [1', 1, 23],
     ['a conflict of a merge', 'export const a: A = {\n<<<<<<< ours\n};', 2, 1],
