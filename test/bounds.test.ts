@@ -287,6 +287,11 @@ const constants: Row[] = [
   ['users whose exchanged tokens are cached', `${runtime}/auth/users/createUserCredentials.ts`, 'mostKept'],
   [introspected, `${runtime}/door/claims.ts`, 'mostKept'],
   [introspected, `${runtime}/door/claims.ts`, 'mostAsked'],
+  [
+    'tokens not taken before that are asked about at once for one address',
+    `${runtime}/door/claims.ts`,
+    'mostAskedBy',
+  ],
   ['tools that are listed', 'generator/model/config.ts', 'mostListed'],
   ['tokens of a tool, or its budget if that is more', 'generator/shape/budget/fitTool.ts', 'mostInAll'],
   [

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { catalog } from '../../../templates/project/src/generated/catalog.js';
+import { createIntrospector, UnavailableError } from '../../../templates/project/src/runtime/door/claims.js';
+import { readDoorSettings } from '../../../templates/project/src/runtime/door/readDoorSettings.js';
 import {
   type HttpServer,
   serveOverHttp,
@@ -138,6 +140,70 @@ describe('introspection', () => {
     told = { active: false };
     expect((await ask(server, 'another')).status).toBe(401);
     expect(asked).toHaveLength(2);
+  });
+
+  test('asks about few made-up tokens of one address, and goes on about those that were taken', async () => {
+    const server = await start(env);
+    const good = { active: true, sub: 'ann', aud: audience };
+    // Time stands still: nobody may guess again.
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    try {
+      told = good;
+      expect((await ask(server, 'ann')).status).toBe(200);
+      told = { active: false };
+      const before = asked.length;
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 70; guess += 1) statuses.push((await ask(server, `guess-${guess}`)).status);
+      expect(statuses).toEqual(statuses.map((_, guess) => (guess < 60 ? 401 : 429)));
+      expect(asked).toHaveLength(before + 60);
+      told = good;
+      expect((await ask(server, 'bob')).status).toBe(429);
+      // What is known of her token is too old by now.
+      vi.setSystemTime(Date.now() + 60_000);
+      expect((await ask(server, 'ann')).status).toBe(200);
+      expect(asked.slice(before + 60).map(({ form }) => form.get('token'))).toEqual(['ann']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('asks about 32 tokens at once, 16 of one address, and in any case about those that were taken', async () => {
+    const waiting: ((claims: Record<string, unknown>) => void)[] = [];
+    const settings = readDoorSettings(env) ?? expect.unreachable();
+    const readClaims = createIntrospector(
+      settings,
+      () => [audience],
+      env,
+      () => new Promise((resolve) => waiting.push(resolve)),
+    );
+    const asks = (token: string, from: string) => readClaims(token, { from, mayGuess: true });
+    const turns = async () => new Promise<void>((resolve) => setImmediate(resolve));
+    const good = { active: true, sub: 'ann', aud: audience };
+    const first = asks('ann', 'a');
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    waiting.shift()?.(good);
+    await first;
+
+    const answers: Promise<unknown>[] = [];
+    for (const [from, taken] of [
+      ['a', 16],
+      ['b', 32],
+      ['c', 32],
+    ] as const) {
+      for (let token = 0; token < 20; token += 1)
+        answers.push(asks(`${from}${token}`, from).catch((error: unknown) => error));
+      await vi.waitFor(() => expect(waiting).toHaveLength(taken));
+      await turns();
+      expect(waiting).toHaveLength(taken);
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    const again = asks('ann', 'a');
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(waiting).toHaveLength(33));
+    for (const tell of waiting) tell(good);
+    expect(await again).toMatchObject({ sub: 'ann' });
+    const found = await Promise.all(answers);
+    expect(found.filter((one) => one instanceof UnavailableError)).toHaveLength(28);
   });
 
   test.each(failing)(
