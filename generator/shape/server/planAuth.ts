@@ -31,10 +31,7 @@ export function planAuth(
   const partsOf = (name: string): string[] =>
     named.length === 1 ? [prefix] : [prefix, tellApart(name, prefix)];
   const wanted = new Map(named.map(([name, scheme]) => [name, listEnvNames(scheme, partsOf(name))]));
-  const isShared = (name: string): boolean =>
-    [...wanted].some(
-      ([other, names]) => other !== name && names.some((one) => wanted.get(name)?.includes(one)),
-    );
+  const marks = markShared(named, wanted);
   const auth = used.map(([name, scheme]) => {
     const reason = reasonAgainst(scheme);
     if (reason !== undefined) {
@@ -47,9 +44,7 @@ export function planAuth(
         },
       ] as const;
     }
-    // Names that differ only in what cannot be in the name of a variable are told apart by a hash.
-    const hash = isShared(name) ? `_${toEnvName(hashText(name))}` : '';
-    const env = (part: string) => `${nameVariable(partsOf(name), part)}${hash}`;
+    const env = (part: string) => `${nameVariable(partsOf(name), part)}${marks.get(name) ?? ''}`;
     const scopes = operations.flatMap(({ security }) => security.flatMap((one) => one[name] ?? []));
     const server = servers[0]?.url;
     return [name, serveOAuth({ name, scheme, scopes, server, env, report }) ?? serve(scheme, env)] as const;
@@ -64,6 +59,47 @@ export function nameCertificate(prefix: string): CertificateVariables {
     key: toEnvName(prefix, 'CLIENT_KEY_FILE'),
     passphrase: toEnvName(prefix, 'CLIENT_KEY_PASSPHRASE'),
   };
+}
+
+type Named = readonly [name: string, scheme: ApiScheme];
+
+/** What tells schemes apart whose names differ only in what cannot be in that of a variable: the first that does. */
+const marking: readonly ((named: Named) => string)[] = [
+  ([, scheme]) => (scheme.type === 'apiKey' ? scheme.in : ''),
+  ([, scheme]) => (scheme.type === 'apiKey' ? scheme.name : ''),
+  ([, scheme]) => (scheme.type === 'apiKey' ? `${scheme.in} ${scheme.name}` : ''),
+  ([name]) => hashText(name),
+];
+
+/** What is added to the variables of schemes that would share one, by their names. */
+function markShared(
+  schemes: readonly Named[],
+  wanted: ReadonlyMap<string, readonly string[]>,
+): Map<string, string> {
+  const variablesOf = (name: string) => wanted.get(name) ?? [];
+  const taken = new Set([...wanted.values()].flat());
+  const marks = new Map<string, string>();
+  for (const [name] of schemes) {
+    if (marks.has(name)) continue;
+    const group = schemes.filter(([other]) =>
+      variablesOf(other).some((one) => variablesOf(name).includes(one)),
+    );
+    if (group.length === 1) continue;
+    const found = marking
+      .map((mark) => group.map((one) => `_${toEnvName(mark(one))}`))
+      .find(
+        (all) =>
+          isOneEach(all) && !all.some((mark) => variablesOf(name).some((one) => taken.has(one + mark))),
+      );
+    for (const [index, [other]] of group.entries())
+      marks.set(other, found?.[index] ?? `_${toEnvName(hashText(other))}`);
+  }
+  return marks;
+}
+
+/** Whether marks are there, differ, and say nothing else: what ends with `_FILE` names a file that holds a secret. */
+function isOneEach(marks: readonly string[]): boolean {
+  return new Set(marks).size === marks.length && !marks.some((mark) => /^_$|_FILE$/.test(mark));
 }
 
 /** What a scheme is called beside others, without the name of the server: `FooApiKey` of `foo` is `api_key`. */

@@ -682,8 +682,8 @@ describe('credentials', () => {
       [{ 'api key': [], 'api-key': [] }, { login: [] }, { digest: [] }, { mtls: [] }],
     );
     expect(auth).toEqual({
-      'api key': { kind: 'api-key', in: 'query', name: 'k', env: 'TEST_API_KEY_87B8D6' },
-      'api-key': { kind: 'api-key', in: 'cookie', name: 'k', env: 'TEST_API_KEY_8C2840' },
+      'api key': { kind: 'api-key', in: 'query', name: 'k', env: 'TEST_API_KEY_QUERY' },
+      'api-key': { kind: 'api-key', in: 'cookie', name: 'k', env: 'TEST_API_KEY_COOKIE' },
       login: { kind: 'bearer', env: 'TEST_LOGIN_TOKEN' },
       digest: {
         kind: 'unsupported',
@@ -715,6 +715,36 @@ describe('credentials', () => {
     ['that say key', 'Foo', { 'X-Partner-Key': key, b: key }, ['FOO_X_PARTNER_API_KEY', 'FOO_B_API_KEY']],
     ['that say key only', 'Foo', { key, b: key }, ['FOO_API_KEY', 'FOO_B_API_KEY']],
     ['that say key, of another kind', 'Foo', { a_key: bearer, b: key }, ['FOO_A_KEY_TOKEN', 'FOO_B_API_KEY']],
+    [
+      'that collide, by where they are sent',
+      'Foo',
+      { Key: key, key: { ...key, in: 'query' } },
+      ['FOO_API_KEY_HEADER', 'FOO_API_KEY_QUERY'],
+    ],
+    [
+      'that collide, by what they are sent as',
+      'Foo',
+      { Key: key, key: { ...key, name: 'X-Other' }, KEY: { ...key, in: 'query', name: 'other' } },
+      ['FOO_API_KEY_X_KEY', 'FOO_API_KEY_X_OTHER', 'FOO_API_KEY_OTHER'],
+    ],
+    [
+      'that collide, by both',
+      'Foo',
+      { Key: key, key: { ...key, in: 'query' }, KEY: { ...key, name: 'k' } },
+      ['FOO_API_KEY_HEADER_X_KEY', 'FOO_API_KEY_QUERY_X_KEY', 'FOO_API_KEY_HEADER_K'],
+    ],
+    [
+      'that collide, and with that of another scheme',
+      'Foo',
+      { Key: key, key: { ...key, name: 'Token' }, api_key: bearer },
+      ['FOO_API_KEY_HEADER_X_KEY', 'FOO_API_KEY_HEADER_TOKEN', 'FOO_API_KEY_TOKEN'],
+    ],
+    [
+      'that collide, and would be those of files',
+      'Foo',
+      { Key: key, key: { ...key, name: 'File' } },
+      ['FOO_API_KEY_99A52D', 'FOO_API_KEY_2C70E1'],
+    ],
     ['that collide', 'Foo', { 'a b': key, 'a-b': key }, ['FOO_A_B_API_KEY_C8687A', 'FOO_A_B_API_KEY_D44362']],
     ['that collide in a part', 'Foo', { 'a b': basic, 'a-b': basic }, [{}, {}]],
   ])('variables %s', (_, title, schemes, names) => {

@@ -84,13 +84,13 @@ export const api: ApiInfo = {
       kind: 'api-key',
       in: 'header',
       name: 'X-Another',
-      env: 'NASTY_GLOBALTHIS_OTHER_API_KEY_580843',
+      env: 'NASTY_GLOBALTHIS_OTHER_API_KEY_X_ANOTHER',
     },
     'other.key': {
       kind: 'api-key',
       in: 'header',
       name: 'X-Other',
-      env: 'NASTY_GLOBALTHIS_OTHER_API_KEY_9090B1',
+      env: 'NASTY_GLOBALTHIS_OTHER_API_KEY_X_OTHER',
     },
   },
 };

@@ -61,8 +61,14 @@ export function createFetchObject(env: Environment, timeoutMs = answerMs): Fetch
   };
 }
 
+/** Who shows a token: from which address, and whether tokens that nobody knows are still looked at from there. */
+interface Shower {
+  from: string;
+  mayGuess: boolean;
+}
+
 /** Reads the claims of a token, where it holds. */
-export type ReadClaims = (token: string) => Promise<Record<string, unknown>>;
+export type ReadClaims = (token: string, shower: Shower) => Promise<Record<string, unknown>>;
 
 /** A token that is not taken; the message may be told to who sent it. */
 export class RefusedError extends Error {
@@ -104,12 +110,18 @@ function listScopes(value: unknown): string[] {
 /** How long an answer holds: for as long, a token that is withdrawn is still taken. */
 const keptMs = 30_000;
 const mostKept = 1_000;
-/** Tokens that are asked about at once. */
+/** Tokens not known yet that are asked about at once, and how many of them may come from one address. */
 const mostAsked = 32;
+const mostAskedBy = 16;
 
 interface Known {
   claims: Record<string, unknown>;
   until: number;
+}
+
+interface Asked {
+  claims: Promise<Record<string, unknown>>;
+  from: string;
 }
 
 /** Asks the authorization server about tokens (RFC 7662). */
@@ -122,9 +134,10 @@ export function createIntrospector(
   const { introspectionUrl, issuer, skew } = settings;
   if (introspectionUrl === undefined) throw new Error('there is no URL to ask at');
   const url = introspectionUrl;
-  /** By the digests of tokens; the one that was used last stands last. */
-  const known = new Map<string, Known>();
-  const pending = new Map<string, Promise<Record<string, unknown>>>();
+  /** By the digests of tokens; the one that was used last stands last. What is made up pushes out none that was taken. */
+  const taken = new Map<string, Known>();
+  const refused = new Map<string, Known>();
+  const pending = new Map<string, Asked>();
 
   async function ask(token: string): Promise<Record<string, unknown>> {
     const id = (await readSecret(env, 'MCP_AUTH_CLIENT_ID')) ?? '';
@@ -143,36 +156,53 @@ export function createIntrospector(
     });
   }
 
-  async function look(token: string): Promise<Record<string, unknown>> {
-    const key = createHash('sha256').update(token).digest('base64');
-    const found = known.get(key);
-    known.delete(key);
-    if (found !== undefined && Date.now() < found.until) {
-      known.set(key, found);
-      return found.claims;
-    }
-    if (!pending.has(key) && pending.size >= mostAsked)
-      throw new UnavailableError(`${url.origin} is being asked about ${mostAsked} tokens already`);
-    const asked = pending.get(key) ?? ask(token).finally(() => pending.delete(key));
-    pending.set(key, asked);
-    const claims = await asked;
-    known.set(key, { claims, until: Date.now() + keptMs });
-    const [oldest = ''] = known.keys();
-    if (known.size > mostKept) known.delete(oldest);
-    return claims;
+  /** Whoever makes tokens up has few of them asked about; one that was taken before is asked about again in any case. */
+  function checkTurn({ from, mayGuess }: Shower): void {
+    if (!mayGuess) throw new RefusedError('Too many tokens came from there that are none');
+    const own = [...pending.values()].filter((asked) => asked.from === from).length;
+    if (own >= mostAskedBy || pending.size >= mostAsked)
+      throw new UnavailableError(
+        `${url.origin} is being asked about ${pending.size} tokens already, ${own} of them of one address`,
+      );
   }
 
-  return async (token) => {
-    const claims = await look(token);
-    if (claims['active'] !== true) throw new RefusedError('The token is not valid, or no longer');
-    const { iss, aud, exp, nbf } = claims;
+  async function look(key: string, token: string, shower: Shower): Promise<Known> {
+    const found = taken.get(key) ?? refused.get(key);
+    if (found !== undefined && Date.now() < found.until) return found;
+    if (!pending.has(key) && !taken.has(key)) checkTurn(shower);
+    const asked = pending.get(key) ?? {
+      claims: ask(token).finally(() => pending.delete(key)),
+      from: shower.from,
+    };
+    pending.set(key, asked);
+    const claims = await asked.claims;
+    return { claims, until: Date.now() + keptMs };
+  }
+
+  function findFault({ active, iss, aud, exp, nbf }: Record<string, unknown>): string | undefined {
     const seconds = Date.now() / 1_000;
-    if (exp !== undefined && !(Number(exp) + skew > seconds)) throw new RefusedError('The token has expired');
-    if (nbf !== undefined && !(Number(nbf) - skew <= seconds))
-      throw new RefusedError('The token is not valid yet');
-    if (iss !== undefined && iss !== issuer) throw new RefusedError('The token is from another issuer');
-    if (![aud].flat().some((one) => typeof one === 'string' && audiences().includes(one)))
-      throw new RefusedError('The token was made for another server');
-    return { iss: issuer, ...claims };
+    if (active !== true) return 'The token is not valid, or no longer';
+    if (exp !== undefined && !(Number(exp) + skew > seconds)) return 'The token has expired';
+    if (nbf !== undefined && !(Number(nbf) - skew <= seconds)) return 'The token is not valid yet';
+    if (iss !== undefined && iss !== issuer) return 'The token is from another issuer';
+    const isForUs = [aud].flat().some((one) => typeof one === 'string' && audiences().includes(one));
+    return isForUs ? undefined : 'The token was made for another server';
+  }
+
+  return async (token, shower) => {
+    const key = createHash('sha256').update(token).digest('base64');
+    const known = await look(key, token, shower);
+    const fault = findFault(known.claims);
+    taken.delete(key);
+    refused.delete(key);
+    keep(fault === undefined ? taken : refused, key, known);
+    if (fault !== undefined) throw new RefusedError(fault);
+    return { iss: issuer, ...known.claims };
   };
+}
+
+function keep(kept: Map<string, Known>, key: string, known: Known): void {
+  kept.set(key, known);
+  const [oldest = ''] = kept.keys();
+  if (kept.size > mostKept) kept.delete(oldest);
 }

@@ -106,7 +106,10 @@ export interface Admission {
 
 /** Says who may come in. */
 interface Door extends Pick<Challenges, 'stepUp' | 'describe' | 'metadataPaths'> {
-  /** Who has shown what is no token too often `mayGuess` no more: a fixed token is then taken only if it was before. */
+  /**
+   * Who has shown what is no token too often `mayGuess` no more: a token that has to be compared or asked about is then
+   * taken only if it was before.
+   */
   admit: (request: IncomingMessage, mayGuess?: boolean) => Promise<Admission | Refusal>;
 }
 
@@ -145,12 +148,13 @@ async function createDoor(parts: DoorParts): Promise<Door> {
 
   async function findPrincipal(
     token: string,
+    from: string,
     mayGuess: boolean,
   ): Promise<{ principal: Principal; isOperator: boolean }> {
     if (hasToken && (await isOperatorToken(token, mayGuess)))
       return { principal: { subject: 'operator', scopes: [], claims: {} }, isOperator: true };
     if (readClaims === undefined) throw new RefusedError('The token is not the one of this server');
-    return { principal: readPrincipal(await readClaims(token)), isOperator: false };
+    return { principal: readPrincipal(await readClaims(token, { from, mayGuess })), isOperator: false };
   }
 
   async function admit(request: IncomingMessage, mayGuess = true): Promise<Admission | Refusal> {
@@ -158,7 +162,11 @@ async function createDoor(parts: DoorParts): Promise<Door> {
     const token = readBearer(request);
     if (typeof token !== 'string') return refuse(host, token);
     try {
-      const { principal, isOperator } = await findPrincipal(token, mayGuess);
+      const { principal, isOperator } = await findPrincipal(
+        token,
+        request.socket.remoteAddress ?? '',
+        mayGuess,
+      );
       const granted = expandScopes(principal.scopes, implied);
       if (!isOperator && listMissing(scopes, granted).length > 0) return stepUp(scopes, host);
       const { issuer, subject, clientId } = principal;
