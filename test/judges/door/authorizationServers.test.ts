@@ -177,7 +177,6 @@ describe('introspection', () => {
       () => new Promise((resolve) => waiting.push(resolve)),
     );
     const asks = (token: string, from: string) => readClaims(token, { from, mayGuess: true });
-    const turns = async () => new Promise<void>((resolve) => setImmediate(resolve));
     const good = { active: true, sub: 'ann', aud: audience };
     const first = asks('ann', 'a');
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
@@ -193,7 +192,7 @@ describe('introspection', () => {
       for (let token = 0; token < 20; token += 1)
         answers.push(asks(`${from}${token}`, from).catch((error: unknown) => error));
       await vi.waitFor(() => expect(waiting).toHaveLength(taken));
-      await turns();
+      await new Promise(setImmediate);
       expect(waiting).toHaveLength(taken);
     }
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });

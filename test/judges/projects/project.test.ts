@@ -23,10 +23,25 @@ const getPet = makeEntry({
     path: '/pets/{id}',
     parameters: [{ argument: 'id', name: 'id', in: 'path' }],
     accept: ['application/json'],
-    security: [{ key: [] }],
+    security: [{ login: [] }, { key: [] }],
   },
 });
+const login = {
+  kind: 'oauth2',
+  tokenUrl: 'https://id.example.com/token',
+  authorizationUrl: 'https://id.example.com/login',
+  login: ['browser'],
+  scopes: [],
+  env: {
+    token: 'PETSTORE_LOGIN_TOKEN',
+    clientId: 'PETSTORE_LOGIN_CLIENT_ID',
+    clientSecret: 'PETSTORE_LOGIN_CLIENT_SECRET',
+    refreshToken: 'PETSTORE_LOGIN_REFRESH_TOKEN',
+  },
+} as const;
+const { api } = makeServer();
 const server = makeServer({
+  api: { ...api, auth: { ...api.auth, login } },
   toolsets: [
     { name: 'pets', title: 'Pets', description: 'All about pets.', tools: [makeEntry()] },
     { name: 'components', title: 'Others', description: '', tools: [getPet] },
@@ -54,7 +69,7 @@ async function put(all: readonly File[], cwd: string): Promise<void> {
 test('what is emitted passes its own tests', async () => {
   const { stdout } = await run('npm', 'test');
   // The marks before the counts depend on the version of Node.
-  expect(stdout).toMatch(/^\S pass 9\n\S fail 0\n\S cancelled 0\n\S skipped 0$/m);
+  expect(stdout).toMatch(/^\S pass 10\n\S fail 0\n\S cancelled 0\n\S skipped 0$/m);
 });
 
 test('what is emitted passes its own tests where the user is asked before each call', async () => {
@@ -66,7 +81,7 @@ test('what is emitted passes its own tests where the user is asked before each c
   }));
   await put(await emit({ ...server, toolsets }, readTemplates(), pins), cwd);
   const { stdout } = await runIn(cwd, 'npm', 'test');
-  expect(stdout).toMatch(/^\S pass 8\n\S fail 0\n\S cancelled 0\n\S skipped 1$/m);
+  expect(stdout).toMatch(/^\S pass 8\n\S fail 0\n\S cancelled 0\n\S skipped 2$/m);
 });
 
 test('every file that is made is as prettier would have it', async () => {
@@ -178,7 +193,7 @@ describe.each([
   });
 
   test('it passes its own tests, builds and starts', async () => {
-    expect((await runIn(cwd, 'npm', 'test')).stdout).toMatch(/^\S pass 9\n\S fail 0$/m);
+    expect((await runIn(cwd, 'npm', 'test')).stdout).toMatch(/^\S pass 10\n\S fail 0$/m);
     await runIn(cwd, 'npm', 'run', 'build');
     for (const path of Object.values(described.bin)) expect(existsSync(join(cwd, path)), path).toBe(true);
     expect((await runIn(cwd, 'npm', 'start', '--', '--version')).stdout).toContain(server.api.version);

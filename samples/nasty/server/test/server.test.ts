@@ -18,8 +18,8 @@ const all = (await Promise.all(toolsets.map(load))).flat();
 /** A base URL that nobody answers at, and something for every credential. */
 const baseUrl = 'https://api.test/base';
 const schemes = listSchemes(api);
-const env: Record<string, string> = {};
-for (const { baseUrlEnv } of listApis(api)) env[baseUrlEnv] = baseUrl;
+const bare = Object.fromEntries(listApis(api).map(({ baseUrlEnv }) => [baseUrlEnv, baseUrl]));
+const env: Record<string, string> = { ...bare };
 for (const name of Object.values(schemes).flatMap(listVariables)) env[name] = 'secret';
 
 describe('the generated tools', () => {
@@ -69,8 +69,7 @@ describe('the server', () => {
   });
 
   test('turns a call into one request, and the answer into a result', async (context) => {
-    const reads = all.filter(({ tool }) => tool.request.method === 'GET' && isServed(tool));
-    const chosen = reads.find(({ schema }) => validate(schema, sampleArguments(schema)).length === 0);
+    const chosen = findCallable(({ request: { method } }) => method === 'GET');
     if (chosen === undefined) return context.skip('no tool that reads could be given arguments');
     const { tool, schema } = chosen;
     const sent: string[] = [];
@@ -85,6 +84,24 @@ describe('the server', () => {
     assert.match(JSON.stringify(result.content), /42/);
     assert.ok(!result.isError);
     assert.deepEqual(result.structuredContent, { answer: 42 });
+  });
+
+  test('refuses a call without the credentials that it needs, and says how to give them', async (context) => {
+    const chosen = findCallable(needsCredentials);
+    if (chosen === undefined) return context.skip('no tool needs credentials');
+    const { tool, schema } = chosen;
+    const call = { name: tool.name, arguments: sampleArguments(schema) };
+    const parts = { env: bare, fetch: () => assert.fail('a request was sent') };
+    const result = await ask(parts, 'tools/call', call);
+    assert.ok(result.isError, JSON.stringify(result));
+    const said = JSON.stringify(result.content);
+    for (const scheme of listUsed(tool)) {
+      assert.ok(
+        listVariables(scheme).some((name) => said.includes(name)),
+        said,
+      );
+      if (scheme.kind === 'oauth2' && scheme.login !== undefined) assert.match(said, / login /);
+    }
   });
 
   test('refuses a call without the arguments that it needs', async (context) => {
@@ -113,6 +130,25 @@ function listVariables(scheme: AuthScheme): string[] {
 function isServed({ consent, request: { security } }: Tool): boolean {
   if (consent?.otherwise === 'refuse') return false;
   return security.length === 0 || security.some((requirement) => Object.keys(requirement).every(isKnown));
+}
+
+/** The first tool of those that are meant which can be called here, and for which arguments are easily found. */
+function findCallable(isMeant: (tool: Tool) => boolean): (typeof all)[number] | undefined {
+  const meant = all.filter(({ tool }) => isMeant(tool) && isServed(tool));
+  return meant.find(({ schema }) => validate(schema, sampleArguments(schema)).length === 0);
+}
+
+function needsCredentials({ request: { security } }: Tool): boolean {
+  const ways = security.map((requirement) => Object.keys(requirement));
+  return ways.length > 0 && ways.every((names) => names.some((name) => Object.hasOwn(schemes, name)));
+}
+
+/** The schemes of the ways to be let in that can be gone. */
+function listUsed({ request: { security } }: Tool): AuthScheme[] {
+  const ways = security
+    .map((requirement) => Object.keys(requirement))
+    .filter((names) => names.every(isKnown));
+  return ways.flat().flatMap((name) => schemes[name] ?? []);
 }
 
 function isKnown(scheme: string): boolean {
