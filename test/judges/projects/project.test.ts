@@ -11,6 +11,7 @@ import { defaults } from '../../../generator/model/config.js';
 import type { File } from '../../../generator/model/file.js';
 import { findDeleted } from '../../../generator/write/readProject.js';
 import { write } from '../../../generator/write/write.js';
+import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
 import { makeEntry, makeServer } from '../../support/makeServer.js';
 import { pins, readTemplates } from '../../support/readTemplates.js';
 
@@ -26,7 +27,7 @@ const getPet = makeEntry({
     security: [{ login: [] }, { key: [] }],
   },
 });
-const login = {
+const login: AuthScheme = {
   kind: 'oauth2',
   tokenUrl: 'https://id.example.com/token',
   authorizationUrl: 'https://id.example.com/login',
@@ -38,7 +39,7 @@ const login = {
     clientSecret: 'PETSTORE_LOGIN_CLIENT_SECRET',
     refreshToken: 'PETSTORE_LOGIN_REFRESH_TOKEN',
   },
-} as const;
+};
 const { api } = makeServer();
 const server = makeServer({
   api: { ...api, auth: { ...api.auth, login } },
