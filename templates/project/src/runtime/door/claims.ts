@@ -195,13 +195,13 @@ export function createIntrospector(
     const fault = findFault(known.claims);
     taken.delete(key);
     refused.delete(key);
-    keep(fault === undefined ? taken : refused, key, known);
+    keepKnown(fault === undefined ? taken : refused, key, known);
     if (fault !== undefined) throw new RefusedError(fault);
     return { iss: issuer, ...known.claims };
   };
 }
 
-function keep(kept: Map<string, Known>, key: string, known: Known): void {
+function keepKnown(kept: Map<string, Known>, key: string, known: Known): void {
   kept.set(key, known);
   const [oldest = ''] = kept.keys();
   if (kept.size > mostKept) kept.delete(oldest);
