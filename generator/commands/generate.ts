@@ -112,22 +112,23 @@ async function generateInto(
   const { force, onFile } = args;
   // Choices that are kept elsewhere are not kept twice.
   const isKept = () => chosen?.file === undefined || isInFolder(out, chosen.file);
-  const inputs: Inputs | undefined =
-    chosen && config !== choose && isRemembered(args)
-      ? { chosen, out, document, documents, said: [document, force, isKept()], onFile }
+  const listInputs = (): Inputs | undefined =>
+    chosen && isRemembered(args)
+      ? { chosen, out, document, documents, said: [force, isKept()], onFile }
       : undefined;
   const mayEnd = !args.json && args.overwrite === false && chosen?.config.strict !== true;
-  const last = inputs && mayEnd ? await findLastRun(inputs) : undefined;
+  const known = mayEnd && config !== choose ? listInputs() : undefined;
+  const last = known && (await findLastRun(known));
   if (last !== undefined) {
     context.note(describeIdle(last, out, context));
     return 0;
   }
-  const reading = inputs && createReading(inputs);
+  const reading = createReading();
   const generation = await generateFiles(document, config, {
     readStdin: context.readStdin,
     ...(args.onFile && { onFile: args.onFile }),
     ...(args.overlays && { overlays: args.overlays }),
-    ...(reading && { onText: reading.onText }),
+    onText: reading.onText,
     placeOf: (pointer) => chosen?.placeOf?.(pointer) ?? { pointer },
     homeOf: () => (chosen?.file === undefined ? out || '.' : dirname(chosen.file)),
     onProgress: context.progress,
@@ -137,19 +138,22 @@ async function generateInto(
   });
   const files = generation.files.filter(({ path }) => path !== configName || isKept());
   if (args.conclude !== undefined) return args.conclude({ generation, files, out });
-  return carryOut(args, { generation, files, out, file: chosen?.file, reading }, context);
+  const work = { generation, files, out, file: chosen?.file, inputs: listInputs(), reading };
+  return carryOut(args, work, context);
 }
 
 /** What is to be written, and where the choices and all else come from. */
 interface Work extends Run {
   file: string | undefined;
-  reading: Reading | undefined;
+  /** What it read, where that is remembered. */
+  inputs: Inputs | undefined;
+  reading: Reading;
 }
 
 /** Writes the files, and says what came of it. */
 async function carryOut(
   args: Arguments,
-  { generation, files, out, file, reading }: Work,
+  { generation, files, out, file, inputs, reading }: Work,
   context: Context,
 ): Promise<ExitCode> {
   const { version } = await loadPackage();
@@ -173,7 +177,7 @@ async function carryOut(
   const isFine = written && isDecided(changes) && faults.length === 0;
   const code = isFine && !(generation.config.strict && lost) ? 0 : 1;
   if (written && program !== undefined) {
-    const last = code === 0 ? reading && (await describeRun(generation, files, out, reading)) : undefined;
+    const last = code === 0 ? inputs && (await describeRun(generation, files, inputs, reading)) : undefined;
     await recordRun(out, { program, ...(last && { last }) });
   }
   // Whoever reads that it is done finds all of it on disk.

@@ -1,10 +1,21 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { isWebUrl } from '../load/fetchText.js';
-import type { Config } from '../model/config.js';
+import type { Config, SourceChoice } from '../model/config.js';
 
 /** The choices with paths that start from another folder, as a file in it has them: with forward slashes. */
 export function moveChoices(config: Config, folder: string): Config {
-  const { document, overlays, refs } = config;
+  return {
+    ...config,
+    ...moveSome(config, folder),
+    sources: config.sources.map((one) => moveSome(one, folder)),
+  };
+}
+
+function moveSome<T extends Pick<SourceChoice, 'document' | 'overlays' | 'refs'>>(
+  choices: T,
+  folder: string,
+): T {
+  const { document, overlays, refs } = choices;
   const move = (path: string): string => {
     const way = relative(folder, path);
     // On Windows what is on another drive has no relative path.
@@ -12,10 +23,10 @@ export function moveChoices(config: Config, folder: string): Config {
   };
   const moveSource = (source: string) => (source === '' || isWebUrl(source) ? source : move(source));
   return {
-    ...config,
+    ...choices,
     // Standard input has no name.
     document: document === '-' ? '' : moveSource(document),
-    overlays: overlays.map(moveSource),
-    refs: { ...refs, folders: refs.folders.map(move) },
+    ...(overlays && { overlays: overlays.map(moveSource) }),
+    ...(refs && { refs: { ...refs, ...(refs.folders && { folders: refs.folders.map(move) }) } }),
   };
 }

@@ -75,7 +75,7 @@ export function nameLeft(changes: readonly Change[]): LastRun['named'] | undefin
 
 /**
  * Identifies all of a project that a run looks at: the files that the last one wrote and what it knows of them, the
- * sources of the owner, and the packages that they are compiled with.
+ * sources of the owner, and where there are any, the packages that they are compiled with.
  *
  * @param left - files besides, that were there before ours
  * @returns undefined where that cannot be told: there are links, or packages whose versions nothing lists
@@ -87,16 +87,20 @@ export async function hashState(folder: string, left: LastRun['named']): Promise
     hasBase(owner) ? [path, toBase(path)] : [path],
   );
   const sources = await listFiles(root, 'src');
-  const packages = await hashPackages(root);
-  if (packages === undefined) return undefined;
-  const hash = createHash('sha256').update(packages);
+  const hash = createHash('sha256');
   const paths = new Set([...known, ...sources, ...left.map(({ path }) => path), manifestPath]);
+  let isEmitted = true;
   for (const path of [...paths].toSorted()) {
     const standing: Standing = await lookUp(root, path);
     if (standing === 'other') return undefined;
-    hash.update(JSON.stringify([path, typeof standing === 'object' ? standing.sha256 : standing]));
+    const found = typeof standing === 'object' ? standing.sha256 : standing;
+    hash.update(JSON.stringify([path, found]));
+    if (path.startsWith('src/')) isEmitted &&= found === manifest.files.get(path)?.sha256;
   }
-  return hash.digest('hex');
+  // What is as it was emitted compiles, whatever it is compiled with.
+  const packages = isEmitted ? '' : await hashPackages(root);
+  if (packages === undefined) return undefined;
+  return hash.update(packages).digest('hex');
 }
 
 /** All that lies below a folder of the project, by path. */

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { specs } from '../support/realDocuments.js';
+import { figma } from '../support/realDocuments.js';
 import { runCommand } from '../support/runCommand.js';
 import { snapshot } from '../support/tempFolder.js';
-import { root, scratch, typecheck } from './project.js';
+import { scratch, typecheck } from './project.js';
 
 const home = process.cwd();
 
@@ -19,18 +19,6 @@ interface Version {
   told: string[];
   /** What may change on disk, where that is less than all. */
   touches?: RegExp;
-}
-
-/** An API through its versions, and an owner whose edits have to live through all of them. */
-interface Chain {
-  name: string;
-  document: string;
-  /** A tool that the owner describes and wraps in custom.ts, and the id of an operation whose tool gets another name. */
-  tool: string;
-  operationId: string;
-  /** Each version is built, and the tests of the project run; otherwise its types are checked. */
-  isBuilt: boolean;
-  versions: Version[];
 }
 
 const ok = { 200: { description: 'What was asked for.' } };
@@ -47,130 +35,70 @@ const ofOneMore = (toolset: string) =>
   );
 
 const versionsPath = '/v1/files/{file_key}/versions';
-const chains: Chain[] = [
+/** An API through its versions. */
+const versions: Version[] = [
   {
-    name: 'figma',
-    document: join(specs, 'figma.yaml'),
-    tool: 'get_me',
-    operationId: 'getPayments',
-    isBuilt: true,
-    versions: [
-      {
-        what: 'adds an operation',
-        change: ({ paths }) => {
-          const { tags, parameters, security } = paths['/v1/files/{file_key}/meta'].get;
-          paths['/v1/files/{file_key}/thumbnail'] = {
-            get: {
-              operationId: 'getFileThumbnail',
-              tags,
-              security,
-              summary: 'Get the thumbnail of a file',
-              parameters: [parameters[0]],
-              responses: ok,
-            },
-          };
+    what: 'adds an operation',
+    change: ({ paths }) => {
+      const { tags, parameters, security } = paths['/v1/files/{file_key}/meta'].get;
+      paths['/v1/files/{file_key}/thumbnail'] = {
+        get: {
+          operationId: 'getFileThumbnail',
+          tags,
+          security,
+          summary: 'Get the thumbnail of a file',
+          parameters: [parameters[0]],
+          responses: ok,
         },
-        told: ['tool-added get_file_thumbnail'],
-        touches: ofOneMore('files'),
-      },
-      {
-        what: 'renames operations: one by its path, one by its id',
-        change: ({ paths }) => {
-          paths['/v1/renders/{file_key}'] = paths['/v1/images/{file_key}'];
-          delete paths['/v1/images/{file_key}'];
-          paths['/v1/me'].get.operationId = 'whoAmI';
-        },
-        // Names stay, whatever operations are called.
-        told: ['tool-operation get_images'],
-      },
-      {
-        what: 'renames a parameter',
-        change: (spec) => {
-          parameterOf(spec, versionsPath, 'page_size')['name'] = 'limit';
-        },
-        told: ['argument-renamed get_file_versions'],
-      },
-      {
-        what: 'tightens a limit',
-        change: (spec) => {
-          parameterOf(spec, versionsPath, 'limit')['schema'].maximum = 40;
-        },
-        told: ['argument-narrowed get_file_versions'],
-      },
-      {
-        what: 'loosens it again, and more, and removes an operation',
-        change: (spec) => {
-          parameterOf(spec, versionsPath, 'limit')['schema'].maximum = 80;
-          delete spec['paths']['/v1/oembed'];
-        },
-        // It was the only one of its toolset.
-        told: ['toolset-removed', 'argument-widened get_file_versions', 'tool-removed get_o_embed'],
-      },
-    ],
+      };
+    },
+    told: ['tool-added get_file_thumbnail'],
+    touches: ofOneMore('files'),
   },
   {
-    name: 'petstore',
-    document: join(root, 'samples/petstore/openapi.yaml'),
-    tool: 'get_pet',
-    operationId: 'getCatalogue',
-    isBuilt: false,
-    versions: [
-      {
-        what: 'adds an operation',
-        change: ({ paths }) => {
-          paths['/orders/{orderId}/receipt'] = {
-            parameters: paths['/orders/{orderId}'].parameters,
-            get: {
-              operationId: 'getReceipt',
-              tags: ['orders'],
-              summary: 'Look up a receipt',
-              security: [],
-              responses: ok,
-            },
-          };
-        },
-        told: ['tool-added get_receipt'],
-        touches: ofOneMore('orders'),
-      },
-      {
-        what: 'renames a parameter',
-        change: (spec) => {
-          parameterOf(spec, '/orders', 'limit')['name'] = 'size';
-        },
-        told: ['argument-renamed list_orders'],
-      },
-      {
-        what: 'tightens a limit',
-        change: (spec) => {
-          parameterOf(spec, '/orders', 'size')['schema'].maximum = 40;
-        },
-        told: ['argument-narrowed list_orders'],
-      },
-      {
-        what: 'loosens it again, and more',
-        change: (spec) => {
-          parameterOf(spec, '/orders', 'size')['schema'].maximum = 80;
-        },
-        told: ['argument-widened list_orders'],
-      },
-      {
-        what: 'removes an operation',
-        change: ({ paths }) => {
-          delete paths['/shelters/{shelterId}'];
-        },
-        told: ['tool-removed get_shelter'],
-      },
-    ],
+    what: 'renames operations: one by its path, one by its id',
+    change: ({ paths }) => {
+      paths['/v1/renders/{file_key}'] = paths['/v1/images/{file_key}'];
+      delete paths['/v1/images/{file_key}'];
+      paths['/v1/me'].get.operationId = 'whoAmI';
+    },
+    // Names stay, whatever operations are called.
+    told: ['tool-operation get_images'],
+  },
+  {
+    what: 'renames a parameter',
+    change: (spec) => {
+      parameterOf(spec, versionsPath, 'page_size')['name'] = 'limit';
+    },
+    told: ['argument-renamed get_file_versions'],
+  },
+  {
+    what: 'tightens a limit',
+    change: (spec) => {
+      parameterOf(spec, versionsPath, 'limit')['schema'].maximum = 40;
+    },
+    told: ['argument-narrowed get_file_versions'],
+  },
+  {
+    what: 'loosens it again, and more, and removes an operation',
+    change: (spec) => {
+      parameterOf(spec, versionsPath, 'limit')['schema'].maximum = 80;
+      delete spec['paths']['/v1/oembed'];
+    },
+    // It was the only one of its toolset.
+    told: ['toolset-removed', 'argument-widened get_file_versions', 'tool-removed get_o_embed'],
   },
 ];
 
-const there = chains.filter(({ document }) => existsSync(document));
-if (there.length < chains.length) console.warn(`skipped: the versions of a real API (no folder ${specs})`);
-
+/** What of the API is offered. */
+const include = ['Files', 'Comments', 'Users', 'Payments', 'oEmbed'].flatMap((tag) => [
+  '--include',
+  `tag=${tag}`,
+]);
 const generate = () => runCommand(['generate', '--json']);
 
-describe.each(there)('through the versions of $name', (chain) => {
-  const folder = join(scratch, 'chain', chain.name);
+describe('through the versions of an API, with what its owner edits,', () => {
+  const folder = join(scratch, 'chain');
   const project = join(folder, 'server');
   const at = (path: string) => join(project, path);
   const read = (path: string) => readFileSync(at(path), 'utf8');
@@ -185,18 +113,19 @@ describe.each(there)('through the versions of $name', (chain) => {
   beforeAll(async () => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const text = readFileSync(chain.document, 'utf8');
+    const text = readFileSync(figma, 'utf8');
     document = parse(text) as Spec;
     save(text);
     process.chdir(folder);
-    expect(await runCommand(['generate', 'openapi.yaml', '-o', 'server'])).toMatchObject({ code: 0 });
+    const args = ['generate', 'openapi.yaml', '-o', 'server', ...include];
+    expect(await runCommand(args)).toMatchObject({ code: 0 });
     process.chdir(project);
     change('src/custom.ts', (old) =>
       old.replace(
         '({})',
         `({
   tools: {
-    ${chain.tool}: { description: 'Finds one.', wrap: async (args, next) => next(args) },
+    get_me: { description: 'Finds one.', wrap: async (args, next) => next(args) },
     owners_choice: { hidden: true },
   },
 })`,
@@ -210,14 +139,11 @@ describe.each(there)('through the versions of $name', (chain) => {
       return `${JSON.stringify(content, undefined, 2)}\n`;
     });
     change('src/stdio.ts', (old) => old.replace('// Imported only now', '// Ours too. Imported only now'));
-    change(
-      'mcpwright.yaml',
-      (old) => `${old}\ntools:\n  ${chain.operationId}: { name: owners_choice } # ours\n`,
-    );
+    change('mcpwright.yaml', (old) => `${old}\ntools:\n  getPayments: { name: owners_choice } # ours\n`);
     expect(await runCommand(['eject', 'src/runtime/redact.ts'])).toMatchObject({ code: 0 });
     change('src/runtime/redact.ts', (old) => `${old}\n// Ours.\n`);
     expect((await generate()).code).toBe(0);
-    await expectWorks();
+    await expectIsFine();
   });
   afterAll(() => process.chdir(home));
 
@@ -236,10 +162,10 @@ describe.each(there)('through the versions of $name', (chain) => {
     expect(read('src/runtime/redact.ts')).toContain('// Ours.');
   }
 
-  /** The project does what its own scripts do: it compiles, is built, and its tests pass. */
-  async function expectWorks(): Promise<void> {
+  /** The project is up to date; it does what its own scripts do: it compiles, is built, and its tests pass. */
+  async function expectIsFine(): Promise<void> {
+    expect(await runCommand(['check', '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await typecheck(project)).toBe('');
-    if (!chain.isBuilt) return;
     const { status, stdout, stderr } = spawnSync(process.execPath, ['build.js', '--test'], {
       cwd: project,
       encoding: 'utf8',
@@ -249,27 +175,24 @@ describe.each(there)('through the versions of $name', (chain) => {
     rmSync(at('dist'), { recursive: true });
   }
 
-  test.each(chain.versions)('the version that $what', async ({ change: evolve, told, touches }) => {
+  test.each(versions)('the version that $what', async ({ change: evolve, told, touches }) => {
     evolve(document);
-    save(stringify(document));
+    save(JSON.stringify(document));
     const before = snapshot(project);
     const { code, stdout } = await generate();
     expect(code).toBe(0);
     const { comparison } = JSON.parse(stdout) as {
       comparison: { changes: { kind: string; tool?: string }[] };
     };
-    // What the change does to words is told besides.
-    const kinds = comparison.changes.filter(({ kind }) => !kind.endsWith('-words'));
-    expect(kinds.map(({ kind, tool }) => [kind, tool].filter(Boolean).join(' '))).toEqual(told);
+    expect(comparison.changes.map(({ kind, tool }) => [kind, tool].filter(Boolean).join(' '))).toEqual(told);
     expectEdits();
     const after = snapshot(project);
     const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
     expect(changed).not.toEqual([]);
     if (touches !== undefined) expect(changed.filter((path) => !touches.test(path))).toEqual([]);
-    expect(await runCommand(['check', '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
     expect((await generate()).code).toBe(0);
     expect(snapshot(project)).toEqual(after);
-    await expectWorks();
+    await expectIsFine();
   });
 
   test.each<[string, () => string]>([

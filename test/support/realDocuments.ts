@@ -8,6 +8,9 @@ export const shared = resolve(root, process.env['MCPWRIGHT_SHARED'] ?? '../share
 /** The documents of real APIs there. Who needs them skips with a notice where they are absent. */
 export const specs = join(shared, 'specs');
 
+/** A document of a real API that npm installs. */
+export const figma = join(root, 'node_modules/@figma/rest-api-spec/openapi/openapi.yaml');
+
 /** How much more is looked at than in an ordinary run: `MCPWRIGHT_RUNS`. */
 export const moreRuns = Number(process.env['MCPWRIGHT_RUNS'] ?? 0);
 export const isThorough = moreRuns > 0;

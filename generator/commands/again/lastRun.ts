@@ -12,6 +12,7 @@ import { plan } from '../../write/write.js';
 import type { Chosen } from '../chooseConfig.js';
 import { type Context, formatCount } from '../context.js';
 import { describeChanges } from '../describe/describeChanges.js';
+import { moveChoices } from '../moveChoices.js';
 
 /** What a run reads besides the project. */
 export interface Inputs {
@@ -29,19 +30,19 @@ export interface Inputs {
 /** Takes down what a run reads. */
 export interface Reading {
   onText: (url: string, text: string) => void;
-  /** Identifies all of it, and what else decides what comes of it. */
-  finish: () => Promise<string>;
+  /** Identifies all of it, and what else decides what comes of it; not the folder that the command was run in. */
+  finish: (decided: Pick<Inputs, 'chosen' | 'out' | 'said'>) => Promise<string>;
 }
 
 /** Takes down each text that is read: a document and all that it is read with. */
-export function createReading({ chosen: { config }, out, said }: Inputs): Reading {
+export function createReading(): Reading {
   const texts = new Map<string, string>();
   return {
     onText: (url, text) => void texts.set(url, digest(text)),
-    finish: async () => {
+    finish: async ({ chosen: { config }, out, said }) => {
       const read = [...texts].toSorted(([a], [b]) => (a < b ? -1 : 1));
-      const where = [resolve('.'), resolve(out)];
-      return digest(JSON.stringify([await stampProgram(), where, said, config, read]));
+      const choices = { ...moveChoices(config, out), out: resolve(out) };
+      return digest(JSON.stringify([await stampProgram(), said, choices, read]));
     },
   };
 }
@@ -56,7 +57,7 @@ export async function findLastRun(inputs: Inputs): Promise<LastRun | undefined> 
   if (documents.some((one) => one === '-' || isWebUrl(one))) return undefined;
   const last = await readLastRun(out);
   if (last === undefined) return undefined;
-  const reading = createReading(inputs);
+  const reading = createReading();
   try {
     if ((await hashState(out, last.named)) !== last.state) return undefined;
     const { onText } = reading;
@@ -68,7 +69,7 @@ export async function findLastRun(inputs: Inputs): Promise<LastRun | undefined> 
         () => {},
       );
     }
-    return (await reading.finish()) === last.inputs ? last : undefined;
+    return (await reading.finish(inputs)) === last.inputs ? last : undefined;
   } catch (error) {
     // The run itself says what is wrong.
     if (error instanceof InputError) return undefined;
@@ -80,16 +81,17 @@ export async function findLastRun(inputs: Inputs): Promise<LastRun | undefined> 
 export async function describeRun(
   { server, operations }: Generation,
   files: File[],
-  out: string,
+  inputs: Inputs,
   reading: Reading,
 ): Promise<LastRun | undefined> {
+  const { out } = inputs;
   const { changes } = await plan(files, out, { overwrite: false, force: true });
   const named = nameLeft(changes);
   const state = named && (await hashState(out, named));
   if (named === undefined || state === undefined) return undefined;
   const tools = server.toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   const offered = `${server.api.title}: ${formatCount(tools, 'tool')} in ${formatCount(server.toolsets.length, 'toolset')} from ${formatCount(operations, 'operation')}`;
-  return { inputs: await reading.finish(), state, named, offered };
+  return { inputs: await reading.finish(inputs), state, named, offered };
 }
 
 const readNothing = () => Promise.resolve('');

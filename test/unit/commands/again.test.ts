@@ -48,17 +48,25 @@ function restore(): void {
   cpSync(kept, folder, { recursive: true });
 }
 
+interface Wish {
+  json?: boolean;
+  overwrite?: boolean;
+  /** The document and its overlay are not named: the project says them. */
+  isAlone?: boolean;
+}
+
 /** Runs the command; says what it said, and how often a document was made anything of. */
-async function run({ json = false, overwrite = false }: { json?: boolean; overwrite?: boolean } = {}) {
+async function run({ json = false, overwrite = false, isAlone = false }: Wish = {}) {
   const { said, context } = makeContext();
   const steps: string[] = [];
   const out = at('server');
-  const choices = { overlays: [at('overlay.yaml')] };
+  const document = isAlone ? undefined : at('api.json');
+  const choices = isAlone ? {} : { overlays: [at('overlay.yaml')] };
   const code = await generate(
     {
-      document: at('api.json'),
+      document,
       out,
-      choose: () => chooseConfig({ choices, file: undefined, document: at('api.json') }, out),
+      choose: () => chooseConfig({ choices, file: undefined, document }, out),
       overwrite,
       force: false,
       json,
@@ -81,6 +89,35 @@ describe('a run that finds all as the last one left it', () => {
     );
     expect(said).toContain('server: already up to date.');
     expect(snapshot(folder)).toEqual(before);
+  });
+
+  test('does so from another folder too, and where the project says what the command line said', async () => {
+    restore();
+    const home = process.cwd();
+    try {
+      process.chdir(at('server'));
+      expect(await run({ isAlone: true })).toMatchObject({ code: 0, made: 0 });
+      process.chdir('/');
+      expect(await run()).toMatchObject({ code: 0, made: 0 });
+    } finally {
+      process.chdir(home);
+    }
+  });
+
+  test('does so once packages were installed, unless sources are there that they were not compiled with', async () => {
+    restore();
+    const install = (version: string) => {
+      mkdirSync(at('node_modules/typescript/bin'), { recursive: true });
+      writeFileSync(at('node_modules/typescript/bin/tsc'), '');
+      writeFileSync(at('node_modules/.package-lock.json'), version);
+    };
+    install('1');
+    expect(await run()).toMatchObject({ code: 0, made: 0 });
+    appendFileSync(at('server/src/custom.ts'), '// mine\n');
+    expect(await run()).toMatchObject({ code: 0, made: 1 });
+    install('2');
+    expect(await run()).toMatchObject({ code: 0, made: 1 });
+    expect(await run()).toMatchObject({ code: 0, made: 0 });
   });
 
   test('makes all of it where a report is asked for, or edits are given up', async () => {
