@@ -1,13 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { text } from 'node:stream/consumers';
+import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { InputError } from '../../generator/model/diagnostic.js';
 import type { File } from '../../generator/model/file.js';
+import type { Disk } from '../../generator/write/disk.js';
+import { recover } from '../../generator/write/recover.js';
 import { write } from '../../generator/write/write.js';
+import { quickDisk } from '../support/quickDisk.js';
 import { snapshot, snapshotFiles, tempFolder } from '../support/tempFolder.js';
 import { root } from './project.js';
+
+const program = join(root, 'test/e2e/writeUntil.js');
+/** The same kills in every run; MCPWRIGHT_SEED tries others. */
+const seed = Number(process.env['MCPWRIGHT_SEED'] ?? 20);
 
 const options = { overwrite: false, force: false, version: '1.0.0' };
 /** Many files, each of which changes. */
@@ -18,45 +27,103 @@ const filesOf = (version: number, lines = 2000): File[] =>
     content: `${version}\n`.repeat(index === 0 ? 1 : lines),
   }));
 
-test('a process that is killed while it writes leaves what the next run finishes', async () => {
-  const folder = tempFolder();
-  const script = join(folder, 'write.mjs');
-  const module = pathToFileURL(join(root, 'dist/generator/write/write.js')).href;
-  writeFileSync(join(folder, 'files.json'), JSON.stringify(filesOf(2)));
-  writeFileSync(
-    script,
-    `import { readFileSync } from 'node:fs';
-import { write } from ${JSON.stringify(module)};
-const files = JSON.parse(readFileSync(process.argv[2] + '/files.json', 'utf8'));
-await write(files, process.argv[2] + '/project', ${JSON.stringify(options)});
-`,
-  );
-  const project = join(folder, 'project');
-  await write(filesOf(1), project, options);
-  const before = snapshot(project);
-  rmSync(project, { recursive: true });
-  await write(filesOf(2), project, options);
-  const after = snapshot(project);
-  let midway = 0;
-  for (let run = 0; run < 10; run += 1) {
-    rmSync(project, { recursive: true });
-    await write(filesOf(1), project, options);
-    const child = spawn(process.execPath, [script, folder], { stdio: 'ignore' });
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    const isWriting = () =>
-      readdirSync(join(project, '.mcpwright')).some((name) => name.startsWith('staging-'));
-    while (child.exitCode === null && !isWriting()) await new Promise(setImmediate);
-    // From the first prepared file to the last that is put into place.
-    for (let wait = 0; wait < run * run * 8 && isWriting(); wait += 1) await new Promise(setImmediate);
-    child.kill('SIGKILL');
-    await ended;
-    if (isWriting()) midway += 1;
-    for (const [path, content] of snapshotFiles(project))
-      expect([before.get(path), after.get(path)], path).toContain(content);
-    await write(filesOf(2), project, options);
-    expect(snapshot(project)).toEqual(after);
+/** What is written at first, and what the next run makes of it: files are changed, deleted and made. */
+const first = filesOf(1, 3).slice(0, 6);
+const second = filesOf(2, 3).filter((_, index) => index !== 1 && index < 8);
+
+/** A project, and the runs that it sees until one may end: each is killed after a part of the steps of a whole one. */
+interface Fate {
+  /** Whether there is a project already, which its owner has edited. */
+  isThere: boolean;
+  /** In percent of the steps, and whether the last one begins. */
+  kills: { part: number; begins: boolean }[];
+}
+const fates: fc.Arbitrary<Fate> = fc.record({
+  isThere: fc.integer({ min: 0, max: 3 }).map((one) => one > 0),
+  kills: fc.array(fc.record({ part: fc.integer({ min: 0, max: 99 }), begins: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+});
+
+/** A disk that tells of each step that changes it. */
+function countSteps(onStep: () => void): Disk {
+  const disk = Object.entries(quickDisk).map(([name, step]) => [
+    name,
+    (...args: unknown[]) => (onStep(), (step as (...all: unknown[]) => unknown)(...args)),
+  ]);
+  return Object.fromEntries(disk) as Disk;
+}
+
+/** Makes a project as it was before, in a folder of its own. */
+async function prepare(project: string, isThere: boolean): Promise<void> {
+  mkdirSync(project);
+  if (!isThere) return;
+  await write(first, project, { ...options, disk: quickDisk });
+  writeFileSync(join(project, 'src/generated/2/2.ts'), '2\n2\n2\n');
+}
+
+/** What there is before a run and after it, and the steps that it takes; it is done to a copy. */
+async function runWhole(folder: string, isThere: boolean) {
+  await prepare(folder, isThere);
+  const before = snapshot(folder);
+  const project = `${folder}-done`;
+  cpSync(folder, project, { recursive: true });
+  let steps = 0;
+  await write(second, project, { ...options, disk: countSteps(() => (steps += 1)) });
+  return { before, after: snapshot(project), steps };
+}
+
+/** Runs that are killed together, each at its own step; says how many had not ended before. */
+async function kill(runs: { project: string; last: number; begins: boolean }[]): Promise<number> {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const closed = once(child, 'close');
+  child.stdin.end(JSON.stringify({ files: second, runs }));
+  const stopped = Number(await text(child.stdout));
+  expect(await closed).toEqual([null, 'SIGKILL']);
+  return stopped;
+}
+
+test('200 runs that are killed leave what the next one finishes, or have done nothing', async () => {
+  const home = tempFolder();
+  const whole = new Map([
+    [true, await runWhole(join(home, 'there'), true)],
+    [false, await runWhole(join(home, 'new'), false)],
+  ]);
+  const seen = { killed: 0, before: 0, after: 0 };
+  for (let round = 0; seen.killed < 200; round += 1) {
+    const projects = fc
+      .sample(fates, { seed: seed + round, numRuns: 25 })
+      .map(({ isThere, kills }, index) => {
+        const project = join(home, String(index));
+        const { before, after, steps } = whole.get(isThere) ?? expect.unreachable();
+        return { isThere, kills, project, before, after, steps };
+      });
+    for (const { project, isThere } of projects) {
+      rmSync(project, { recursive: true, force: true });
+      cpSync(join(home, isThere ? 'there' : 'new'), project, { recursive: true });
+    }
+    for (const turn of [0, 1, 2]) {
+      const runs = projects.flatMap(({ kills, project, steps }) =>
+        kills
+          .slice(turn, turn + 1)
+          .map(({ part, begins }) => ({ project, last: Math.floor((part * steps) / 100), begins })),
+      );
+      seen.killed += await kill(runs);
+      for (const { project, before, after } of projects)
+        for (const [path, content] of snapshotFiles(project))
+          expect([before.get(path), after.get(path)], path).toContain(content);
+    }
+    for (const { project, before, after } of projects) {
+      await recover(project, quickDisk);
+      const isBefore = !existsSync(join(project, 'src/generated/7/7.ts'));
+      seen[isBefore ? 'before' : 'after'] += 1;
+      expect(snapshot(project)).toEqual(isBefore ? before : after);
+      await write(second, project, { ...options, disk: quickDisk });
+      expect(snapshot(project)).toEqual(after);
+    }
   }
-  expect(midway).toBeGreaterThan(0);
+  expect(Math.min(seen.before, seen.after), JSON.stringify(seen)).toBeGreaterThan(20);
 });
 
 test('a disk that is full is said to be so, and nothing is lost', async (context) => {

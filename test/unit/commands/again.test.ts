@@ -60,13 +60,13 @@ async function run({ json = false, overwrite = false, isAlone = false }: Wish = 
   const { said, context } = makeContext();
   const steps: string[] = [];
   const out = at('server');
-  const document = isAlone ? undefined : at('api.json');
+  const named = isAlone ? undefined : at('api.json');
   const choices = isAlone ? {} : { overlays: [at('overlay.yaml')] };
   const code = await generate(
     {
-      document,
+      document: named,
       out,
-      choose: () => chooseConfig({ choices, file: undefined, document }, out),
+      choose: () => chooseConfig({ choices, file: undefined, document: named }, out),
       overwrite,
       force: false,
       json,
