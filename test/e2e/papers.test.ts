@@ -41,8 +41,9 @@ class Server {
     return answer;
   }
 
-  /** Ends it as a crash would. */
+  /** Ends it as a crash would; all that it has said fits the schemas of the protocol. */
   async kill(): Promise<void> {
+    expect(judgeAll(this.said, '2026-07-28').problems).toEqual([]);
     this.#child.kill('SIGKILL');
     await once(this.#child, 'exit');
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBoard } from '../../../../templates/project/src/runtime/resources/createBoard.js';
 import { serveOverHttp } from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { createApp } from '../../../../templates/project/src/server.js';
+import { type Message, type Said, judgeAll } from '../../../support/judgeMessages.js';
 import { dialects } from '../../../support/runtime/clients.js';
 import { makeCatalog } from '../../../support/runtime/fixtures.js';
 import { message, messageOf, modern, open, post } from '../../../support/runtime/wire.js';
@@ -294,36 +295,32 @@ describe('what is watched', () => {
   });
 });
 
+/** Reads the messages of a stream as they come. */
+async function listen(url: string, filter: object, headers: Record<string, string> = {}) {
+  const request = modern('subscriptions/listen', { notifications: filter });
+  const response = await open({ url, ...request, headers: { ...request.headers, ...headers } });
+  response.setEncoding('utf8');
+  let text = '';
+  const messages = () =>
+    [...text.matchAll(/^data: (.*)$/gm)].map(([, one = '']) => JSON.parse(one) as Message);
+  const pieces = response[Symbol.asyncIterator]() as AsyncIterator<string>;
+  return {
+    response,
+    /** All messages, once there are so many. */
+    until: async (count: number) => {
+      while (messages().length < count) {
+        const { value, done } = await pieces.next();
+        if (done) break;
+        text += value;
+      }
+      return messages();
+    },
+  };
+}
+
 describe('over HTTP', () => {
   const guard = { host: '127.0.0.1', port: 0, allowUnauthenticated: false, log: () => {} };
 
-  /** Reads the messages of a stream as they come. */
-  async function listen(url: string, filter: object, headers: Record<string, string> = {}) {
-    const request = modern('subscriptions/listen', { notifications: filter });
-    const response = await open({ url, ...request, headers: { ...request.headers, ...headers } });
-    response.setEncoding('utf8');
-    let text = '';
-    const messages = () =>
-      [...text.matchAll(/^data: (.*)$/gm)].map(([, one = '']) => JSON.parse(one) as Message);
-    const pieces = response[Symbol.asyncIterator]() as AsyncIterator<string>;
-    return {
-      response,
-      /** All messages, once there are so many. */
-      until: async (count: number) => {
-        while (messages().length < count) {
-          const { value, done } = await pieces.next();
-          if (done) break;
-          text += value;
-        }
-        return messages();
-      },
-    };
-  }
-  interface Message {
-    method?: string;
-    params?: Record<string, unknown>;
-    result?: unknown;
-  }
   const id = { 'io.modelcontextprotocol/subscriptionId': 1 };
 
   test('the acknowledgement comes first, all carry the subscription, and the server ends it with a result', async () => {
@@ -354,7 +351,18 @@ describe('over HTTP', () => {
       },
     ]);
     await server.close();
-    expect((await until(3)).at(-1)).toMatchObject({ id: 1, result: { resultType: 'complete', _meta: id } });
+    const all = await until(3);
+    expect(all.at(-1)).toMatchObject({ id: 1, result: { resultType: 'complete', _meta: id } });
+    const said = all.map((one): Said => ['server', one]);
+    const asked: Said = ['client', { id: 1, method: 'subscriptions/listen' }];
+    expect(judgeAll([asked, ...said], '2026-07-28')).toEqual({
+      judged: [
+        'notifications/resources/updated',
+        'notifications/subscriptions/acknowledged',
+        'subscriptions/listen',
+      ],
+      problems: [],
+    });
     expect(clock.waits()).toEqual([]);
   });
 
