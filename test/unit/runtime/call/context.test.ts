@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnyCustomization, customize } from '../../../../templates/project/src/runtime/customize.js';
 import type { Tool } from '../../../../templates/project/src/runtime/tool.js';
@@ -95,6 +96,22 @@ describe.each(dialects)('a tool of custom.ts with several steps, called by %s', 
     expect(isError).toBe(true);
     await client.close();
   });
+});
+
+test.each(dialects)('the code of custom.ts learns that %s has cancelled', async (dialect) => {
+  const cancel = new AbortController();
+  const heard = new EventEmitter();
+  const learns = once(heard, 'abort');
+  const view = viewOf(async (_args, { signal }) => {
+    signal.addEventListener('abort', () => heard.emit('abort'));
+    cancel.abort();
+    await learns;
+    return 'too late';
+  });
+  const client = await connectView(view, dialect);
+  await expect(client.call('steps', {}, { signal: cancel.signal })).rejects.toThrow();
+  await learns;
+  await client.close();
 });
 
 describe('the context of custom.ts', () => {
