@@ -25,7 +25,6 @@ import {
   positionalsOf,
   usageOf,
 } from './commands/options.js';
-import { serve } from './commands/serve.js';
 import { tools } from './commands/tools.js';
 import { RuleError, parseRule } from './load/config/parseRule.js';
 import { loadPackage } from './load/ownFiles.js';
@@ -232,11 +231,13 @@ const preparers: {
     }
     const settings = toSettings(args);
     const choose = () => chooseFor(args, line);
-    return () =>
-      serve(
+    return async () => {
+      const { serve } = await import('./commands/serve.js');
+      return serve(
         { choose, watch, transport, port, host, allowUnauthenticated, settings },
         openTerminal(args, line.system),
       );
+    };
   },
 };
 

@@ -7,7 +7,6 @@ import { renderPage } from '../report/renderPage.js';
 import { loadTokenCounter } from '../text/tokens.js';
 import { writePage } from '../write/writePage.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
-import { connectTo } from './connectTo.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
 import { describeBudget } from './describe/describeBudget.js';
 import { describeDiagnostics, describeSelection } from './describe/outcome.js';
@@ -55,6 +54,8 @@ export async function report(
   const findings = describeDiagnostics(others, context.paint);
   context.progress('Counting tokens');
   const countTokens = await loadTokenCounter();
+  // The server that it starts takes long to load, and other commands load this file.
+  const { connectTo } = await import('./connectTo.js');
   const connected =
     server.toolsets.length === 0
       ? { instructions: '', tools: [], summary: 'no tool' }

@@ -10,7 +10,7 @@ const tag = /(^|[^\w\\])@/g;
  * Document text as the lines of a doc comment: one of the three gates through which it enters code. Nothing in
  * them ends the comment or acts within it.
  */
-export function toCommentLines(text: string, indent = 0): string[] {
+function toCommentLines(text: string, indent = 0): string[] {
   const lines = text
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map(disarm)

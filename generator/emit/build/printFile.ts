@@ -4,12 +4,12 @@ import {
   type OptionalKind,
   Project,
   QuoteKind,
-  type Statement,
   type StatementStructures,
   StructureKind,
   VariableDeclarationKind,
 } from 'ts-morph';
-import { toCommentLines } from './printComment.js';
+import { memoizeIn } from '../../text/memo.js';
+import { printComment } from './printComment.js';
 import { printJson, printLiteral } from './printLiteral.js';
 import { printMembers } from './printType.js';
 import type { ObjectType } from './toType.js';
@@ -40,23 +40,24 @@ const project = new Project({
 });
 
 /**
- * Prints a generated file. ts-morph writes every declaration, but around a hole that is filled afterwards: it
- * reads each character that it writes twice, which over megabytes of data takes longer than all else.
+ * Prints a generated file. ts-morph writes the imports and what declares each kind of thing, around holes that are filled
+ * afterwards: it reads all that it writes, so that it writes nothing twice.
  */
 export function printFile(imports: readonly Import[], declarations: readonly Declaration[]): string {
-  const file = project.createSourceFile('file.ts', {
-    statements: [
-      ...imports.map((structure) => ({ kind: StructureKind.ImportDeclaration as const, ...structure })),
-      ...declarations.map(toStructure),
-    ],
-  });
-  const statements = file.getStatements();
-  const head = [note, ...statements.splice(0, imports.length).map((statement) => statement.getText())];
-  const body = statements.map((statement, index) =>
-    printDeclaration(statement, declarations[index] as Declaration),
+  const lines = memoizeIn(written, JSON.stringify(imports), () =>
+    write(imports.map((structure) => ({ kind: StructureKind.ImportDeclaration, ...structure }))),
   );
+  return `${[[note, ...lines].join('\n'), ...declarations.map(printDeclaration)].join('\n\n')}\n`;
+}
+
+/** Statements by the structures that they are written from. */
+const written = new Map<string, string[]>();
+
+function write(statements: StatementStructures[]): string[] {
+  const file = project.createSourceFile('file.ts', { statements });
+  const texts = file.getStatements().map((statement) => statement.getText());
   project.removeSourceFile(file);
-  return `${[head.join('\n'), ...body].join('\n\n')}\n`;
+  return texts;
 }
 
 /** What a file of one constant is made of. */
@@ -83,40 +84,36 @@ export function printConstant({
   return printFile([type, ...imports], [{ kind: 'constant', ...rest }]);
 }
 
-function toStructure(declaration: Declaration): StatementStructures {
-  const { name, comment } = declaration;
-  const [only = '', ...others] = toCommentLines(comment);
-  const docs = [others.length === 0 ? only : `\n${[only, ...others].join('\n')}`];
-  const common = { name, docs, isExported: true };
-  switch (declaration.kind) {
-    case 'constant':
-      return {
-        ...common,
-        kind: StructureKind.VariableStatement,
-        declarationKind: VariableDeclarationKind.Const,
-        declarations: [{ name, type: declaration.type, initializer: hole }],
-      };
-    case 'interface':
-      return { ...common, kind: StructureKind.Interface };
-    case 'alias':
-      return { ...common, kind: StructureKind.TypeAlias, type: declaration.type };
-  }
-}
+/** Stand for a name and a type; a constant has empty braces for its value, and an interface for its members. */
+const hole = { name: 'name', type: 'Type', value: '{}' };
+const holes = /\b(?:name|Type)\b|\{\s*\}/;
 
-/** Stands for a constant's value; an interface has its empty braces. */
-const hole = '{}';
+/** Each kind of declaration, with holes. */
+const structures: Record<Declaration['kind'], StatementStructures> = {
+  constant: {
+    kind: StructureKind.VariableStatement,
+    isExported: true,
+    declarationKind: VariableDeclarationKind.Const,
+    declarations: [{ name: hole.name, type: hole.type, initializer: hole.value }],
+  },
+  interface: { kind: StructureKind.Interface, isExported: true, name: hole.name },
+  alias: { kind: StructureKind.TypeAlias, isExported: true, name: hole.name, type: hole.type },
+};
 
-function printDeclaration(statement: Statement, declaration: Declaration): string {
-  const text = statement.getText(true);
+function printDeclaration(declaration: Declaration): string {
+  const { kind, name, comment } = declaration;
+  const [text = ''] = memoizeIn(written, kind, () => write([structures[kind]]));
+  const [start = '', beforeType = '', beforeValue = '', end = ''] = text.split(holes);
+  const head = `${printComment(comment)}${start}${name}${beforeType}`;
   switch (declaration.kind) {
     case 'constant': {
-      const head = text.slice(0, -`${hole};`.length);
-      const column = head.length - head.lastIndexOf('\n') - 1;
-      return `${head}${declaration.layout === 'json' ? printJson(declaration.value) : printLiteral(declaration.value, 0, column)};`;
+      const declared = `${head}${declaration.type}${beforeValue}`;
+      const column = declared.length - declared.lastIndexOf('\n') - 1;
+      return `${declared}${declaration.layout === 'json' ? printJson(declaration.value) : printLiteral(declaration.value, 0, column)}${end}`;
     }
     case 'interface':
-      return `${text.slice(0, text.lastIndexOf('{'))}${printMembers(declaration.type)}`;
+      return `${head}${printMembers(declaration.type)}`;
     case 'alias':
-      return text;
+      return `${head}${declaration.type}${beforeValue}`;
   }
 }

@@ -11,14 +11,17 @@ export function parseJson(text: string): Parsed | undefined {
   } catch {
     return undefined;
   }
-  const { duplicates, ends } = scan(text);
+  // Most texts have no key twice: a look that is quick says so, and only a position takes a look at every sign.
+  let scanned: Scan | undefined = countColons(text) === countKeys(value) ? undefined : scan(text);
+  const duplicates = scanned?.duplicates ?? [];
   let layout: Layout | undefined;
   return {
     value,
     hasAliases: false,
     oddities: duplicates.map(describeDuplicate),
     locate: (path) => {
-      layout ??= indexText(text, ends);
+      scanned ??= scan(text);
+      layout ??= indexText(text, scanned.ends);
       return layout(path);
     },
     textAt: () => undefined,
@@ -92,6 +95,34 @@ interface Scan {
   duplicates: string[][];
   /** Where containers end, by where they start: of those that would take long to read again. */
   ends: ReadonlyMap<number, number>;
+}
+
+/** Colons behind keys: those that a quote stands before which ends a string. */
+function countColons(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
+    let end = at - 1;
+    while (text.charCodeAt(end) <= 0x20) end -= 1;
+    if (text.charCodeAt(end) !== code.quote) continue;
+    let escapes = end;
+    while (text.charCodeAt(escapes - 1) === code.backslash) escapes -= 1;
+    // A string may begin with a colon as well, which is rare enough: the text is looked at as a whole then.
+    if ((end - escapes) % 2 === 0) count += 1;
+  }
+  return count;
+}
+
+/** Keys of a value, of which none is twice in its object. */
+function countKeys(root: Json): number {
+  let count = 0;
+  const open: Json[] = [root];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const members = Object.values(value);
+    if (!Array.isArray(value)) count += members.length;
+    for (const member of members) if (typeof member === 'object') open.push(member);
+  }
+  return count;
 }
 
 /** Characters of a container that is read again rather than kept. */

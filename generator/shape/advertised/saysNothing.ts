@@ -27,16 +27,25 @@ const ofKeywords: readonly [words: string, keywords: readonly string[]][] = [
  */
 export function saysNothing(text: string, name: string, schema: Keywords): boolean {
   if (text.length > longest) return false;
-  let known: ReadonlySet<string> | undefined;
+  let named: string[] | undefined;
   const isKnown = (word: string): boolean => {
-    known ??= new Set([...splitWords(name), ...impliedWords(schema)]);
-    return known.has(word);
+    named ??= splitWords(name);
+    return named.includes(word) || impliedWords(schema).has(word);
   };
   // Most texts say something within their first words.
   return wordsAndNumbers(text).every((part) => split(part).every((word) => empty.has(word) || isKnown(word)));
 }
 
-function impliedWords(schema: Keywords): string[] {
+/** What schemas imply: each is written in many degrees of detail. */
+const implied = new WeakMap<Keywords, ReadonlySet<string>>();
+
+function impliedWords(schema: Keywords): ReadonlySet<string> {
+  const known = implied.get(schema) ?? new Set(listImplied(schema));
+  implied.set(schema, known);
+  return known;
+}
+
+function listImplied(schema: Keywords): string[] {
   const { type, format, default: usual, enum: values = [], const: constant } = schema;
   const listed = [...(values as unknown[]), constant, usual].filter((value) => typeof value !== 'object');
   const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']

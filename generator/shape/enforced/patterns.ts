@@ -2,6 +2,7 @@ import type { Api, ApiParameter, Content, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import { countComparable, explainHarm } from '../../regex/bound.js';
 import { type Keywords, mapSubschemas, mapValues, listSubschemas } from '../../schema/subschemas.js';
+import { memoizeIn } from '../../text/memo.js';
 import { locateSchemas } from './evidence.js';
 
 /**
@@ -14,6 +15,7 @@ export function judgePatterns(api: Api, report: Report): Api {
   const locate = locateSchemas(api);
   const reasons = new Map<string, string | undefined>();
   const reasonsOfNames = new Map<string, string | undefined>();
+  const lengths = new Map<string, number>();
   for (const schema of listMatching(api)) {
     for (const [keyword, pattern] of patternsOf(schema)) {
       const known = keyword === 'pattern' ? reasons : reasonsOfNames;
@@ -24,7 +26,7 @@ export function judgePatterns(api: Api, report: Report): Api {
         report('pattern-dropped', `${locate(schema)}/${keyword}`, { pattern, reason });
     }
     const isKept = reasons.get(String(schema['pattern'])) === undefined;
-    const words = isKept ? explainLength(schema) : undefined;
+    const words = isKept ? explainLength(schema, lengths) : undefined;
     if (words !== undefined) report('schema-relaxed', locate(schema), words);
   }
   const isHarmful = (pattern: string, keyword: PatternKeyword): boolean =>
@@ -58,10 +60,13 @@ function patternsOf({ pattern, patternProperties = {} }: Keywords): [PatternKeyw
 const usualLength = 10_000;
 
 /** What is said where a document lets texts through that could be too long to be compared with its pattern. */
-function explainLength({ pattern, maxLength }: Keywords): { what: string; done: string } | undefined {
+function explainLength(
+  { pattern, maxLength }: Keywords,
+  lengths: Map<string, number>,
+): { what: string; done: string } | undefined {
   if (typeof pattern !== 'string') return undefined;
   const most = typeof maxLength === 'number' ? maxLength : usualLength;
-  const length = countComparable(pattern);
+  const length = memoizeIn(lengths, pattern, () => countComparable(pattern));
   if (length >= most) return undefined;
   const count = most === maxLength ? maxLength : 'any number of';
   const what = `A text may have ${count} characters, and to compare one with its pattern takes many steps`;

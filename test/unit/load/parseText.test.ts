@@ -158,6 +158,16 @@ describe('what is odd', () => {
     ).toEqual([]);
   });
 
+  test.each([
+    ['a key that ends in a backslash', '{"a\\\\" : 1, "b": "\\": ", "a\\\\"\n: 2}', ['a\\']],
+    ['strings that begin with a colon', '{"a": ":", "b": [" :", null], "b": 1}', ['b']],
+    ['nothing of the kind', '{"a": ":", "b": {"a": ["\\": x"]}, "__proto__": {"b": " : "}}', []],
+  ])('keys given more than once, and %s', (_what, text, keys) => {
+    const { oddities, locate } = parseText(text, 'api.json');
+    expect(oddities.map(({ path }) => path.at(-1))).toEqual(keys);
+    expect(locate(['b'])).toMatchObject({ line: 1 });
+  });
+
   test('several YAML documents', () => {
     const { value, oddities } = parseText('a: 1\n---\nb: 2\n', 'api.yaml');
     expect(value).toEqual({ a: 1 });
