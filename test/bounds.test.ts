@@ -345,6 +345,7 @@ const constants: Row[] = [
   ['references in a chain', 'generator/load/parse/createLocator.ts', 'maxSteps'],
   ['nesting depth of a schema', 'generator/read/schemas/readSchema.ts', 'deepest'],
   ['parts of a schema', 'generator/read/schemas/readSchema.ts', 'largest'],
+  ['parts of a schema that includes others', 'generator/shape/enforced/enforce.ts', 'mostWithin'],
   ['schemas that include one another, in a chain', 'generator/read/schemas/circles.ts', 'longestChain'],
   ['schemas that include one another, in total', 'generator/read/schemas/circles.ts', 'mostChecks'],
   ['a pattern', 'generator/regex/translate.ts', 'longest'],

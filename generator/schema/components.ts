@@ -7,17 +7,46 @@ export function reachComponents(
   lookUp: (name: string) => Schema | undefined,
 ): Record<string, Schema> {
   const reached = new Map<string, Schema>();
+  followAll(schemas, lookUp, {
+    has: (name) => reached.has(name),
+    add: (name, schema) => void reached.set(name, schema),
+  });
+  return Object.fromEntries([...reached].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Adds the components that a schema reaches to a table that holds, of each that it has, all that it reaches. */
+export function addReached(
+  table: Record<string, Schema>,
+  schema: Schema,
+  lookUp: (name: string) => Schema | undefined,
+): void {
+  followAll([schema], lookUp, {
+    has: (name) => Object.hasOwn(table, name),
+    add: (name, found) => void Object.defineProperty(table, name, { value: found, enumerable: true }),
+  });
+}
+
+/** What is known of components while references are followed. */
+interface Reached {
+  has: (name: string) => boolean;
+  add: (name: string, schema: Schema) => void;
+}
+
+function followAll(
+  schemas: Iterable<Schema>,
+  lookUp: (name: string) => Schema | undefined,
+  reached: Reached,
+): void {
   const waiting = [...schemas];
   for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
     const ref = typeof schema === 'object' ? schema['$ref'] : undefined;
     const target = typeof ref === 'string' && !reached.has(ref) ? lookUp(ref) : undefined;
     if (typeof ref === 'string' && target !== undefined) {
-      reached.set(ref, target);
+      reached.add(ref, target);
       waiting.push(target);
     }
     waiting.push(...listSubschemas(schema));
   }
-  return Object.fromEntries([...reached].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**

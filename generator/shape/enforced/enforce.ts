@@ -3,7 +3,15 @@ import { besideReference, mute } from '../../schema/annotations.js';
 import { type Contradiction, findContradiction } from '../../schema/contradiction.js';
 import { combinedParts, mergeAll } from '../../schema/merge.js';
 import { gatherParts, mergeObjects } from '../../schema/parts.js';
-import { type Keywords, inPlace, mapSubschemas, mapValues, without } from '../../schema/subschemas.js';
+import {
+  type Keywords,
+  combinedSchemas,
+  inPlace,
+  listSubschemas,
+  mapSubschemas,
+  mapValues,
+  without,
+} from '../../schema/subschemas.js';
 import { hashText } from '../../text/hash.js';
 import { memoizeIn } from '../../text/memo.js';
 import { ObjectJudge } from './closing.js';
@@ -70,6 +78,9 @@ const mostCombined = 300;
 /** The same inside one another, written out; further in, they become components. */
 const deepestCombined = 2;
 
+/** Parts of a schema that includes others, with all that is written inside it; one that has more becomes a component. */
+const mostWithin = 300;
+
 /** Schemas that are written inside one another; further in, those that include others become components. */
 const deepestWritten = 60;
 
@@ -116,6 +127,7 @@ class SchemaEnforcer implements OpenEnforcer {
   /** Schemas that were put together from several, and those of them that the current one is inside of. */
   private combined = 0;
   private combinedAround = 0;
+  private readonly sizes = new Map<Keywords, number>();
   private readonly included = new Map<string, ReadonlySet<string>>();
   /** Schemas of their own: those of places, and components that were made by {@link define}. */
   private readonly places = new Map<Place, Schema>();
@@ -187,8 +199,21 @@ class SchemaEnforcer implements OpenEnforcer {
       return names;
     });
 
-  private readonly value = (source: Schema): Schema =>
-    this.isFarIn(source) ? { $ref: this.nameOf(source) } : this.finish(source);
+  private readonly value = (source: Schema): Schema => {
+    if (typeof source === 'boolean') return source;
+    if (this.isFarIn(source)) return { $ref: this.nameOf(source) };
+    const schema = this.finish(source);
+    const isInside = this.unfinished.size > 0 && includesOthers(source);
+    return isInside && this.countParts(schema) > mostWithin ? { $ref: this.nameOf(source) } : schema;
+  };
+
+  /** The schemas inside one, itself included; those that are written more than once count as often. */
+  private countParts(schema: Schema): number {
+    if (typeof schema === 'boolean') return 1;
+    return memoizeIn(this.sizes, schema, () =>
+      listSubschemas(schema).reduce((sum, part) => sum + this.countParts(part), 1),
+    );
+  }
 
   private finish(source: Schema): Schema {
     if (this.unfinished.has(source)) return { $ref: this.nameOf(source) };
@@ -200,8 +225,7 @@ class SchemaEnforcer implements OpenEnforcer {
     }
   }
 
-  private isFarIn(source: Schema): boolean {
-    if (typeof source === 'boolean') return false;
+  private isFarIn(source: Keywords): boolean {
     if (this.unfinished.size >= deepestWritten && source['allOf'] !== undefined) return true;
     return this.combinedAround >= deepestCombined && combinedParts(source) !== undefined;
   }
@@ -470,6 +494,13 @@ function asReference(schema: Keywords): Keywords | undefined {
   if (only === undefined) return typeof rest['$ref'] === 'string' ? rest : undefined;
   const inner = typeof only === 'object' && rest['$ref'] === undefined ? asReference(only) : undefined;
   return inner && { ...inner, ...rest };
+}
+
+/** Whether what a schema is made into may hold more than it says itself. */
+function includesOthers(schema: Keywords): boolean {
+  return (
+    schema['$ref'] !== undefined || combinedSchemas(schema).length > 0 || combinedParts(schema) !== undefined
+  );
 }
 
 function hasOwn(object: unknown, key: string): boolean {

@@ -2,7 +2,7 @@ import type { Api, ApiParameter, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
 import type { Figures } from '../../model/server.js';
-import { reachComponents } from '../../schema/components.js';
+import { addReached, reachComponents } from '../../schema/components.js';
 import { type Judge, createJudge } from '../../schema/judge.js';
 import type { Kind } from '../../schema/mediaTypes.js';
 import { type Keywords, subschemaEntries } from '../../schema/subschemas.js';
@@ -54,8 +54,9 @@ export function applyEvidence(api: Api, report: Report): Settled {
   // What is relaxed must not be seen in what is shown.
   const enforcer = enforce(api);
   const views = { shown, enforcer };
-  const relaxer = new Relaxer(api, views, report);
-  const unfit = collectEvidence(api, enforcer).evidence.filter((_, index) => isUnfit[index]);
+  const again = collectEvidence(api, enforcer);
+  const relaxer = new Relaxer(api, views, again.table, report);
+  const unfit = again.evidence.filter((_, index) => isUnfit[index]);
   const pairs = unfit.map((one, index): Pair => ({ one, seen: odd[index] ?? one }));
   const ordered = pairs.toSorted((a, b) => rankEvidence(a.one) - rankEvidence(b.one));
   const results = ordered.map((pair) => ({ one: pair.one, result: relaxer.settle(pair) }));
@@ -102,10 +103,14 @@ class Relaxer {
   private readonly locate: (schema: Schema) => string;
   private readonly shown: OpenEnforcer;
   private readonly enforcer: OpenEnforcer;
+  /** The judge of the schemas as they are now; none, where they have changed since the last value was judged. */
+  private judge: Judge | undefined;
 
+  /** `table`: the components that values are judged with. Those that are made on the way are added to it. */
   constructor(
     api: Api,
     { shown, enforcer }: Views<OpenEnforcer>,
+    private readonly table: Record<string, Schema>,
     private readonly report: Report,
   ) {
     this.locate = locateSchemas(api);
@@ -116,11 +121,12 @@ class Relaxer {
   /** Makes a value fit that is to, as far as that can be. */
   settle(pair: Pair): Result {
     const { one } = pair;
-    const judge = this.judgeOf(one);
+    const judge = this.currentJudge();
     const problems = judge.call(this.schemaOf(one), one.value);
     if (problems.length === 0) return { fits: true, relaxed: 0 };
     if (one.kind === 'default') {
       become(one.schema, acceptUntold(one.schema, one.value, this.enforcer));
+      this.judge = undefined;
       return { ...this.passOver(one, 'is refused by its own schema', 'it is not shown'), fits: true };
     }
     if (one.kind === 'example' && isMisplaced(one.value, this.schemaOf(one), judge, this.enforcer)) {
@@ -139,7 +145,7 @@ class Relaxer {
     const { one } = pair;
     let relaxed = 0;
     for (let round = 0; round < mostRounds; round++) {
-      const judge = this.judgeOf(one);
+      const judge = this.currentJudge();
       const schema = this.schemaOf(one);
       const problems = judge.call(schema, one.value);
       if (problems.length === 0) return { fits: true, relaxed };
@@ -150,7 +156,7 @@ class Relaxer {
       }
       if (relaxed === before) break;
     }
-    return { fits: this.judgeOf(one).call(this.schemaOf(one), one.value).length === 0, relaxed };
+    return { fits: this.currentJudge().call(this.schemaOf(one), one.value).length === 0, relaxed };
   }
 
   /** The schema that a value is given for, as it is now. */
@@ -158,8 +164,9 @@ class Relaxer {
     return request === undefined ? schema : (this.enforcer.place(request.content) as Keywords);
   }
 
-  private judgeOf(one: Evidence): Judge {
-    return createJudge(reachComponents([this.schemaOf(one)], this.enforcer.component));
+  private currentJudge(): Judge {
+    this.judge ??= createJudge(this.table);
+    return this.judge;
   }
 
   /** How many constraints were relaxed: none, where that is done already for another value. */
@@ -179,6 +186,8 @@ class Relaxer {
       else within.settle(request.content, edit(within.place(request.content) as Keywords, within));
     };
     editIn(this.enforcer, one);
+    this.judge = undefined;
+    addReached(this.table, this.schemaOf(one), this.enforcer.component);
     // A list that contradicts its own schema is shown; an example that does so is not.
     const isSeen = change.shown === true || one.kind === 'listed value';
     const start = one.request === undefined ? seen.schema : this.shown.place(one.request.content);

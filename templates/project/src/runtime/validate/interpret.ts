@@ -2,7 +2,13 @@ import { CallError } from '../errors.js';
 import { isObject } from '../json.js';
 import { type Matcher, compilePattern } from '../patterns/compilePattern.js';
 import { type Assertion, type Kind, assertions } from './assertions.js';
-import { type Components, createReferences, reach, type References, type Scope } from './createExpander.js';
+import {
+  type Components,
+  createReferences,
+  createSearch,
+  type References,
+  type Scope,
+} from './createExpander.js';
 import {
   type Problem,
   type Validate,
@@ -100,21 +106,13 @@ export function createInterpretingValidator(components: Components, shared?: Wor
   const work = shared ?? createWork();
   const references = createReferences(components);
   const plans = new WeakMap<object, Plan>();
-  const tracking = new WeakMap<object, boolean>();
+  const asksForSeen = createSearch(components, isUnevaluated);
   const sorted = new WeakMap<object, Sorted>();
 
   function sort(branches: readonly unknown[]): Sorted {
     const found = sorted.get(branches) ?? sortBranches(branches, components);
     sorted.set(branches, found);
     return found;
-  }
-
-  function asksForSeen(schema: object): boolean {
-    const reached = new Set<unknown>();
-    if (!tracking.has(schema)) reach(schema, components, reached);
-    const tracks = tracking.get(schema) ?? [...reached].some(isUnevaluated);
-    tracking.set(schema, tracks);
-    return tracks;
   }
 
   return (schema, value, isBrief = false): readonly Problem[] => {
@@ -149,8 +147,8 @@ function markUnfinished(problems: Problem[], certain: readonly Found[], isCut = 
   return problems;
 }
 
-function isUnevaluated(schema: unknown): boolean {
-  return isObject(schema) && ('unevaluatedProperties' in schema || 'unevaluatedItems' in schema);
+function isUnevaluated(schema: object): boolean {
+  return 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema;
 }
 
 function createPlace(value: unknown, around?: Place, key: string | number = ''): Place {

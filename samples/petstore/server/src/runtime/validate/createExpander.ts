@@ -171,6 +171,66 @@ export function reach(schema: unknown, components: Components, reached: Set<unkn
   }
 }
 
+/** What a schema holds itself: whether something is true of any part of it, and the components that it refers to. */
+interface Look {
+  isFound: boolean;
+  names: Set<string>;
+}
+
+/**
+ * Makes the function that says whether something is true of a schema, or of any that it holds or refers to. Each component
+ * is gone through once, however many schemas are asked about.
+ */
+export function createSearch(
+  components: Components,
+  isSought: (schema: object) => boolean,
+): (schema: object) => boolean {
+  const looks = new WeakMap<object, Look>();
+  const known = new WeakMap<object, boolean>();
+
+  function look(schema: object): Look {
+    const found = looks.get(schema) ?? { isFound: false, names: new Set() };
+    if (!looks.has(schema)) lookInto(schema, found);
+    looks.set(schema, found);
+    return found;
+  }
+
+  function lookInto(schema: object, found: Look): void {
+    for (const part of listHeld(schema)) {
+      found.isFound ||= isSought(part);
+      const ref = '$ref' in part ? part.$ref : undefined;
+      if (typeof ref === 'string' && Object.hasOwn(components, ref)) found.names.add(ref);
+    }
+  }
+
+  return (schema) => {
+    const visited = new Map<object, object | undefined>([[schema, undefined]]);
+    for (const [next, from] of visited) {
+      const { isFound, names } = look(next);
+      if (isFound || known.get(next) === true) {
+        known.set(next, true);
+        for (let at = from; at !== undefined; at = visited.get(at)) known.set(at, true);
+        return true;
+      }
+      for (const name of names) {
+        const part = components[name];
+        if (isObject(part) && known.get(part) !== false && !visited.has(part)) visited.set(part, next);
+      }
+    }
+    for (const none of visited.keys()) known.set(none, false);
+    return false;
+  };
+}
+
+/** A schema, and all objects and lists in it; references are not followed. */
+function listHeld(schema: object): Set<object> {
+  const held = new Set([schema]);
+  for (const next of held)
+    for (const part of Object.values(next) as unknown[])
+      if (typeof part === 'object' && part !== null) held.add(part);
+  return held;
+}
+
 const single = new Set([
   'additionalProperties',
   'contains',
@@ -315,15 +375,7 @@ export function createReferences(components: Components): References {
 
 function readResource(schema: object): Resource {
   const resource: Resource = { anchors: new Map(), dynamic: new Map(), isPlain: true };
-  const waiting: unknown[] = [schema];
-  const seen = new Set<unknown>();
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (typeof next !== 'object' || next === null || seen.has(next)) continue;
-    seen.add(next);
-    note(next, resource);
-    for (const part of Object.values(next)) waiting.push(part);
-  }
+  for (const part of listHeld(schema)) note(part, resource);
   return resource;
 }
 
