@@ -2,7 +2,13 @@ import { CallError } from '../errors.js';
 import { isObject } from '../json.js';
 import { type Matcher, compilePattern } from '../patterns/compilePattern.js';
 import { type Assertion, type Kind, assertions } from './assertions.js';
-import { type Components, createReferences, createSearch, type References, type Scope } from './createExpander.js';
+import {
+  type Components,
+  createReferences,
+  createSearch,
+  type References,
+  type Scope,
+} from './createExpander.js';
 import {
   type Problem,
   type Validate,
