@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
+import { findNeed } from '../../../../templates/project/src/runtime/arguments/chooseBranches.js';
 import type { ObjectSchema, Schema } from '../../../../templates/project/src/runtime/tool.js';
 import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
+import { createExpander } from '../../../../templates/project/src/runtime/validate/createExpander.js';
 import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import cases from './explain.json' with { type: 'json' };
 
@@ -88,4 +90,15 @@ describe.each(validators)('with %s', (_name, createValidator) => {
     expect(lines[0]).toBe(`${'n'.repeat(59)}…: unknown field; known are p`);
     expect(lines[1]?.length).toBeLessThan(300);
   });
+});
+
+test('what the document requires is needed, though an example leaves it out', () => {
+  const relaxed = (name: string) => ({ type: 'object', declared: { required: [name] } });
+  const schema: ObjectSchema = {
+    type: 'object',
+    properties: { p: { ...relaxed('a'), anyOf: [relaxed('b'), { type: 'object', required: ['b'] }] } },
+  };
+  const root = { schema, value: { p: { a: null, b: null, c: null } } };
+  const need = (name: string) => findNeed(['p', name], root, createExpander({}));
+  expect([need('a'), need('b'), need('c')]).toEqual(['required', 'required', 'optional']);
 });
