@@ -2,7 +2,15 @@ import { isObject } from '../json.js';
 import type { ObjectSchema } from '../tool.js';
 import { type ExpandSchema, type Expanded, toldBranches } from '../validate/createExpander.js';
 import { memberOf } from '../validate/problem.js';
-import { acceptedTypes, allowedFor, isOpenFor, memberSchemas, toldFor, typeOf } from './schemas.js';
+import {
+  acceptedTypes,
+  allowedFor,
+  isOpenFor,
+  memberSchemas,
+  toldFor,
+  toldSchema,
+  typeOf,
+} from './schemas.js';
 
 /** One branch of a union. */
 export interface Branch {
@@ -237,7 +245,7 @@ export interface Root {
   value: unknown;
 }
 
-/** Whether a member has to be given; undefined where that depends on what an object is meant for. */
+/** Whether a member has to be given, as the document says it; undefined where that depends on what an object is meant for. */
 export function findNeed(
   path: readonly string[],
   { schema, value }: Root,
@@ -252,8 +260,9 @@ export function findNeed(
     holder = memberOf(holder, key);
   }
   if (name === undefined || !isObject(holder)) return undefined;
-  if (requiredBy(expanded).includes(name)) return 'required';
-  const chosen = chosenBy(expanded, holder, expand).map((branches) => branches.map(requiredBy));
+  const namesOf = (told: Expanded): string[] => requiredBy(toldSchema(told));
+  if (namesOf(expanded).includes(name)) return 'required';
+  const chosen = chosenBy(expanded, holder, expand).map((branches) => branches.map(namesOf));
   if (chosen.some((branches) => branches.length > 0 && branches.every((names) => names.includes(name))))
     return 'required';
   return chosen.flat(2).includes(name) ? undefined : 'optional';

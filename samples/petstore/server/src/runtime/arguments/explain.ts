@@ -26,7 +26,7 @@ import {
   say,
   segments,
 } from './explainProblem.js';
-import { acceptedTypes } from './schemas.js';
+import { acceptedTypes, toldSchema } from './schemas.js';
 
 /** More problems than anybody reads: what comes after them is not looked at. */
 const mostProblems = 100;
@@ -249,7 +249,8 @@ function forms(branches: readonly Branch[]): string {
   return shown.slice(0, mostForms).join(' | ') + rest;
 }
 
-function form({ schema, expanded }: Branch): string {
+function form({ schema, expanded: held }: Branch): string {
+  const expanded = toldSchema(held);
   const title = isObject(schema) ? (schema['title'] ?? componentNameOf(schema)) : undefined;
   const required = requiredBy(expanded);
   if (required.length > 0) return `${typeof title === 'string' ? `${title} ` : ''}{${required.join(', ')}}`;

@@ -80,6 +80,11 @@ export function toldValues(schema: Expanded): readonly unknown[] | undefined {
   return sharedBy([allowedValues(schema), ...schema.all.map((part) => listOf(asDeclared(part)))]);
 }
 
+/** A schema of which nothing is told that only examples of the document add to it. */
+export function toldSchema({ all, unions }: Expanded): Expanded {
+  return { all: all.map(asDeclared), unions };
+}
+
 /** What all of the lists hold. */
 function sharedBy(found: readonly (readonly unknown[] | undefined)[]): readonly unknown[] | undefined {
   const [first, ...others] = found.filter((list) => list !== undefined);
