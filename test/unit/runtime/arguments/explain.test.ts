@@ -92,11 +92,14 @@ describe.each(validators)('with %s', (_name, createValidator) => {
   });
 });
 
+function relaxed(name: string): Schema {
+  return { type: 'object', declared: { required: [name] } };
+}
+
 test('what the document requires is needed, though an example leaves it out', () => {
-  const relaxed = (name: string) => ({ type: 'object', declared: { required: [name] } });
   const schema: ObjectSchema = {
     type: 'object',
-    properties: { p: { ...relaxed('a'), anyOf: [relaxed('b'), { type: 'object', required: ['b'] }] } },
+    properties: { p: { allOf: [relaxed('a')], anyOf: [relaxed('b'), { type: 'object', required: ['b'] }] } },
   };
   const root = { schema, value: { p: { a: null, b: null, c: null } } };
   const need = (name: string) => findNeed(['p', name], root, createExpander({}));

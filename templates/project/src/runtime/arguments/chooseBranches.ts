@@ -260,12 +260,16 @@ export function findNeed(
     holder = memberOf(holder, key);
   }
   if (name === undefined || !isObject(holder)) return undefined;
-  const namesOf = (told: Expanded): string[] => requiredBy(toldSchema(told));
-  if (namesOf(expanded).includes(name)) return 'required';
-  const chosen = chosenBy(expanded, holder, expand).map((branches) => branches.map(namesOf));
+  if (toldNames(expanded).includes(name)) return 'required';
+  const chosen = chosenBy(expanded, holder, expand).map((branches) => branches.map(toldNames));
   if (chosen.some((branches) => branches.length > 0 && branches.every((names) => names.includes(name))))
     return 'required';
   return chosen.flat(2).includes(name) ? undefined : 'optional';
+}
+
+/** The names that a schema asks for, as the document says it. */
+function toldNames(schema: Expanded): string[] {
+  return requiredBy(toldSchema(schema));
 }
 
 /** Of each union, the branches that an object may be meant for. */
