@@ -61,12 +61,17 @@ export function gatherParts(
   lookUp: LookUp,
   seen = new Set<string>(),
 ): Keywords[] | undefined {
-  return foldParts<Keywords[]>(schema, {
+  const parts: Keywords[] = [];
+  const fits = foldParts<true>(schema, {
     lookUp,
     seen,
-    combine: (included, own) => [...included.flat(), own],
-    ofBoolean: (part) => (part ? [] : undefined),
+    combine: (_, own) => {
+      parts.push(own);
+      return true;
+    },
+    ofBoolean: (part) => part || undefined,
   });
+  return fits && parts;
 }
 
 /**
