@@ -2,7 +2,7 @@ import { createServer, maxHeaderSize } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { coerce } from '../templates/project/src/runtime/arguments/coerce.js';
-import { readTrace } from '../templates/project/src/runtime/server/answerCall.js';
+import { readTrace } from '../templates/project/src/runtime/server/createServer.js';
 import { type Settings, readSettings } from '../templates/project/src/runtime/settings.js';
 import { createExpander } from '../templates/project/src/runtime/validate/createExpander.js';
 
@@ -115,7 +115,7 @@ const constants: Row[] = [
   ['URI of a resource', `${runtime}/resources/compileTemplate.ts`, 'longest'],
   [
     'time for which clients may keep the lists of tools, resources and prompts',
-    `${runtime}/server/createView.ts`,
+    `${runtime}/server/createServer.ts`,
     'ttlMs',
     minutes,
   ],
@@ -220,12 +220,12 @@ const constants: Row[] = [
   [selected, `${runtime}/select/boundWork.ts`, 'mostWork'],
   [selected, `${runtime}/select/boundWork.ts`, 'mostChars'],
   [selected, `${runtime}/select/createSelector.ts`, 'mostWritten'],
-  ['progress notifications', `${runtime}/server/answerCall.ts`, 'usualPauseMs', milliseconds],
+  ['progress notifications', `${runtime}/server/createServer.ts`, 'usualPauseMs', milliseconds],
   ['a message over stdio', `${runtime}/transport/stdio/runStdio.ts`, 'longestLine'],
   ['path of a URL', `${runtime}/transport/http/createGate.ts`, 'longestPath'],
   ['combinations of toolsets that are cached', `${runtime}/transport/http/createGate.ts`, 'mostKept'],
   ['combinations of toolsets that are cached', 'templates/project/src/server.ts', 'mostViews'],
-  ['a page of the list of tools', `${runtime}/server/createView.ts`, 'mostBytes', megabytes],
+  ['a page of the list of tools', `${runtime}/offer/createOffer.ts`, 'mostBytes', megabytes],
   ['a page of the list of tools', 'generator/shape/check/check.ts', 'mostBytes', megabytes],
   ['login with a browser', `${runtime}/auth/login/logInByBrowser.ts`, 'mostMs', seconds],
   [

@@ -7,7 +7,12 @@ import { startApi } from './benchCalls.js';
 import { choose, freshFolder, prepare, root, rounds, runGenerator, scratch } from './bed.js';
 import { measure, medians } from './measure.js';
 
-const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}\n';
+/** The first exchange of a client. */
+const list = [
+  '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}',
+  '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+  '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}\n',
+].join('\n');
 
 /** What a server takes until it has listed its tools, beside an empty program. */
 export async function benchStart(): Promise<void> {

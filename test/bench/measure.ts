@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 
 const here = join(process.cwd(), 'test/bench');
 
-/** What a process cost: CPU milliseconds in all and up to its first answer, peak memory in MiB. */
+/** What a process cost: CPU milliseconds in all and up to its last answer, peak memory in MiB. */
 export interface Usage {
   cpu: number;
   answered: number;

@@ -8,8 +8,8 @@ const cpu = () => {
 let answered;
 const { write } = process.stdout;
 process.stdout.write = function (...args) {
-  // The first thing that a server writes is its answer.
-  answered ??= cpu();
+  // The last thing that a server writes is the answer that is asked for.
+  if (args[0] !== '') answered = cpu();
   return write.apply(this, args);
 };
 process.on('exit', () => {

@@ -27,15 +27,18 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 
 /** The answer of a server that has only some of its data, and the files of its code that it loads for that. */
-async function run(data: RegExp, env: Record<string, string>, input: string) {
+async function run(data: RegExp, env: Record<string, string>, input: string, broken = /^$/) {
   const copy = mkdtempSync(join(folder, 'copy-'));
   const isKept = (path: string) => !/[\\/]data[\\/].*json$/.test(path) || data.test(path);
   cpSync(join(folder, 'dist'), join(copy, 'dist'), { recursive: true, filter: isKept });
+  for (const name of readdirSync(join(copy, 'dist/chunks')).filter((one) => broken.test(one)))
+    writeFileSync(join(copy, 'dist/chunks', name), 'broken (');
   const coverage = join(copy, 'coverage');
   const program = new Program(copy, ['dist/stdio.js'], { ...env, NODE_V8_COVERAGE: coverage });
   program.write(input);
   program.child.stdin?.end();
-  const [answer] = await program.rest();
+  const answers = await program.rest();
+  const [answer] = answers;
   const [report = ''] = readdirSync(coverage);
   const { result } = JSON.parse(readFileSync(join(coverage, report), 'utf8')) as {
     result: { url: string }[];
@@ -45,7 +48,11 @@ async function run(data: RegExp, env: Record<string, string>, input: string) {
     .filter((url) => url.includes('/dist/'))
     .map((url) => fileURLToPath(url));
   const names = loaded.map((path) => basename(path).replace(/-[A-Z0-9]{8}\.js$/, ''));
-  return { answer, loaded, names };
+  return { answer, answers, loaded, names };
+}
+
+function sizeOf(files: readonly string[]): number {
+  return files.reduce((sum, path) => sum + statSync(path).size, 0);
 }
 
 /** By a message that only the JSON Schema validator has. */
@@ -66,11 +73,36 @@ describe('the bundle', () => {
     const late =
       /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openWays|createClient|json|form|binary/;
     expect(names.filter((name) => late.test(name))).toEqual([]);
-    const size = loaded.reduce((sum, path) => sum + statSync(path).size, 0);
-    expect(size).toBeLessThan(352_000);
+    expect(sizeOf(loaded)).toBeLessThan(356_000);
     const chunks = readdirSync(join(folder, 'dist/chunks')).map((name) => join(folder, 'dist/chunks', name));
     expect(chunks.filter(holdsValidator)).toHaveLength(1);
     expect(loaded.filter(holdsValidator)).toEqual([]);
+  });
+
+  test('lists its tools for a client that introduces itself before the SDK is loaded', async () => {
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    };
+    const opening = [
+      { jsonrpc: '2.0', id: 0, method: 'initialize', params },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+    ].map((message) => `${JSON.stringify(message)}\n`);
+    const call = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}}\n';
+    const { answers, loaded, names } = await run(
+      /[\\/]tools[\\/]/,
+      {},
+      `${opening.join('')}${list}${call}`,
+      /^createServer-/,
+    );
+    expect(answers.map(({ id }) => id)).toEqual([0, 1, 2]);
+    expect(answers[1]?.result?.['tools']).toHaveLength(2);
+    expect(names).not.toContain('createServer');
+    expect(sizeOf(loaded)).toBeLessThan(90_000);
+    // What needs it says that it is broken.
+    const message = expect.stringContaining('cannot answer now') as string;
+    expect(answers[2]?.error).toMatchObject({ code: -32603, message });
   });
 
   test('searches without the data of any tool', async () => {

@@ -3,7 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnyCustomization, customize } from '../../../templates/project/src/runtime/customize.js';
 import { toListedTool } from '../../../templates/project/src/runtime/offer/createOffer.js';
-import { pageOf } from '../../../templates/project/src/runtime/server/createView.js';
+import { pageOf } from '../../../templates/project/src/runtime/server/createServer.js';
 import { readSettings } from '../../../templates/project/src/runtime/settings.js';
 import { type AppParts, createApp } from '../../../templates/project/src/server.js';
 import { makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
-import { createProgress } from '../../../../templates/project/src/runtime/server/answerCall.js';
+import { createProgress } from '../../../../templates/project/src/runtime/server/createServer.js';
 import { makeUploads } from '../../../support/runtime/makeUploads.js';
 import { type Sink, startSink } from '../../../support/runtime/sink.js';
 

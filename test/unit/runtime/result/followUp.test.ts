@@ -8,7 +8,7 @@ import {
 import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
 import { createOffer } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { pollForResult, readState } from '../../../../templates/project/src/runtime/result/polling.js';
-import { createProgress } from '../../../../templates/project/src/runtime/server/answerCall.js';
+import { createProgress } from '../../../../templates/project/src/runtime/server/createServer.js';
 import { readSettings } from '../../../../templates/project/src/runtime/settings.js';
 import type { AuthScheme, Method, Parameter, Tool } from '../../../../templates/project/src/runtime/tool.js';
 import { createApp } from '../../../../templates/project/src/server.js';

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { gzipSync } from 'node:zlib';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createProgress } from '../../../../templates/project/src/runtime/server/answerCall.js';
+import { createProgress } from '../../../../templates/project/src/runtime/server/createServer.js';
 import {
   type HttpServer,
   serveOverHttp,

@@ -1,3 +1,4 @@
+import type { Implementation, ServerCapabilities } from '@modelcontextprotocol/server';
 import { SetupError } from '../errors.js';
 import type { Count, ListedTool, MetaName, Offer } from '../offer/createOffer.js';
 import { nameSetting, type Settings } from '../settings.js';
@@ -220,6 +221,18 @@ export const mockNotice =
 export function writeInstructions(about: string, plan: Plan, mayEnable: boolean): string {
   const opening = plan.isDynamic ? `${about} ${explainSearch(plan, mayEnable)}` : about;
   return `${opening}${nameToolsets(plan, longest - Buffer.byteLength(opening))}`;
+}
+
+/** What a server says of itself to a client that connects, apart from what else than tools it has. */
+export function introduce(
+  { name, title, version, icons }: ApiInfo,
+  { instructions, mayEnable, logs }: { instructions: string; mayEnable: boolean; logs: boolean },
+): { serverInfo: Implementation; capabilities: ServerCapabilities; instructions: string } {
+  return {
+    serverInfo: { name, title, version, ...(icons && { icons }) },
+    capabilities: { tools: mayEnable ? { listChanged: true } : {}, ...(logs && { logging: {} }) },
+    instructions,
+  };
 }
 
 function explainSearch({ toolsets }: Plan, mayEnable: boolean): string {

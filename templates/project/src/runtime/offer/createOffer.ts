@@ -361,3 +361,52 @@ export function selectToolsets(
     ].join(' '),
   );
 }
+
+/** Bytes of one page: the official clients end a connection over which a message of 10 MiB comes. */
+const mostBytes = 8 * 1024 * 1024;
+
+/**
+ * One page of a list: as many items as are asked for, and no more than a client can take. One that is too large for any
+ * page is left out, which the operator is told. The cursor holds where the page begins; nothing where it is none of ours.
+ */
+export function cutPage<Item extends { name: string }>(
+  what: string,
+  all: readonly Item[],
+  cursor: string | undefined,
+  size = all.length,
+  most = mostBytes,
+): { items: Item[]; nextCursor?: string } | undefined {
+  const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
+  if (!Number.isInteger(start) || start < 0 || start > all.length) return undefined;
+  const items: Item[] = [];
+  let end = start;
+  for (let left = most; end < all.length && items.length < size; end += 1) {
+    const item = all[end]!;
+    const bytes = bytesOf(item);
+    if (bytes > most) {
+      tellLarge(what, item);
+      continue;
+    }
+    if (bytes > left) break;
+    left -= bytes;
+    items.push(item);
+  }
+  return {
+    items,
+    ...(end < all.length && { nextCursor: Buffer.from(String(end)).toString('base64url') }),
+  };
+}
+
+/** What an item takes in a message, with the comma behind it. */
+const bytesOf = memoize((item: object) => Buffer.byteLength(JSON.stringify(item)) + 1);
+
+const told = new WeakSet<object>();
+
+/** Told once of each. */
+function tellLarge(what: string, item: { name: string }): void {
+  if (told.has(item)) return;
+  told.add(item);
+  console.error(
+    `The ${what} ${echo(item.name)} is not listed: by itself it is larger than a page of the list. Shorten its description or its schemas.`,
+  );
+}

@@ -1,12 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type CallToolResult,
-  type ListToolsResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerEventBus,
-} from '@modelcontextprotocol/server';
+import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Call } from '../call/createCaller.js';
 import type { AnyCustomization } from '../customize.js';
 import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
@@ -19,12 +12,11 @@ import {
   planView,
   writeInstructions,
 } from '../dynamic/listMetaTools.js';
-import { describeShortage, notSent } from '../errors.js';
-import type { Connection, Extend, Features } from '../features.js';
-import { importOnce, loadPart, memoize, once } from '../memo.js';
+import type { Connection, Features } from '../features.js';
+import type { Served } from './createServer.js';
+import { importOnce, loadPart, once } from '../memo.js';
 import { type ListedTool, type Offer, type OfferedTool, tellLength } from '../offer/createOffer.js';
 import type { Environment, Settings } from '../settings.js';
-import { echo } from '../text.js';
 import type { ApiInfo, Catalog, Toolset } from '../tool.js';
 
 /** What the views of a server share. */
@@ -41,7 +33,8 @@ interface ViewParts {
 }
 
 const loadMetaCaller = importOnce(() => import('../dynamic/createMetaCaller.js'));
-const loadAnswer = importOnce(() => import('./answerCall.js'));
+/** The protocol's side, with the SDK: lists are made without it. */
+export const loadServing = importOnce(() => import('./createServer.js'));
 
 /** Serves some toolsets; what its servers share is made once, when the first of them is. */
 export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View {
@@ -63,12 +56,11 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
       const meta = tools.meta.find((one) => one.name === tool);
       if (meta !== undefined) return (await metaCaller())(meta, args, circumstances);
       const offered = await tools.find(tool);
-      if (offered !== undefined) return (await caller())(offered, args, circumstances);
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${echo(tool)}`);
+      return offered && (await caller())(offered, args, circumstances);
     }
 
     const extend = once(async () =>
-      (await loadAnswer()).loadExtensions({ ...parts, toolsets, find: tools.find, cutPage }),
+      (await loadServing()).loadExtensions({ ...parts, toolsets, find: tools.find }),
     );
     const { add = {}, resources, prompts } = custom;
     const hasMore =
@@ -100,80 +92,11 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
         return check(await (await fixed()).list(new Set()), message, headers);
       },
     }),
-    createServer: (connection) =>
-      createServer(catalog.api, settings, () => serve(connection), isPrivate, connection),
-  };
-}
-
-/** What clients may keep, and for how long: what was read of the API is none of it. */
-const lists = [
-  'server/discover',
-  'tools/list',
-  'resources/list',
-  'resources/templates/list',
-  'prompts/list',
-] as const;
-const ttlMs = 300_000;
-
-/** Makes the protocol's side of what `serve` gives. */
-export async function createServer(
-  { name, title, version, icons }: ApiInfo,
-  { pageSize }: Settings,
-  serve: () => Promise<Served>,
-  isPrivate: boolean,
-  connection?: Connection,
-): Promise<Server> {
-  const { instructions, mayEnable, logs, extend } = await serve();
-  const cacheHint = { ttlMs, cacheScope: isPrivate ? ('private' as const) : ('public' as const) };
-  const server = new Server(
-    { name, title, version, ...(icons && { icons }) },
-    {
-      capabilities: { tools: mayEnable ? { listChanged: true } : {}, ...(logs && { logging: {} }) },
-      instructions,
-      cacheHints: Object.fromEntries(lists.map((method) => [method, cacheHint])),
+    createServer: async (connection) => {
+      const { createServer } = await loadServing();
+      return createServer(catalog.api, settings, () => serve(connection), isPrivate, connection);
     },
-  );
-  for (const add of (await extend?.()) ?? []) add(server, connection);
-  const enabled = new Set<string>();
-  const enable = async (toolset: string) => {
-    if (enabled.has(toolset)) return;
-    enabled.add(toolset);
-    await server.sendToolListChanged();
   };
-  server.setRequestHandler('tools/list', async ({ params }) => {
-    const { list } = await serve();
-    const tools = await list(enabled).catch((error: unknown) => {
-      const shortage = describeShortage(error);
-      if (shortage === undefined) throw error;
-      throw new ProtocolError(
-        ProtocolErrorCode.InternalError,
-        `The tools cannot be listed now: ${shortage}.`,
-      );
-    });
-    return pageOf(tools, params?.cursor, pageSize);
-  });
-  server.setRequestHandler('tools/call', async ({ params }, context) =>
-    orShortage(params.name, async () => {
-      const { answerCall } = await loadAnswer();
-      const { call } = await serve();
-      return answerCall(server, params, context, (circumstances) =>
-        call(params.name, params.arguments, { ...circumstances, enable }),
-      );
-    }),
-  );
-  return server;
-}
-
-/** Carries out a call; where what it needs cannot be loaded for want of file descriptors, its result says so. */
-async function orShortage(tool: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
-  try {
-    return await call();
-  } catch (error) {
-    const shortage = describeShortage(error);
-    if (shortage === undefined) throw error;
-    const text = `The call of ${echo(tool)} failed${notSent}: ${shortage}.`;
-    return { content: [{ type: 'text', text }], isError: true };
-  }
 }
 
 /** The tools of a view. */
@@ -229,70 +152,6 @@ function createToolList(
   return { meta, list, find };
 }
 
-/** One page of `tools/list`: as many tools as are asked for, and no more than a client can take. */
-export function pageOf(
-  tools: readonly ListedTool[],
-  cursor: string | undefined,
-  size?: number,
-  most?: number,
-): ListToolsResult {
-  const { items, ...next } = cutPage('tool', tools, cursor, size, most);
-  return { tools: items as ListToolsResult['tools'], ...next };
-}
-
-/** Bytes of one page: the official clients end a connection over which a message of 10 MiB comes. */
-const mostBytes = 8 * 1024 * 1024;
-
-/**
- * One page of a list: as many items as are asked for, and no more than a client can take. One that is too large for any
- * page is left out, which the operator is told. The cursor holds where the page begins.
- *
- * @throws ProtocolError where the cursor is none of ours.
- */
-function cutPage<Item extends { name: string }>(
-  what: string,
-  all: readonly Item[],
-  cursor: string | undefined,
-  size = all.length,
-  most = mostBytes,
-): { items: Item[]; nextCursor?: string } {
-  const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
-  if (!Number.isInteger(start) || start < 0 || start > all.length) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
-  }
-  const items: Item[] = [];
-  let end = start;
-  for (let left = most; end < all.length && items.length < size; end += 1) {
-    const item = all[end]!;
-    const bytes = bytesOf(item);
-    if (bytes > most) {
-      tellLarge(what, item);
-      continue;
-    }
-    if (bytes > left) break;
-    left -= bytes;
-    items.push(item);
-  }
-  return {
-    items,
-    ...(end < all.length && { nextCursor: Buffer.from(String(end)).toString('base64url') }),
-  };
-}
-
-/** What an item takes in a message, with the comma behind it. */
-const bytesOf = memoize((item: object) => Buffer.byteLength(JSON.stringify(item)) + 1);
-
-const told = new WeakSet<object>();
-
-/** Told once of each. */
-function tellLarge(what: string, item: { name: string }): void {
-  if (told.has(item)) return;
-  told.add(item);
-  console.error(
-    `The ${what} ${echo(item.name)} is not listed: by itself it is larger than a page of the list. Shorten its description or its schemas.`,
-  );
-}
-
 /** A server before it is bound to a transport; everything costly in it is made once and shared. */
 export interface App {
   api: ApiInfo;
@@ -333,22 +192,6 @@ export interface View {
   findMismatch?: (message: unknown, headers: Headers) => Promise<string | undefined>;
   /** Makes the protocol's side of it: one for each connection, or each HTTP request. */
   createServer: (connection?: Connection) => Promise<Server>;
-}
-
-/** What clients get to see and to call. */
-interface Served {
-  /** What the server says of itself. */
-  instructions: string;
-  /** Whether code of `custom.ts` may tell clients something for their logs. */
-  logs: boolean;
-  /** Whether clients can have more tools listed. */
-  mayEnable: boolean;
-  /** What is listed, with the tools of these toolsets. */
-  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
-  /** What there is besides tools. */
-  extend?: () => Promise<readonly Extend[]>;
-  /** Calls a tool, whether it is listed or not. */
-  call: (tool: string, args: unknown, circumstances: MetaCallOptions) => Promise<CallToolResult>;
 }
 
 /** An app that another takes the place of while it runs. */
@@ -392,6 +235,7 @@ export function createLiveApp(initial: App): LiveApp {
       return tools;
     };
     const serve = async () => ({ ...(await view().serve(connection)), list: listNow });
+    const { createServer } = await loadServing();
     const server = await createServer(current.api, current.settings, serve, isPrivate, connection);
     server.registerCapabilities({ tools: { listChanged: true } });
     if (connection === undefined) return server;

@@ -11,7 +11,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { Admission, OpenDoor } from '../../door/openDoor.js';
 import { SetupError } from '../../errors.js';
 import { importOnce } from '../../memo.js';
-import type { App } from '../../server/createView.js';
+import { type App, loadServing } from '../../server/createView.js';
 import { type Environment, sessionFlag, toolFlags } from '../../settings.js';
 import { type Process, runProgram } from '../runProgram.js';
 import { answerHealth, answerPlain, answerRequest } from './answerRequest.js';
@@ -126,6 +126,8 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
   const { host, port, allowUnauthenticated, stopMs = usualStopMs, log } = options;
   const isLocal = isLoopback(host);
   await checkUsers(app);
+  // Clients may hold all connections by the time that one asks for something.
+  await loadServing();
   const door = await findDoor(app, isLocal, () => listUrls(server, host), log);
   if (!allowUnauthenticated && !isLocal && door === undefined) throw new SetupError(exposed(host));
   const onerror = (error: Error) => log(error.message);

@@ -1,15 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import {
-  type JSONRPCMessage,
-  parseJSONRPCMessage,
-  PROTOCOL_VERSION_META_KEY,
-  ProtocolErrorCode,
-  type RequestId,
-} from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
+import { describeShortage } from '../../errors.js';
 import type { Wire } from '../../features.js';
-import { parseJson } from '../../json.js';
-import type { App } from '../../server/createView.js';
+import { isObject, parseJson } from '../../json.js';
+import { introduce } from '../../dynamic/listMetaTools.js';
+import { cutPage } from '../../offer/createOffer.js';
+import { type App, loadServing } from '../../server/createView.js';
 import { callLimit, type Environment, toolFlags } from '../../settings.js';
 import { clipError, idOf, type Process, refuseCall, runProgram } from '../runProgram.js';
 
@@ -59,13 +55,14 @@ export function serveOverStdio(
     // No call takes longer than its limit; the rest is for what goes on around it.
     patienceMs: callLimit(app.settings.timeoutMs) + 5_000,
     onversion: (version) => void announce(app, version, log),
-    ondrain: () => void connection.close(),
+    opening: createOpening(app),
+    load: loadServing,
+    connect: ({ serveTransport }) =>
+      serveTransport(
+        (isModern) => app.view().createServer({ mayChange: !isModern, isModern, wire: transport }),
+        transport,
+      ),
   });
-  const connection = serveStdio(
-    ({ era }) =>
-      app.view().createServer({ mayChange: era === 'legacy', isModern: era === 'modern', wire: transport }),
-    { transport },
-  );
   return { finished: transport.ended, stop: () => transport.drain(stopMs) };
 }
 
@@ -90,12 +87,22 @@ interface StdioOptions {
   patienceMs: number;
   /** Told once which protocol version the client speaks; nothing where it does not say. */
   onversion: (version: string | undefined) => void;
-  /** Told when every call in flight is answered, or the wait for it is over: is to close the connection. */
-  ondrain: () => void;
+  /** Answers the first messages of a client, as far as it can. */
+  opening: Opening;
+  /** Loads the SDK and what goes with it, once there is a message that `opening` does not answer. */
+  load: typeof loadServing;
+  /** Has the SDK serve the transport. */
+  connect: (serving: Serving) => { close: () => unknown };
 }
 
+type Serving = Awaited<ReturnType<typeof loadServing>>;
+
+/** Codes of errors (JSON-RPC 2.0, section 5.1). */
+const codes = { parse: -32_700, request: -32_600, params: -32_602, internal: -32_603 };
+
 /**
- * Newline-delimited JSON on two streams. It differs from the SDK's own transport at the edges: what is no
+ * Newline-delimited JSON on two streams, which are read from the beginning; the SDK serves them from the first message
+ * on that it is needed for. It differs from the SDK's own transport at the edges: what is no
  * message is answered with an error, the last line need not end, and calls in flight are answered before the
  * connection ends.
  */
@@ -112,6 +119,13 @@ class StdioTransport implements Wire {
   /** What has come in of a line that has not ended; the two ends of it once it is too long. */
   private line = '';
   private isTooLong = false;
+  /** Messages that wait for those before them, or for the SDK. */
+  private readonly waiting: unknown[] = [];
+  private isHandling = false;
+  /** What serves the messages, and how to end that. */
+  private served: { by: Serving; close: () => unknown } | undefined;
+  /** A request that is answered, and that the SDK answers again. */
+  private repeated: RequestId | undefined;
   /** The requests that are not answered yet. */
   private readonly pending = new Set<RequestId>();
   /** Set once nothing more is read: ends the wait for answers. */
@@ -121,10 +135,8 @@ class StdioTransport implements Wire {
   private lines = '';
   private written: Promise<void> | undefined;
 
-  constructor(private readonly options: StdioOptions) {}
-
-  async start(): Promise<void> {
-    const { input, output, patienceMs } = this.options;
+  constructor(private readonly options: StdioOptions) {
+    const { input, output, patienceMs } = options;
     input.setEncoding('utf8');
     input.on('data', (chunk: string) => this.read(chunk));
     input.on('end', () => this.finish(patienceMs));
@@ -132,15 +144,22 @@ class StdioTransport implements Wire {
     output.on('error', () => void this.close());
   }
 
+  /** It is read already. */
+  async start(): Promise<void> {}
+
   /** Reads no more, and has the connection closed when every call in flight is answered or `patienceMs` are over. */
   drain(patienceMs: number): void {
     if (this.patience !== undefined) return;
-    this.patience = setTimeout(() => this.options.ondrain(), patienceMs);
+    this.patience = setTimeout(() => this.finishServing(), patienceMs);
     this.options.input.pause();
     this.closeIfDone();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
+    if (this.repeated !== undefined && !('method' in message) && message.id === this.repeated) {
+      this.repeated = undefined;
+      return;
+    }
     await this.write(clipError(message));
     if (!('method' in message)) this.settle(message.id);
   }
@@ -182,37 +201,90 @@ class StdioTransport implements Wire {
     const { line, isTooLong } = this;
     this.line = '';
     this.isTooLong = false;
-    if (isTooLong) this.refuse(findId(line), ProtocolErrorCode.InvalidRequest, tooLong);
+    if (isTooLong) this.refuse(findId(line), codes.request, tooLong);
     else this.receive(line);
   }
 
   private receive(line: string): void {
     if (line.trim() === '') return;
     const value = parseJson(line);
-    if (value === undefined)
-      return this.refuse(null, ProtocolErrorCode.ParseError, 'Parse error: this is not JSON');
-    const message = readMessage(value);
-    if (message === undefined) {
-      return this.refuse(
-        idOf(value),
-        ProtocolErrorCode.InvalidRequest,
-        'Invalid request: this is no JSON-RPC message',
-      );
+    if (value === undefined) return this.refuse(null, codes.parse, 'Parse error: this is not JSON');
+    if (this.served !== undefined && !this.isHandling) return this.deliver(value, this.served.by);
+    this.waiting.push(value);
+    void this.handleWaiting();
+  }
+
+  /** Answers what came before the SDK is loaded, or has it loaded. */
+  private async handleWaiting(): Promise<void> {
+    if (this.isHandling) return;
+    this.isHandling = true;
+    while (this.waiting.length > 0) {
+      const value = this.waiting.shift();
+      try {
+        if (this.served === undefined && (await this.open(value))) continue;
+        this.deliver(value, await this.serve());
+      } catch (error) {
+        const reason = describeShortage(error) ?? String(error);
+        this.refuse(idOf(value), codes.internal, `The server cannot answer now: ${reason}.`);
+      }
     }
+    this.isHandling = false;
+    this.closeIfDone();
+  }
+
+  /** Answers a message without the SDK; false where it takes more than that. */
+  private async open(value: unknown): Promise<boolean> {
+    const { opening } = this.options;
+    const answer = await opening.answer(value);
+    if (answer === undefined) return false;
+    if (answer.version !== undefined) this.announce(answer.version);
+    if (answer.result !== undefined)
+      // Where this fails, the output has failed, and the connection ends for that.
+      this.write({ result: answer.result, jsonrpc: '2.0', id: idOf(value) }).catch(() => {});
+    // Whoever has the list calls next: until then there is time.
+    if (answer.isLast) setImmediate(() => void this.serveAhead());
+    return true;
+  }
+
+  /** Has the SDK loaded before it is needed. */
+  private async serveAhead(): Promise<void> {
+    if (this.patience !== undefined || this.isHandling) return;
+    this.isHandling = true;
+    // Where it cannot be had now, the next message says so.
+    await this.serve().catch(() => {});
+    this.isHandling = false;
+    void this.handleWaiting();
+  }
+
+  /** Has the SDK serve what comes, and tells it what was answered without it. */
+  private async serve(): Promise<Serving> {
+    if (this.served !== undefined) return this.served.by;
+    const by = await this.options.load();
+    this.served = { by, ...this.options.connect(by) };
+    const [request, ...others] = this.options.opening.taken();
+    if (request === undefined) return by;
+    this.repeated = idOf(request) ?? undefined;
+    for (const value of [request, ...others]) this.onmessage?.(value as JSONRPCMessage);
+    return by;
+  }
+
+  private deliver(value: unknown, { readMessage, versionOf }: Serving): void {
+    const message = readMessage(value);
+    if (message === undefined)
+      return this.refuse(idOf(value), codes.request, 'Invalid request: this is no JSON-RPC message');
     const refusal = refuseCall(value);
-    if (refusal !== undefined) return this.refuse(idOf(value), ProtocolErrorCode.InvalidParams, refusal);
-    this.track(message);
+    if (refusal !== undefined) return this.refuse(idOf(value), codes.params, refusal);
+    this.track(message, versionOf);
     this.onmessage?.(message);
   }
 
   /** Keeps count of what is to be answered. */
-  private track(message: JSONRPCMessage): void {
+  private track(message: JSONRPCMessage, versionOf: Serving['versionOf']): void {
     if (!('method' in message)) return;
     const { method, params } = message;
     if (method === 'notifications/cancelled') this.settle(params?.['requestId'] as RequestId);
     if (!('id' in message)) return;
-    if (method !== 'initialize')
-      this.announce(params?.['_meta']?.[PROTOCOL_VERSION_META_KEY] as string | undefined);
+    if (method !== 'initialize') this.announce(versionOf(message));
     // A subscription is not answered before it ends.
     if (method === 'subscriptions/listen') this.listens.set(message.id, message);
     else this.pending.add(message.id);
@@ -227,7 +299,12 @@ class StdioTransport implements Wire {
   }
 
   private closeIfDone(): void {
-    if (this.patience !== undefined && this.pending.size === 0) this.options.ondrain();
+    if (this.patience !== undefined && this.pending.size === 0 && !this.isHandling) this.finishServing();
+  }
+
+  private finishServing(): void {
+    if (this.served === undefined) void this.close();
+    else void this.served.close();
   }
 
   private announce(version: string | undefined): void {
@@ -259,12 +336,98 @@ class StdioTransport implements Wire {
   }
 }
 
-function readMessage(value: unknown): JSONRPCMessage | undefined {
-  try {
-    return parseJSONRPCMessage(value);
-  } catch {
-    return undefined;
+/** What the first message of a client is answered with. */
+interface Answer {
+  /** The result; nothing for a notification. */
+  result?: object;
+  /** The version of the protocol that was agreed upon by it. */
+  version?: string;
+  /** The list is given: what comes next is for the SDK. */
+  isLast?: boolean;
+}
+
+/** The first messages of a connection. */
+interface Opening {
+  /** What a message is answered with; nothing where it is for the SDK. */
+  answer: (message: unknown) => Promise<Answer | undefined>;
+  /** The messages that the SDK has to know of once it serves the connection, in their order. */
+  taken: () => readonly unknown[];
+}
+
+/** The versions of the protocol of which a client says the first word with `initialize`. */
+const versions = new Set(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']);
+
+/**
+ * Answers the first exchange of a client (`initialize`, `ping`, `tools/list`) to the byte as the SDK does, before that is
+ * loaded, which takes longer than all else in a start. What is in any way unusual is left to the SDK, and so are apps
+ * that have more than tools, or whose list changes.
+ */
+function createOpening(app: App): Opening {
+  const taken: unknown[] = [];
+
+  async function answer(message: unknown): Promise<Answer | undefined> {
+    const view = app.view();
+    if (!isPlain(message, ['jsonrpc', 'id', 'method', 'params']) || message['jsonrpc'] !== '2.0')
+      return undefined;
+    const { method, params } = message;
+    const isFirst = taken.length === 0;
+    if (method === 'notifications/initialized') {
+      if (taken.length !== 1 || 'id' in message || params !== undefined) return undefined;
+      taken.push(message);
+      return {};
+    }
+    if (!isId(message['id'])) return undefined;
+    if (method === 'initialize') {
+      if (!isFirst || view.changes !== undefined || !isIntroduction(params)) return undefined;
+      const served = await view.serve({ mayChange: true });
+      if (served.extend !== undefined) return undefined;
+      taken.push(message);
+      const version = params['protocolVersion'];
+      const { capabilities, serverInfo, instructions } = introduce(app.api, served);
+      return { version, result: { protocolVersion: version, capabilities, serverInfo, instructions } };
+    }
+    if (isFirst || !(params === undefined || isPlain(params, []))) return undefined;
+    if (method === 'ping') return { result: {} };
+    if (method !== 'tools/list') return undefined;
+    const { list } = await view.serve({ mayChange: true });
+    const { items: tools, ...next } =
+      cutPage('tool', await list(new Set()), undefined, app.settings.pageSize) ?? {};
+    return { result: { tools, ...next }, isLast: true };
   }
+
+  return { answer, taken: () => taken };
+}
+
+/** An object that has no other members than these. */
+function isPlain(value: unknown, names: readonly string[]): value is Record<string, unknown> {
+  return isObject(value) && Object.keys(value).every((name) => names.includes(name));
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+/** Whether these are the parameters of an `initialize` that no schema has anything against. */
+function isIntroduction(params: unknown): params is { protocolVersion: string } {
+  if (!isPlain(params, ['protocolVersion', 'capabilities', 'clientInfo'])) return false;
+  const { protocolVersion, capabilities, clientInfo } = params;
+  return (
+    versions.has(String(protocolVersion)) &&
+    isPlain(clientInfo, ['name', 'title', 'version', 'description', 'websiteUrl']) &&
+    Object.values(clientInfo).every((value) => typeof value === 'string') &&
+    ['name', 'version'].every((name) => Object.hasOwn(clientInfo, name)) &&
+    isObject(capabilities) &&
+    Object.entries(capabilities).every(([name, value]) => isCapability(name, value))
+  );
+}
+
+/** Whether it is one that the specification lists, in a form that it has there. */
+function isCapability(name: string, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  if (name === 'experimental' || name === 'extensions') return Object.values(value).every(isObject);
+  return Object.entries(value).every(([member, of]) =>
+    member === 'listChanged' ? name === 'roots' && typeof of === 'boolean' : isPlain(of, []),
+  );
 }
 
 const id = String.raw`"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)`;

@@ -4,29 +4,174 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   type ClientCapabilities,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type ListToolsResult,
   type Notification,
+  parseJSONRPCMessage,
   type ProgressToken,
+  PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
-  type Server,
+  Server,
   type ServerContext,
+  type Transport,
 } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Visitor } from '../auth/credentials.js';
 import type { Trace } from '../call/callApi.js';
 import type { Call, CallOptions } from '../call/createCaller.js';
 import type { AnyCustomization, Principal } from '../customize.js';
-import { SetupError } from '../errors.js';
-import type { Claims, Extend, ExtensionParts, Features } from '../features.js';
+import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
+import { introduce } from '../dynamic/listMetaTools.js';
+import { describeShortage, notSent, SetupError } from '../errors.js';
+import type { Claims, Connection, Extend, ExtensionParts, Features } from '../features.js';
 import type { OnProgress } from '../http/send.js';
 import type { Client } from '../interact/createDialogue.js';
 import { isObject } from '../json.js';
 import { loadPart } from '../memo.js';
-import { type Offer, type OfferedTool, toListedTool } from '../offer/createOffer.js';
-import { describeSize } from '../text.js';
-import type { Toolset } from '../tool.js';
+import {
+  cutPage,
+  type ListedTool,
+  type Offer,
+  type OfferedTool,
+  toListedTool,
+} from '../offer/createOffer.js';
+import type { Settings } from '../settings.js';
+import { describeSize, echo } from '../text.js';
+import type { ApiInfo, Toolset } from '../tool.js';
+
+/** What clients get to see and to call. */
+export interface Served {
+  /** What the server says of itself. */
+  instructions: string;
+  /** Whether code of `custom.ts` may tell clients something for their logs. */
+  logs: boolean;
+  /** Whether clients can have more tools listed. */
+  mayEnable: boolean;
+  /** What is listed, with the tools of these toolsets. */
+  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
+  /** What there is besides tools. */
+  extend?: () => Promise<readonly Extend[]>;
+  /** Calls a tool, whether it is listed or not; nothing where there is none of that name. */
+  call: (tool: string, args: unknown, circumstances: MetaCallOptions) => Promise<CallToolResult | undefined>;
+}
+
+/** What clients may keep, and for how long: what was read of the API is none of it. */
+const lists = [
+  'server/discover',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'prompts/list',
+] as const;
+const ttlMs = 300_000;
+
+/** Makes the protocol's side of what `serve` gives. */
+export async function createServer(
+  api: ApiInfo,
+  { pageSize }: Settings,
+  serve: () => Promise<Served>,
+  isPrivate: boolean,
+  connection?: Connection,
+): Promise<Server> {
+  const served = await serve();
+  const { serverInfo, ...introduction } = introduce(api, served);
+  const cacheHint = { ttlMs, cacheScope: isPrivate ? ('private' as const) : ('public' as const) };
+  const server = new Server(serverInfo, {
+    ...introduction,
+    cacheHints: Object.fromEntries(lists.map((method) => [method, cacheHint])),
+  });
+  for (const add of (await served.extend?.()) ?? []) add(server, connection);
+  const enabled = new Set<string>();
+  const enable = async (toolset: string) => {
+    if (enabled.has(toolset)) return;
+    enabled.add(toolset);
+    await server.sendToolListChanged();
+  };
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    const { list } = await serve();
+    const tools = await list(enabled).catch((error: unknown) => {
+      const shortage = describeShortage(error);
+      if (shortage === undefined) throw error;
+      throw new ProtocolError(
+        ProtocolErrorCode.InternalError,
+        `The tools cannot be listed now: ${shortage}.`,
+      );
+    });
+    return pageOf(tools, params?.cursor, pageSize);
+  });
+  server.setRequestHandler('tools/call', async ({ params }, context) =>
+    orShortage(params.name, async () => {
+      const { call } = await serve();
+      return answerCall(server, params, context, async (circumstances) => {
+        const result = await call(params.name, params.arguments, { ...circumstances, enable });
+        if (result !== undefined) return result;
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${echo(params.name)}`);
+      });
+    }),
+  );
+  return server;
+}
+
+/** Carries out a call; where what it needs cannot be loaded for want of file descriptors, its result says so. */
+async function orShortage(tool: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await call();
+  } catch (error) {
+    const shortage = describeShortage(error);
+    if (shortage === undefined) throw error;
+    const text = `The call of ${echo(tool)} failed${notSent}: ${shortage}.`;
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}
+
+/** One page of `tools/list`: as many tools as are asked for, and no more than a client can take. */
+export function pageOf(
+  tools: readonly ListedTool[],
+  cursor: string | undefined,
+  size?: number,
+  most?: number,
+): ListToolsResult {
+  const { items, ...next } = pageAt('tool', tools, cursor, size, most);
+  return { tools: items as ListToolsResult['tools'], ...next };
+}
+
+/**
+ * A page as `cutPage` has it.
+ *
+ * @throws ProtocolError where the cursor is none of ours.
+ */
+function pageAt<Item extends { name: string }>(...page: Parameters<typeof cutPage<Item>>) {
+  const cut = cutPage(...page);
+  if (cut === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
+  return cut;
+}
+
+/** Serves the client at the other end of a transport, of whichever era of the protocol it is. */
+export function serveTransport(
+  makeServer: (isModern: boolean) => Promise<Server>,
+  transport: Transport,
+): { close: () => unknown } {
+  return serveStdio(({ era }) => makeServer(era === 'modern'), { transport });
+}
+
+/** A value as a message of JSON-RPC; nothing where it is none. */
+export function readMessage(value: unknown): JSONRPCMessage | undefined {
+  try {
+    return parseJSONRPCMessage(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The version of the protocol that a request says it is of, as those of 2026-07-28 do. */
+export function versionOf({ params }: Pick<JSONRPCRequest, 'params'>): string | undefined {
+  return params?.['_meta']?.[PROTOCOL_VERSION_META_KEY] as string | undefined;
+}
 
 /** Answers `tools/call` with the result of a call, or with what is to come before it. */
-export async function answerCall(
+async function answerCall(
   server: Server,
   params: CallToolRequestParams,
   context: ServerContext,
@@ -197,7 +342,7 @@ export function createProgress(
 /** What they work on, as a view knows it. */
 interface LoaderParts extends Omit<
   ExtensionParts,
-  'isWhole' | 'offers' | 'read' | 'readSender' | 'follow' | 'converse'
+  'isWhole' | 'offers' | 'read' | 'readSender' | 'follow' | 'converse' | 'cutPage'
 > {
   features: () => Promise<Features>;
   offer: Offer;
@@ -250,7 +395,15 @@ export async function loadExtensions({
       ? (await find(what)) !== undefined
       : (offer.isFor?.(offerUnlisted(what)) ?? true);
   const own = keepGranted(custom, offer);
-  const shared = { readSender, isWhole: toolsets === offer.toolsets, offers, read, follow, converse };
+  const shared = {
+    readSender,
+    cutPage: pageAt,
+    isWhole: toolsets === offer.toolsets,
+    offers,
+    read,
+    follow,
+    converse,
+  };
   const all = { ...parts, custom: own, ...shared };
   if (reference && catalog.resources) {
     const pages = await (await loadPart(reference, 'reference'))(all);
