@@ -18,6 +18,8 @@ import { type LookUp, gatherParts } from './parts.js';
 import type { Keywords } from './subschemas.js';
 import { typeOf } from './types.js';
 
+export { createMultipleTest } from '../../templates/project/src/runtime/validate/assertions.js';
+
 /** Judges values as the emitted server does, by the schemas as they were when it was made. */
 export interface Judge {
   /** A value as a client gives it: what clients get wrong is put right first. */

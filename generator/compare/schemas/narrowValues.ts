@@ -1,3 +1,4 @@
+import { createMultipleTest } from '../../schema/judge.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import type { Narrowing } from './narrowing.js';
 import type { View } from './view.js';
@@ -123,7 +124,7 @@ function toWhole({ value, open }: Bound, { sign }: End): Bound {
 function narrowMultiples(old: readonly Keywords[], now: readonly Keywords[], whole: boolean): Narrowing[] {
   const before = numbers(old, 'multipleOf');
   return [...new Set(numbers(now, 'multipleOf'))]
-    .filter((step) => ![...before, ...(whole ? [1] : [])].some((one) => Number.isInteger(one / step)))
+    .filter((step) => ![...before, ...(whole ? [1] : [])].some(createMultipleTest(step)))
     .map((to) => pointAt('multipleOf', before, to, true));
 }
 

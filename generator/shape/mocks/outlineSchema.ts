@@ -297,7 +297,9 @@ function writeScalar(type: string, schema: Keywords, spell: Sampler['spell']): K
 function toMultiple(schema: Keywords, factor: number): Keywords {
   const { minimum = 0, exclusiveMinimum } = schema as Record<string, number>;
   const least = Math.max(minimum, exclusiveMinimum === undefined ? minimum : exclusiveMinimum + factor);
-  return { const: Math.ceil(least / factor) * factor };
+  const multiple = Math.ceil(least / factor) * factor;
+  // In decimal digits: three times 0.1 is 0.3.
+  return { const: Number(multiple.toPrecision(15)) };
 }
 
 function keep(schema: Keywords, keywords: readonly string[]): Keywords {

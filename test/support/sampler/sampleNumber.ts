@@ -18,12 +18,17 @@ export function sampleNumber(form: Form, isInteger: boolean): fc.Arbitrary<unkno
   const last = Math.floor(max / unit) - Number(limits('exclusiveMaximum').includes(max));
   const whole = [within(-1000, first, last, 1000), within(Number.MIN_SAFE_INTEGER, first, last)]
     .filter((range) => range.min <= range.max)
-    .map((range) => fc.integer(range).map((steps) => steps * unit));
+    .map((range) => fc.integer(range).map((steps) => toDecimal(steps * unit)));
   const open = { minExcluded: first * unit > min, maxExcluded: last * unit < max };
   const fractions = fc.double({ min, max, ...open, noNaN: true, noDefaultInfinity: true });
   const hasFractions = !isInteger && step === 0 && min < max;
   const all = [...whole, ...(hasFractions ? [fractions] : [])];
   return all.length === 0 ? fc.constant(min) : fc.oneof(...all);
+}
+
+/** A multiple of 0.1 as it is written: 0.3, and not what binary fractions make of three times 0.1. */
+function toDecimal(multiple: number): number {
+  return Number.isInteger(multiple) ? multiple : Number(multiple.toPrecision(15));
 }
 
 function within(low: number, first: number, last: number, high = -low): Range {

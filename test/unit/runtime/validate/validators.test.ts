@@ -118,6 +118,33 @@ describe.each(validators)('%s', (_name, create) => {
     expect(validate(schema, 5)).toEqual([]);
   });
 
+  const isMultiple = (multipleOf: number, text: string) =>
+    create({})({ type: 'number', multipleOf }, JSON.parse(text)).length === 0;
+
+  test('takes an amount with two decimals for a multiple of 0.01, and none with three', () => {
+    const whole = fc.integer({ min: 0, max: 99_999_999_999 });
+    const amount = fc.tuple(fc.constantFrom('', '-'), whole, fc.integer({ min: 0, max: 99 }));
+    const check = fc.property(amount, fc.integer({ min: 1, max: 9 }), ([sign, euros, cents], third) => {
+      const text = `${sign}${euros}.${String(cents).padStart(2, '0')}`;
+      expect(isMultiple(0.01, text), text).toBe(true);
+      expect(isMultiple(0.01, `${text}${third}`), `${text}${third}`).toBe(false);
+      expect(isMultiple(0.05, text), text).toBe(cents % 5 === 0);
+    });
+    fc.assert(check, { examples: [[['', 1_234_567, 89], 1]] });
+  });
+
+  test.each<[step: number, multiples: number[], others: number[]]>([
+    [0.01, [1.1, 1234567.89, 0, -0, -0.01, 1e300, 1e21], [1e-300, 0.005, 5e-324]],
+    [1e-300, [1e300, 3e-300, 1], [1e-301, 1.5e-300]],
+    [1e300, [3e300, 0], [1, 1e299, 1.5e300]],
+    [0.3, [0.9, 1.2, 3e5], [0.1, 1]],
+    [5, [10, 1e22], [7, 7.5]],
+  ])('takes multiples of %d by their decimal digits', (multipleOf, multiples, others) => {
+    const validate = create({});
+    for (const value of multiples) expect(validate({ multipleOf }, value), String(value)).toEqual([]);
+    for (const value of others) expect(validate({ multipleOf }, value), String(value)).toHaveLength(1);
+  });
+
   test('never tries a pattern on a text that is too long', () => {
     const schema = { type: 'string', pattern: '^(a|a)+$', maxLength: 20 };
     const text = `${'a'.repeat(200)}b`;

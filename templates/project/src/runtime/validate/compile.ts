@@ -12,7 +12,14 @@ import { CallError } from '../errors.js';
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
 import type { SchemaObject } from '../tool.js';
-import { createLookup, exceeds, findRepeated, formats, meetsNeeds } from './assertions.js';
+import {
+  createLookup,
+  createMultipleTest,
+  exceeds,
+  findRepeated,
+  formats,
+  meetsNeeds,
+} from './assertions.js';
 import { type Components, reach } from './createExpander.js';
 import { createInterpretingValidator } from './interpret.js';
 import { type Validate, type Work, misfit, uncheckable } from './problem.js';
@@ -207,8 +214,6 @@ function createCompiler(components: Components, tracks: boolean, steps: Steps): 
     validateSchema: false,
     meta: false,
     unicodeRegExp: true,
-    // Else 1.1 is no multiple of 0.01.
-    multipleOfPrecision: 9,
     logger: false,
     // We have words of our own.
     messages: false,
@@ -250,8 +255,17 @@ function replacePattern(ajv: Ajv2020): void {
   });
 }
 
-/** AJV compares each item to each other, a value to each of a list, and writes code for each name that another needs. */
+/**
+ * AJV divides binary fractions, compares each item to each other, a value to each of a list, and writes code for each
+ * name that another needs.
+ */
 function replaceLookups(ajv: Ajv2020): void {
+  ajv.removeKeyword('multipleOf').addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    compile: (step: number) => createMultipleTest(step),
+  });
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
     type: 'array',

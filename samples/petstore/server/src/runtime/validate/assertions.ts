@@ -36,10 +36,9 @@ export const assertions: Record<string, Maker> = {
   minimum: bound('>=', (value, limit) => value >= limit),
   exclusiveMaximum: bound('<', (value, limit) => value < limit),
   exclusiveMinimum: bound('>', (value, limit) => value > limit),
-  multipleOf: maker('number', (multipleOf: number) => (value: number) => {
-    const quotient = value / multipleOf;
-    // Else 1.1 is no multiple of 0.01.
-    return Math.abs(Math.round(quotient) - quotient) > 1e-9 ? [{ multipleOf }] : none;
+  multipleOf: maker('number', (multipleOf: number) => {
+    const isMultiple = createMultipleTest(multipleOf);
+    return (value: number) => (isMultiple(value) ? none : [{ multipleOf }]);
   }),
   maxLength: maker(
     'string',
@@ -141,6 +140,32 @@ export function meetsNeeds(table: Readonly<Record<string, readonly string[]>>): 
       ([property, names]) =>
         !Object.hasOwn(value, property) || names.every((name) => Object.hasOwn(value, name)),
     );
+}
+
+/**
+ * Makes the test of whether a number is a multiple of another one, by the decimal digits that both are written with
+ * (JSON Schema Validation, 6.2.1): in binary fractions 1.1 is no multiple of 0.01.
+ */
+export function createMultipleTest(step: number): (value: number) => boolean {
+  if (!Number.isFinite(step) || step === 0) return () => true;
+  const ofStep = toDecimal(step);
+  return (value) => {
+    if (!Number.isFinite(value)) return true;
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return value % step === 0;
+    const { digits, power } = toDecimal(value);
+    const shift = power - ofStep.power;
+    // Numbers have exponents of three digits at most: so have these powers.
+    return shift < 0
+      ? digits % (ofStep.digits * 10n ** BigInt(-shift)) === 0n
+      : (digits * 10n ** BigInt(shift)) % ofStep.digits === 0n;
+  };
+}
+
+/** A number as its shortest spelling has it: its digits, and the power of ten that they are of. */
+function toDecimal(value: number): { digits: bigint; power: number } {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), power: Number(exponent) - fraction.length };
 }
 
 /** Whether a text is of a format. */
