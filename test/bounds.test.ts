@@ -36,6 +36,7 @@ const selected =
 
 const scanned =
   'characters of a string in a step, if its pattern can be [scanned](schemas.md#regular-expressions): ASCII, others';
+const headed = 'headers of a response that are shown besides `Location`, and characters of each';
 const paged = 'nesting depth, and members of an object, that are searched for the next page';
 const layered = 'layers of escapes, and of base64, in which secrets are found';
 const valued = 'values, names counted, and nesting depth of a response that is parsed';
@@ -214,6 +215,8 @@ const constants: Row[] = [
   ['members of a truncated object', `${runtime}/result/truncate.ts`, 'mostMembers'],
   ['a `_select` expression', 'generator/shape/arguments/planSelect.ts', 'maxLength'],
   ['a [mock](mock.md) response', 'generator/shape/mocks/sampleResponse.ts', 'mostCharacters'],
+  [headed, 'generator/shape/tellHeaders.ts', 'mostTold'],
+  [headed, `${runtime}/result/result.ts`, 'longestHeader'],
   ['reason in a status line', `${runtime}/result/failure.ts`, 'longestReason'],
   ['URL of a redirect that is shown', `${runtime}/result/failure.ts`, 'longestLocation'],
   ['steps of a `_select` expression', `${runtime}/select/createSelector.ts`, 'mostSteps'],

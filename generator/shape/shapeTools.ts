@@ -24,6 +24,7 @@ import { annotateFor } from './select/annotate.js';
 import { groupTools } from './select/toolsets.js';
 import { describeServer } from './server/describeServer.js';
 import { nameVariables, planOwnServer, reportOwnServers } from './server/planServers.js';
+import { tellHeaders } from './tellHeaders.js';
 import { describe } from './words/describe.js';
 import { indexTool } from './words/indexTool.js';
 
@@ -62,7 +63,7 @@ export function shapeTools(
   };
   const fit = fitTool(config, { countTokens, api, shown });
   const nameOf = nameVariables(toEnvName(naming?.name ?? server.api.name), server.api.auth);
-  const means = { api, config, report, names, layout, fit, nameOf };
+  const means = { api, config, report, names, layout, fit, nameOf, tell: tellHeaders(api) };
   let told = 0;
   const shapeNext = (operation: Operation, toolset: string): ToolEntry => {
     told += 1;
@@ -114,6 +115,7 @@ interface ToolMeans {
   layout: Parameters<typeof planInput>[1];
   fit: ReturnType<typeof fitTool>;
   nameOf: ReturnType<typeof nameVariables>;
+  tell: ReturnType<typeof tellHeaders>;
 }
 
 /** The tool for an operation: its input laid out, and what is listed of it fitted into the budget. */
@@ -134,6 +136,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     accept: acceptedBy(operation),
     security: operation.security,
     ...(isPolled(operation) && { poll: true as const, ...planCancel(operation, api, report) }),
+    ...means.tell(operation),
   };
   const words = {
     name,

@@ -43,6 +43,7 @@ interface Options {
   answerTokens?: number;
   outputSchema?: ObjectSchema;
   token?: string;
+  recipe?: Partial<Recipe>;
 }
 
 /** Makes one call of a tool with such arguments, which gets such an answer. */
@@ -56,6 +57,7 @@ async function call(answer: Said, options: Options = {}): Promise<CallToolResult
       body: makeBody({ required: false, fields: Object.fromEntries(fields.map((name) => [name, name])) }),
     }),
     ...(token !== undefined && { security: [{ token: [] }] }),
+    ...options.recipe,
   };
   const tool = Object.assign(makeTool(recipe), outputSchema && { outputSchema });
   const auth = { token: { kind: 'bearer', env: 'TEST_TOKEN' } } as const;
@@ -132,6 +134,44 @@ const ofBytes = [
   'application/x-pkcs12',
   'font/woff2',
 ];
+
+describe('headers of an answer', () => {
+  const recipe = { tells: ['ETag', 'X-Total-Count'] };
+  const headers = { etag: '"v7"', 'x-total-count': '0', 'x-other': 'no', location: '/things/9' };
+
+  test('that the recipe names stand behind it, and not in its value', async () => {
+    const result = await call({ headers, body: '{"a":1}' }, { recipe });
+    expect(textsOf(result)).toEqual(['{"a":1}', 'Response headers:\nETag: "v7"\nX-Total-Count: 0']);
+    expect(result.structuredContent).toEqual({ a: 1 });
+    expect(textsOf(await call({ headers, body: '{"a":1}' }))).toEqual(['{"a":1}']);
+    expect(textsOf(await call(json({ a: 1 }), { recipe }))).toEqual(['{"a":1}']);
+  });
+
+  test.each([201, 202])('say where the thing is that %s speaks of', async (status) => {
+    const [text, said] = textsOf(await call({ headers, body: '{"a":1}', status }));
+    expect([text, said]).toEqual(['{"a":1}', 'Response headers:\nLocation: /things/9']);
+  });
+
+  test('stand in the text of an answer that has no content', async () => {
+    const [text] = textsOf(await call({ headers, body: '', status: 201 }, { recipe }));
+    expect(text?.split('\n')).toEqual([
+      '201 Created',
+      'location: /things/9',
+      'content-type: application/json',
+      'ETag: "v7"',
+      'X-Total-Count: 0',
+    ]);
+  });
+
+  test('that are long, hidden or secret are not shown as they are', async () => {
+    const token = 'secret-token-of-the-user';
+    const told = { etag: 'x'.repeat(501), 'x-total-count': `a\u00adb ${token}` };
+    const text = textsOf(await call({ headers: told, body: '{}' }, { recipe, token })).join('\n');
+    expect(text).toContain('ETag: (501 characters, which are not shown)');
+    expect(text).toContain(String.raw`X-Total-Count: a\u00adb `);
+    expect(text).not.toContain(token);
+  });
+});
 
 describe('an answer of a media type that is seldom', () => {
   const bytes = Buffer.from([0x5e, 0x58, 0x41, 0xff, 0xfe, 0x00, 0x5e]);

@@ -72,6 +72,8 @@ export interface Recipe {
   poll?: true;
   /** How work is ended that was only accepted: the operation whose path is that of its state, or lies below it. */
   cancel?: Pick<Recipe, 'method' | 'path'>;
+  /** Headers of a successful response that are shown to the model, beside `Location` of what was created. */
+  tells?: string[];
 }
 
 /** The methods that OpenAPI has a field for. */

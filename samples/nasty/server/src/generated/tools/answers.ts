@@ -123,6 +123,7 @@ export const answerMany: Tool = {
     parameters: [],
     accept: ['application/json', 'application/hal+json', 'text/csv'],
     security: [],
+    tells: ['X-Rate'],
   },
 };
 

@@ -26,6 +26,7 @@ export const hostileWords: Tool = {
     parameters: [{ argument: 'word', name: 'word', in: 'query' }],
     accept: ['text/plain; a="*/${globalThis.pwned=true}`\'"'],
     security: [],
+    tells: ["X-It's`$&"],
   },
 };
 

@@ -33,6 +33,7 @@ export const slowCompute: Tool = {
     security: [],
     poll: true,
     cancel: { method: 'DELETE', path: '/jobs/{jobId}' },
+    tells: ['Operation-Location'],
   },
 };
 
@@ -111,6 +112,7 @@ export const exportPaper: Tool = {
     security: [],
     poll: true,
     cancel: { method: 'DELETE', path: '/jobs/{jobId}' },
+    tells: ['Operation-Location'],
   },
 };
 

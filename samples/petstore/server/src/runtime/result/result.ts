@@ -17,6 +17,7 @@ import { isJson, isReadable, mayHoldJson } from '../mediaTypes.js';
 import { importOnce } from '../memo.js';
 import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
+import { escapeHidden } from '../text.js';
 import { statusLine } from './failure.js';
 import { type Asked, canPage, listPaging, type Received, type Selector } from './received.js';
 import { addLine, ensureStructuredContent, mostEmbedded, textResult } from './toolResult.js';
@@ -64,7 +65,7 @@ const loadTruncate = importOnce(() => import('./truncate.js'));
 
 async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolResult> {
   const { body, headers } = answer;
-  if (body.length === 0) return emptyResult(answer);
+  if (body.length === 0) return emptyResult(answer, asked);
   // Whoever shows it lets go of it when it has been read.
   answer.body = nothing;
   const contentType = headers.get('content-type')?.toLowerCase() ?? '';
@@ -72,19 +73,40 @@ async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolR
   const address = asked.url.origin + asked.url.pathname;
   const received = { asked, body, headers, contentType, mediaType, address };
   const kind = kinds.find(({ fits }) => fits(received));
-  if (kind !== undefined) return kind.toResult(received);
+  const result = await (kind === undefined ? toFile(received) : kind.toResult(received));
+  const said = listHeaders([...(isNew(answer) ? ['Location'] : []), ...(asked.recipe.tells ?? [])], answer);
+  return said.length === 0 ? result : addLine(result, ['Response headers:', ...said].join('\n'));
+}
+
+async function toFile(received: Received): Promise<CallToolResult> {
   const { toFileResult } = await loadFileResult();
   return toFileResult(received);
+}
+
+/** Whether `Location` names what was created, or where its state is read (RFC 9110, 15.3.2 and 15.3.3). */
+function isNew({ status }: HttpResponse): boolean {
+  return status === 201 || status === 202;
 }
 
 /** What an answer without a body can still say. */
 const telling = ['location', 'content-length', 'content-type', 'etag', 'last-modified', 'allow'];
 
-function emptyResult(answer: HttpResponse): CallToolResult {
-  const said = telling.flatMap((name) => {
-    const value = answer.headers.get(name);
-    return value === null || value === '0' ? [] : [`${name}: ${value}`];
+/** Characters of a header that is shown: of a longer one, a part would be taken for the whole. */
+const longestHeader = 500;
+
+/** The headers of these names, each in a line, as far as the answer has them. */
+function listHeaders(names: readonly string[], { headers }: HttpResponse): string[] {
+  const known = new Map(names.map((name) => [name.toLowerCase(), name]));
+  return [...known].flatMap(([lower, name]) => {
+    const value = headers.get(lower);
+    if (value === null || (lower === 'content-length' && value === '0')) return [];
+    const isLong = value.length > longestHeader;
+    return `${name}: ${isLong ? `(${value.length} characters, which are not shown)` : escapeHidden(value)}`;
   });
+}
+
+function emptyResult(answer: HttpResponse, { recipe }: Asked): CallToolResult {
+  const said = listHeaders([...telling, ...(recipe.tells ?? [])], answer);
   const status = answer.status === 200 ? '200 OK, no content' : statusLine(answer);
   return textResult([status, ...said].join('\n'));
 }
