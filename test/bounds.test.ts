@@ -36,6 +36,8 @@ const selected =
 
 const scanned =
   'characters of a string in a step, if its pattern can be [scanned](schemas.md#regular-expressions): ASCII, others';
+const uncheckable =
+  'bytes, compressed and not, and members of a compressed response that ends without its check value';
 const headed = 'headers of a response that are shown besides `Location`, and characters of each';
 const paged = 'nesting depth, and members of an object, that are searched for the next page';
 const layered = 'layers of escapes, and of base64, in which secrets are found';
@@ -215,6 +217,9 @@ const constants: Row[] = [
   ['members of a truncated object', `${runtime}/result/truncate.ts`, 'mostMembers'],
   ['a `_select` expression', 'generator/shape/arguments/planSelect.ts', 'maxLength'],
   ['a [mock](mock.md) response', 'generator/shape/mocks/sampleResponse.ts', 'mostCharacters'],
+  [uncheckable, `${runtime}/http/decompress.ts`, 'mostKept', megabytes],
+  [uncheckable, `${runtime}/http/decompress.ts`, 'mostInflated', megabytes],
+  [uncheckable, `${runtime}/http/decompress.ts`, 'mostMembers'],
   [headed, 'generator/shape/tellHeaders.ts', 'mostTold'],
   [headed, `${runtime}/result/result.ts`, 'longestHeader'],
   ['reason in a status line', `${runtime}/result/failure.ts`, 'longestReason'],
@@ -506,6 +511,7 @@ const others: Record<string, readonly string[]> = {
     'http/createClient.ts marginMs',
     'http/createClient.ts writtenAtOnce',
     'arguments/largeIntegers.ts shortest',
+    'http/decompress.ts checkBytes',
     'http/limits.ts firstBlock',
     'http/limits.ts largestBlock',
     'http/limits.ts smallEnough',

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
@@ -89,6 +90,19 @@ const routes: [name: string, place: () => { url: string; env: Environment }][] =
   ],
 ];
 
+/** The same in gzip with a name, a comment, a field and a check of its header (RFC 1952, 2.3). */
+function named(gzip: Buffer): Buffer {
+  const head = Buffer.from(gzip.subarray(0, 10));
+  head[3] = 4 | 8 | 16 | 2;
+  const more = Buffer.from(['\u0002\0ab', 'name\0', 'comment\0'].join(''), 'latin1');
+  const check = Buffer.alloc(2);
+  check.writeUInt16LE(crcOf(Buffer.concat([head, more])) & 0xffff);
+  return Buffer.concat([head, more, check, gzip.subarray(10)]);
+}
+
+/** The check value that gzip has of a content (RFC 1952, 8). */
+const crcOf = (content: Buffer) => gzipSync(content).readUInt32LE(gzipSync(content).length - 8);
+
 const said = JSON.stringify({ words: 'ä'.repeat(1_000) });
 
 describe.each(routes)('a way %s', (_route, place) => {
@@ -132,6 +146,51 @@ describe.each(routes)('a way %s', (_route, place) => {
     };
     const { url, env } = place();
     expect((await call(way, url, env)).text).toContain('broke off');
+  });
+
+  test.each(ways)('tells what breaks off within its coding: %s', async (_name, way) => {
+    const { url, env } = place();
+    const noise = JSON.stringify({ words: randomBytes(3_000).toString('hex') });
+    const cut: [coding: string, body: Buffer][] = [
+      ['gzip', gzipSync(noise).subarray(0, -9)],
+      ['gzip', Buffer.concat([gzipSync(noise), gzipSync(noise).subarray(0, 1_000)])],
+      ['deflate', deflateSync(noise).subarray(0, -6)],
+      ['deflate', deflateRawSync(noise).subarray(0, 1_000)],
+      ['br', brotliCompressSync(noise).subarray(0, 1_000)],
+      ['gzip, br', brotliCompressSync(gzipSync(noise).subarray(0, 1_000))],
+    ];
+    for (const [coding, body] of cut) {
+      answer = (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding }).end(body);
+      };
+      expect((await call(way, url, env)).text).toContain('broke off');
+    }
+  });
+
+  test.each(ways)('does without the check value at the end: %s', async (_name, way) => {
+    const { url, env } = place();
+    const complete: [coding: string, body: Buffer][] = [
+      ['gzip', gzipSync(said).subarray(0, -8)],
+      ['gzip', gzipSync(said).subarray(0, -3)],
+      ['gzip', named(gzipSync(said)).subarray(0, -8)],
+      ['gzip', Buffer.concat([gzipSync(said.slice(0, 9)), gzipSync(said.slice(9)).subarray(0, -8)])],
+      ['deflate', deflateSync(said).subarray(0, -4)],
+    ];
+    for (const [coding, body] of complete) {
+      answer = (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding }).end(body);
+      };
+      expect((await call(way, url, env)).text).toBe(said);
+    }
+  });
+
+  test.each(ways)('shows what has come of a stream: %s', async (_name, way) => {
+    answer = (_request, response) => {
+      const body = gzipSync('data: 1\n\n', { finishFlush: constants.Z_SYNC_FLUSH });
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' }).end(body);
+    };
+    const { url, env } = place();
+    expect((await call(way, url, env)).text).toBe('data: 1\n\n');
   });
 
   test.each(ways)('lets go of a bomb: %s', async (_name, way) => {

@@ -148,8 +148,8 @@ describe('headers of an answer', () => {
   });
 
   test.each([201, 202])('say where the thing is that %s speaks of', async (status) => {
-    const [text, said] = textsOf(await call({ headers, body: '{"a":1}', status }));
-    expect([text, said]).toEqual(['{"a":1}', 'Response headers:\nLocation: /things/9']);
+    const texts = textsOf(await call({ headers, body: '{"a":1}', status }));
+    expect(texts).toEqual(['{"a":1}', 'Response headers:\nLocation: /things/9']);
   });
 
   test('stand in the text of an answer that has no content', async () => {

@@ -145,8 +145,9 @@ async function receiveBody(
     if (isError || announced <= most) await read(take);
     else drop();
   } catch (error) {
-    const isTimeout = stop.reason instanceof NoResponseError;
-    if (isTimeout && isStream && size > 0) return { body: gathered.join(), isOpen: true };
+    // A stream is seldom ended as its coding wants it: what has come of it is whole.
+    const isLeft = stop.reason instanceof NoResponseError || networkCode(error) === 'Z_BUF_ERROR';
+    if (isLeft && isStream && size > 0) return { body: gathered.join(), isOpen: true };
     // Who refuses a request may close the connection while it is still being sent: the status says enough.
     if (isError && stop.reason === undefined) return { body: gathered.join() };
     throw error;
@@ -232,6 +233,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   'PROXY_UNREACHABLE',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',
+  'Z_BUF_ERROR',
 ]);
 
 /**

@@ -214,7 +214,7 @@ const unreadable: readonly { codes: RegExp; words: string }[] = [
     words: 'it begins with 100 Continue, which this server did not ask for, and what follows was not read',
   },
   { codes: /^(?:HPE_|UND_ERR_RES_CONTENT_LENGTH_MISMATCH$)/, words: 'it is not HTTP' },
-  { codes: /^(?:Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/, words: 'it cannot be decompressed' },
+  { codes: /^(?:Z_(?!BUF_ERROR)|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/, words: 'it cannot be decompressed' },
 ];
 
 /** Why nothing could be sent, by the code or the words of the error. */
