@@ -93,6 +93,8 @@ const usualStopMs = 10_000;
 /** How long a request may take to come: its head, and all of it. */
 const longestHeadMs = 10_000;
 const longestRequestMs = 60_000;
+/** How long a connection is kept for the next request: longer than load balancers keep theirs, which else use one that is closed. */
+const idleMs = 75_000;
 /** Connections, and requests that are under way, of all clients. */
 const mostConnections = 5_000;
 const mostCalls = 1_000;
@@ -229,6 +231,7 @@ function timesOf({ headMs = longestHeadMs, requestMs = longestRequestMs }: HttpO
   return {
     headersTimeout: headMs,
     requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
     connectionsCheckingInterval: Math.min(headMs, 1_000),
   };
 }
