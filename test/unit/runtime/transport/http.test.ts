@@ -376,6 +376,12 @@ describe('the life of a server', () => {
     ).rejects.toThrow('this machine has no such address');
   });
 
+  test('keeps connections for longer than the 60 s for which load balancers do', async () => {
+    const response = await fetch(new URL('/healthz', server.url));
+    expect(response.headers.get('keep-alive')).toBe('timeout=75');
+    await response.text();
+  });
+
   test('ends after the calls in flight, and is not ready meanwhile', async () => {
     const ending = await serveOverHttp(makeApp(), local);
     const body = message('tools/call', { name: 'get_example', arguments: { exampleId: 'slow400' } });
