@@ -1,3 +1,4 @@
+import { annotations } from './annotations.js';
 import type { Keywords } from './subschemas.js';
 
 /** Names without control characters; what else would end a quoted string is escaped. */
@@ -37,4 +38,20 @@ export function fileSchema(description: string, mediaType = '', isFixed = false)
 export function isFileSchema({ properties }: Keywords): boolean {
   const names = Object.keys((properties ?? {}) as object).toSorted();
   return names.join() === 'base64,contentType,filename';
+}
+
+/** What a part of a form may be of which nothing is said: what is put together in a list as well. */
+export function openPart(): Keywords[] {
+  const single = [fileSchema('A file.'), { type: 'string' }, { type: 'number' }, { type: 'boolean' }];
+  return [...single, { type: 'array', items: { anyOf: single } }, { type: 'object' }];
+}
+
+/** Whether a content is written as it is, without a coding that would make text of bytes (RFC 2045, 6.2). */
+export function isBare(contentEncoding: unknown): boolean {
+  return contentEncoding === undefined || /^(?:binary|[78]bit)$/i.test(String(contentEncoding));
+}
+
+/** Whether nothing is said of the values of a part. */
+export function isOpenPart(schema: Keywords | boolean): boolean {
+  return schema === true || Object.keys(schema).every((keyword) => annotations.has(keyword));
 }

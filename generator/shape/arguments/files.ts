@@ -1,6 +1,6 @@
 import type { Content, Encoding, Schema } from '../../model/api.js';
 import type { ObjectSchema } from '../../model/server.js';
-import { fileSchema, isFileSchema } from '../../schema/files.js';
+import { fileSchema, isBare, isFileSchema, isOpenPart, openPart } from '../../schema/files.js';
 import { kindOf } from '../../schema/mediaTypes.js';
 import { type Keywords, combinedSchemas, mapSubschemas, mapValues } from '../../schema/subschemas.js';
 import type { Enforcer } from '../enforced/enforce.js';
@@ -28,7 +28,7 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
   }
   if (schema['properties'] !== undefined) {
     changed['properties'] = mapValues(schema['properties'] as Record<string, Schema>, (property, name) =>
-      toFile(property, Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined, enforcer),
+      toPart(property, Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined, enforcer),
     );
   }
   const { additionalProperties: more } = schema;
@@ -41,6 +41,12 @@ export function placeFiles(schema: Schema, encodings: Encodings, enforcer: Enfor
     );
   }
   return changed;
+}
+
+/** A part that has a name: of one of which nothing is said, that it may be a file is said first. */
+function toPart(schema: Schema, contentType: string | undefined, enforcer: Enforcer): Schema {
+  if (contentType !== undefined || !isOpenPart(schema)) return toFile(schema, contentType, enforcer);
+  return { ...(schema === true ? {} : (schema as Keywords)), anyOf: openPart() };
 }
 
 /** A part, or the items of a list of parts; `open` are the components around it. */
@@ -73,8 +79,9 @@ function toFile(
 function isBinary({ type, format, contentMediaType, contentEncoding }: Keywords, contentType = ''): boolean {
   const media = String(contentMediaType ?? contentType);
   const types = [type ?? 'string'].flat();
-  if (!types.includes('string') || contentEncoding !== undefined) return false;
-  return format === 'binary' || (media !== '' && kindOf(media) === 'file');
+  if (!types.includes('string') || !isBare(contentEncoding)) return false;
+  if (format === 'binary') return true;
+  return media === '' ? contentEncoding === 'binary' : kindOf(media) === 'file';
 }
 
 /** How the parts of a body are written: by their names, and by their places in a list. */

@@ -1,6 +1,6 @@
 import type { Xml } from '../../../templates/project/src/runtime/tool.js';
 import type { Content, Operation, Schema } from '../../model/api.js';
-import { fileSchema } from '../../schema/files.js';
+import { fileSchema, isBare, isOpenPart, openPart } from '../../schema/files.js';
 import {
   type Kind,
   bareType,
@@ -85,7 +85,9 @@ export function planBody(
   const fields = hasSubtypes(content.schema, table)
     ? undefined
     : collectFields(withoutUntold(schema), (name) => withoutUntold(enforcer.body(name)));
-  const marked = isMultipart ? markFiles(schema, { ...plan, encoding }) : {};
+  const octets = isMultipart ? declareOctets(enforced, enforcer) : {};
+  const sent = mapValues({ ...octets, ...encoding }, (one, name) => ({ ...octets[name], ...one }));
+  const marked = isMultipart ? markFiles(schema, { ...plan, encoding: sent }) : {};
   const whole = {
     ...plan,
     ...marked,
@@ -193,14 +195,11 @@ function formOf(kind: Kind): Keywords | undefined {
 }
 
 function anyParts(): Keywords {
-  const single = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, fileSchema('A file.')];
   return {
     type: 'object',
     description:
       'The parts of the form by their names: each a text, a file, a list of either, or an object, which is sent as JSON.',
-    additionalProperties: {
-      anyOf: [...single, { type: 'array', items: { anyOf: single } }, { type: 'object' }],
-    },
+    additionalProperties: { anyOf: openPart() },
   };
 }
 
@@ -238,6 +237,17 @@ function declareTypes(schema: Schema, content: Content, enforcer: Enforcer): Con
   return { ...declared, ...Object.fromEntries(merged) };
 }
 
+/** The parts that are bytes unless the document says otherwise: those without a type, and encoded texts (the same). */
+function declareOctets(schema: Schema, enforcer: Enforcer): Content['encoding'] {
+  const octets = { contentType: 'application/octet-stream' };
+  return Object.fromEntries(
+    Object.entries(propertiesOf(schema, enforcer)).flatMap(([name, property]) => {
+      const { contentEncoding } = openReference(property, enforcer);
+      return isOpenPart(property) || !isBare(contentEncoding) ? [[name, octets] as const] : [];
+    }),
+  );
+}
+
 function propertiesOf(schema: Schema, enforcer: Enforcer): Record<string, Schema> {
   const { properties = {} } = openReference(schema, enforcer, (ref) => enforcer.body(ref));
   return properties as Record<string, Schema>;
@@ -250,7 +260,7 @@ function mediaTypeOf(part: Schema, enforcer: Enforcer): string | undefined {
     const item = openReference(items as Schema, enforcer);
     return item['items'] === undefined ? mediaTypeOf(item, enforcer) : undefined;
   }
-  return typeof contentMediaType === 'string' && contentEncoding === undefined ? contentMediaType : undefined;
+  return typeof contentMediaType === 'string' && isBare(contentEncoding) ? contentMediaType : undefined;
 }
 
 function openReference(

@@ -104,6 +104,17 @@ describe('bytes', () => {
     expect((await write({ mediaType }, { base64, contentType: given })).contentType).toBe(sent);
   });
 
+  test('are refused in a media type that is in no range of the document', async () => {
+    const html = { base64, contentType: 'text/html' };
+    const told = 'contentType: must be one of image/*, and text/html is not';
+    await expect(write({ mediaType: 'image/*' }, html)).rejects.toThrow(`body.${told}`);
+    await expect(parse({ logo: html }, { logo: { contentType: 'image/*' } })).rejects.toThrow(`logo.${told}`);
+    const mixed = { logo: { contentType: 'image/*, Text/HTML' } };
+    expect((await parse({ logo: html }, mixed)).text).toContain('Content-Type: text/html\r\n');
+    const svg = { base64, contentType: 'IMAGE/svg+xml; charset=utf-8' };
+    expect((await write({ mediaType: 'image/*' }, svg)).contentType).toBe(svg.contentType);
+  });
+
   test.each<[unknown, string]>([
     ['text', 'body: must be an object with the bytes in its member "base64"'],
     [{ base64: 5 }, 'body: must be an object with the bytes'],

@@ -107,6 +107,18 @@ describe('a part is given as a file', () => {
     ['a media type that is not text', later({ file: { contentMediaType: 'image/png' } }), 'file'],
     ['an encoding that is not text', later({ file: {} }, { file: { contentType: 'image/png' } }), 'file'],
     ['base64 within', later({ file: { type: 'string', contentEncoding: 'base64' } }), 'other'],
+    ['bytes as they are', later({ file: { type: 'string', contentEncoding: 'binary' } }), 'file'],
+    ...['binary', '8bit', '7bit'].map((contentEncoding): [string, object, string] => [
+      `a media type that is not text, in ${contentEncoding}`,
+      later({ file: { type: 'string', contentEncoding, contentMediaType: 'image/png' } }),
+      'file',
+    ]),
+    ['a text in 7bit', later({ file: { type: 'string', contentEncoding: '7bit' } }), 'other'],
+    [
+      'nothing that is said of it',
+      later({ file: {} }),
+      'file or other or other or other or list of file or other or other or other or other',
+    ],
     ['a text', later({ file: { type: 'string', contentMediaType: 'text/html' } }), 'other'],
   ])('%s', (_, document, kind) => {
     const { tool, enforced } = shapeDocument(document).tool('POST /x');
@@ -148,6 +160,17 @@ describe('a part is given as a file', () => {
       { contentType: 'text/html' },
     ],
     ['nobody', later({ file: { type: 'string' } }), undefined],
+    ['nobody, without a type', later({ file: {} }), { contentType: 'application/octet-stream', file: true }],
+    [
+      'nobody, of a text that is encoded',
+      later({ file: { type: 'string', contentEncoding: 'base64' } }),
+      { contentType: 'application/octet-stream' },
+    ],
+    [
+      'its schema, without a coding',
+      later({ file: { contentEncoding: '8bit', contentMediaType: 'image/png' } }),
+      { contentType: 'image/png', file: true },
+    ],
   ])('of the media type that is said by %s', (_, document, encoding) => {
     const { tool } = shapeDocument(document).tool('POST /x');
     expect(tool.request.body?.encoding?.['file']).toEqual(encoding);

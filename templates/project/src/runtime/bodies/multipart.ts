@@ -3,7 +3,7 @@ import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
 import { isFormData, isRelated } from '../mediaTypes.js';
 import { type BodyWriter, type Payload, isPayload, sizeOf } from '../request/outgoing.js';
-import { isFileArgument, readFileArgument } from '../request/readFileArgument.js';
+import { checkRanges, isFileArgument, readFileArgument } from '../request/readFileArgument.js';
 import { bracketed, isStyled, serialize, writeScalar } from '../request/serialize.js';
 import type { Body, Encoding } from '../tool.js';
 
@@ -134,7 +134,11 @@ async function writePart(
   const { content, contentType, guess } = file;
   const fitting =
     declared === undefined || (guess !== undefined && types.includes(guess)) ? guess : undefined;
-  const mediaType = contentType ?? fitting ?? declared ?? 'application/octet-stream';
+  const said = contentType ?? fitting;
+  const isOpen = said === undefined || !types.some((type) => type.includes('*'));
+  const mediaType = isOpen
+    ? (said ?? declared ?? 'application/octet-stream')
+    : checkRanges(said, types, argument);
   const filename = file.filename ?? name;
   return { headers: writeHead({ ...encoding, mediaType, name, filename }), mediaType, content };
 }

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { UnsendableError } from '../errors.js';
 import { isObject } from '../json.js';
+import { bareType } from '../mediaTypes.js';
 import { importOnce } from '../memo.js';
+import { echo } from '../text.js';
 import type { Payload } from './outgoing.js';
 
 /** Seldom needed, and only where there is a disk. */
@@ -39,6 +41,27 @@ export async function readFileArgument(
   if (typeof base64 === 'string') return { content: bytesOfBase64(base64, argument), ...said };
   const found = await findContent(String(path), argument, roots);
   return { ...found, ...said, filename: said.filename ?? basename(String(path)) };
+}
+
+/**
+ * The media type that a file is sent with, where the document takes ranges of them (RFC 9110, 12.5.1).
+ *
+ * @throws UnsendableError where it is in none of them.
+ */
+export function checkRanges(type: string, ranges: readonly string[], argument: string): string {
+  const bare = bareType(type);
+  const fits = ranges.some((one) => {
+    const range = bareType(one);
+    return (
+      /^\*(?:\/\*)?$/.test(range) ||
+      (range.endsWith('/*') ? bare.startsWith(range.slice(0, -1)) : bare === range)
+    );
+  });
+  if (fits) return type;
+  throw new UnsendableError(
+    `${argument}.contentType`,
+    `must be one of ${ranges.join(', ')}, and ${echo(type)} is not`,
+  );
 }
 
 function bytesOfBase64(base64: string, argument: string): Uint8Array<ArrayBuffer> {

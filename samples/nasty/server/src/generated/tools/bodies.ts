@@ -1081,6 +1081,7 @@ export const bodyMultipart: Tool = {
       codec: 'multipart',
       required: true,
       encoding: {
+        encoded: { contentType: 'application/octet-stream' },
         photo: { contentType: 'image/png, image/jpeg', file: true },
         metadata: { contentType: 'application/json' },
         labels: { style: 'form', explode: true },
