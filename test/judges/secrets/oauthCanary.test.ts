@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaults, generate, write } from '../../../generator/index.js';
-import { readings } from '../../support/readings.js';
+import { expectNone } from '../../support/runtime/canary.js';
 import { Program } from '../../support/runtime/project.js';
 
 const mark = (name: string) => `a&b/c"d<e+${name}ZqX7`;
@@ -142,21 +142,6 @@ function start(args: string[], more: Record<string, string> = {}): Program {
   });
 }
 
-/** Fails where a line can be read as something that holds one of the secrets that the server knows. */
-function expectClean(said: string, known: readonly string[], least = 1): void {
-  expect(said.length).toBeGreaterThan(least);
-  for (const line of new Set(said.split('\n'))) {
-    for (const one of readings(line)) {
-      const found = known.find((secret) =>
-        [secret, secret.replaceAll('+', ' '), Buffer.from(secret).toString('hex')].some((form) =>
-          one.includes(form),
-        ),
-      );
-      expect(found, line.slice(0, 2_000)).toBeUndefined();
-    }
-  }
-}
-
 /** All files but that of the tokens, with their names. */
 function otherFiles(): string {
   return readdirSync(config, { recursive: true, withFileTypes: true })
@@ -205,7 +190,7 @@ describe('no secret of OAuth is in what an emitted server says', () => {
       expect(said, name).toContain('"isError":true');
       heard.push(said);
     }
-    expectClean(heard.join('\n'), known, 1_000);
+    expectNone(known, heard.join('\n'), 1_000);
     expect(sent.join('\n')).toContain(
       isSaved || 'CANARY_REFRESH_TOKEN' in more ? 'refresh_token=' : 'client_credentials',
     );
@@ -219,10 +204,10 @@ describe('no secret of OAuth is in what an emitted server says', () => {
     const said = await rest(program);
     expect(said).toContain('401');
     const known = [given.secret, given.refresh, issued.access, issued.renewed];
-    expectClean(said, known);
+    expectNone(known, said);
     expect(readFileSync(join(config, 'mcpwright/canary.tokens.json'), 'utf8')).toContain(issued.renewed);
     for (const args of [['status'], ['status', '--json'], ['--help']])
-      expectClean(await rest(start(args, { CANARY_REFRESH_TOKEN: given.refresh })), known);
+      expectNone(known, await rest(start(args, { CANARY_REFRESH_TOKEN: given.refresh })));
   });
 
   test.each(['/token', '/device'])('of a login with a code, where %s fails', async (path) => {
@@ -235,7 +220,7 @@ describe('no secret of OAuth is in what an emitted server says', () => {
       const program = start(['login', '--device', '--no-browser']);
       heard.push(await rest(program));
     }
-    expectClean(heard.join('\n'), path === '/token' ? [given.secret, issued.device] : [given.secret], 500);
+    expectNone(path === '/token' ? [given.secret, issued.device] : [given.secret], heard.join('\n'), 500);
     expect(sent.join('\n')).toContain(path === '/token' ? issued.device : 'Basic ');
   });
 
@@ -261,7 +246,7 @@ describe('no secret of OAuth is in what an emitted server says', () => {
     back.searchParams.set('error', given.secret);
     back.searchParams.set('error_description', repeated.slice(0, 4_000));
     heard.push(await (await fetch(back)).text(), await rest(denied));
-    expectClean(heard.join('\n'), [given.secret, code], 1_000);
+    expectNone([given.secret, code], heard.join('\n'), 1_000);
     expect(sent.join('\n')).toContain(code);
   });
 });

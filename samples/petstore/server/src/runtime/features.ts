@@ -10,7 +10,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { AuthKinds, LoginPart, UserPart } from './auth/credentials.js';
 import type { AnyContext, AnyCustomization, AskClient, OwnResource, TaskState } from './customize.js';
-import type { HttpResponse } from './http/send.js';
+import type { OnAnswer } from './http/send.js';
 import type { ConsentPart, Sealer } from './interact/createDialogue.js';
 import { loadPart } from './memo.js';
 import type { Arguments } from './request/buildRequest.js';
@@ -262,7 +262,7 @@ interface UnlistedTool {
 interface ReadOptions extends Sender {
   signal: AbortSignal;
   /** Told what the API answered; files are then never saved. */
-  onAnswer: (answer: Pick<HttpResponse, 'status' | 'headers' | 'body'>) => void;
+  onAnswer: OnAnswer;
 }
 
 /** How work stands that was begun at a time. */

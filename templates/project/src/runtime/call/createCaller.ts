@@ -21,7 +21,7 @@ import {
   createTokenNetwork,
   nameAgent,
 } from '../http/createNetwork.js';
-import { createFetchMeans, type HttpResponse, type OnProgress } from '../http/send.js';
+import { createFetchMeans, type OnAnswer, type OnProgress } from '../http/send.js';
 import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
 import { isObject } from '../json.js';
 import { importOnce, loadPart, memoize, once } from '../memo.js';
@@ -89,7 +89,7 @@ export interface CallOptions {
   /** Set where its result is wanted within another call: no task is made of it. */
   isPart?: true;
   /** Told what the API answered; files are then never saved. */
-  onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers' | 'body'>) => void) | undefined;
+  onAnswer?: OnAnswer | undefined;
 }
 
 /** Carries out a call. What goes wrong becomes a result in words; only a call that was cancelled throws. */

@@ -124,9 +124,9 @@ function serveOne(resource: Resource, { read: call }: ExtensionParts): Served {
       const answered: Answered = { mimeType };
       const result = await call(...toCall(resource, values), {
         ...reading,
-        onAnswer: ({ status, headers }) => {
+        onAnswer: ({ status, headers }, clean) => {
           const said = headers.get('content-type')?.split(';')[0]?.trim();
-          Object.assign(answered, { status, ...(said && { mimeType: said }) });
+          Object.assign(answered, { status, ...(said && { mimeType: clean(said) }) });
         },
       });
       return readContents(uri, result, answered);

@@ -11,7 +11,7 @@ import type { AnyContext } from '../customize.js';
 import { CallError, NoResponseError, PendingError } from '../errors.js';
 import { type Features, takeSelector } from '../features.js';
 import type { Share } from '../http/limits.js';
-import { type HttpResponse, retry, type RetryOptions, type SendOptions } from '../http/send.js';
+import { type OnAnswer, retry, type RetryOptions, type SendOptions } from '../http/send.js';
 import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
 import { parseJson } from '../json.js';
 import { importOnce, loadPart, memoize, once } from '../memo.js';
@@ -60,7 +60,7 @@ export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   /** Hands work that the API has accepted to the client. */
   handOver?: HandOver | undefined;
   /** Told what the API answered. */
-  onAnswer?: ((answer: Pick<HttpResponse, 'status' | 'headers' | 'body'>) => void) | undefined;
+  onAnswer?: OnAnswer | undefined;
 }
 
 /** Makes the HTTP request of a tool, and turns what comes back into a result. */
@@ -99,7 +99,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     size: request.body === undefined ? 0 : sizeOf(request.body),
   });
   if (result instanceof NoResponseError) return noResponseResult(result, failed());
-  parts.onAnswer?.(result);
+  parts.onAnswer?.(result, (text) => redact(text, secrets));
   const isFine = result.status < 300 || result.status === 304;
   const canSelect = tool.select === true;
   const asked = {

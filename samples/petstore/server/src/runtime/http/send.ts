@@ -34,6 +34,12 @@ export interface HttpResponse {
   isOpen?: true;
 }
 
+/** Told what the API answered, as it is, and what takes credentials out of its texts. */
+export type OnAnswer = (
+  answer: Pick<HttpResponse, 'status' | 'headers' | 'body'>,
+  clean: (text: string) => string,
+) => void;
+
 /**
  * Told how many bytes of an answer have come, and how many there will be, where the API says so; or, while there are
  * none to wait for, in words how it goes. Where it `isSent`, how many bytes of the request have gone.
