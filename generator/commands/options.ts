@@ -233,7 +233,7 @@ export const options = {
     for: all,
     group: 'Tokens:',
     choices: outputForms,
-    text: 'How tools describe their results: with an output schema (`types`), in a sentence (`words`), or not at all',
+    text: 'How tools describe their results: with an output schema that says types in words (`types`) or in JSON Schema (`schema`), in a sentence (`words`), or not at all',
     shown: defaults.output,
   },
   select: {

@@ -149,6 +149,11 @@ export const features: readonly Feature[] = [
     packages: ['@jmespath-community/jmespath'],
   },
   {
+    name: ['outputs'],
+    isNeeded: (server) => toolsOf(server).some((tool) => tool.typed !== undefined),
+    files: ['result/fitOutput.ts'],
+  },
+  {
     name: ['consent'],
     isNeeded: (server) => toolsOf(server).some((tool) => tool.consent !== undefined),
     files: ['interact/obtainConsent.ts'],

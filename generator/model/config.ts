@@ -309,8 +309,11 @@ export const slashForms = ['encode', 'refuse'] as const;
  */
 export const hintForms = ['protocol', 'directory'] as const;
 
-/** How tools say what they answer: by an output schema, by a sentence of the description, or not at all. */
-export const outputForms = ['types', 'words', 'none'] as const;
+/**
+ * How tools say what they answer: by an output schema that accepts every object and says types in words, by one that
+ * holds values to types, by a sentence of the description, or not at all.
+ */
+export const outputForms = ['types', 'schema', 'words', 'none'] as const;
 export type OutputForm = (typeof outputForms)[number];
 
 /** Tools that a list may hold: with more, models choose worse. */

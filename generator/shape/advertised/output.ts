@@ -1,6 +1,6 @@
 import type { Api, Operation, Schema } from '../../model/api.js';
 import type { OutputForm } from '../../model/config.js';
-import type { ObjectSchema } from '../../model/server.js';
+import type { ObjectSchema, Tool } from '../../model/server.js';
 import { flatten } from '../../schema/flatten.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { typesOf } from '../../schema/types.js';
@@ -11,11 +11,13 @@ import type { Limits } from '../profiles.js';
 import { chooseOutput } from '../responses.js';
 import { tooLarge } from './draft.js';
 import { listFields } from './objects.js';
-import { type OutputExtent, writeOutput } from './writeOutput.js';
+import { type OutputExtent, type WrittenOutput, writeOutput } from './writeOutput.js';
 
 /** What a tool says of its answers. */
 export interface Output {
   schema?: ObjectSchema;
+  /** How values are held to it, where it has types. */
+  typed?: Tool['typed'];
   /** A sentence for the description of the tool, instead. */
   words?: string;
   /** Whether it could say something, but has no room for it. */
@@ -51,17 +53,19 @@ const longestToken = 5;
 /** Makes the function that gives what a tool promises of its answers: each schema is written once. */
 export function planOutput({ components }: Api, means: OutputMeans): OutputPlanner {
   const { profile, counter, budget, form: wanted } = means;
-  const memory = new Map<Schema, Map<number, ObjectSchema | undefined>>();
+  const memory = new Map<Schema, Map<number, WrittenOutput | undefined>>();
   const saying = new Map<Schema, boolean>();
   const lookUp = (name: string): Schema =>
     Object.hasOwn(components, name) ? (components[name] ?? true) : true;
 
+  const writing = { lookUp, profile, isTyped: wanted === 'schema' };
+
   /** The form, where it is within the budget. */
-  function write(schema: Schema, form: Omit<OutputExtent, 'size'>): ObjectSchema | undefined {
+  function write(schema: Schema, form: Omit<OutputExtent, 'size'>): WrittenOutput | undefined {
     try {
       const extent = { ...form, size: budget * longestToken };
-      const written = writeOutput(schema, lookUp, profile.key, extent);
-      const tokens = written === undefined ? 0 : counter.total(counter.piece(written));
+      const written = writeOutput(schema, writing, extent);
+      const tokens = written === undefined ? 0 : counter.total(counter.piece(written.schema));
       return tokens <= budget ? written : undefined;
     } catch (error) {
       if (error === tooLarge) return undefined;
@@ -75,17 +79,17 @@ export function planOutput({ components }: Api, means: OutputMeans): OutputPlann
     const { schema } = content;
     if (wanted === 'words') return { words: describeOutput(schema, lookUp), lost: false };
     if (!profile.outputs) return { lost: false };
-    const written = memoizeIn(memory, schema, () => new Map<number, ObjectSchema | undefined>());
+    const written = memoizeIn(memory, schema, () => new Map<number, WrittenOutput | undefined>());
     for (const [index, form] of forms.entries()) {
       const found = memoizeIn(written, index, () => write(schema, form));
-      if (found !== undefined) return { schema: found, lost: false };
+      if (found !== undefined) return { ...found, lost: false };
     }
     return { lost: memoizeIn(saying, schema, () => saysSomething(schema)) };
   };
 
   function saysSomething(schema: Schema): boolean {
     const least = { levels: 1, words: 0, types: false, size: Number.POSITIVE_INFINITY };
-    return writeOutput(schema, lookUp, profile.key, least) !== undefined;
+    return writeOutput(schema, writing, least) !== undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/api.js';
 import type { Config } from '../../model/config.js';
-import type { Body, Cost, ObjectSchema } from '../../model/server.js';
+import type { Body, Cost, ObjectSchema, Tool } from '../../model/server.js';
 import { clipWords } from '../../text/clip.js';
 import { type JsonCounter, countJson } from '../../text/countJson.js';
 import { joinNotes } from '../../text/notes.js';
@@ -32,6 +32,8 @@ interface Fitted {
   description: string;
   inputSchema: ObjectSchema;
   outputSchema?: ObjectSchema;
+  /** How values are held to that, where it has types. */
+  typed?: NonNullable<Tool['typed']>;
   /** The arguments as the server's own code sees them, where the advertised schema says less or in another way. */
   plain?: ObjectSchema;
   /** The arguments of which parts are shown as stubs. */
@@ -150,6 +152,7 @@ class ToolFitter {
       description,
       inputSchema,
       ...(outputSchema && { outputSchema }),
+      ...(output.typed && { typed: output.typed }),
       ...(typed && { plain: typed.schema }),
       ...(stubbed.length > 0 && { stubbed }),
       cost: {

@@ -154,6 +154,16 @@ const cases: [name: string, Case][] = [
     },
   ],
   [
+    'outputs',
+    {
+      operation: {
+        responses: { 200: { description: 'Fine', content: { 'application/json': { schema: object } } } },
+      },
+      config: { output: 'schema' },
+      needs: ['outputs'],
+    },
+  ],
+  [
     'reference',
     {
       operation: { ...fine },
@@ -267,7 +277,12 @@ beforeAll(async () => {
     'all',
     await emitFrom(
       allTogether(),
-      { select: true, prompts: completed, resources: { ...defaults.resources, reference: true } },
+      {
+        select: true,
+        output: 'schema',
+        prompts: completed,
+        resources: { ...defaults.resources, reference: true },
+      },
       features.map(nameOf),
     ),
   );

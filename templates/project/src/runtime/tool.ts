@@ -20,16 +20,26 @@ export interface Tool {
   /** What the model reads: portable, without `$ref`. Calls are checked against the enforced schema instead. */
   inputSchema: ObjectSchema;
   /**
-   * What the structured content of a successful answer looks like, as far as it is said. It accepts every object:
-   * clients refuse an answer that does not fit, and APIs drift.
+   * What the structured content of a successful answer looks like, as far as it is said. It accepts every object, but
+   * where `typed` is set: clients refuse an answer that does not fit, and APIs drift.
    */
   outputSchema?: ObjectSchema;
+  /** Set where `outputSchema` holds values to types. */
+  typed?: TypedOutput;
   annotations: Annotations;
   request: Recipe;
   /** Set where the argument `_select` picks parts of the answer out (JMESPath). */
   select?: true;
   /** Set where the user is asked before the call is made. */
   consent?: Consent;
+}
+
+/** How structured content is made that fits an output schema with types, whatever the API answers. */
+export interface TypedOutput {
+  /** The member, of any type, under which the whole of a value stands that does not fit. */
+  other: string;
+  /** Set where the API answers with no object: its value stands under `result`. */
+  wrapped?: true;
 }
 
 /** What the user is asked before a call is made. */

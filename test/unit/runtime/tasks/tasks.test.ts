@@ -6,7 +6,7 @@ import type { AnyCustomization, TaskState } from '../../../../templates/project/
 import { createSealer } from '../../../../templates/project/src/runtime/interact/createDialogue.js';
 import { toCancelAddress } from '../../../../templates/project/src/runtime/tasks/followJob.js';
 import { createTask, openTask } from '../../../../templates/project/src/runtime/tasks/taskId.js';
-import type { Recipe } from '../../../../templates/project/src/runtime/tool.js';
+import type { Recipe, Tool } from '../../../../templates/project/src/runtime/tool.js';
 import { serveOverHttp } from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { serveOverStdio } from '../../../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../../../templates/project/src/server.js';
@@ -48,6 +48,8 @@ function answer(said: Record<string, Said | Said[]>): void {
 
 interface Setup {
   recipe?: Partial<Recipe>;
+  /** What else its tools have. */
+  output?: Pick<Tool, 'outputSchema' | 'typed'>;
   env?: Record<string, string>;
   custom?: AnyCustomization;
   name?: string;
@@ -58,9 +60,11 @@ function startView(setup: Setup = {}) {
   return startApp(setup).view();
 }
 
-function startApp({ recipe = {}, env = {}, custom = {}, name = 'test' }: Setup) {
+function startApp({ recipe = {}, output = {}, env = {}, custom = {}, name = 'test' }: Setup) {
   const work = { method: 'POST', path: '/work', poll: true as const, ...recipe } as const;
-  const tools = ['do_work', 'do_other'].map((tool) => makeTool({ name: tool, ...work }));
+  const tools = ['do_work', 'do_other'].map((tool) =>
+    Object.assign(makeTool({ name: tool, ...work }), output),
+  );
   const catalog = makeCatalog(tools, { api: { name, servers: [{ url: upstream.url }] } });
   return createApp({
     catalog: { ...catalog, tasks: true },
@@ -121,6 +125,23 @@ describe('a call that the API only accepts', () => {
       expect(ended).not.toHaveProperty('error');
     }
     expect(sent().filter((one) => one === 'POST /work')).toHaveLength(1);
+  });
+
+  test('ends with a result that an output schema with types accepts, whatever the API says', async () => {
+    const properties = { pages: { type: 'integer' }, untyped: {} };
+    const output = { outputSchema: { type: 'object', properties }, typed: { other: 'untyped' } } as const;
+    const post = connect({ output });
+    for (const [body, structuredContent] of [
+      [{ pages: 3 }, { pages: 3 }],
+      [{ pages: null }, { untyped: { pages: null } }],
+      [[3], { untyped: [3] }],
+      [undefined, { untyped: expect.stringContaining('200 OK, no content') }],
+    ] as const) {
+      answer({ 'POST /work': accepted, 'GET /jobs/7?v=1': { body } });
+      const ended = await look(await begin(post), post);
+      expect(ended).toMatchObject({ status: 'completed' });
+      expect(ended?.['result']).toHaveProperty('structuredContent', structuredContent);
+    }
   });
 
   test.each(dialects)('is waited for as ever by %s, which declares nothing', async (dialect) => {

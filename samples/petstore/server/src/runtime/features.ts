@@ -15,7 +15,16 @@ import type { ConsentPart, Sealer } from './interact/createDialogue.js';
 import { loadPart } from './memo.js';
 import type { Arguments } from './request/buildRequest.js';
 import type { Bodies, FilePaths } from './request/outgoing.js';
-import type { DescribeNextPage, JobParts, Polling, ReadSelector, Selected } from './result/received.js';
+import type {
+  Asked,
+  DescribeNextPage,
+  FittedValue,
+  JobParts,
+  Polling,
+  ReadSelector,
+  Selected,
+} from './result/received.js';
+import { memberForText } from './result/toolResult.js';
 import type { Environment, Settings } from './settings.js';
 import type { Catalog, ObjectSchema, Tool, Toolset } from './tool.js';
 
@@ -40,6 +49,8 @@ export interface Features {
   pagination?: () => Promise<DescribeNextPage>;
   /** Set where tools have the argument `_select`. */
   select?: () => Promise<ReadSelector>;
+  /** Set where output schemas have types. */
+  outputs?: () => Promise<OutputPart>;
   /** Set where the user is asked before tools are called. */
   consent?: () => Promise<ConsentPart>;
   /** Set where clients over HTTP repeat arguments in headers. */
@@ -67,6 +78,13 @@ export type CheckHeaders = (
   headers: Headers,
 ) => string | undefined;
 
+/** What holds results to output schemas that have types. */
+interface OutputPart {
+  fitValue: (tool: Tool, value: unknown) => FittedValue;
+  /** The same for a result that code of `custom.ts` has made. */
+  fitResult: (tool: Tool, result: CallToolResult) => CallToolResult;
+}
+
 /** What makes tasks of work that only begins with a call. */
 interface TaskPart {
   serveTasks: Extension;
@@ -86,7 +104,7 @@ interface TaskPart {
 }
 
 interface TakingParts {
-  features: Pick<Features, 'select'>;
+  features: Pick<Features, 'select' | 'outputs'>;
 }
 
 /** What a tool has begun, and what finds it again. */
@@ -284,4 +302,24 @@ export async function takeSelector(
   if (!tool.select) return { sent: args };
   const readSelector = await loadPart(select, 'select');
   return readSelector(tool, args);
+}
+
+/** What the output schema of a tool, where it has one, asks of what is handed on. */
+export function readPromise(
+  tool: Tool,
+  { outputs }: Pick<Features, 'outputs'>,
+): Pick<Asked, 'promised' | 'fit'> {
+  if (tool.outputSchema === undefined) return {};
+  const promised = memberForText(tool);
+  if (tool.typed === undefined) return { promised };
+  return { promised, fit: async (value) => (await loadPart(outputs, 'outputs')).fitValue(tool, value) };
+}
+
+/** Puts a result that code of `custom.ts` has made as the output schema of its tool accepts it. */
+export async function fitResult(
+  tool: Tool,
+  result: CallToolResult,
+  { outputs }: Pick<Features, 'outputs'>,
+): Promise<CallToolResult> {
+  return tool.typed === undefined ? result : (await loadPart(outputs, 'outputs')).fitResult(tool, result);
 }

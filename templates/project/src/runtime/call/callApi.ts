@@ -9,7 +9,7 @@ import {
 } from '../auth/credentials.js';
 import type { AnyContext } from '../customize.js';
 import { CallError, NoResponseError, PendingError } from '../errors.js';
-import { type Features, takeSelector } from '../features.js';
+import { type Features, readPromise, takeSelector } from '../features.js';
 import type { Share } from '../http/limits.js';
 import { type OnAnswer, retry, type RetryOptions, type SendOptions } from '../http/send.js';
 import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
@@ -110,7 +110,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     answerTokens,
     downloads,
     canSelect,
-    isPromised: tool.outputSchema !== undefined,
+    ...readPromise(tool, features),
     selector,
     pagination: () => loadPart(features.pagination, 'pagination'),
     share: parts.share,

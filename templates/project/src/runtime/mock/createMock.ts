@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type Features, takeSelector } from '../features.js';
+import { type Features, readPromise, takeSelector } from '../features.js';
 import type { HttpResponse } from '../http/send.js';
 import { isJson } from '../mediaTypes.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
@@ -60,6 +60,7 @@ export function createMock(mocks: Mocks, parts: MockParts): Mock {
       answerTokens,
       downloads,
       canSelect,
+      ...readPromise(tool, features),
       selector,
     };
     const mock = find(tool.name);

@@ -120,7 +120,7 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
   const { selector, args } = received.asked;
   if (selector === undefined) {
     const { isCut, result } = await showText(json.text, json, received);
-    return isCut || json.isLossy() ? result : withValue(result, json.text, json.value());
+    return isCut || json.isLossy() ? result : withValue(result, json.text, json.value(), received);
   }
   if (json.isTooMuch) return unselectedResult(`the response has ${tooMuch}`, '', received);
   const picked = selector.pick(json);
@@ -130,7 +130,7 @@ async function jsonResult(received: Received): Promise<CallToolResult> {
   const { isCut, result } = await showText(picked.text, json, received);
   const noted = isEmptySelection(part) ? noteEmpty(result, json.value(), selector) : result;
   const shown = ordering.test(String(args['_select'])) && json.isLossy() ? addLine(noted, passedOver) : noted;
-  return isCut || picked.isLossy() ? shown : withValue(shown, picked.text, part?.value());
+  return isCut || picked.isLossy() ? shown : withValue(shown, picked.text, part?.value(), received);
 }
 
 /** What has been read is not kept: it may be large. */
@@ -148,9 +148,18 @@ function readTextAndJson(received: Received): { text: string; json: Json | undef
 const nothing = new Uint8Array();
 
 /** Structured content is an object (MCP 2025-11-25, Structured Content): any other value stands under `result`. */
-function withValue(result: CallToolResult, text: string, value: unknown): CallToolResult {
+async function withValue(
+  result: CallToolResult,
+  text: string,
+  value: unknown,
+  { asked: { fit, selector } }: Received,
+): Promise<CallToolResult> {
   if (isDeepJson(text, value)) return result;
-  return { ...result, structuredContent: isObject(value) ? value : { result: value } };
+  if (fit === undefined) return { ...result, structuredContent: isObject(value) ? value : { result: value } };
+  const { structuredContent, note } = await fit(value);
+  // What was picked out is not meant to be as the whole is declared.
+  const told = note === undefined || selector !== undefined ? result : addLine(result, note);
+  return { ...told, structuredContent };
 }
 
 /** What is said of an answer that is not read as a value. */
@@ -189,7 +198,8 @@ async function brokenResult(text: string, received: Received): Promise<CallToolR
   const result = await plainResult(text, received);
   // It is said already, or nothing was said of JSON.
   if (received.asked.selector !== undefined || !isJson(received.contentType)) return result;
-  return addLine(received.asked.isPromised ? ensureStructuredContent(result) : result, unparsed);
+  const { promised } = received.asked;
+  return addLine(promised === undefined ? result : ensureStructuredContent(result, promised), unparsed);
 }
 
 const unparsed = 'The API declared this as JSON, but it cannot be parsed.';

@@ -1,7 +1,7 @@
 import { applyCredentials, obtainCredentials } from '../auth/credentials.js';
 import type { TaskState } from '../customize.js';
 import { CallError, NoResponseError } from '../errors.js';
-import { type Features, type TaskRequest, takeSelector } from '../features.js';
+import { type Features, type TaskRequest, readPromise, takeSelector } from '../features.js';
 import { send } from '../http/send.js';
 import { HeaderMap, type Outgoing } from '../request/outgoing.js';
 import { lookAtJob } from '../result/polling.js';
@@ -14,7 +14,7 @@ import type { Tool } from '../tool.js';
 interface Following {
   tool: Tool;
   job: Job;
-  parts: JobParts & { features: Pick<Features, 'select'> };
+  parts: JobParts & { features: Pick<Features, 'select' | 'outputs'> };
 }
 
 /**
@@ -52,7 +52,7 @@ async function lookAs(
   { tool, job, parts }: Following,
   credentials: JobParts['credentials'],
 ): Promise<JobState> {
-  const { request, outputSchema, select: canSelect = false } = tool;
+  const { request, select: canSelect = false } = tool;
   const { auth, base, features, isTrusted, secrets, answerTokens, downloads, share } = parts;
   const security = isTrusted ? request.security : [];
   const { selector } = await takeSelector(tool, { _select: job.select }, features);
@@ -64,7 +64,7 @@ async function lookAs(
     answerTokens,
     downloads,
     canSelect,
-    isPromised: outputSchema !== undefined,
+    ...readPromise(tool, features),
     selector,
     share,
   };

@@ -12,7 +12,7 @@ import {
   notSent,
   refuseArguments,
 } from '../errors.js';
-import type { Features, Followed, TaskRequest } from '../features.js';
+import { type Features, fitResult, type Followed, type TaskRequest } from '../features.js';
 import { createLimiter, createRoom } from '../http/limits.js';
 import {
   certificateOf,
@@ -31,7 +31,7 @@ import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
 import { takesFiles } from '../request/outgoing.js';
 import type { FindReader, HandOver, Polling } from '../result/received.js';
-import { boundResult, ensureStructuredContent, textResult } from '../result/toolResult.js';
+import { boundResult, ensureStructuredContent, memberForText, textResult } from '../result/toolResult.js';
 import { type Environment, callLimit, callsAsUser, findApi, programVariable } from '../settings.js';
 import { clip, echo, escapeHidden } from '../text.js';
 import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
@@ -171,7 +171,8 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
       const context = contextOf(tool.name, options, secrets);
       const draft = await check(offered, args, await listLater(tool));
       const result = await wrap(spellLarge(draft), next, context);
-      return boundResult(finishFor(tool)(result), tool.name);
+      const fitted = await fitResult(tool, result, features);
+      return boundResult(finishFor(tool)(fitted), tool.name);
     });
   }
 
@@ -299,8 +300,9 @@ async function refuseTaskless(
   );
 }
 
-function finishFor({ outputSchema }: Tool): (result: CallToolResult) => CallToolResult {
-  return outputSchema === undefined ? (result) => result : ensureStructuredContent;
+function finishFor(tool: Tool): (result: CallToolResult) => CallToolResult {
+  if (tool.outputSchema === undefined) return (result) => result;
+  return (result) => ensureStructuredContent(result, memberForText(tool));
 }
 
 /**

@@ -136,8 +136,10 @@ export interface Asked {
   downloads?: string | undefined;
   /** Set where parts of the answer can be picked out. */
   canSelect?: boolean;
-  /** Set where an output schema promises a value. */
-  isPromised?: boolean;
+  /** Where an output schema promises a value, the member under which text stands that is none. */
+  promised?: string | undefined;
+  /** Set where that schema has types. */
+  fit?: FitValue | undefined;
   /** Picks out what the call asks for. */
   selector?: Selector | undefined;
   /** Set where the next page may be told of. */
@@ -145,6 +147,15 @@ export interface Asked {
   /** Where the answer is kept. */
   share?: Share | undefined;
 }
+
+/** Structured content, and a line where the API's value is not as it declares it. */
+export interface FittedValue {
+  structuredContent: Record<string, unknown>;
+  note?: string;
+}
+
+/** Makes of a value what the output schema of the tool accepts. */
+export type FitValue = (value: unknown) => Promise<FittedValue>;
 
 /** An answer, and what is needed to hand it on. */
 export interface Received {

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isObject } from '../json.js';
 import { redact, redactBytes } from '../redact.js';
 import { describeSize } from '../text.js';
+import type { Tool } from '../tool.js';
 
 /** A result that is one text. */
 export function textResult(text: string, isError = false): CallToolResult {
@@ -27,14 +28,19 @@ export function boundResult(result: CallToolResult, tool: string): CallToolResul
 
 /**
  * What a tool with an output schema answers: structured content whatever came, since clients refuse an answer
- * without it. Where there is no value, because the answer is empty, cut, or no JSON, its text stands under `result`.
+ * without it. Where there is no value, because the answer is empty, cut, or no JSON, its text stands under `member`.
  */
-export function ensureStructuredContent(result: CallToolResult): CallToolResult {
+export function ensureStructuredContent(result: CallToolResult, member: string): CallToolResult {
   const { content, isError, structuredContent } = result;
   if (isError || isObject(structuredContent)) return result;
   if (structuredContent !== undefined) return { ...result, structuredContent: { result: structuredContent } };
   const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  return { ...result, structuredContent: texts.length === 0 ? {} : { result: texts.join('\n') } };
+  return { ...result, structuredContent: texts.length === 0 ? {} : { [member]: texts.join('\n') } };
+}
+
+/** The member of structured content under which text stands where there is no value. */
+export function memberForText({ typed }: Pick<Tool, 'typed'>): string {
+  return typed?.other ?? 'result';
 }
 
 /**
