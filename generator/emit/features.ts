@@ -151,7 +151,7 @@ export const features: readonly Feature[] = [
   {
     name: ['outputs'],
     isNeeded: (server) => toolsOf(server).some((tool) => tool.typed !== undefined),
-    files: ['result/fitOutput.ts'],
+    files: ['result/fitValue.ts'],
   },
   {
     name: ['consent'],

@@ -32,6 +32,6 @@ export const features: Features = {
   subscriptions: async () => (await import('../runtime/resources/serveSubscriptions.js')).serveSubscriptions,
   listening: async () => (await import('../runtime/server/serveListening.js')).serveListening,
   select: async () => (await import('../runtime/select/readSelector.js')).readSelector,
-  outputs: () => import('../runtime/result/fitOutput.js'),
+  outputs: () => import('../runtime/result/fitValue.js'),
   consent: () => import('../runtime/interact/obtainConsent.js'),
 };

@@ -101,6 +101,11 @@ describe('a member of an output schema with types', () => {
   });
 });
 
+function objectOf(count: number, member: Schema): Schema {
+  const names = Array.from({ length: count }, (_, index) => `member_${index}`);
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, member])) };
+}
+
 describe('an output schema with types', () => {
   test('takes what is no object under result, and what does not fit as it is', () => {
     const { outputSchema, typed } = toolOf({ type: 'array', items: text }).tool;
@@ -128,21 +133,15 @@ describe('an output schema with types', () => {
   );
 
   test('loses depth, then types, then everything, and never takes more than its budget', () => {
-    const object = (count: number, member: Schema): Schema => ({
-      type: 'object',
-      properties: Object.fromEntries(
-        Array.from({ length: count }, (_, index) => [`member_${index}`, member]),
-      ),
-    });
-    const wide = toolOf(object(4, object(6, text)));
+    const wide = toolOf(objectOf(4, objectOf(6, text)));
     expect(wide.tool.outputSchema?.properties['member_0']).toMatchObject({
       type: 'object',
       description: expect.stringContaining('with member_0'),
     });
-    const names = toolOf(object(25, nullable));
+    const names = toolOf(objectOf(25, nullable));
     expect(names.tool.outputSchema?.properties['member_0']).toEqual({});
     expect(names.tool.typed).toEqual({ other: 'untyped' });
-    const none = toolOf(object(80, text));
+    const none = toolOf(objectOf(80, text));
     expect(none.tool).not.toHaveProperty('outputSchema');
     for (const { cost } of [wide, names, none]) expect(cost.output).toBeLessThanOrEqual(200);
   });

@@ -35,7 +35,7 @@ export interface Tool {
 }
 
 /** How structured content is made that fits an output schema with types, whatever the API answers. */
-export interface TypedOutput {
+interface TypedOutput {
   /** The member, of any type, under which the whole of a value stands that does not fit. */
   other: string;
   /** Set where the API answers with no object: its value stands under `result`. */

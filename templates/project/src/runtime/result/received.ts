@@ -155,7 +155,7 @@ export interface FittedValue {
 }
 
 /** Makes of a value what the output schema of the tool accepts. */
-export type FitValue = (value: unknown) => Promise<FittedValue>;
+type FitValue = (value: unknown) => Promise<FittedValue>;
 
 /** An answer, and what is needed to hand it on. */
 export interface Received {

@@ -46,7 +46,7 @@ function findDifference(schema: ObjectSchema, value: unknown, hidden: number): s
   try {
     if (validate(schema, value, true).length === 0) return undefined;
     const problem = validate(schema, value).find(({ isPart }) => !isPart);
-    return `This response is not as the API declares it${problem ? `: ${tell(problem, hidden)}` : ''}.`;
+    return `This response is not as the API declares it${problem ? `: ${tellDifference(problem, hidden)}` : ''}.`;
   } catch (error) {
     // It is too large to be checked.
     if (!(error instanceof CallError)) throw error;
@@ -54,15 +54,12 @@ function findDifference(schema: ObjectSchema, value: unknown, hidden: number): s
   }
 }
 
-/** Characters of a place that are shown. */
-const longestPlace = 100;
-
-function tell(problem: Problem, hidden: number): string {
+function tellDifference(problem: Problem, hidden: number): string {
   const { keyword, instancePath, data, params, parentSchema, ofBranch } = problem;
   // The first branch is what the value is meant to be, the others are plain types.
   const inside = ofBranch?.(0).find((one) => one.instancePath.length > instancePath.length);
-  if (inside !== undefined) return tell(inside, hidden);
-  const place = echo(splitPointer(instancePath).slice(hidden).join('.') || 'all of it', longestPlace);
+  if (inside !== undefined) return tellDifference(inside, hidden);
+  const place = echo(splitPointer(instancePath).slice(hidden).join('.') || 'all of it');
   if (keyword === 'enum') return `${place} is none of the values that are listed`;
   const branches = (parentSchema['anyOf'] ?? []) as { type: string }[];
   const types = keyword === 'anyOf' ? branches.map(({ type }) => type) : [params['type']].flat();
