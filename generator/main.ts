@@ -317,7 +317,13 @@ async function chooseFor(
   const { file, unread = [] } = chosen;
   if (file !== undefined) {
     const others = unread.length === 0 ? '' : `, and not from ${unread.join(' or ')}`;
-    openTerminal(args, line.system).note(`Choices are read from ${file}${others}.\n`);
+    const { note } = openTerminal(args, line.system);
+    note(`Choices are read from ${file}${others}.\n`);
+    const { otherDocument } = chosen;
+    if (otherDocument !== undefined)
+      note(
+        `It names ${otherDocument}, and this run reads ${document}: write that into it (document) to keep to it.\n`,
+      );
   }
   return chosen;
 }

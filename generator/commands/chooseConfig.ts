@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Options } from '../inspectDocument.js';
 import { findConfigs, readConfig } from '../load/config/readConfig.js';
 import { isWebUrl } from '../load/fetchText.js';
@@ -11,6 +11,8 @@ import { type Diagnostic, InputError } from '../model/diagnostic.js';
 export interface Chosen {
   config: Config;
   file?: string;
+  /** The document that the file names, where the command line names another one. */
+  otherDocument?: string;
   /** Files with choices that are not read, since `file` comes before them. */
   unread?: readonly string[];
   /** The folder that the file is about, where it says so: the one that it names, or its own if it names a document. */
@@ -70,7 +72,20 @@ export async function chooseConfig({ choices, file, document }: Said, project?: 
   if (found === undefined) return { config, placeOf };
   const namesDocument = read.document !== undefined || read.sources !== undefined;
   const home = read.out ?? (namesDocument ? dirname(found) : undefined);
-  return { config, file: found, unread, placeOf, ...(home !== undefined && { home }) };
+  const isOther = document !== undefined && read.document !== undefined && !isSame(document, read.document);
+  return {
+    config,
+    file: found,
+    unread,
+    placeOf,
+    ...(home !== undefined && { home }),
+    ...(isOther && { otherDocument: read.document }),
+  };
+}
+
+/** Whether two documents are the same file, or the same address. */
+function isSame(one: string, other: string): boolean {
+  return one === other || (!isWebUrl(one) && !isWebUrl(other) && resolve(one) === resolve(other));
 }
 
 /** How a document is read, as the choices and their file have it. */

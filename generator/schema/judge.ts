@@ -19,6 +19,7 @@ import type { Keywords } from './subschemas.js';
 import { typeOf } from './types.js';
 
 export { createMultipleTest } from '../../templates/project/src/runtime/validate/assertions.js';
+export { tellContained, tellExcluded } from '../../templates/project/src/runtime/arguments/schemas.js';
 
 /** Judges values as the emitted server does, by the schemas as they were when it was made. */
 export interface Judge {

@@ -109,11 +109,66 @@ const entities: Record<string, string> = {
   rarr: '→',
   larr: '←',
   times: '×',
+  euro: '€',
+  pound: '£',
+  yen: '¥',
+  cent: '¢',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  sect: '§',
+  deg: '°',
+  micro: 'µ',
+  plusmn: '±',
+  frac12: '½',
+  sup2: '²',
+  sup3: '³',
+  le: '≤',
+  ge: '≥',
+  ne: '≠',
+  laquo: '«',
+  raquo: '»',
+  bdquo: '„',
+  sbquo: '‚',
+  iexcl: '¡',
+  iquest: '¿',
+  szlig: 'ß',
+  aelig: 'æ',
+  AElig: 'Æ',
+  oslash: 'ø',
+  Oslash: 'Ø',
+  oelig: 'œ',
+  OElig: 'Œ',
+  ensp: ' ',
+  emsp: ' ',
+  thinsp: ' ',
+  shy: '',
 };
+
+/** Marks of letters, by how the names of those letters end: `eacute` is é. */
+const marks: Readonly<Record<string, string>> = {
+  acute: '\u0301',
+  grave: '\u0300',
+  circ: '\u0302',
+  tilde: '\u0303',
+  uml: '\u0308',
+  ring: '\u030A',
+  cedil: '\u0327',
+  caron: '\u030C',
+};
+const marked = new RegExp(`^([a-z])(${Object.keys(marks).join('|')})$`, 'i');
+
+/** What an entity of HTML stands for; itself where we do not know it. */
+function decodeName(whole: string, name: string): string {
+  if (Object.hasOwn(entities, name)) return entities[name] ?? whole;
+  const [, letter = '', mark = ''] = marked.exec(name) ?? [];
+  const joined = `${letter}${marks[mark] ?? ''}`.normalize('NFC');
+  return [...joined].length === 1 && mark !== '' ? joined : whole;
+}
 
 function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
+    if (name !== undefined) return decodeName(whole, name);
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     const visible = code >= 0x20 && code <= 0x10ffff && (code < 0x7f || code > 0x9f);
     return visible ? String.fromCodePoint(code).replace(hidden, '') : ' ';

@@ -54,10 +54,11 @@ export function describeEvidence({ examples, acceptedBefore, acceptedAfter, rela
       `${formatCount(relaxed, 'constraint')} ${relaxed === 1 ? 'was' : 'were'} relaxed, since defaults or listed values of the document itself contradict ${relaxed === 1 ? 'it' : 'them'}.`,
     ];
   }
+  // Defaults and listed values relax constraints as well.
   const after =
     relaxed === 0
       ? ''
-      : `, ${acceptedAfter} after ${formatCount(relaxed, 'constraint')} ${relaxed === 1 ? 'was' : 'were'} relaxed`;
+      : `, ${acceptedAfter} once ${formatCount(relaxed, 'constraint')} that examples, defaults or listed values of the document contradict ${relaxed === 1 ? 'was' : 'were'} relaxed`;
   return [
     `Of ${formatCount(examples, 'declared example')} of a request, ${acceptedBefore} could be sent as derived${after}.`,
   ];

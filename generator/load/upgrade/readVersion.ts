@@ -34,8 +34,9 @@ export function readVersion(
   const value = root[member];
   const said = typeof value === 'string' ? value.trim() : (written(member) ?? JSON.stringify(value));
   if (typeof value !== 'string') {
-    const what = `The version "${member}" is not text`;
-    report('odd-document', `#/${member}`, { what, done: `it is read as "${said}"` });
+    const kind = typeof value === 'number' ? 'a number' : 'not a text';
+    const what = `The version is ${kind} ("${member}: ${said}")`;
+    report('odd-document', `#/${member}`, { what, done: `it is read as the text "${said}"` });
   }
   const [, major = '', minor = '0'] = /^v?(\d+)(?:\.(\d+))?(?![\w])/.exec(said) ?? [];
   if (major === '2') return { said, major: 2, dialect: '3.0' };

@@ -20,6 +20,7 @@ import { onlyType, writeChecks } from './keywords.js';
 import {
   addWords,
   describeItems,
+  describeLimits,
   describeSuggestions,
   isAsText,
   partWords,
@@ -36,6 +37,9 @@ export interface Advertised {
   lost: Loss;
   reach: Reach;
 }
+
+/** Characters of an object or a list that is the only value. */
+const longestConstant = 120;
 
 /** Any value but an object or a list, for clients that ask for types. */
 const anything: readonly Keywords[] = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
@@ -151,11 +155,18 @@ class SchemaWriter {
 
   /** A recursive schema is written out once; inside itself it is named. */
   private writeAgain(part: Schema): Keywords {
-    const description = 'Of the same form as the object that it is part of.';
+    const description = this.isUnion(part)
+      ? 'Any of the forms of the union that it is part of.'
+      : 'Of the same form as the object that it is part of.';
     this.draft.spend(description.length);
     const anyOf = distinct(this.typesAgain(part).map((type) => this.writeBare(type)));
     const [written = this.writeAny(), ...others] = anyOf;
     return addWords(others.length === 0 ? written : { anyOf }, [description], this.profile);
+  }
+
+  private isUnion(part: Schema): boolean {
+    const keywords = flatten(part, this.lookUp, new Set())?.keywords ?? {};
+    return alternativesOf(toAnyOf(keywords)).length > 1;
   }
 
   /** The types of a recursive schema; none where only one can be said and there are more, or where any will do. */
@@ -184,7 +195,7 @@ class SchemaWriter {
     const { kept, words } = writeChecks(schema, type, profile);
     for (const [keyword, value] of Object.entries(kept))
       this.draft.spend(keyword.length + String(value).length + 4);
-    const notes = describeSuggestions(schema);
+    const notes = [...describeSuggestions(schema), ...describeLimits(schema, this.lookUp)];
     const written: Keywords = {
       ...(list === undefined ? {} : { type: list }),
       ...kept,
@@ -229,7 +240,13 @@ class SchemaWriter {
     const { const: constant, enum: listed } = schema;
     const all = (constant === undefined ? listed : [constant]) as unknown[] | undefined;
     const values = all?.filter((value) => value !== null && (type === undefined || isOfType(value, type)));
-    if (values === undefined || values.length === 0 || values.some(isStructure)) return {};
+    if (values === undefined || values.length === 0) return {};
+    if (values.some(isStructure)) {
+      const [value, ...others] = values.map((one) => JSON.stringify(one));
+      if (value !== undefined && others.length === 0 && value.length <= longestConstant)
+        notes.push(`Always ${value}.`);
+      return {};
+    }
     if (!this.draft.takesList(listed, values.length)) {
       notes.push(`One of ${values.length} values: ${listNames(values.map(String))}.`);
       return {};

@@ -3,6 +3,7 @@ import type { Schema } from '../../model/api.js';
 import { splitSuggestions } from '../../schema/declared.js';
 import { type Condition, flatten } from '../../schema/flatten.js';
 import type { LookUp } from '../../schema/parts.js';
+import { tellContained, tellExcluded } from '../../schema/judge.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { guessType, typesOf } from '../../schema/types.js';
 import { joinNotes, listAsJson, listNames, showName } from '../../text/notes.js';
@@ -195,6 +196,24 @@ export function describeItems({ prefixItems, items }: Keywords, lookUp: (name: s
   const first = (prefixItems as Schema[]).map((item) => describeBriefly(item, lookUp) || 'anything');
   const rest = items === undefined || items === false ? '' : describeBriefly(items as Schema, lookUp);
   return [`Items in order: ${listNames(first)}${rest === '' ? '' : `, then ${rest}`}.`];
+}
+
+/** Says which values are refused, and which items a list must have: `Must not be 22 or 80.` (JSON Schema 2020-12, Core, 10.2.1.4 and 10.3.1.3). */
+export function describeLimits(schema: Keywords, lookUp: LookUp): string[] {
+  const resolve = (part: unknown): Keywords[] => {
+    const keywords = flatten(part as Schema, lookUp, new Set())?.keywords;
+    return [keywords ?? { recursive: true }];
+  };
+  const told = [tellExcluded(schema['not'], resolve), tellContained(schema, resolve)];
+  return told
+    .filter((words) => words !== undefined)
+    .map((words) =>
+      words.replace(
+        /^(?:must not|at (?:least|most)) /,
+        (start) => start.charAt(0).toUpperCase() + start.slice(1),
+      ),
+    )
+    .map((words) => `${words}.`);
 }
 
 /** A schema with the values that it suggests in a keyword of ours, for {@link describeSuggestions}. */

@@ -7,7 +7,7 @@ import { clipText } from '../../text/clip.js';
 const longest = 1000;
 
 /**
- * What all enforced schemas have in common: unions are `anyOf`, but where they say which fields exclude others; what `required` names is declared, words are plain text,
+ * What all enforced schemas have in common: unions are `anyOf`, but where they say which fields exclude others; what `required` and `dependentRequired` name is declared, words are plain text,
  * and formats are checks.
  */
 export function finishSchema(schema: Keywords): Keywords {
@@ -22,10 +22,11 @@ function oneOfAsAnyOf(schema: Keywords): Keywords {
 }
 
 function declareRequired(schema: Keywords): Keywords {
-  const { type, properties, required } = schema;
-  if (required === undefined || (type !== 'object' && properties === undefined)) return schema;
+  const { type, properties, required = [], dependentRequired = {} } = schema;
+  if (type !== 'object' && properties === undefined) return schema;
   const declared = (properties ?? {}) as Record<string, Schema>;
-  const missing = (required as string[]).filter((name) => !Object.hasOwn(declared, name));
+  const needed = Object.entries(dependentRequired as Record<string, string[]>).flat(2);
+  const missing = [...(required as string[]), ...needed].filter((name) => !Object.hasOwn(declared, name));
   if (missing.length === 0) return schema;
   return { ...schema, properties: { ...declared, ...Object.fromEntries(missing.map((name) => [name, {}])) } };
 }

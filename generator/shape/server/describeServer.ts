@@ -101,9 +101,9 @@ function writeInstructions(title: string, about: string): string {
   return `Tools for calling ${startWithThe(nameApi(title)).replace(/^The\b/, 'the')}.${about === '' ? '' : ` ${about}${fullStop(about)}`}`;
 }
 
-/** A heading of Markdown, with `#` or underlined, or of HTML. */
+/** A heading of Markdown, with `#` or underlined, or of HTML, which may stand within a line. */
 const heading =
-  /^[ \t]{0,3}(?:#{1,6}[ \t].*|<h[1-6]\b[^>\n]*>.*)$|(?<=^|\n[ \t]*\n|^\n)[ \t]*\S[^\n]*\n[ \t]*(?:=+|-{2,})[ \t]*$/im;
+  /^[ \t]{0,3}#{1,6}[ \t].*$|<h([1-6])\b[^>\n]*>.*?(?:<\/h\1\s*>|$)|(?<=^|\n[ \t]*\n|^\n)[ \t]*\S[^\n]*\n[ \t]*(?:=+|-{2,})[ \t]*$/im;
 
 /** What a text in Markdown says before its first section: titles at its very beginning are left out. */
 function openingOf(text: string): string {
@@ -111,8 +111,9 @@ function openingOf(text: string): string {
   for (;;) {
     const found = heading.exec(rest);
     if (found === null) return rest;
-    if (found.index > 0) return rest.slice(0, found.index);
-    rest = rest.slice(found[0].length).trimStart();
+    const before = rest.slice(0, found.index);
+    if (cleanText(before) !== '') return before;
+    rest = rest.slice(found.index + found[0].length).trimStart();
   }
 }
 

@@ -13,7 +13,9 @@ test.each([
   ],
   [
     { examples: 3, acceptedBefore: 1, acceptedAfter: 3, relaxed: 2 },
-    ['Of 3 declared examples of a request, 1 could be sent as derived, 3 after 2 constraints were relaxed.'],
+    [
+      'Of 3 declared examples of a request, 1 could be sent as derived, 3 once 2 constraints that examples, defaults or listed values of the document contradict were relaxed.',
+    ],
   ],
 ])('the figures %o in words', (figures, lines) => {
   expect(describeEvidence(figures)).toEqual(lines);

@@ -51,6 +51,15 @@ describe('a project that is generated from its configuration', () => {
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
     expect(scripts.generate).toBe('node generate.js');
 
+    // A document that is named counts for that run: the file still names the other one.
+    expect(made.output).not.toContain('this run reads');
+    const copy = readFileSync(join(folder, 'api/openapi.json'), 'utf8');
+    writeFileSync(join(folder, 'api/other.json'), copy);
+    const other = await runCli(['generate', '../api/other.json'], project);
+    expect(other.output).toContain(
+      'It names ../api/openapi.json, and this run reads ../api/other.json: write that into it (document) to keep to it.',
+    );
+
     // Flags count more, for that run, and from any folder.
     const flagged = await runCli(
       ['generate', '--config', 'shop/mcpwright.yaml', '--include', 'path=/orders'],

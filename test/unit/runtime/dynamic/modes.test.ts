@@ -115,8 +115,10 @@ describe('where tools are searched for', () => {
       annotations: { title: 'Search tools', readOnlyHint: true, openWorldHint: false },
       inputSchema: {
         type: 'object',
-        required: ['query'],
-        properties: { toolset: { type: 'string', enum: ['many', 'pets', 'store'] } },
+        properties: {
+          query: { type: 'string' },
+          toolset: { type: 'string', enum: ['many', 'pets', 'store'] },
+        },
       },
     });
     expect(describe_?.annotations.readOnlyHint).toBe(true);

@@ -50,6 +50,13 @@ function find(terms: readonly string[], query: string): string[] {
   return createSearch(makeEntries(...terms))(query).map(({ name }) => name);
 }
 
+test('what holds no word of the query is not found, whatever it does', () => {
+  expect(find(['list pet|get', 'list order|get', 'get invoice|get', 'delet pet'], 'pets')).toEqual([
+    'tool_0',
+    'tool_3',
+  ]);
+});
+
 describe('the order', () => {
   test('of equal tools is that of the list', () => {
     expect(find(['a pet', 'pet', 'b pet', 'pet'], 'pet')).toEqual(['tool_1', 'tool_3', 'tool_0', 'tool_2']);

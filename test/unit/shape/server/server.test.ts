@@ -178,6 +178,14 @@ describe('the server', () => {
     ['# Harbour API\n\nShips things.\n\n# Pagination\n\nPages.', 'Ships things.'],
     ['Harbour API\r\n===========\r\n\r\nShips things.\r\n\r\nPages\r\n-----\r\nMany.', 'Ships things.'],
     ['<h1>Harbour</h1>\nShips things.\n<h2 id="a">Pages</h2>\nMany.', 'Ships things.'],
+    [
+      '<h1>Harbour</h1><p>Ships <em>five</em> things for 5 &euro;.</p><h2>Pages</h2><p>Many.</p>',
+      'Ships five things for 5 €.',
+    ],
+    [
+      '<div><h1>Harbour<br/>API</h1><p>F&uuml;r Schiffe &Oslash; &unknown;.</p></div>',
+      'Für Schiffe Ø &unknown;.',
+    ],
     ['Ships #1 and # more.', 'Ships #1 and # more.'],
     ['Ships things.\n\n| a | b |\n| --- | --- |\n| c | d |', 'Ships things. a: b; c: d.'],
     ['Ships things. Send `Authorization: Bearer <token>`. Fast.', 'Ships things. Fast.'],

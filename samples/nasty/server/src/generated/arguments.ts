@@ -126,6 +126,7 @@ export interface BodyArraysArguments {
     /** Items in order: string, integer. */
     tuple?: unknown[];
     nested?: unknown[][][];
+    /** At least one item must be 1. */
     set?: unknown[];
   }[];
 }
@@ -175,12 +176,14 @@ export interface BodyDialectArguments {
     billing?: string;
     /** Items in order: string, object, then integer. */
     pair?: unknown[];
+    /** Must not be a text. */
     not?: unknown;
     local?: {
       /** Of the same form as the object that it is part of. */
       again?: { [name: string]: unknown };
     };
     encoded?: string;
+    /** Always {"deep":["*\/","`${globalThis.pwned = true}`"]}. */
     const?: { [name: string]: unknown };
   };
 }

@@ -4,7 +4,7 @@ import { clip, echo, listNearest, nearest } from '../text.js';
 import type { SchemaObject } from '../tool.js';
 import { type ExpandSchema, asDeclared } from '../validate/createExpander.js';
 import { type Problem, splitPointer } from '../validate/problem.js';
-import { acceptedTypes, memberSchemas, toldValues, typeOf } from './schemas.js';
+import { acceptedTypes, memberSchemas, tellContained, tellExcluded, toldValues, typeOf } from './schemas.js';
 
 const mostValues = 12;
 const mostPatterns = 3;
@@ -79,7 +79,23 @@ const explanations: Record<string, Explanation> = {
   items: tooMany,
   unevaluatedItems: tooMany,
   uniqueItems: (problem) => say(problem, 'has the same item twice, give each once'),
-  contains: (problem) => say(problem, 'none of the items is of the form that one must have'),
+  contains: (problem, expand) =>
+    say(
+      problem,
+      tellContained(problem.parentSchema, (part) => expand(part).all) ??
+        'has not as many items of a certain form as it must have',
+    ),
+  not: (problem, expand) => {
+    const words = tellExcluded(problem.parentSchema['not'], (part) => expand(part).all);
+    return say(
+      problem,
+      words === undefined
+        ? `${given(problem)} is of a form that is not allowed`
+        : isObject(problem.data)
+          ? words
+          : `${given(problem)} is not allowed, it ${words}`,
+    );
+  },
   minProperties: (problem) =>
     say(problem, `has ${countMembers(problem)} members, at least ${limit(problem)} are needed`),
   maxProperties: (problem) =>

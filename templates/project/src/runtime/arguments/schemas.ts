@@ -1,6 +1,6 @@
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
-import { echo } from '../text.js';
+import { clip, echo } from '../text.js';
 import type { SchemaObject } from '../tool.js';
 import { type ExpandSchema, type Expanded, asDeclared } from '../validate/createExpander.js';
 import { followPointer } from '../validate/problem.js';
@@ -163,6 +163,129 @@ function propertySchemas(schema: SchemaObject, key: string): unknown[] {
     .map(([, part]) => part);
   const found = [...own, ...fitting];
   return found.length > 0 ? found : [additionalProperties];
+}
+
+/** The schemas that apply where one does, with references followed. */
+type Resolve = (schema: unknown) => readonly SchemaObject[];
+
+const nouns: Readonly<Record<string, string>> = {
+  null: 'null',
+  boolean: 'true or false',
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What a keyword says of a value, and of which type that is. */
+const clauses: Readonly<Record<string, readonly [type: string, tell: (value: unknown) => string]>> = {
+  pattern: ['string', (pattern) => `matches ${clip(String(pattern), shownPath)}`],
+  format: ['string', (format) => `is of the format ${String(format)}`],
+  minLength: ['string', (count) => `has at least ${String(count)} characters`],
+  maxLength: ['string', (count) => `has at most ${String(count)} characters`],
+  minimum: ['number', (bound) => `is at least ${String(bound)}`],
+  maximum: ['number', (bound) => `is at most ${String(bound)}`],
+  exclusiveMinimum: ['number', (bound) => `is more than ${String(bound)}`],
+  exclusiveMaximum: ['number', (bound) => `is less than ${String(bound)}`],
+  multipleOf: ['number', (step) => `is a multiple of ${String(step)}`],
+  minItems: ['array', (count) => `has at least ${String(count)} items`],
+  maxItems: ['array', (count) => `has at most ${String(count)} items`],
+  required: ['object', (names) => `has ${listWords(names as string[], 'and')}`],
+};
+
+/** Keywords that say nothing of a value. */
+const silent = new Set([
+  '$ref',
+  'allOf',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'declared',
+]);
+
+/** What a value must not be (`not`), as a sentence without its end; undefined where that is more than words can tell. */
+export function tellExcluded(schema: unknown, resolve: Resolve): string | undefined {
+  const said = saidOf(schema, resolve);
+  if (said === undefined) return undefined;
+  const { type, ...others } = said;
+  const [[keyword, value] = [], ...more] = Object.entries(others);
+  if (more.length === 0 && (keyword === 'anyOf' || keyword === 'oneOf') && type === undefined) {
+    if (keyword === 'oneOf') return undefined;
+    const each = (value as unknown[]).map((branch) => tellExcluded(branch, resolve));
+    return each.includes(undefined) ? undefined : each.join('; ');
+  }
+  if (more.length === 0 && keyword === 'required' && (type === undefined || type === 'object'))
+    return tellTogether(value as string[]);
+  if (more.length === 0 && keyword === 'pattern') return `must not match ${clip(String(value), shownPath)}`;
+  const form = tellForm(schema, resolve);
+  return form === undefined ? undefined : `must not be ${form}`;
+}
+
+function tellTogether(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const told = listWords(names, 'and');
+  if (names.length === 1) return `${told} must not be given`;
+  return names.length === 2 ? `${told} exclude each other` : `${told} must not be given together`;
+}
+
+/** What items a list must have (`contains`), as a sentence without its end; undefined where words cannot tell. */
+export function tellContained(
+  { contains, minContains = 1, maxContains }: SchemaObject,
+  resolve: Resolve,
+): string | undefined {
+  const form = contains === undefined ? undefined : tellForm(contains, resolve);
+  if (form === undefined || (minContains === 0 && maxContains === undefined)) return undefined;
+  const least = minContains === 0 ? [] : [`at least ${minContains === 1 ? 'one' : String(minContains)}`];
+  const most = maxContains === undefined ? [] : [`at most ${String(maxContains)}`];
+  const isOne = (maxContains ?? minContains) === 1;
+  const verb = minContains === 0 ? 'may' : 'must';
+  return `${[...least, ...most].join(' and ')} ${isOne ? 'item' : 'items'} ${verb} be ${form}`;
+}
+
+/** All that a schema says of a value; undefined where it is not a schema, or says something twice. */
+function saidOf(schema: unknown, resolve: Resolve): SchemaObject | undefined {
+  if (!isObject(schema)) return undefined;
+  const said = resolve(schema).flatMap((part) => Object.entries(part).filter(([name]) => !silent.has(name)));
+  const gathered = Object.fromEntries(said);
+  return Object.keys(gathered).length === said.length ? gathered : undefined;
+}
+
+/** A schema in a few words: `22 or 80`, `a text that matches ^a`; undefined where it says more than they can tell. */
+function tellForm(schema: unknown, resolve: Resolve): string | undefined {
+  const said = saidOf(schema, resolve);
+  if (said === undefined) return undefined;
+  const { type, properties = {}, const: only, enum: listed, ...others } = said;
+  const values = (only === undefined ? listed : [only]) as unknown[] | undefined;
+  if (values !== undefined) return tellValues(values);
+  const fields = Object.entries(properties as object).map(([name, field]) => {
+    const { const: one, enum: several, type: _, ...rest } = saidOf(field, resolve) ?? { more: true };
+    const allowed = (one === undefined ? several : [one]) as unknown[] | undefined;
+    const told = allowed && Object.keys(rest).length === 0 ? tellValues(allowed) : undefined;
+    return told === undefined ? undefined : `has ${echo(name, shownPath)} ${told}`;
+  });
+  const rules = Object.entries(others).map(([keyword, value]) =>
+    Object.hasOwn(clauses, keyword) ? clauses[keyword]?.[1](value) : undefined,
+  );
+  const ofKeyword = Object.keys(others).map((keyword) => clauses[keyword]?.[0])[0];
+  const types = [type ?? (fields.length > 0 ? 'object' : ofKeyword) ?? []].flat() as string[];
+  const all = [...rules, ...fields];
+  if (all.includes(undefined) || types.length === 0) return undefined;
+  const noun = types.map((name) => nouns[name] ?? name).join(' or ');
+  return all.length === 0 ? noun : `${noun} that ${all.join(' and ')}`;
+}
+
+function tellValues(values: readonly unknown[]): string | undefined {
+  const told = values.map((value) => JSON.stringify(value));
+  if (told.length === 0 || told.some((text) => text.length > shownPath)) return undefined;
+  return clip(listWords(told, 'or'), 4 * shownPath);
+}
+
+function listWords(texts: readonly string[], last: string): string {
+  const names = texts.map((text) => echo(text, shownPath));
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }
 
 /** Changes each member of an object or array; what is undefined then is left out. */

@@ -24,8 +24,10 @@ export function createSearch(entries: readonly SearchEntry[]): Search {
   return (query, isWanted = () => true) => {
     index ??= createIndex(entries);
     const scores = new Float64Array(entries.length);
-    const { concepts, isName } = readQuery(query, index.postings);
+    const { concepts, isLook, isName } = readQuery(query, index.postings);
     for (const concept of concepts) addScores(scores, concept, index);
+    // What holds no term of the query is not found, whatever it does.
+    if (isLook) addScores(scores, looking, index, scores.slice());
     const asked = plain(query.slice(0, longestName));
     const found: { entry: SearchEntry; score: number }[] = [];
     for (const [place, entry] of entries.entries()) {
@@ -53,8 +55,13 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Of the terms that stand for the same, the one that fits an entry best counts. */
-function addScores(scores: Float64Array, concept: Concept, { postings, lengths }: Index): void {
+/** Of the terms that stand for the same, the one that fits an entry best counts; where some are `found`, for these only. */
+function addScores(
+  scores: Float64Array,
+  concept: Concept,
+  { postings, lengths }: Index,
+  found?: Readonly<Float64Array>,
+): void {
   const best = new Map<number, number>();
   for (const [term, likeness] of concept) {
     for (const posting of postings.get(term) ?? []) {
@@ -66,7 +73,8 @@ function addScores(scores: Float64Array, concept: Concept, { postings, lengths }
     }
   }
   const rarity = Math.log(1 + (scores.length - best.size + 0.5) / (best.size + 0.5));
-  for (const [place, fit] of best) scores[place] = (scores[place] ?? 0) + rarity * fit;
+  for (const [place, fit] of best)
+    if (found?.[place] !== 0) scores[place] = (scores[place] ?? 0) + rarity * fit;
 }
 
 /** One thing that is asked for: the terms that may stand for it, each with how well it does. */
@@ -89,6 +97,8 @@ const looking: Concept = new Map([
 /** What a query asks for. */
 interface Wanted {
   concepts: readonly Concept[];
+  /** Whether it says of a thing, and not what to do with it: {@link looking} is meant. */
+  isLook: boolean;
   /** Whether it is no more than the name of a thing: that is to be looked at. */
   isName: boolean;
 }
@@ -103,11 +113,8 @@ function readQuery(query: string, vocabulary: Vocabulary): Wanted {
   const concepts = terms.flatMap((term) => readTerm(term, vocabulary));
   const saysWhatToDo = terms.some(isVerb);
   return {
-    concepts: [
-      ...concepts,
-      ...joinWords(text, terms, vocabulary),
-      ...(saysWhatToDo || concepts.length === 0 ? [] : [looking]),
-    ],
+    concepts: [...concepts, ...joinWords(text, terms, vocabulary)],
+    isLook: !saysWhatToDo && concepts.length > 0,
     isName: !saysWhatToDo && terms.length <= longestThing,
   };
 }

@@ -137,7 +137,7 @@ export const bodyArrays: Tool = {
             never: { type: 'array', items: {} },
             tuple: { type: 'array', items: {}, description: 'Items in order: string, integer.' },
             nested: { type: 'array', items: { type: 'array', items: { type: 'array', items: {} } } },
-            set: { type: 'array', uniqueItems: true, items: {} },
+            set: { type: 'array', uniqueItems: true, items: {}, description: 'At least one item must be 1.' },
           },
         },
       },
@@ -301,7 +301,7 @@ export const bodyDialect: Tool = {
           card: { type: 'string' },
           billing: { type: 'string' },
           pair: { type: 'array', items: {}, description: 'Items in order: string, object, then integer.' },
-          not: {},
+          not: { description: 'Must not be a text.' },
           local: {
             type: 'object',
             properties: {
@@ -309,7 +309,7 @@ export const bodyDialect: Tool = {
             },
           },
           encoded: { type: 'string', format: 'byte' },
-          const: { type: 'object' },
+          const: { type: 'object', description: 'Always {"deep":["*/","`${globalThis.pwned = true}`"]}.' },
         },
         description: 'card needs billing. billing needs card. Some fields depend on others.',
       },
@@ -369,7 +369,7 @@ export const bodyDiscriminated: Tool = {
               kind: { type: 'string', description: 'Usually "Group".' },
               shapes: {
                 type: 'array',
-                items: { description: 'Of the same form as the object that it is part of.' },
+                items: { description: 'Any of the forms of the union that it is part of.' },
               },
             },
             required: ['kind'],
@@ -574,7 +574,7 @@ export const bodyInherited: Tool = {
                 type: 'object',
                 properties: {
                   type: { type: 'string' },
-                  owner: { description: 'Of the same form as the object that it is part of.' },
+                  owner: { description: 'Any of the forms of the union that it is part of.' },
                   doors: { type: 'integer' },
                 },
                 required: ['type', 'doors'],
@@ -583,7 +583,7 @@ export const bodyInherited: Tool = {
                 type: 'object',
                 properties: {
                   type: { type: 'string', description: 'Usually "Truck".' },
-                  owner: { description: 'Of the same form as the object that it is part of.' },
+                  owner: { description: 'Any of the forms of the union that it is part of.' },
                   doors: { type: 'integer' },
                   load: { type: 'number' },
                 },
@@ -595,7 +595,7 @@ export const bodyInherited: Tool = {
             type: 'object',
             properties: {
               type: { type: 'string', description: 'Usually "Truck".' },
-              owner: { description: 'Of the same form as the object that it is part of.' },
+              owner: { description: 'Any of the forms of the union that it is part of.' },
               doors: { type: 'integer' },
               load: { type: 'number' },
             },

@@ -389,7 +389,7 @@ export const recursionUnion: Tool = {
               operator: { type: 'string', enum: ['+', '*', '-', '/'] },
               operands: {
                 type: 'array',
-                items: { description: 'Of the same form as the object that it is part of.' },
+                items: { description: 'Any of the forms of the union that it is part of.' },
               },
             },
             required: ['operator', 'operands'],

@@ -207,7 +207,7 @@ interface Searchable {
 
 /** The arguments of `search_tools`. */
 interface SearchArguments {
-  query: string;
+  query?: string;
   toolset?: string;
   read_only?: boolean;
   limit?: number;
@@ -222,7 +222,7 @@ const longestEcho = 100;
 
 /** Answers a search in words: a line for each tool, and what to do next. */
 function searchTools(searchable: Searchable, given: SearchArguments): string {
-  const { query, toolset, limit = 10, offset = 0 } = given;
+  const { query = '', toolset, limit = 10, offset = 0 } = given;
   const words = query.trim();
   if (words === '' && toolset === undefined && searchable.toolsets.length > 1)
     return `Say in query what to look for, or list a toolset.\n${listToolsets(searchable.toolsets)}`;
@@ -257,7 +257,7 @@ function nameCalls(entries: readonly SearchEntry[]): string {
 /** Says what else there would be, and what to do about it. */
 function explainNone({ toolsets, search }: Searchable, given: SearchArguments): string {
   const { toolset, read_only: readOnly = false } = given;
-  const query = given.query.trim();
+  const query = given.query?.trim() ?? '';
   const where = `${toolset === undefined ? '' : ` in ${toolset}`}${readOnly ? ' that only reads' : ''}`;
   if (query === '') return `There is no tool${where}.\n${listToolsets(toolsets)}`;
   const words = echo(query, longestEcho);

@@ -42,10 +42,9 @@ export function listMetaTools({ api, toolsets, mayEnable }: MetaParts): MetaTool
       name: 'search_tools',
       title: 'Search tools',
       description: `Find tools of ${api.title} by what they do. Gives names and arguments.`,
-      required: {
-        query: { type: 'string', description: 'A few words for it; empty to list all tools of a toolset' },
-      },
+      required: {},
       optional: {
+        query: { type: 'string', description: 'A few words for it; empty to list all tools of a toolset' },
         toolset: { type: 'string', ...(names.length <= mostNames && { enum: names }) },
         ...(writes && { read_only: { type: 'boolean', description: 'Only tools that change nothing' } }),
         limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
