@@ -244,8 +244,21 @@ class SchemaEnforcer implements OpenEnforcer {
     const reference = asReference(source);
     if (reference !== undefined && !keepProto && !this.isSubtype(source, reference))
       return this.remember(finishSchema(without(reference, mute)), source);
+    if (combinedParts(source) === undefined) return this.enforceChosen(source, keepProto);
+    if (this.combined >= mostCombined) return this.enforceAsParts(source);
+    this.combined += 1;
+    this.combinedAround += 1;
+    try {
+      return this.enforceChosen(source, keepProto);
+    } finally {
+      this.combinedAround -= 1;
+    }
+  }
+
+  /** The schema of a value, with the subtypes that a discriminator chooses from. */
+  private enforceChosen(source: Keywords, keepProto: boolean): Schema {
     const choice = chooseByDiscriminator(source, { lookUp: this.lookUp, includedBy: this.includedBy });
-    if (choice === undefined) return this.enforceOwn(source, keepProto);
+    if (choice === undefined) return this.enforceWhole(source, keepProto);
     if (choice.doubts.length > 0) this.unclear.set(source, choice);
     const branches = choice.branches.map((branch) => this.enforceTagged(branch, choice.property));
     return this.enforceUnion(source, choice.rest, branches);
@@ -258,19 +271,6 @@ class SchemaEnforcer implements OpenEnforcer {
       const { mapping = {} } = (discriminator ?? {}) as { mapping?: Record<string, string> };
       return Object.values(mapping).some((name) => this.lookUp(name) === source);
     });
-  }
-
-  /** The schema of a value whatever subtypes it has. */
-  private enforceOwn(source: Keywords, keepProto: boolean): Schema {
-    if (combinedParts(source) === undefined) return this.enforceWhole(source, keepProto);
-    if (this.combined >= mostCombined) return this.enforceAsParts(source);
-    this.combined += 1;
-    this.combinedAround += 1;
-    try {
-      return this.enforceWhole(source, keepProto);
-    } finally {
-      this.combinedAround -= 1;
-    }
   }
 
   private enforceWhole(source: Keywords, keepProto: boolean): Schema {
