@@ -75,6 +75,13 @@ describe('credentials', () => {
     expect(await apply(env, [{ [scheme]: [] }])).toEqual({ search, headers, secrets });
   });
 
+  test('have no user name with a colon, which would end there', async () => {
+    await expect(apply({ T_USER: 'acme:ann', T_PASSWORD: 'x' }, [{ basic: [] }])).rejects.toThrow(
+      'The user name in the environment variable T_USER has a colon',
+    );
+    await expect(apply({ T_USER: 'ann', T_PASSWORD: 'a:b' }, [{ basic: [] }])).resolves.toBeDefined();
+  });
+
   test('come from files, too, and follow them', async () => {
     mkdirSync(scratch, { recursive: true });
     const file = join(scratch, 'token');
