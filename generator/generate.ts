@@ -1,7 +1,8 @@
 import { emit } from './emit/emit.js';
+import { identifyInputs } from './emit/identifyInputs.js';
 import { type Inspection, inspect, mockParts } from './inspect.js';
 import type { ConfigReader, Options as Reading } from './inspectDocument.js';
-import { loadPackage, loadTemplates } from './load/ownFiles.js';
+import { hashProgram, loadPackage, loadTemplates } from './load/ownFiles.js';
 import type { Config } from './model/config.js';
 import type { File } from './model/file.js';
 import { listCallable } from './model/server.js';
@@ -38,6 +39,13 @@ export async function generate(
   const mocks = await mockParts(inspection);
   const deleted = await options.findDeleted?.();
   const kept = options.toKeep?.(config) ?? config;
-  const files = await emit(server, templates, pins, kept, mocks, deleted);
+  const unordered = identifyInputs({
+    program: await hashProgram(),
+    documents: inspection.parts.map(({ document }) => document),
+    config: kept,
+    names: server.names,
+    deleted: deleted ?? new Set(),
+  });
+  const files = await emit(server, templates, pins, kept, mocks, deleted, unordered);
   return { ...inspection, files };
 }

@@ -12,6 +12,7 @@ import { plan } from './plan.js';
  * @param config - the choices that it was made with, for the next run to find
  * @param mocks - what its tools answer where nothing is sent
  * @param deleted - files that the user deleted from the project: others do not point at them
+ * @param unordered - identifies what all of it is made of, whatever its order
  */
 export async function emit(
   server: Server,
@@ -20,10 +21,12 @@ export async function emit(
   config: Config = defaults,
   mocks: Mocks = {},
   deleted: ReadonlySet<string> = new Set(),
+  unordered?: string,
 ): Promise<File[]> {
   const files: File[] = [];
-  for (const { content, ...row } of plan({ server, mocks, templates, pins, config, deleted })) {
-    files.push({ ...row, content: await content() });
+  for (const { content, isOrdered, ...row } of plan({ server, mocks, templates, pins, config, deleted })) {
+    const identified = isOrdered && unordered !== undefined ? { unordered } : {};
+    files.push({ ...row, ...identified, content: await content() });
   }
   return files;
 }

@@ -28,6 +28,8 @@ interface Row {
   content: () => string | Promise<string>;
   /** What it is made from, where that is the file as it was. */
   replaces?: string;
+  /** Whether it says things in the order of the document. */
+  isOrdered?: true;
 }
 
 /** Tools of a project whose data is code that the compiler checks; with more, a check would take gigabytes. */
@@ -66,11 +68,13 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       path: 'README.md',
       owner: 'shared',
       content: () => format(render(copy(templates, 'README.md.hbs'), readme), 'markdown'),
+      isOrdered: true,
     },
     {
       path: '.env.example',
       owner: 'generated',
       content: () => render(copy(templates, 'env.example.hbs'), env),
+      isOrdered: true,
     },
     {
       path: namesPath,
@@ -147,7 +151,7 @@ function filesOf(some: readonly Feature[]): ReadonlySet<string> {
 
 /** A file that is made of data; the code that prints it takes a while to load. */
 function generated(name: string, content: Row['content']): Row {
-  return { path: `src/generated/${name}.ts`, owner: 'generated', content };
+  return { path: `src/generated/${name}.ts`, owner: 'generated', content, isOrdered: true };
 }
 
 /** A template as it stands; that it is missing is a fault of ours. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,11 +57,37 @@ export async function stampProgram(): Promise<string> {
   return JSON.stringify([manifest['version'], stamps, packages]);
 }
 
+let hashed: Promise<string> | undefined;
+
+/** Identifies what this program makes of a document, wherever it is installed: differs where its code or a template does. */
+export function hashProgram(): Promise<string> {
+  return (hashed ??= hashOwnFiles());
+}
+
+async function hashOwnFiles(): Promise<string> {
+  const { folder, manifest } = await findPackageRoot();
+  const [own = ''] = relative(folder, fileURLToPath(import.meta.url)).split(sep);
+  const hash = createHash('sha256').update(String(manifest['version']));
+  for (const part of [join(folder, own), join(folder, 'templates')]) {
+    const paths = (await listFiles(part)).filter((path) => !/\.(?:d\.ts|map)$/.test(path));
+    const texts = await readTexts(paths);
+    for (const [index, path] of paths.entries())
+      hash.update(JSON.stringify([relative(part, path).split(sep).join('/'), texts[index]]));
+  }
+  return hash.digest('hex');
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
 /** The sizes and times of all files below a folder. */
 async function stampFolder(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const stamps = paths.toSorted().map(async (path) => {
+  const stamps = (await listFiles(folder)).map(async (path) => {
     const { size, mtimeNs } = await stat(path, { bigint: true });
     return `${relative(folder, path)} ${size} ${mtimeNs}`;
   });
@@ -79,11 +106,7 @@ async function findManifest(start: string, name: string): Promise<PackageRoot['m
 export async function loadTemplates(): Promise<ReadonlyMap<string, string>> {
   const { folder } = await findPackageRoot();
   const templates = join(folder, 'templates', 'project');
-  const entries = await readdir(templates, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(templates, join(entry.parentPath, entry.name)))
-    .toSorted();
+  const paths = (await listFiles(templates)).map((path) => relative(templates, path));
   const texts = await readTexts(paths.map((path) => join(templates, path)));
   return new Map(paths.map((path, index) => [path.split(sep).join('/'), texts[index] ?? '']));
 }

@@ -8,6 +8,8 @@ import { namesPath } from '../model/names.js';
 export interface Manifest {
   /** The version of mcpwright that wrote it. */
   version: string;
+  /** Identifies what the files were made of, whatever the order in which that was said. */
+  unordered?: string;
   files: Map<string, ManifestEntry>;
 }
 
@@ -54,7 +56,12 @@ export function parseManifest(text: string): Manifest {
     if (!isEntry(entry)) throw broken(`its entry for ${JSON.stringify(path)} lacks an owner or a hash`);
     return [path, { owner: entry.owner, sha256: entry.sha256 }];
   });
-  return { version: manifest['version'], files: new Map(files) };
+  const { unordered } = manifest;
+  return {
+    version: manifest['version'],
+    ...(isHash(unordered) ? { unordered } : {}),
+    files: new Map(files),
+  };
 }
 
 function checkFormat(found: unknown, version: string): void {
@@ -75,7 +82,11 @@ function parseManifestJson(text: string): unknown {
 }
 
 function isEntry(value: unknown): value is ManifestEntry {
-  return isRecord(value) && owners.has(value['owner']) && /^[0-9a-f]{64}$/.test(String(value['sha256']));
+  return isRecord(value) && owners.has(value['owner']) && isHash(value['sha256']);
+}
+
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -100,9 +111,9 @@ export function lostManifest(hint = `Or pass --force: ${withoutIt}`): InputError
 }
 
 /** The text of a manifest, with its files in a fixed order. */
-export function printManifest({ version, files }: Manifest): string {
+export function printManifest({ version, unordered, files }: Manifest): string {
   const sorted = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `${JSON.stringify({ format, version, files: Object.fromEntries(sorted) }, undefined, 2)}\n`;
+  return `${JSON.stringify({ format, version, unordered, files: Object.fromEntries(sorted) }, undefined, 2)}\n`;
 }
 
 /**
@@ -125,17 +136,20 @@ export function planRecords(
   const bases = new Map<string, string | undefined>(ejected.map(([path]) => [path, undefined]));
   for (const { path, owner, content } of files) {
     if (entries.has(path) || kinds.get(path) === 'foreign') continue;
-    const last = kinds.get(path) === 'absent' ? known.get(path) : undefined;
+    const kind = kinds.get(path);
+    const last = kind === 'absent' || kind === 'stays' ? known.get(path) : undefined;
     entries.set(path, { owner, sha256: last?.sha256 ?? hashContent(content) });
     if (owner === 'shared') bases.set(path, last === undefined ? content : undefined);
   }
+  const unordered = files.find((file) => file.unordered !== undefined)?.unordered;
+  const manifest = { version, ...(unordered !== undefined && { unordered }), files: entries };
   const stale = [...known].filter(([path, { owner }]) => hasBase(owner) && !bases.has(path));
   return [
     ...[...bases].flatMap(([path, content]) =>
       content === undefined ? [] : [{ path: toBase(path), content }],
     ),
     ...stale.map(([path]) => ({ path: toBase(path) })),
-    { path: manifestPath, content: printManifest({ version, files: entries }) },
+    { path: manifestPath, content: printManifest(manifest) },
   ];
 }
 

@@ -77,6 +77,36 @@ const decisions: Record<ManifestEntry['owner'], Record<State, Decision>> = {
 const dispensable = new Set(['.gitattributes', '.gitignore', 'README.md']);
 
 /**
+ * The files of a run, those in which the order of the document shows with the content that they were written with, where
+ * nothing but that order has changed since: what lists parameters in another order now says what it said.
+ *
+ * That holds for all of them or for none, so that they agree with each other: names and shortened descriptions may
+ * depend on what comes first.
+ */
+export function keepOrder(files: File[], before: Before, overwrite: Overwrite): File[] {
+  const { manifest } = before;
+  const ordered = files.filter(({ unordered }) => unordered !== undefined);
+  if (manifest === undefined || ordered.some(({ unordered }) => unordered !== manifest.unordered))
+    return files;
+  const last = new Map(ordered.map(({ path }) => [path, findLast(path, before)]));
+  const isWhole = ordered.every(
+    ({ path, owner }) =>
+      owner !== 'generated' ||
+      last.get(path) !== undefined ||
+      // What the user edited stays as it is.
+      (overwrite === false && manifest.files.has(path) && before.disk.has(path)),
+  );
+  return isWhole ? files.map((file) => ({ ...file, content: last.get(file.path) ?? file.content })) : files;
+}
+
+/** The text of a file as it was written last, as far as that is known. */
+function findLast(path: string, { disk, manifest, base }: Before): string | undefined {
+  const found = disk.get(path);
+  const isUntouched = typeof found === 'object' && found.sha256 === manifest?.files.get(path)?.sha256;
+  return isUntouched ? found.bytes.toString('utf8').replaceAll('\r\n', '\n') : base.get(path);
+}
+
+/**
  * Works out what a run would do: which files it creates, replaces, merges and deletes, and which it must not touch.
  */
 export function reconcile(files: readonly File[], before: Before, overwrite: Overwrite = false): Change[] {
@@ -102,7 +132,7 @@ function decide(file: File, before: Before, overwrite: Overwrite): Change {
   const entry = before.manifest?.files.get(path);
   const isNamed = typeof overwrite !== 'boolean' && overwrite.includes(path);
   if (isNamed && found !== undefined && !isSame(found, content)) return { kind: 'replaced', path, content };
-  const state = compareFile(file, found, entry);
+  const state = compareFile(file, found, entry, before.manifest?.unordered);
   if (entry === undefined && state === 'edited' && dispensable.has(path)) return { kind: 'foreign', path };
   const place = path === 'package.json' ? findBreak(found) : undefined;
   if (place !== undefined) return { kind: 'edited', path, owner, reason: 'json', place, content };
@@ -131,14 +161,20 @@ function decide(file: File, before: Before, overwrite: Overwrite): Change {
   }
 }
 
-function compareFile({ content, replaces }: File, found?: Found, entry?: ManifestEntry): State {
+function compareFile(
+  { content, replaces, unordered }: File,
+  found?: Found,
+  entry?: ManifestEntry,
+  before?: string,
+): State {
   if (found === undefined) return entry === undefined ? 'new' : 'deleted';
   if (isSame(found, content)) return 'current';
   if (replaces !== undefined && isSame(found, replaces)) return 'untouched';
   if (found !== 'other' && found.sha256 === entry?.sha256) return 'untouched';
   // What is newer than what it was made from would be lost.
   if (replaces !== undefined) return 'edited';
-  return entry?.sha256 === hashContent(content) ? 'customized' : 'edited';
+  const saysTheSame = entry !== undefined && unordered !== undefined && unordered === before;
+  return saysTheSame || entry?.sha256 === hashContent(content) ? 'customized' : 'edited';
 }
 
 function isSame(found: Found, content: string): boolean {

@@ -15,7 +15,7 @@ import {
   toBase,
 } from './manifest.js';
 import { type Standing, lookUp, readProject } from './readProject.js';
-import { type Before, type Found, type Overwrite, listImports, reconcile } from './reconcile.js';
+import { type Before, type Found, type Overwrite, keepOrder, listImports, reconcile } from './reconcile.js';
 import { whileKept } from './keepFolder.js';
 import { recover } from './recover.js';
 
@@ -55,13 +55,13 @@ export async function writeLocked(files: File[], folder: string, options: WriteO
   const { disk = realDisk, version } = options;
   try {
     await recover(folder, disk);
-    const { root, changes, before } = await plan(files, folder, options);
-    const differs = files.some(({ path, content }) => {
+    const { root, changes, before, settled } = await plan(files, folder, options);
+    const differs = settled.some(({ path, content }) => {
       const found = before.disk.get(path);
       return path.startsWith('src/') && (typeof found !== 'object' || found.sha256 !== hashContent(content));
     });
     if (changes.some(({ kind }) => kind === 'edited')) return { changes, written: false, differs };
-    const records = await findStale(root, planRecords(files, changes, before.manifest, version));
+    const records = await findStale(root, planRecords(settled, changes, before.manifest, version));
     await apply(root, [...changes.flatMap(toAction), ...records], disk);
     return { changes, written: true, differs };
   } catch (error) {
@@ -74,7 +74,7 @@ export async function plan(
   files: File[],
   folder: string,
   { overwrite, force, sources = [] }: Pick<WriteOptions, 'overwrite' | 'force' | 'sources'>,
-): Promise<{ root: string; changes: Change[]; before: Before }> {
+): Promise<{ root: string; changes: Change[]; before: Before; settled: File[] }> {
   const { root, isFree, isLost, manifest } = await readProject(folder);
   if (isLost && !force) throw lostManifest();
   const isMeant = isFree || sources.some((source) => dirname(resolve(source)) === resolve(folder));
@@ -86,7 +86,8 @@ export async function plan(
   const disk = new Map([...imported, ...left, ...emitted]);
   const before = { disk, manifest, isLost, base: await readBase(root, manifest) };
   const named = typeof overwrite === 'boolean' ? overwrite : nameFiles(overwrite, files, { root, manifest });
-  return { root, before, changes: reconcile(files, before, named) };
+  const settled = keepOrder(files, before, named);
+  return { root, before, settled, changes: reconcile(settled, before, named) };
 }
 
 /** What ejected files import that are written no longer: it may be gone, or the user's own. */

@@ -19,7 +19,10 @@ for (const entry of readdirSync(samples, { withFileTypes: true })) {
     statSync(path).isDirectory() || isOwned(entry.name, relative(dir, path).replaceAll('\\', '/'));
   if (existsSync(dir)) cpSync(dir, kept, { recursive: true, filter });
   rmSync(dir, { recursive: true, force: true });
-  const committed = files.filter(({ path }) => isCommitted(entry.name, path));
+  // Without what identifies the program, which every change of it would change.
+  const committed = files
+    .filter(({ path }) => isCommitted(entry.name, path))
+    .map(({ path, owner, content }) => ({ path, owner, content }));
   const { changes } = await write(committed, dir, { overwrite: true, force: true, version: '0.0.0' });
   cpSync(kept, dir, { recursive: true });
   rmSync(kept, { recursive: true });

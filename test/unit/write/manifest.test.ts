@@ -90,6 +90,10 @@ test('what is printed is what is read, in a fixed order', () => {
     ['__proto__', { owner: 'yours' as const, sha256: 'c'.repeat(64) }],
     ['src/a.ts', { owner: 'generated' as const, sha256: 'a'.repeat(64) }],
   ]);
+  const unordered = 'd'.repeat(64);
+  const whole = printManifest({ version: '1.2.3', unordered, files });
+  expect(parseManifest(whole)).toEqual({ version: '1.2.3', unordered, files });
+  expect(parseManifest(whole.replace(unordered, 'other'))).toEqual({ version: '1.2.3', files });
   const text = printManifest({ version: '1.2.3', files });
   expect(parseManifest(text)).toEqual({ version: '1.2.3', files });
   expect(printManifest({ version: '1.2.3', files: new Map([...files].toReversed()) })).toBe(text);

@@ -668,3 +668,82 @@ test.skipIf(!existsSync('/proc/self'))(
     await expect(write(first, '/proc/mcpwright', plain)).rejects.toThrow(InputError);
   },
 );
+
+const says = (unordered: string, order: string, text = ''): File[] => [
+  { path: 'README.md', owner: 'shared', content: `# ${order}\n\nSet up.\n`, unordered },
+  { path: 'src/generated/search.ts', owner: 'generated', content: `search ${order}\n`, unordered },
+  { path: 'src/generated/tools/pets.ts', owner: 'generated', content: `tools ${order}\n`, unordered },
+  { path: 'src/runtime/json.ts', owner: 'vendored', content: `json${text}\n` },
+];
+
+describe('files that say the same in another order', () => {
+  const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
+  const start = async () => {
+    const folder = tempFolder();
+    await write(says(one, 'a b'), folder, plain);
+    return folder;
+  };
+
+  test('stay as they are, and count as unchanged', async () => {
+    const folder = await start();
+    const before = snapshot(folder);
+    const { changes, written } = await write(says(one, 'b a'), folder, plain);
+    expect(written).toBe(true);
+    expect(new Set(Object.values(kinds(changes)))).toEqual(new Set(['keep']));
+    expect(snapshot(folder)).toEqual(before);
+  });
+
+  test('stay where another file changes', async () => {
+    const folder = await start();
+    const { changes } = await write(says(one, 'b a', '!'), folder, plain);
+    expect(kinds(changes)).toMatchObject({ 'src/runtime/json.ts': 'update', 'README.md': 'keep' });
+    expect(read(folder, 'src/generated/search.ts')).toBe('search a b\n');
+  });
+
+  test('are written where they say something else', async () => {
+    const folder = await start();
+    await write(says(two, 'b a'), folder, plain);
+    expect(snapshotFiles(folder).get('src/generated/tools/pets.ts')).toBe('tools b a\n');
+    await write(says(two, 'a b'), folder, plain);
+    expect(read(folder, 'src/generated/tools/pets.ts')).toBe('tools b a\n');
+  });
+
+  test('are written where the last run did not say what they were made of', async () => {
+    const folder = tempFolder();
+    const unknown = says(one, 'a b').map(({ path, owner, content }) => ({ path, owner, content }));
+    await write(unknown, folder, plain);
+    await write(says(one, 'b a'), folder, plain);
+    expect(read(folder, 'src/generated/search.ts')).toBe('search b a\n');
+  });
+
+  test('keep the edits of the user', async () => {
+    const folder = await start();
+    edit(folder, 'README.md', '# a b\n\nSet up.\n\nOurs.\n');
+    edit(folder, 'src/generated/tools/pets.ts', 'mine\n');
+    const before = snapshot(folder);
+    const { changes } = await write(says(one, 'b a'), folder, plain);
+    expect(kinds(changes)).toEqual({
+      'README.md': 'keep',
+      'src/generated/search.ts': 'keep',
+      'src/generated/tools/pets.ts': 'stays',
+      'src/runtime/json.ts': 'keep',
+    });
+    expect(snapshot(folder)).toEqual(before);
+  });
+
+  test.each([
+    ['one is missing', (folder: string) => rmSync(join(folder, 'src/generated/search.ts')), plain],
+    [
+      'the edit of one is given up',
+      (folder: string) => edit(folder, 'src/generated/search.ts', 'mine\n'),
+      overwrite,
+    ],
+  ])('are written together where %s', async (_what, change, options) => {
+    const folder = await start();
+    change(folder);
+    await write(says(one, 'b a'), folder, options);
+    expect(read(folder, 'src/generated/search.ts')).toBe('search b a\n');
+    expect(read(folder, 'src/generated/tools/pets.ts')).toBe('tools b a\n');
+    expect(read(folder, 'README.md')).toBe('# b a\n\nSet up.\n');
+  });
+});
