@@ -566,6 +566,42 @@ describe('arguments', () => {
     },
   );
 
+  test.each(['query', 'cookie'] as const)(
+    'cannot give another parameter of the %s a value past its schema',
+    async (place) => {
+      const free = { in: place, style: 'form', explode: true } as const;
+      const parameters = [
+        makeParameter({ argument: 'most', name: 'limit', in: place }),
+        makeParameter({ argument: 'extra', name: 'extra', ...free }),
+      ];
+      const tool = makeTool({ parameters });
+      const given = { most: 5, extra: { colour: 'red', extra: 'x' } };
+      const sent = await buildRequest(tool, given, base);
+      expect(`${sent.url.search}${sent.headers.get('cookie')}`).toContain('colour=red');
+      for (const args of [{ extra: { limit: '999' } }, { most: 5, extra: { limit: '999' } }])
+        await expect(buildRequest(tool, args, base)).rejects.toThrow(
+          'extra.limit: must not be given here: its name is that of most, which takes it',
+        );
+    },
+  );
+
+  test('cannot give another member of a form a value past its schema', async () => {
+    const encoding = { tags: { style: 'form', explode: true } } as const;
+    const body = makeBody({
+      codec: 'form',
+      mediaType: 'application/x-www-form-urlencoded',
+      fields: { limit: 'limit', tags: 'tags' },
+      encoding,
+    });
+    const tool = makeTool({ method: 'POST', body });
+    const sent = await buildRequest(tool, { limit: 5, tags: { colour: 'red' } }, base, features);
+    expect(sent.body).toBe('limit=5&colour=red');
+    for (const args of [{ tags: { limit: '999' } }, { limit: 5, tags: { limit: '999' } }])
+      await expect(buildRequest(tool, args, base, features)).rejects.toThrow(
+        'tags.limit: must not be given here: its name is that of limit, which takes it',
+      );
+  });
+
   test('that are inherited are none', async () => {
     const tool = makeTool({ parameters: [makeParameter({ argument: 'toString', name: 'toString' })] });
     expect((await buildRequest(tool, {}, base)).url.search).toBe('');

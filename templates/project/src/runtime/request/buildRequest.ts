@@ -5,7 +5,14 @@ import { loadPart, memoize } from '../memo.js';
 import type { Environment } from '../settings.js';
 import { nearest } from '../text.js';
 import type { ApiAccess, Body, Parameter, ParameterLocation, Recipe, Tool } from '../tool.js';
-import { checkJoined, emptyWords, isSameName, percentEncode, writeParameter } from './serialize.js';
+import {
+  checkJoined,
+  emptyWords,
+  isSameName,
+  percentEncode,
+  refuseTaken,
+  writeParameter,
+} from './serialize.js';
 import {
   type Bodies,
   type HeaderFields,
@@ -46,7 +53,7 @@ export async function buildRequest(
     const value = valueOf(parameter, args);
     if (!isSent(value) && parameter.in !== 'path') continue;
     const pieces = writeParameter(parameter, value);
-    checkPieces(parameter, pieces, request);
+    if (isObject(value)) checkPieces(parameter, pieces, request);
     if (pieces.length > 0) add[parameter.in](parts, parameter.name, pieces);
     else if (parameter.required) throw refuseEmpty(parameter, value);
   }
@@ -96,15 +103,22 @@ const add: Record<ParameterLocation, (parts: Parts, name: string, pieces: readon
   cookie: ({ cookies }, _name, pieces) => cookies.push(...pieces),
 };
 
-/** What the document fixes cannot be given a second value by a member of an object that is written out. */
-function checkPieces({ argument, in: place }: Parameter, pieces: readonly string[], request: Recipe): void {
+/**
+ * What the document fixes cannot be given a second value by a member of an object that is written out, nor can another
+ * parameter be given a value past its schema.
+ */
+function checkPieces(parameter: Parameter, pieces: readonly string[], request: Recipe): void {
+  const { argument, in: place, name: own } = parameter;
   if (argument === '' || (place !== 'query' && place !== 'cookie')) return;
-  const fixed = request.parameters.filter((one) => one.in === place && one.constant !== undefined);
-  const names = new Set(fixed.map(({ name }) => name));
-  const found =
-    names.size > 0 && pieces.map((piece) => nameOfPair(piece) ?? '').find((name) => names.has(name));
-  if (!found) return;
-  throw new UnsendableError(`${argument}.${found}`, 'must not be given here: the API takes one value only');
+  const names = pieces.map((piece) => nameOfPair(piece)).filter((name) => name !== own);
+  if (names.length === 0) return;
+  // What may name another method is looked at as such.
+  const others = request.parameters.filter(
+    (one) =>
+      one !== parameter && one.in === place && (one.constant !== undefined || !isMethodOverride(one.name)),
+  );
+  const other = others.find(({ name }) => names.includes(name));
+  if (other !== undefined) throw refuseTaken(`${argument}.${other.name}`, other.argument);
 }
 
 function refuseEmpty({ argument }: Pick<Parameter, 'argument'>, value: unknown): UnsendableError {

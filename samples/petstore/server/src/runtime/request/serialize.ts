@@ -141,11 +141,34 @@ function mayBeRounded(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && Number(value.toPrecision(15)) !== value;
 }
 
-/** Writes an object as the pairs of `application/x-www-form-urlencoded` (OpenAPI 3.2, Encoding Object). */
-export function writeFormPairs(value: object, encoding: Readonly<Record<string, Encoding>> = {}): string[] {
-  return Object.entries(value).flatMap(([name, item]) =>
-    writeProperty(name, item, Object.hasOwn(encoding, name) ? encoding[name] : undefined),
-  );
+/**
+ * Writes an object as the pairs of `application/x-www-form-urlencoded` (OpenAPI 3.2, Encoding Object). A member of an
+ * object that is written out cannot be one of `names`, which the form has of its own.
+ *
+ * @throws UnsendableError where one is.
+ */
+export function writeFormPairs(
+  value: object,
+  encoding: Readonly<Record<string, Encoding>> = {},
+  names: readonly string[] = [],
+): string[] {
+  const known = new Set([...names, ...Object.keys(value)]);
+  return Object.entries(value).flatMap(([name, item]) => {
+    const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+    const taken =
+      own?.explode !== false && own?.style !== 'deepObject' && isObject(item) && isStyled(own ?? {})
+        ? Object.keys(item).find((member) => member !== name && known.has(member))
+        : undefined;
+    if (taken !== undefined) throw refuseTaken(`${name}.${taken}`, taken);
+    return writeProperty(name, item, own);
+  });
+}
+
+/** Why a member of an object that is written out is refused, where another `argument` is sent by its name. */
+export function refuseTaken(member: string, argument: string): UnsendableError {
+  const instead =
+    argument === '' ? 'the API takes one value only' : `its name is that of ${argument}, which takes it`;
+  return new UnsendableError(member, `must not be given here: ${instead}`);
 }
 
 /** A property with a style of any kind is written like a query parameter, any other by its media type. */
