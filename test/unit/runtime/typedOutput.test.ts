@@ -1,13 +1,17 @@
+import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schema } from '../../../generator/model/api.js';
+import { inspect } from '../../../generator/inspect.js';
+import { defaults } from '../../../generator/model/config.js';
 import { features } from '../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
 import { customize } from '../../../templates/project/src/runtime/customize.js';
 import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
+import { fitValue } from '../../../templates/project/src/runtime/result/fitValue.js';
 import type { Tool } from '../../../templates/project/src/runtime/tool.js';
 import {
   type HttpServer,
@@ -18,6 +22,7 @@ import { type AnyClient, connectHttp, dialects } from '../../support/runtime/cli
 import { makeCatalog } from '../../support/runtime/fixtures.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
 import { shapeDocument } from '../../support/shapeDocument.js';
+import { root } from '../../support/sources.js';
 
 const components: Record<string, Schema> = {
   Pet: {
@@ -333,5 +338,32 @@ describe.each(['portable', 'rich'] as const)('whatever JSON the API sends, in th
     );
     // Not everything is delivered in the form that accepts anything.
     expect(fitting).toBeGreaterThan(30);
+  });
+});
+
+const readStdin = () => Promise.resolve('');
+
+describe('the output schemas of a document with all that is odd', () => {
+  test('accept what is made of any value', async () => {
+    const file = join(root, 'samples/nasty/openapi.yaml');
+    const { server: shaped } = await inspect(file, { ...defaults, output: 'schema' }, { readStdin });
+    const typed = shaped.toolsets
+      .flatMap((toolset) => toolset.tools.map(({ tool }) => tool))
+      .filter((tool) => tool.typed !== undefined);
+    expect(typed.length).toBeGreaterThan(20);
+    const ajv = new Ajv({ strict: false });
+    for (const tool of typed) {
+      const accept = ajv.compile(tool.outputSchema!);
+      const keys = [...JSON.stringify(tool.outputSchema).matchAll(/"([^"\\]+)":/g)].map(
+        ([, key = '']) => key,
+      );
+      const object = fc.dictionary(fc.constantFrom(...keys), anything, { maxKeys: 4 });
+      fc.assert(
+        fc.property(fc.oneof(object, fc.array(object, { maxLength: 2 }), anything), (value) => {
+          expect(accept(fitValue(tool, value).structuredContent), tool.name).toBe(true);
+        }),
+        { numRuns: 10 },
+      );
+    }
   });
 });
