@@ -419,7 +419,9 @@ class SchemaEnforcer implements OpenEnforcer {
     const parts = gatherParts({ $ref: name }, this.lookUp) ?? [];
     const found = wanted.filter((one) =>
       parts.some(
-        ({ properties, required }) => hasOwn(properties, one) || ((required ?? []) as string[]).includes(one),
+        ({ properties, required = [], dependentRequired = {} }) =>
+          hasOwn(properties, one) ||
+          [...(required as string[]), ...dependents(dependentRequired)].includes(one),
       ),
     );
     const own = found.length === 0 ? {} : this.objects.receivedBy({ $ref: name });
@@ -501,6 +503,11 @@ function includesOthers(schema: Keywords): boolean {
   return (
     schema['$ref'] !== undefined || combinedSchemas(schema).length > 0 || combinedParts(schema) !== undefined
   );
+}
+
+/** The names in a `dependentRequired`, on either side. */
+function dependents(dependentRequired: unknown): string[] {
+  return Object.entries(dependentRequired as Record<string, string[]>).flat(2);
 }
 
 function hasOwn(object: unknown, key: string): boolean {

@@ -7,8 +7,8 @@ import { clipText } from '../../text/clip.js';
 const longest = 1000;
 
 /**
- * What all enforced schemas have in common: unions are `anyOf`, but where they say which fields exclude others; what `required` and `dependentRequired` name is declared, words are plain text,
- * and formats are checks.
+ * What all enforced schemas have in common: unions are `anyOf`, but where they say which fields exclude others; what
+ * `required` and `dependentRequired` name is declared, words are plain text, and formats are checks.
  */
 export function finishSchema(schema: Keywords): Keywords {
   return tighten(cleanDescription(declareRequired(oneOfAsAnyOf(schema))));

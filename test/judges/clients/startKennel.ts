@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -26,8 +26,10 @@ const readStdin = () => Promise.reject(new Error('nothing is read from standard 
 
 /** Generates the server of `kennel.json`, builds it, and starts it over HTTP; over stdio clients start it. */
 export async function startKennel(): Promise<Kennel> {
-  const folder = join(root, 'test/.tmp/kennel');
-  rmSync(folder, { recursive: true, force: true });
+  const scratch = join(root, 'test/.tmp');
+  mkdirSync(scratch, { recursive: true });
+  // Several files of tests have one at the same time.
+  const folder = mkdtempSync(join(scratch, 'kennel-'));
   const api = await startApi();
   const prompts = {
     greet: {
@@ -61,6 +63,7 @@ export async function startKennel(): Promise<Kennel> {
       http.kill();
       await once(http, 'close');
       api.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

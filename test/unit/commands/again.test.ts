@@ -29,8 +29,8 @@ const overlay = (summary: string) =>
   `overlay: 1.0.0\ninfo: { title: a, version: '1' }\nactions: [{ target: "$.paths['/pets'].get", update: { summary: ${summary} } }]\n`;
 
 /** The folder of the document and its project, and how it was kept once that was generated. */
-const folder = join(import.meta.dirname, '../../.tmp/again/project');
-const kept = join(import.meta.dirname, '../../.tmp/again/kept');
+const folder = join(import.meta.dirname, '../../.tmp/unit-again/project');
+const kept = join(import.meta.dirname, '../../.tmp/unit-again/kept');
 const at = (path: string) => join(folder, path);
 
 beforeAll(async () => {

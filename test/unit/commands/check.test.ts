@@ -31,7 +31,7 @@ describe('a project', () => {
   let made = '';
   beforeAll(async () => {
     // Not `tempFolder()`, which lasts as long as one test.
-    made = join(import.meta.dirname, '../../.tmp/check/project');
+    made = join(import.meta.dirname, '../../.tmp/unit-check/project');
     rmSync(made, { recursive: true, force: true });
     mkdirSync(dirname(made), { recursive: true });
     await runCommand(['generate', '-', '-o', made, '--quiet'], document);

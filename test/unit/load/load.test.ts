@@ -237,11 +237,11 @@ test.each(others)('$text: $says', async ({ text, says, hint }) => {
 
 const versions: { text: string; version: string; dialect: string; odd?: string }[] = [
   { text: '{swagger: "2.0", info: {}}', version: '2.0', dialect: '3.0' },
-  { text: '{swagger: 2.0, info: {}}', version: '2.0', dialect: '3.0', odd: 'it is read as "2.0"' },
-  { text: '{"swagger": 2, "info": {}}', version: '2', dialect: '3.0', odd: 'it is read as "2"' },
-  { text: '{openapi: 3.0, info: {}}', version: '3.0', dialect: '3.0', odd: 'it is read as "3.0"' },
-  { text: '{openapi: 3.1, info: {}}', version: '3.1', dialect: '3.1', odd: 'it is read as "3.1"' },
-  { text: '{"openapi": 3, "info": {}}', version: '3', dialect: '3.0', odd: 'it is read as "3"' },
+  { text: '{swagger: 2.0, info: {}}', version: '2.0', dialect: '3.0', odd: 'it is read as the text "2.0"' },
+  { text: '{"swagger": 2, "info": {}}', version: '2', dialect: '3.0', odd: 'it is read as the text "2"' },
+  { text: '{openapi: 3.0, info: {}}', version: '3.0', dialect: '3.0', odd: 'it is read as the text "3.0"' },
+  { text: '{openapi: 3.1, info: {}}', version: '3.1', dialect: '3.1', odd: 'it is read as the text "3.1"' },
+  { text: '{"openapi": 3, "info": {}}', version: '3', dialect: '3.0', odd: 'it is read as the text "3"' },
   { text: '{openapi: 3.0.0-rc2, info: {}}', version: '3.0.0-rc2', dialect: '3.0' },
   { text: '{openapi: 3.0.4, info: {}}', version: '3.0.4', dialect: '3.0' },
   { text: '{openapi: 3.1.2, info: {}}', version: '3.1.2', dialect: '3.1' },

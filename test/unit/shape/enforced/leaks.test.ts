@@ -170,16 +170,19 @@ function compose(all: readonly Part[]): Schema {
       ({ lists, marks, asks }) => asks.includes(name) && lists.includes(name) && !marks.includes(name),
     );
   const need = (names: readonly string[]) => keep(names).filter((name) => !isLoose(name));
+  const dependsOn = isGone('a') || isLoose('a') ? [] : need(['b']);
   return {
     unevaluatedProperties: false,
     allOf: all.map(({ lists, asks, depends }) => ({
       type: 'object',
+      // What a field depends on is declared by that, and so is the field.
       properties: Object.fromEntries([
+        ...(depends && dependsOn.length > 0 ? ['a', ...dependsOn] : []).map((name) => [name, {}]),
         ...keep(asks).map((name) => [name, {}]),
         ...keep(lists).map((name) => [name, { type: 'integer' }]),
       ]),
       required: need(asks),
-      ...(depends && !isGone('a') && !isLoose('a') ? { dependentRequired: { a: need(['b']) } } : {}),
+      ...(depends && dependsOn.length > 0 ? { dependentRequired: { a: dependsOn } } : {}),
     })),
   };
 }
