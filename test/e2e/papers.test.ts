@@ -49,6 +49,56 @@ class Server {
   }
 }
 
+/** The same for a client of protocol 2025-11-25, which is asked by requests of the server, and agrees. */
+class LegacySession {
+  readonly said: Said[] = [];
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<unknown, (message: Message) => void>();
+
+  constructor(folder: string, env: Record<string, string>) {
+    this.#child = spawn(process.execPath, ['dist/stdio.js'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    createInterface({ input: this.#child.stdout! }).on('line', (line) =>
+      this.#hear(JSON.parse(line) as Message),
+    );
+  }
+
+  #hear(message: Message): void {
+    this.said.push(['server', message]);
+    const { id, method } = message;
+    if (method === undefined) this.#waiting.get(id)?.(message);
+    else if (id !== undefined) this.#say({ id, result: { action: 'accept', content: { confirm: true } } });
+  }
+
+  #say(message: Message): void {
+    this.said.push(['client', message]);
+    this.#child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  async begin(): Promise<void> {
+    const capabilities = { elicitation: {} };
+    const clientInfo = { name: 'raw', version: '1' };
+    await this.ask('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo });
+    this.#say({ method: 'notifications/initialized' });
+  }
+
+  ask(method: string, params: Record<string, unknown> = {}): Promise<Message> {
+    const id = `c${this.said.length}`;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#say({ id, method, params });
+    });
+  }
+
+  async end(): Promise<void> {
+    this.#child.stdin?.end();
+    await once(this.#child, 'exit');
+  }
+}
+
 const clock = { ms: 0 };
 let folder: string;
 let upstream: Upstream;
@@ -135,6 +185,50 @@ describe('the server of papers, over stdio', () => {
     });
     expect(scan).toMatchObject({ content: [{ type: 'image', mimeType: 'image/png' }] });
     await server.kill();
+  });
+
+  test('says to a client of 2025-11-25 what fits the schema of that version', async () => {
+    const session = new LegacySession(folder, env);
+    await session.begin();
+    const call = (name: string, args: object = {}) => session.ask('tools/call', { name, arguments: args });
+    for (const method of ['ping', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])
+      expect(await session.ask(method)).toHaveProperty('result');
+    await session.ask('logging/setLevel', { level: 'debug' });
+    expect((await call('get_scan', { paperId: 'p1' })).result).toHaveProperty('content');
+    const made = await call('create_paper', { title: 'Minutes', text: 'We met.', folder: 'contracts' });
+    const { id: paperId } = made.result?.['structuredContent'] as { id: string };
+    expect((await call('delete_paper', { paperId })).result?.['isError']).toBeUndefined();
+    expect((await call('get_paper', { paperId: 'none' })).result).toMatchObject({ isError: true });
+    expect((await call('nothing')).error).toMatchObject({ code: -32602 });
+    const uri = 'papers://api/papers/p1';
+    await session.ask('resources/subscribe', { uri });
+    await session.ask('resources/read', { uri });
+    await session.ask('resources/unsubscribe', { uri });
+    const ref = { type: 'ref/prompt', name: 'tidy_folder' };
+    await session.ask('completion/complete', { ref, argument: { name: 'folder', value: 'c' } });
+    await session.ask('prompts/get', { name: 'tidy_folder', arguments: { folder: 'contracts' } });
+    await session.ask('x/y');
+    await session.end();
+    const { judged, problems } = judgeAll(session.said, '2025-11-25');
+    expect(problems).toEqual([]);
+    expect(judged).toEqual([
+      'completion/complete',
+      'elicitation/create',
+      'error -32601',
+      'error -32602',
+      'initialize',
+      'logging/setLevel',
+      'ping',
+      'prompts/get',
+      'prompts/list',
+      'resources/list',
+      'resources/read',
+      'resources/subscribe',
+      'resources/templates/list',
+      'resources/unsubscribe',
+      'tools/call',
+      'tools/list',
+    ]);
   });
 
   test('says of tasks what fits the schema of the extension', async () => {

@@ -58,7 +58,13 @@ function complain(ajv: Ajv2020, name: string, place: string | undefined, value: 
   );
 }
 
-const results: Record<string, string> = { ping: 'EmptyResult', initialize: 'InitializeResult' };
+const results: Record<string, string> = {
+  initialize: 'InitializeResult',
+  'logging/setLevel': 'EmptyResult',
+  ping: 'EmptyResult',
+  'resources/subscribe': 'EmptyResult',
+  'resources/unsubscribe': 'EmptyResult',
+};
 /** Errors that say more than others, by their code. */
 const errors: Record<number, string> = { [-32_021]: 'MissingRequiredClientCapabilityError' };
 const extension = 'io.modelcontextprotocol/tasks';

@@ -83,7 +83,7 @@ const explanations: Record<string, Explanation> = {
     say(
       problem,
       tellContained(problem.parentSchema, (part) => expand(part).all) ??
-        'has not as many items of a certain form as it must have',
+        'lacks items of a form that some of them must have',
     ),
   not: (problem, expand) => {
     const words = tellExcluded(problem.parentSchema['not'], (part) => expand(part).all);
