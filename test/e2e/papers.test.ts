@@ -196,8 +196,8 @@ describe('the server of papers, over stdio', () => {
     await session.ask('logging/setLevel', { level: 'debug' });
     expect((await call('get_scan', { paperId: 'p1' })).result).toHaveProperty('content');
     const made = await call('create_paper', { title: 'Minutes', text: 'We met.', folder: 'contracts' });
-    const { id: paperId } = made.result?.['structuredContent'] as { id: string };
-    expect((await call('delete_paper', { paperId })).result?.['isError']).toBeUndefined();
+    const paper = made.result?.['structuredContent'] as { id: string } | undefined;
+    expect((await call('delete_paper', { paperId: paper?.id })).result?.['isError']).toBeUndefined();
     expect((await call('get_paper', { paperId: 'none' })).result).toMatchObject({ isError: true });
     expect((await call('nothing')).error).toMatchObject({ code: -32602 });
     const uri = 'papers://api/papers/p1';
