@@ -156,17 +156,17 @@ describe('multipart forms', () => {
   });
 
   test.each<[encoding: Encoding, parts: string[]]>([
-    [{}, ['a_b', 'c']],
-    [{ style: 'form' }, ['a_b', 'c']],
-    [{ explode: false }, ['a_b,c']],
-    [{ style: 'form', explode: false }, ['a_b,c']],
-    [{ style: 'spaceDelimited' }, ['a_b c']],
-    [{ style: 'pipeDelimited' }, ['a_b|c']],
-    [{ style: 'tabDelimited' }, ['a_b\tc']],
-    [{ style: 'deepObject' }, ['a_b', 'c']],
+    [{}, ['a b', 'c']],
+    [{ style: 'form' }, ['a b', 'c']],
+    [{ explode: false }, ['a b,c']],
+    [{ style: 'form', explode: false }, ['a b,c']],
+    [{ style: 'spaceDelimited' }, ['a b c']],
+    [{ style: 'pipeDelimited' }, ['a b|c']],
+    [{ style: 'tabDelimited' }, ['a b\tc']],
+    [{ style: 'deepObject' }, ['a b', 'c']],
   ])('hold a list as %j says', async (encoding, parts) => {
     const { data } = await parse(
-      { tags: ['a_b', 'c'], files: [{ base64 }] },
+      { tags: ['a b', 'c'], files: [{ base64 }] },
       { tags: encoding, files: encoding },
     );
     expect(data.getAll('tags')).toEqual(parts);
