@@ -85,7 +85,7 @@ const predicates: Record<Exception, Predicate> = {
       allowReserved === true &&
       (style === 'deepObject' || [name, ...keysOf(value)].some((text) => isReserved(text))),
   ),
-  'one-name-twice': ({ parameters, body }) => {
+  'refused-name-of-another': ({ parameters, body }) => {
     const pairs = [...parameters.filter(({ in: place }) => place === 'query'), ...asParameters(body)];
     const all = [...parameters.map(({ name }) => name), ...keysOf(body?.value)];
     return pairs.some(
