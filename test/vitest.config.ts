@@ -7,8 +7,8 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 
 
 export default defineConfig({
   test: {
-    // On two cores: tests wait for servers and children for a quarter of their time.
-    maxWorkers: 3,
+    // Of two cores one would be left alone.
+    maxWorkers: 2,
     projects: [
       {
         test: {
