@@ -56,7 +56,6 @@ export function serveOverStdio(
     patienceMs: callLimit(app.settings.timeoutMs) + 5_000,
     onversion: (version) => void announce(app, version, log),
     opening: createOpening(app),
-    load: loadServing,
     connect: ({ serveTransport }) =>
       serveTransport(
         (isModern) => app.view().createServer({ mayChange: !isModern, isModern, wire: transport }),
@@ -89,9 +88,7 @@ interface StdioOptions {
   onversion: (version: string | undefined) => void;
   /** Answers the first messages of a client, as far as it can. */
   opening: Opening;
-  /** Loads the SDK and what goes with it, once there is a message that `opening` does not answer. */
-  load: typeof loadServing;
-  /** Has the SDK serve the transport. */
+  /** Has the SDK serve the transport, once there is a message that `opening` does not answer. */
   connect: (serving: Serving) => { close: () => unknown };
 }
 
@@ -259,7 +256,7 @@ class StdioTransport implements Wire {
   /** Has the SDK serve what comes, and tells it what was answered without it. */
   private async serve(): Promise<Serving> {
     if (this.served !== undefined) return this.served.by;
-    const by = await this.options.load();
+    const by = await loadServing();
     this.served = { by, ...this.options.connect(by) };
     const [request, ...others] = this.options.opening.taken();
     if (request === undefined) return by;
