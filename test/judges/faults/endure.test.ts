@@ -22,9 +22,13 @@ test('a server endures what its API does wrong, one thing after the other', asyn
   });
   expect(faults).toEqual([]);
   expect(looks).toHaveLength(10);
-  const tallies = Object.values(kinds);
-  expect(tallies.reduce((sum, { results, errors }) => sum + results + errors, 0)).toBe(300);
-  for (const { errors } of tallies) expect(errors).toBeGreaterThan(0);
+  const met = Object.values(kinds).map(({ results, errors }) => results + errors);
+  expect(met.reduce((sum, calls) => sum + calls, 0)).toBe(300);
+  for (const calls of met) expect(calls).toBeGreaterThan(0);
+  // Of odd content only what is too large fails, and it is seldom met in so few calls.
+  const { content, ...others } = kinds;
+  expect(content.results).toBeGreaterThan(0);
+  for (const { errors } of Object.values(others)) expect(errors).toBeGreaterThan(0);
 }, 120_000);
 
 test('a server answers many clients at once, without an error', async () => {
