@@ -442,6 +442,20 @@ describe('the address', () => {
     const { url } = await buildRequest(tool, { a: 1, b: 2 }, new URL('https://api.example.com?base=0'));
     expect(url.search).toBe('?base=0&fixed=1&b=2&a=1');
   });
+
+  test.each<[path: string, args: object, search: string]>([
+    ['/x', { p: 2 }, '?kept&p=2'],
+    ['/x', {}, '?p=0&kept'],
+    ['/x?p=1', {}, '?kept&p=1'],
+    ['/x?p=1', { p: 2 }, '?kept&p=2'],
+  ])(
+    'holds a parameter, or what the path fixes, in place of the query of the base URL: %s, %j',
+    async (path, args, search) => {
+      const tool = makeTool({ path, parameters: [makeParameter({})] });
+      const { url } = await buildRequest(tool, { ...args }, new URL('https://api.example.com?p=0&kept'));
+      expect(url.search).toBe(search);
+    },
+  );
 });
 
 async function headersOf(parameter: Partial<Parameter>, value: unknown): Promise<Record<string, string>> {

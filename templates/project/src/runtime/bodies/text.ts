@@ -6,5 +6,14 @@ import { writeScalar } from '../request/serialize.js';
 export const writeText: BodyWriter = (value, { mediaType, argument }) => {
   if (typeof value === 'object')
     throw new UnsendableError(argument, `must be a string that holds the ${mediaType} document`);
-  return { content: writeScalar(value, argument), contentType: mediaType };
+  const content = writeScalar(value, argument);
+  return {
+    content,
+    contentType: isAmbiguous(mediaType, content) ? `${mediaType}; charset=utf-8` : mediaType,
+  };
 };
+
+/** RFC 6657, 4: text whose type names no charset may be read as ASCII. */
+function isAmbiguous(mediaType: string, content: string): boolean {
+  return /^text\/[^;]*$/i.test(mediaType) && /[\u0080-\uffff]/.test(content);
+}
