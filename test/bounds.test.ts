@@ -278,6 +278,12 @@ const constants: Row[] = [
   ['wrong tokens from one address in a minute', `${runtime}/transport/http/createEntry.ts`, 'mostFailures'],
   ['clients that are counted', `${runtime}/transport/http/createEntry.ts`, 'mostClients'],
   ['a bearer token', `${runtime}/door/openDoor.ts`, 'longestToken'],
+  [
+    'time for which the same reason why tokens cannot be checked is not logged again',
+    `${runtime}/door/openDoor.ts`,
+    'quietMs',
+    minutes,
+  ],
   ['`MCP_AUTH_TOKEN`, at least', `${runtime}/door/readDoorSettings.ts`, 'shortestToken'],
   ['difference between clocks', `${runtime}/door/readDoorSettings.ts`, 'usualSkew'],
   ['difference between clocks', `${runtime}/door/readDoorSettings.ts`, 'mostSkew'],

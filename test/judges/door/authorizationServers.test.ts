@@ -81,6 +81,13 @@ describe('keys that cannot be had', () => {
       expect(answer.body).not.toContain(url);
       // What has failed is not tried again at once.
       expect((await ask(server, await issuer.sign())).status).toBe(503);
+      // Whoever asks in the meantime does not fill the log.
+      const lines = () => logged.filter((line) => line.includes(words));
+      expect(lines()).toHaveLength(1);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+      expect((await ask(server, await issuer.sign())).status).toBe(503);
+      vi.useRealTimers();
+      expect(lines()).toHaveLength(2);
     },
   );
 

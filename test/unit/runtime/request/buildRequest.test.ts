@@ -450,8 +450,8 @@ describe('the address', () => {
     ['/x?p=1', { p: 2 }, '?kept&p=2'],
   ])(
     'holds a parameter, or what the path fixes, in place of the query of the base URL: %s, %j',
-    async (path, args, search) => {
-      const tool = makeTool({ path, parameters: [makeParameter({})] });
+    async (template, args, search) => {
+      const tool = makeTool({ path: template, parameters: [makeParameter({})] });
       const { url } = await buildRequest(tool, { ...args }, new URL('https://api.example.com?p=0&kept'));
       expect(url.search).toBe(search);
     },

@@ -1,4 +1,5 @@
 import { UnsendableError } from '../errors.js';
+import { isOfText } from '../mediaTypes.js';
 import type { BodyWriter } from '../request/outgoing.js';
 import { writeScalar } from '../request/serialize.js';
 
@@ -15,5 +16,5 @@ export const writeText: BodyWriter = (value, { mediaType, argument }) => {
 
 /** RFC 6657, 4: text whose type names no charset may be read as ASCII. */
 function isAmbiguous(mediaType: string, content: string): boolean {
-  return /^text\/[^;]*$/i.test(mediaType) && /[\u0080-\uffff]/.test(content);
+  return isOfText(mediaType) && !/charset/i.test(mediaType) && /[\u0080-\uffff]/.test(content);
 }

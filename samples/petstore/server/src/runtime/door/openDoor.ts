@@ -126,6 +126,8 @@ interface DoorParts extends ChallengeParts {
 const longestToken = 12_000;
 /** Seconds after which to come again when tokens cannot be checked. */
 const retryAfter = 10;
+/** For how long what cannot be checked is not told again, whoever asks how often. */
+const quietMs = 60_000;
 
 /** Guards the HTTP endpoint as a resource server of OAuth 2.1 (MCP, Authorization). */
 async function createDoor(parts: DoorParts): Promise<Door> {
@@ -137,6 +139,14 @@ async function createDoor(parts: DoorParts): Promise<Door> {
 
   /** The digest of the fixed token that was taken last. */
   let taken: Buffer | undefined;
+
+  let told = { line: '', until: 0 };
+
+  function tell(line: string): void {
+    if (line === told.line && Date.now() < told.until) return;
+    told = { line, until: Date.now() + quietMs };
+    log(line);
+  }
 
   async function isOperatorToken(token: string, mayGuess: boolean): Promise<boolean> {
     const shown = digest(token);
@@ -178,7 +188,7 @@ async function createDoor(parts: DoorParts): Promise<Door> {
       if (error instanceof RefusedError)
         return refuse(host, { error: 'invalid_token', message: error.message });
       if (!(error instanceof UnavailableError)) throw error;
-      log(`Tokens cannot be checked: ${error.message}.`);
+      tell(`Tokens cannot be checked: ${error.message}.`);
       return { status: 503, message: 'Tokens cannot be checked at the moment: try again later.', retryAfter };
     }
   }

@@ -62,8 +62,12 @@ export async function buildRequest(
   const path = fillTemplate(rooted, (name) => parts.path.get(name));
   checkSegments(request, parts);
   const outline = fillTemplate(rooted, (name) => outlineOf(name, request, parts));
-  const query = [base.search.slice(1), ...fixedPairs(fixedQuery, parts), ...parts.query];
-  const url = joinUrl(base, path, outline, query.filter(Boolean).join('&'));
+  const fixed = fixedPairs(fixedQuery, parts.query).map((pair) =>
+    fillTemplate(pair, (name) => parts.path.get(name)),
+  );
+  const query = [...fixed, ...parts.query];
+  const pairs = [...fixedPairs(base.search.slice(1), query), ...query].filter(Boolean);
+  const url = joinUrl(base, path, outline, pairs.join('&'));
   checkHead(url, headers);
 
   const value = body && fillBody(bodyValue(body, request, args), supplied, body);
@@ -228,14 +232,11 @@ function holdsSlashes({ slashes, segments, allowReserved = false }: Parameter): 
   return segments === 'encoded' || (slashes !== 'refused' && segments !== true && !allowReserved);
 }
 
-/** What the path says of the query, but for names that a parameter gives a value. */
-function fixedPairs(fixedQuery: string, { query, path }: Parts): string[] {
-  if (fixedQuery === '') return [];
-  const given = new Set(query.map(nameOfPair));
-  return fixedQuery
-    .split('&')
-    .filter((pair) => !given.has(nameOfPair(pair)))
-    .map((pair) => fillTemplate(pair, (name) => path.get(name)));
+/** The pairs of a query that the base URL or the path fixes, but for names that `pairs` give a value. */
+function fixedPairs(query: string, pairs: readonly string[]): string[] {
+  if (query === '') return [];
+  const given = new Set(pairs.map(nameOfPair));
+  return query.split('&').filter((pair) => !given.has(nameOfPair(pair)));
 }
 
 function nameOfPair(pair: string): string | undefined {
