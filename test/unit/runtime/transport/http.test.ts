@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -392,6 +393,16 @@ describe('the life of a server', () => {
     await expect(post({ url: ending.url, body: list })).rejects.toThrow('ECONNREFUSED');
     expect(messageOf(await call).result?.['structuredContent']).toEqual({ url: '/examples/slow400' });
     await closed;
+  });
+
+  test('ends though a connection is open over which nothing was asked', async () => {
+    const ending = await serveOverHttp(makeApp(), { ...local, stopMs: 600_000 });
+    const unused = connect(Number(new URL(ending.url).port), '127.0.0.1');
+    const closed = once(unused.resume(), 'close');
+    await once(unused, 'connect');
+    // One that comes later is taken later.
+    expect((await post({ url: ending.url, body: list })).status).toBe(200);
+    await Promise.all([ending.close(), closed]);
   });
 });
 

@@ -4,7 +4,7 @@ import {
   type ServerResponse,
   createServer,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -174,6 +174,7 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     });
   });
   server.maxConnections = mostConnections;
+  const closeUnused = trackUnused(server);
   const summary = await app.view().summary();
   await listen(server, host, port);
   const url = urlOf(server, host);
@@ -184,6 +185,7 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     isClosing = true;
     const closed = once(server, 'close');
     server.close();
+    closeUnused();
     const patience = delay(stopMs, undefined, { ref: false });
     await Promise.race([Promise.all([...calls].map((call) => once(call, 'close'))), patience]);
     await Promise.all([sessions?.close(), addresses.close()]);
@@ -191,6 +193,16 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     server.closeAllConnections();
   }
   return { url, close };
+}
+
+/** Gives what closes the connections over which nothing has come yet, which are not idle to Node. */
+function trackUnused(server: NodeServer): () => void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return () => [...sockets].filter(({ bytesRead }) => bytesRead === 0).forEach((socket) => socket.destroy());
 }
 
 /** Looks at how the API is told who calls, where that is set. */
