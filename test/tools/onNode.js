@@ -25,6 +25,8 @@ const ofEngines = [
   'wild/hiddenText.test.ts',
   'wild/lastDoor.test.ts',
 ].map((path) => `test/judges/${path}`);
+/** Tests of the repository itself. */
+const atTheTop = ['bounds', 'docs', 'house', 'rooms'].map((name) => `test/${name}.test.ts`);
 const [version, ...rest] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version ?? '')) {
   console.error('Usage: node test/tools/onNode.js VERSION [tests], such as: node test/tools/onNode.js 24');
@@ -32,21 +34,13 @@ if (!/^\d+(\.\d+){0,2}$/.test(version ?? '')) {
 }
 const node = nodeOf(version);
 console.log(`On ${run(node, ['--version'], { stdio: 'pipe' }).stdout.trim()}:`);
-const parts =
-  rest.length > 0
-    ? [rest]
-    : [
-        ['--project', 'unit'],
-        ['--project', 'judges', ...ofEngines],
-        ['--project', 'e2e', 'test/e2e/samples.test.ts'],
-      ];
-for (const part of parts) {
-  const { status } = run(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...always, ...part], {
-    // Also what the tests start by name, such as `node` and `npm`, is of that version.
-    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
-  });
-  if (status !== 0) process.exit(status ?? 1);
-}
+// All in one run: what is long in one part goes on beside the next.
+const tests = rest.length > 0 ? rest : ['test/unit/', ...atTheTop, ...ofEngines, 'test/e2e/samples.test.ts'];
+const { status } = run(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...always, ...tests], {
+  // Also what the tests start by name, such as `node` and `npm`, is of that version.
+  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
+});
+if (status !== 0) process.exit(status ?? 1);
 
 /** The path of the version; without it there is nothing to do. */
 function nodeOf(wanted) {

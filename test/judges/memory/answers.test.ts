@@ -137,7 +137,10 @@ describe('an answer that is small only as long as it is compressed', () => {
     longMs,
   );
 
-  const layers = Object.keys(codings).flatMap((coding) => [`lists-${coding}-1`, `lists-${coding}-2`]);
+  // Twice in gzip is what the test above has, of every kind.
+  const layers = Object.keys(codings)
+    .flatMap((coding) => [`lists-${coding}-1`, `lists-${coding}-2`])
+    .filter((name) => name !== 'lists-gzip-2');
   test.each(layers)(
     'takes less than 200 MB in each coding, once and twice: %s',
     async (name) => {
