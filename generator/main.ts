@@ -64,6 +64,7 @@ const epilogue =
 
 /** Makes the parser of the command line, which calls `use` with the command and what is given to it. */
 function createParser(argv: string[], use: (command: CommandName, args: Args<CommandName>) => void): Argv {
+  const asksHelp = argv.some((word) => word === 'help' || /^-.*h/.test(word));
   const parser = yargs(argv)
     .scriptName('mcpwright')
     .usage('$0 <command>\n\nTurns an OpenAPI document into an MCP server.');
@@ -71,7 +72,7 @@ function createParser(argv: string[], use: (command: CommandName, args: Args<Com
     parser.command(
       usageOf(command),
       commands[command].describe,
-      (own: Argv) => declare(own, command),
+      (own: Argv) => declare(own, command, asksHelp),
       (args) => use(command, args as unknown as Args<CommandName>),
     );
   return parser
@@ -90,12 +91,16 @@ function createParser(argv: string[], use: (command: CommandName, args: Args<Com
     });
 }
 
-/** Tells the parser of the options of a command. */
-function declare(parser: Argv, command: CommandName): Argv {
+/**
+ * Tells the parser of the options of a command. It lays the help out in every run, which takes long, and hidden options
+ * are not laid out: they are where nobody can have asked for help.
+ */
+function declare(parser: Argv, command: CommandName, asksHelp: boolean): Argv {
   for (const [name, describe] of Object.entries(positionalsOf(command)))
     parser.positional(name, { type: 'string', describe });
-  for (const [name, option] of optionsOf(command)) parser.option(name, toYargs(option));
-  for (const [line, describe] of commands[command].examples) parser.example(line, describe);
+  for (const [name, option] of optionsOf(command))
+    parser.option(name, { ...toYargs(option), hidden: !asksHelp });
+  if (asksHelp) for (const [line, describe] of commands[command].examples) parser.example(line, describe);
   return parser.epilogue(epilogue);
 }
 

@@ -4,6 +4,13 @@ import { legalName } from '../model/names.js';
 
 /** The JSON Schema of mcpwright.yaml, for editors: it refuses what the reader of the file refuses, as far as a schema can. */
 export function printConfigSchema(): string {
+  return (printed ??= layOutAll());
+}
+
+/** It is the same in every project. */
+let printed: string | undefined;
+
+function layOutAll(): string {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'The configuration of mcpwright',

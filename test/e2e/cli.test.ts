@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectHttp, startCommand } from './clients.js';
 import { root, scratch } from './project.js';
+import { runCli } from '../support/replayPage.js';
 import { runCommand as mcpwright, type Outcome } from '../support/runCommand.js';
 import { runNode } from '../support/runNode.js';
 
@@ -435,10 +436,10 @@ describe('lint', () => {
   });
 
   test('explains itself', async () => {
-    const { code, stdout } = await runBuilt(['lint', '--help']);
+    const { code, output } = await runCli(['lint', '--help']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/--fail-on/);
-    expect(stdout).toMatch(/lint openapi\.yaml --format sarif >/);
+    expect(output).toMatch(/--fail-on/);
+    expect(output).toMatch(/lint openapi\.yaml --format sarif >/);
   });
 });
 
@@ -642,19 +643,28 @@ test('a run that takes over a second says what it is doing', async () => {
 });
 
 describe('help', () => {
-  test.each([[[]], [['generate']], [['tools']], [['serve']]])(
-    '%j --help exits with 0 and shows how',
-    async (command) => {
-      const { code, stdout } = await runBuilt([...command, '--help']);
-      expect(code).toBe(0);
-      expect(stdout).toContain('mcpwright');
-      expect(stdout).toContain('Exit codes: 0 done');
-      if (command.length > 0) expect(stdout).toMatch(/Examples:/);
-    },
-  );
+  const commands = [[], ['generate'], ['tools'], ['serve']];
+  test.each(commands.map((command) => [command]))('%j --help exits with 0 and shows how', async (command) => {
+    const { code, output } = await runCli([...command, '--help']);
+    expect(code).toBe(0);
+    expect(output).toContain('mcpwright');
+    expect(output).toContain('Exit codes: 0 done');
+    if (command.length > 0) expect(output).toMatch(/Examples:/);
+  });
+
+  test('is the same in a process of its own, on standard output, and however it is asked for', async () => {
+    const { output } = await runCli(['generate', '--help']);
+    expect(await runBuilt(['generate', '--help'])).toEqual({ code: 0, stdout: output, stderr: '' });
+    for (const args of [
+      ['generate', 'help'],
+      ['generate', '-qh'],
+      ['generate', 'a.json', '--help=true'],
+    ])
+      expect(await runCli(args), args.join(' ')).toEqual({ code: 0, output });
+  });
 
   test('of a command lists its own options last, and those of all commands under headings', async () => {
-    const { stdout } = await runBuilt(['generate', '--help']);
+    const { output: stdout } = await runCli(['generate', '--help']);
     const headings = [...stdout.matchAll(/^(?:Document|Tools|Tokens|Options):$/gm)].map(
       ([heading]) => heading,
     );
@@ -664,7 +674,7 @@ describe('help', () => {
   });
 
   test('of a command has examples of it alone', async () => {
-    const { stdout } = await runBuilt(['serve', '--help']);
+    const { output: stdout } = await runCli(['serve', '--help']);
     for (const option of ['--watch', '--mode', '--toolsets']) {
       expect(stdout).toMatch(new RegExp(`mcpwright serve openapi\\.yaml ${option}`));
     }
