@@ -1,6 +1,7 @@
 import { type Form, type Members, configForm, ruleForm } from '../model/configForm.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { legalName } from '../model/names.js';
+import { memoizeIn } from '../text/memo.js';
 
 /** The JSON Schema of mcpwright.yaml, for editors: it refuses what the reader of the file refuses, as far as a schema can. */
 export function printConfigSchema(): string {
@@ -25,14 +26,14 @@ function layOutAll(): string {
       },
     },
   };
-  return `${layOut(schema as Json, '', 0)}\n`;
+  return `${layOut(schema as Json, { indent: '', taken: 0 }, new Map())}\n`;
 }
 
 const printWidth = 110;
 
 /** JSON as prettier lays it out, whose parser of JSON takes long to load. */
-function layOut(value: Json, indent: string, taken: number): string {
-  const line = onOneLine(value);
+function layOut(value: Json, { indent, taken }: { indent: string; taken: number }, lines: Lines): string {
+  const line = onOneLine(value, lines);
   if (typeof value !== 'object' || value === null || taken + line.length <= printWidth) return line;
   const inner = `${indent}  `;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
@@ -40,18 +41,23 @@ function layOut(value: Json, indent: string, taken: number): string {
     // A comma follows all but the last.
     const comma = index < all.length - 1 ? 1 : 0;
     const key = Array.isArray(value) ? inner : `${inner}${JSON.stringify(name)}: `;
-    return key + layOut(member as Json, inner, key.length + comma);
+    return key + layOut(member as Json, { indent: inner, taken: key.length + comma }, lines);
   });
   return `${open}\n${members.join(',\n')}\n${indent}${close}`;
 }
 
-function onOneLine(value: Json): string {
+/** What values are on one line, each laid out once: whether it fits is asked of all that it is part of too. */
+type Lines = Map<object, string>;
+
+function onOneLine(value: Json, lines: Lines): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member as Json)}`,
-  );
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  return memoizeIn(lines, value, () => {
+    if (Array.isArray(value)) return `[${value.map((item) => onOneLine(item, lines)).join(', ')}]`;
+    const members = Object.entries(value).map(
+      ([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member as Json, lines)}`,
+    );
+    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  });
 }
 
 /** Members of a rule that may be written as on the command line. */

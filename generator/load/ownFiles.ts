@@ -42,11 +42,17 @@ async function readManifest(path: string): Promise<PackageRoot['manifest'] | und
   }
 }
 
+let stamped: Promise<string> | undefined;
+
 /**
- * Identifies this program as it is installed here: differs where a file of it does, or a package that it uses has
- * another version.
+ * Identifies this program as it is installed here, and was when it was asked first: differs where a file of it does, or
+ * a package that it uses has another version.
  */
-export async function stampProgram(): Promise<string> {
+export function stampProgram(): Promise<string> {
+  return (stamped ??= stampOwnFiles());
+}
+
+async function stampOwnFiles(): Promise<string> {
   const { folder, manifest } = await findPackageRoot();
   const [own = ''] = relative(folder, fileURLToPath(import.meta.url)).split(sep);
   const stamps = await Promise.all([own, 'templates'].map((name) => stampFolder(join(folder, name))));
@@ -102,12 +108,18 @@ async function findManifest(start: string, name: string): Promise<PackageRoot['m
   }
 }
 
-/** Loads the templates of the emitted project: path in the project, with forward slashes, to text. */
-export async function loadTemplates(): Promise<ReadonlyMap<string, string>> {
+let loaded: Promise<ReadonlyMap<string, string>> | undefined;
+
+/** Loads the templates of the emitted project, once: path in the project, with forward slashes, to text. */
+export function loadTemplates(): Promise<ReadonlyMap<string, string>> {
+  return (loaded ??= readTemplates());
+}
+
+async function readTemplates(): Promise<ReadonlyMap<string, string>> {
   const { folder } = await findPackageRoot();
-  const templates = join(folder, 'templates', 'project');
-  const paths = (await listFiles(templates)).map((path) => relative(templates, path));
-  const texts = await readTexts(paths.map((path) => join(templates, path)));
+  const project = join(folder, 'templates', 'project');
+  const paths = (await listFiles(project)).map((path) => relative(project, path));
+  const texts = await readTexts(paths.map((path) => join(project, path)));
   return new Map(paths.map((path, index) => [path.split(sep).join('/'), texts[index] ?? '']));
 }
 

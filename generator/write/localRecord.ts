@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import type { Change } from '../model/file.js';
 import { readTextIfAny } from '../model/files.js';
 import { hashContent, hasBase, isSafePath, manifestPath, toBase } from './manifest.js';
-import { type Standing, lookUp, readProject } from './readProject.js';
+import { lookUpAll, readProject } from './readProject.js';
 import { findPackages } from './withSources.js';
 
 /** Where a project says what is known of it on this machine; git ignores it. */
@@ -90,8 +90,7 @@ export async function hashState(folder: string, left: LastRun['named']): Promise
   const hash = createHash('sha256');
   const paths = new Set([...known, ...sources, ...left.map(({ path }) => path), manifestPath]);
   let isEmitted = true;
-  for (const path of [...paths].toSorted()) {
-    const standing: Standing = await lookUp(root, path);
+  for await (const [path, standing] of lookUpAll(root, [...paths].toSorted())) {
     if (standing === 'other') return undefined;
     const found = typeof standing === 'object' ? standing.sha256 : standing;
     hash.update(JSON.stringify([path, found]));

@@ -179,6 +179,7 @@ export function isSafePath(path: string): boolean {
 /** Identifies the content of a file, whatever line ends a checkout gave it. */
 export function hashContent(content: string | Buffer): string {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  if (!bytes.includes('\r\n')) return createHash('sha256').update(bytes).digest('hex');
   // As Latin-1 every byte is one character, so that nothing is lost on the way.
   const normal = bytes.toString('latin1').replaceAll('\r\n', '\n');
   return createHash('sha256').update(normal, 'latin1').digest('hex');

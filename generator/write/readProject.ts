@@ -1,8 +1,10 @@
+import { type Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import { fileExtent, readBytes } from '../model/files.js';
+import { memoizeIn } from '../text/memo.js';
 import { type Manifest, hashContent, manifestPath, parseManifest } from './manifest.js';
 
 /** A folder as it is before a run. */
@@ -78,22 +80,64 @@ export interface FoundFile {
  * @param root - the project, as an absolute path without links
  * @throws InputError where a link on the way leads out of the project
  */
-export async function lookUp(root: string, path: string): Promise<Standing> {
-  const names = path.split('/');
-  for (const [index] of names.slice(1).entries()) {
-    const folder = names.slice(0, index + 1).join('/');
-    const found = await lstat(join(root, folder)).catch(ignoreMissing);
-    if (found === undefined) return 'missing';
-    if (found.isSymbolicLink()) await refuseEscape(root, folder);
-    if (!(await stat(join(root, folder))).isDirectory()) return 'blocked';
-  }
-  const full = join(root, path);
-  const found = await lstat(full).catch(ignoreMissing);
-  if (found === undefined) return 'missing';
+export async function lookUp(root: string, path: string, ways: Ways = new Map()): Promise<Standing> {
+  const found = await findEntry(root, path, ways);
+  if (typeof found === 'string') return found;
   if (found.isDirectory()) return 'folder';
   if (!found.isFile() || found.size > fileExtent.mostBytes) return 'other';
-  const bytes = await readBytes(full);
+  const bytes = await readBytes(join(root, path));
   return { sha256: hashContent(bytes), bytes };
+}
+
+/** How many paths are looked at at the same time. */
+const atOnce = 32;
+
+/**
+ * Looks at paths as {@link lookUp} does, in their order, and at each folder on the way once.
+ *
+ * @throws InputError where a link on the way leads out of the project, for the first such path
+ */
+export async function* lookUpAll(root: string, paths: readonly string[]): AsyncGenerator<[string, Standing]> {
+  const ways: Ways = new Map();
+  for (let index = 0; index < paths.length; index += atOnce) {
+    const some = paths.slice(index, index + atOnce);
+    const looked = await Promise.allSettled(
+      some.map(async (path): Promise<[string, Standing]> => [path, await lookUp(root, path, ways)]),
+    );
+    for (const one of looked) {
+      if (one.status === 'rejected') throw one.reason;
+      yield one.value;
+    }
+  }
+}
+
+/** The folders of a project that were looked at: whether a path leads through them. */
+type Ways = Map<string, Promise<'open' | 'missing' | 'blocked'>>;
+
+/** What is at a path, unless a folder on the way to it is missing or something else. */
+async function findEntry(root: string, path: string, ways: Ways): Promise<Stats | 'missing' | 'blocked'> {
+  const way = await openWay(root, folderOf(path), ways);
+  if (way !== 'open') return way;
+  return (await lstat(join(root, path)).catch(ignoreMissing)) ?? 'missing';
+}
+
+async function openWay(root: string, folder: string, ways: Ways): Promise<'open' | 'missing' | 'blocked'> {
+  if (folder === '') return 'open';
+  return memoizeIn(ways, folder, async () => {
+    const before = await openWay(root, folderOf(folder), ways);
+    if (before !== 'open') return before;
+    const full = join(root, folder);
+    const found = await lstat(full).catch(ignoreMissing);
+    if (found === undefined) return 'missing';
+    if (found.isSymbolicLink()) await refuseEscape(root, folder);
+    const target = found.isSymbolicLink() ? await stat(full) : found;
+    return target.isDirectory() ? 'open' : 'blocked';
+  });
+}
+
+/** The folder of a path that is given with forward slashes; empty where that is the root. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
 async function refuseEscape(root: string, path: string): Promise<void> {
@@ -119,8 +163,9 @@ function isElsewhere(way: string): boolean {
 export async function findDeleted(folder: string): Promise<Set<string>> {
   const { root, manifest } = await readProject(folder);
   const deleted = new Set<string>();
+  const ways: Ways = new Map();
   for (const path of manifest?.files.keys() ?? [])
-    if ((await lookUp(root, path)) === 'missing') deleted.add(path);
+    if ((await findEntry(root, path, ways)) === 'missing') deleted.add(path);
   return deleted;
 }
 

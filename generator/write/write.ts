@@ -14,7 +14,7 @@ import {
   planRecords,
   toBase,
 } from './manifest.js';
-import { type Standing, lookUp, readProject } from './readProject.js';
+import { type Standing, lookUpAll, readProject } from './readProject.js';
 import { type Before, type Found, type Overwrite, keepOrder, listImports, reconcile } from './reconcile.js';
 import { whileKept } from './keepFolder.js';
 import { recover } from './recover.js';
@@ -80,8 +80,10 @@ export async function plan(
   const isMeant = isFree || sources.some((source) => dirname(resolve(source)) === resolve(folder));
   if (manifest === undefined && !isMeant && !force) throw notOurs(folder);
   const paths = files.map(({ path }) => path);
+  const isEmitted = new Set(paths);
   const emitted = await readDisk(root, paths, refusePath);
-  const left = await readDisk(root, [...(manifest?.files.keys() ?? [])], () => {});
+  const gone = [...(manifest?.files.keys() ?? [])].filter((path) => !isEmitted.has(path));
+  const left = await readDisk(root, gone, () => {});
   const imported = await readDisk(root, listOrphaned(paths, manifest, left), () => {});
   const disk = new Map([...imported, ...left, ...emitted]);
   const before = { disk, manifest, isLost, base: await readBase(root, manifest) };
@@ -105,11 +107,12 @@ function listOrphaned(
 
 /** The texts that we wrote last; one that is not what the manifest says was changed, and nothing can be told from it. */
 async function readBase(root: string, manifest: Before['manifest']): Promise<Map<string, string>> {
+  const known = [...(manifest?.files ?? [])].filter(([, { owner }]) => hasBase(owner));
+  const entries = new Map(known.map(([path, { sha256 }]) => [toBase(path), { path, sha256 }]));
   const base = new Map<string, string>();
-  for (const [path, { owner, sha256 }] of manifest?.files ?? []) {
-    if (!hasBase(owner)) continue;
-    const found = await lookUp(root, toBase(path));
-    if (typeof found === 'object' && found.sha256 === sha256)
+  for await (const [at, found] of lookUpAll(root, [...entries.keys()])) {
+    const { path, sha256 } = entries.get(at) ?? {};
+    if (path !== undefined && typeof found === 'object' && found.sha256 === sha256)
       base.set(path, found.bytes.toString('utf8').replaceAll('\r\n', '\n'));
   }
   return base;
@@ -146,8 +149,7 @@ async function readDisk(
   onObstacle: (full: string, standing: Standing) => void,
 ): Promise<Map<string, Found>> {
   const disk = new Map<string, Found>();
-  for (const path of paths) {
-    const standing = await lookUp(root, path);
+  for await (const [path, standing] of lookUpAll(root, paths)) {
     if (standing === 'other' || typeof standing === 'object') disk.set(path, standing);
     else if (standing !== 'missing') onObstacle(join(root, path), standing);
   }

@@ -92,16 +92,15 @@ const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  */
 export async function readWhole(path: string, extent = usualExtent): Promise<Buffer> {
   const { mostBytes } = extent;
-  const tooLarge = new UnreadableError(`is larger than ${showBytes(mostBytes)}, which is the limit`, 'EFBIG');
   try {
     const found = await stat(path);
-    if (found.isFIFO()) return await collectBytes(await openPipe(path, extent), mostBytes, tooLarge);
+    if (found.isFIFO()) return await collectBytes(await openPipe(path, extent), mostBytes);
     checkKind(found);
-    if (found.size > mostBytes) throw tooLarge;
+    if (found.size > mostBytes) throw tooLarge(mostBytes);
     const file = await open(path, openFlags);
     try {
       checkKind(await file.stat());
-      return await collectBytes(readChunks(file, found.size), mostBytes, tooLarge);
+      return await collectBytes(readChunks(file, found.size), mostBytes);
     } finally {
       await file.close();
     }
@@ -136,19 +135,19 @@ async function openPipe(path: string, { pipeMs }: Extent): Promise<AsyncIterable
   return pipe.setTimeout(pipeMs, () => pipe.destroy(new UnreadableError(words, 'ETIMEDOUT')));
 }
 
-async function collectBytes(
-  stream: AsyncIterable<Uint8Array>,
-  mostBytes: number,
-  tooLarge: UnreadableError,
-): Promise<Buffer> {
+async function collectBytes(stream: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > mostBytes) throw tooLarge;
+    if (size > mostBytes) throw tooLarge(mostBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+function tooLarge(mostBytes: number): UnreadableError {
+  return new UnreadableError(`is larger than ${showBytes(mostBytes)}, which is the limit`, 'EFBIG');
 }
 
 function showBytes(bytes: number): string {
