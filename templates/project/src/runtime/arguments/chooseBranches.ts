@@ -45,7 +45,29 @@ export function chooseBranches(branches: readonly Branch[], value: unknown, expa
   );
   const meant = complete.length > 0 ? complete : possible;
   const plausible = meant.filter(({ expanded }) => isPlausible(expanded, value, expand));
-  return { meant: plausible.length > 0 ? plausible : meant };
+  if (plausible.length === 0) return { meant };
+  const named = nameBranches(plausible, value, expand);
+  return { meant: named.length > 0 ? named : plausible };
+}
+
+/** The branches whose tag a value has, beside others that leave it open; unless one of these knows more of its members. */
+function nameBranches(
+  branches: readonly Branch[],
+  value: Record<string, unknown>,
+  expand: ExpandSchema,
+): Branch[] {
+  const names = Object.keys(value);
+  const known = branches.map(({ expanded: { all } }) => {
+    expand.take(names.length * all.length);
+    return names.filter((name) =>
+      all.some(({ properties }) => isObject(properties) && Object.hasOwn(properties, name)),
+    ).length;
+  });
+  const most = known.reduce((left, right) => Math.max(left, right), 0);
+  return branches.filter(
+    ({ expanded }, index) =>
+      known[index] === most && tagsOf(expanded, expand).some(([name]) => Object.hasOwn(value, name)),
+  );
 }
 
 /** The names that a schema asks for. */
