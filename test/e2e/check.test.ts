@@ -4,22 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { snapshot, tempFolder } from '../support/tempFolder.js';
-import { root, scratch } from './project.js';
+import { root, runBuilt, runHere, scratch } from './project.js';
 
 const exec = promisify(execFile);
 const cwd = join(scratch, 'check');
-const cli = join(root, 'dist/generator/cli.js');
-
-/** Runs the built command, as `npx` does. */
-async function mcpwright(...args: string[]): Promise<{ code: number; said: string }> {
-  return exec(process.execPath, [cli, ...args], { cwd }).then(
-    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-      code,
-      said: stdout + stderr,
-    }),
-  );
-}
+const mcpwright = (...args: string[]) => runHere(cwd, ...args);
 
 const document = (operationId: string, parameter: string) =>
   JSON.stringify({
@@ -69,7 +58,7 @@ test('names the lines of custom.ts that a removed or changed tool affects, and t
   // The tool has another name: its operation is gone, and another one is there.
   const other = document('listAllPets', 'status').replace('/pets', '/all-pets');
   writeFileSync(join(cwd, 'api.json'), other);
-  const removed = await mcpwright('check', 'api.json', '-o', 'server', '--json', '--quiet');
+  const removed = await runBuilt(cwd, 'check', 'api.json', '-o', 'server', '--json', '--quiet');
   expect(removed.code).toBe(1);
   const report = JSON.parse(removed.said) as { types: { errors: object[] } };
   expect(report.types.errors[0]).toMatchObject({ file: 'src/custom.ts', line: 6, nearest: 'list_all_pets' });
@@ -96,7 +85,7 @@ test('what generating breaks in custom.ts is said at once, and the script of the
         said: stdout + stderr,
       }),
     );
-  await script();
+  await runHere(join(cwd, 'server'), 'generate');
   // Nothing changes any more, and it is said as long as it is so.
   const { code, said } = await script();
   expect(said).toMatch(
@@ -127,16 +116,9 @@ test('in a fresh clone, as the workflow has it, with the packages installed and 
   // Outside of this repository, whose packages would be found.
   const clone = join(tempFolder(), 'clone');
   await git('clone', '-q', cwd, clone);
-  const check = (...args: string[]) =>
-    exec(process.execPath, [cli, 'check', ...args], { cwd: join(clone, 'server') }).then(
-      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-        code,
-        said: stdout + stderr,
-      }),
-    );
+  const check = () => runHere(join(clone, 'server'), 'check');
   const before = snapshot(clone);
-  const bare = await check();
+  const bare = await runBuilt(join(clone, 'server'), 'check');
   expect(bare).toMatchObject({ code: 0, said: expect.stringContaining('up to date.') as string });
   expect(bare.said).toContain('not compiled, since TypeScript is not installed: npm install');
   expect(snapshot(clone)).toEqual(before);

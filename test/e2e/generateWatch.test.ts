@@ -7,11 +7,10 @@ import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hashContent } from '../../generator/write/manifest.js';
 import { snapshot } from '../support/tempFolder.js';
-import { root, scratch } from './project.js';
+import { cli, root, runHere, scratch } from './project.js';
 
 const exec = promisify(execFile);
 const folder = join(scratch, 'generateWatch');
-const cli = join(root, 'dist/generator/cli.js');
 const at = (name: string) => join(folder, name);
 
 /** A document with a GET operation for each path, whose response is in another file. */
@@ -121,10 +120,8 @@ test('two runs on one project wait for each other, and both end well', async () 
     ),
   );
   expect(runs).toHaveLength(4);
-  const checked = await exec(process.execPath, [cli, 'check', 'openapi.json', '-o', 'server'], {
-    cwd: folder,
-  });
-  expect(checked.stderr).toContain('up to date');
+  const checked = await runHere(folder, 'check', 'openapi.json', '-o', 'server');
+  expect(checked).toEqual({ code: 0, said: expect.stringContaining('up to date') as string });
   expect(readdirSync(at('server/.mcpwright')).filter((name) => name.startsWith('staging'))).toEqual([]);
 });
 
@@ -145,15 +142,15 @@ test('a run waits for one that lives, says for whom, and takes over from one tha
   await new Promise((resolve) => gone.once('close', resolve));
   writeFileSync(lock, String(gone.pid));
   write('listPets', 'sellPets');
-  const next = start('generate', 'openapi.json', '-o', 'server');
-  expect(await next.ended).toBe(0);
-  expect(next.said()).not.toContain('waiting');
+  const next = await runHere(folder, 'generate', 'openapi.json', '-o', 'server');
+  expect(next.code).toBe(0);
+  expect(next.said).not.toContain('waiting');
   expect(tools()).toContain('sell_pets');
   expect(readdirSync(tmpdir()).filter((name) => join(tmpdir(), name).startsWith(lock))).toEqual([]);
 });
 
 test('eject, and whoever writes by the library, wait as well', async () => {
-  await exec(process.execPath, [cli, 'generate', 'openapi.json', '-o', 'server'], { cwd: folder });
+  expect((await runHere(folder, 'generate', 'openapi.json', '-o', 'server')).code).toBe(0);
   const script = at('write.mjs');
   const module = pathToFileURL(join(root, 'dist/generator/index.js')).href;
   const runtime = {

@@ -4,11 +4,44 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { specs } from '../support/realDocuments.js';
+import { runCommand } from '../support/runCommand.js';
+import { runNode } from '../support/runNode.js';
 import { defaults, generate, write, type Config, type Generation } from '../../generator/index.js';
 
 const exec = promisify(execFile);
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The built command. */
+export const cli = join(root, 'dist/generator/cli.js');
+
+/** How a command ended, and all that it said. */
+export interface Ending {
+  code: number | null;
+  said: string;
+}
+
+/** Runs the built command in a folder, as `npx` does. */
+export async function runBuilt(cwd: string, ...args: string[]): Promise<Ending> {
+  const { code, stdout, stderr } = await runNode([cli, ...args], { cwd });
+  return { code, said: stdout + stderr };
+}
+
+async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
+  return (await runNode([program, ...args], { cwd })).stdout;
+}
+
+/** The same without a process of its own, which takes a tenth of the time; the compiler of the project has one. */
+export async function runHere(cwd: string, ...args: string[]): Promise<Ending> {
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    const { code, stdout, stderr } = await runCommand(args, '', {}, { program: cli, run });
+    return { code, said: stdout + stderr };
+  } finally {
+    process.chdir(before);
+  }
+}
 
 /** Emitted projects live inside the repository, so that all of them share its one node_modules. */
 export const scratch = join(root, 'test/.tmp');

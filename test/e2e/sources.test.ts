@@ -7,23 +7,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { snapshot } from '../support/tempFolder.js';
 import { connectStdio, type AnyClient } from './clients.js';
-import { buildProject, root, scratch, typecheck } from './project.js';
+import { buildProject, runBuilt, runHere, scratch, typecheck } from './project.js';
 
 const exec = promisify(execFile);
 const folder = join(scratch, 'sources');
 const project = join(folder, 'server');
-const cli = join(root, 'dist/generator/cli.js');
-
-/** Runs the built command, as `npx` does. */
-function mcpwright(...args: string[]): Promise<{ code: number; said: string }> {
-  return exec(process.execPath, [cli, ...args], { cwd: folder }).then(
-    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-      code,
-      said: stdout + stderr,
-    }),
-  );
-}
+const mcpwright = (...args: string[]) => runHere(folder, ...args);
 
 /** An API that keeps all that it gets, and answers with its own name, or sends the caller to another. */
 async function startApi(name: string): Promise<Api> {
@@ -264,7 +253,7 @@ describe('two documents in one server', () => {
   });
 
   test('are inspected, measured, judged and compared as one', async () => {
-    const tools = await mcpwright('tools', '--json', '--quiet');
+    const tools = await runBuilt(folder, 'tools', '--json', '--quiet');
     expect((JSON.parse(tools.said) as { tools: { toolset: string }[] }).tools).toMatchObject([
       { toolset: 'shop_pets' },
       { toolset: 'shop_pets' },
@@ -299,7 +288,7 @@ describe('two documents in one server', () => {
       join(folder, 'clinic.json'),
       text.replace('"operationId":"listPets"', '"operationId":"listPatients"'),
     );
-    expect(await mcpwright('check', '-o', 'server')).toMatchObject({ code: 1 });
+    expect(await runBuilt(folder, 'check', '-o', 'server')).toMatchObject({ code: 1 });
     const made = await mcpwright('generate', '-o', 'server');
     expect(made.code).toBe(0);
     expect(readFileSync(join(project, '.mcpwright/names.json'), 'utf8')).toBe(
@@ -342,7 +331,7 @@ async function expectFine(client: AnyClient, name: string, args: Record<string, 
 test('of several documents the one that cannot be read is named, and nothing is written', async () => {
   const before = snapshot(project);
   rmSync(join(folder, 'clinic.json'));
-  const gone = await mcpwright('generate', '-o', 'server');
+  const gone = await runBuilt(folder, 'generate', '-o', 'server');
   expect(gone.code).toBe(2);
   expect(gone.said).toContain('The source clinic cannot be used: clinic.json does not exist.');
   writeFileSync(join(folder, 'clinic.json'), '{ "openapi": ');
