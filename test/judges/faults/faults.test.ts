@@ -37,7 +37,8 @@ function clientOf(timeoutMs: number, retries: number, trusts?: string): Promise<
     MCP_FILE_ROOTS: uploads,
   };
   const client =
-    clients.get(key) ?? connectView(createApp({ catalog: makeFaultCatalog(api.urls), env }).view());
+    clients.get(key) ??
+    connectView(createApp({ catalog: makeFaultCatalog(api.urls), env, backoffMs: 10 }).view());
   clients.set(key, client);
   return client;
 }

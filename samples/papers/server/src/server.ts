@@ -18,6 +18,8 @@ export interface AppParts {
   fetch?: typeof globalThis.fetch;
   /** The first wait for the result of work that the API has only accepted, in milliseconds; it grows. */
   pollMs?: number;
+  /** The longest wait before a request is first sent again, in milliseconds; it doubles with each time. */
+  backoffMs?: number;
 }
 
 /** Views that are kept: toolsets can be put together in more ways than could be. */
@@ -32,7 +34,7 @@ const loadCaller = importOnce(() => import('./runtime/call/createCaller.js'));
  * @throws SetupError where a setting is wrong, or names what there is not.
  */
 export function createApp(parts: AppParts): App {
-  const { custom = {}, env, fetch, pollMs } = parts;
+  const { custom = {}, env, fetch, pollMs, backoffMs } = parts;
   const catalog = loadOnce(parts.catalog);
   const settings = readSettings(env);
   checkFolders(settings);
@@ -40,7 +42,7 @@ export function createApp(parts: AppParts): App {
   const offer = createOffer(catalog, custom, settings, features);
   const caller = once(async () => {
     const { createCaller } = await loadCaller();
-    const shared = { ...settings, catalog, features: await features(), env, fetch, pollMs, offer };
+    const shared = { ...settings, catalog, features: await features(), env, fetch, pollMs, backoffMs, offer };
     return createCaller({ ...shared, credentialsOf: custom.credentials });
   });
   const views = new Map<string, View>();

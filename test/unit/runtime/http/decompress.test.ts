@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import type { OnProgress } from '../../../../templates/project/src/runtime/http/send.js';
-import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
+import { type OfferedTool, offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { Method, Parameter } from '../../../../templates/project/src/runtime/tool.js';
 import { makeParameter } from '../../../support/runtime/fixtures.js';
@@ -60,16 +60,31 @@ const ways: [name: string, way: Way][] = [
 const bomb = gzipSync(Buffer.alloc(26 * 1024 * 1024));
 const range = makeParameter({ name: 'Range', in: 'header', constant: 'bytes=0-9' });
 
+interface Caller {
+  caller: Awaited<ReturnType<typeof createCaller>>;
+  offered: OfferedTool;
+}
+
+const callers = new Map<string, Promise<Caller>>();
+
+/** Makes a caller of a tool, once for all calls in the same way: to read all certificates that Node trusts takes long. */
+function callerFor({ method, tool }: Way, url: string, env: Environment, parameters: Parameter[]) {
+  const key = JSON.stringify([method, tool, url, env, parameters]);
+  const made = callers.get(key) ?? makeCaller();
+  callers.set(key, made);
+  return made;
+
+  async function makeCaller(): Promise<Caller> {
+    const catalog = makeUploads(url, { method, parameters });
+    const caller = await createCaller({ features, catalog, env, timeoutMs: 120_000, fileRoots: [root] });
+    return { caller, offered: (await offerTools(catalog.toolsets[0]!)).get(tool)! };
+  }
+}
+
 /** Calls the API in such a way; its words, and how much of them had come each time that was told. */
-async function call(
-  { method, tool, args, follows }: Way,
-  url: string,
-  env: Environment,
-  parameters: Parameter[] = [],
-) {
-  const catalog = makeUploads(url, { method, parameters });
-  const caller = await createCaller({ features, catalog, env, timeoutMs: 120_000, fileRoots: [root] });
-  const offered = (await offerTools(catalog.toolsets[0]!)).get(tool)!;
+async function call(way: Way, url: string, env: Environment, parameters: Parameter[] = []) {
+  const { args, follows } = way;
+  const { caller, offered } = await callerFor(way, url, env, parameters);
   const received: number[] = [];
   const onProgress: OnProgress = (bytes, _total, _words, isSent) => void (isSent || received.push(bytes));
   const { content } = await caller(offered, args, {

@@ -56,10 +56,10 @@ async function statusOf(request: Outgoing, options: Partial<RetryOptions> = {}):
 }
 
 /** Makes one call of one tool. */
-async function call(retries: number, method: Method = 'GET'): Promise<CallToolResult> {
+async function call(retries: number, method: Method = 'GET', backoffMs = 5): Promise<CallToolResult> {
   const tool = makeTool({ method });
   const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }] } });
-  const caller = await createCaller({ features, catalog, env: {}, timeoutMs: 5_000, retries });
+  const caller = await createCaller({ features, catalog, env: {}, timeoutMs: 5_000, retries, backoffMs });
   const [toolset] = catalog.toolsets;
   const { inputSchema, annotations, name, title, description } = tool;
   const listed = { name, title, description, inputSchema, annotations: { title, ...annotations } };
@@ -275,6 +275,11 @@ describe('the result says how often it was tried', () => {
     answerWith([503], { 'retry-after': '0' });
     expect(textOf(await call(0))).toMatch(/^The API answered 503 Service Unavailable\.\n/);
     expect(textOf(await call(2, 'POST'))).toMatch(/^The API answered 503 Service Unavailable\.\n/);
+  });
+
+  test('is not sent again where that would come after the end of the call', async () => {
+    answerWith([503, 200]);
+    expect(textOf(await call(2, 'GET', 1e12))).toMatch(/^The API answered 503 Service Unavailable\.\n/);
   });
 
   test('nor where it came right', async () => {

@@ -44,6 +44,8 @@ const content = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => (ind
 const hash = hashOf(content);
 /** More than the buffers of a connection hold. */
 const large = 64_000_000;
+/** Read in so many pieces that the API has got the first long before the last is read. */
+const inPieces = 8_000_000;
 
 beforeAll(async () => {
   sink = await startSink();
@@ -445,7 +447,7 @@ describe('a file that is not what it was', () => {
   const midway: [string, (path: string) => void][] = [
     ['shrinks', (path) => truncateSync(path, 1_000)],
     ['grows', (path) => appendFileSync(path, 'more')],
-    ['gets another last byte', (path) => overwrite(path, large - 1)],
+    ['gets another last byte', (path) => overwrite(path, inPieces - 1)],
     ['gets another first byte', (path) => overwrite(path, 0)],
     ['gets another date', (path) => utimesSync(path, 1, 1)],
   ];
@@ -453,7 +455,7 @@ describe('a file that is not what it was', () => {
     test.each(midway)('%s: the API does not get it as a whole', async (_, change) => {
       const path = join(root, 'midway.bin');
       writeFileSync(path, '');
-      truncateSync(path, large);
+      truncateSync(path, inPieces);
       // Whatever is written now is newer, however coarse the clock of the file system.
       utimesSync(path, 1_000, 1_000);
       let times = 0;
@@ -587,6 +589,12 @@ describe('an API that refuses a body while it is still being sent', () => {
     },
   };
 
+  const bodies = [{ path: 'sparse.bin' }, { base64: Buffer.alloc(3_000_000).toString('base64') }];
+  beforeAll(() => {
+    writeFileSync(join(root, 'sparse.bin'), '');
+    truncateSync(join(root, 'sparse.bin'), large);
+  });
+
   test.each(Object.entries(ways))('%s, is told by its status', async (_name, refuse) => {
     const api = createServer((socket) => {
       socket.on('error', () => undefined).once('data', () => void refuse(socket));
@@ -595,8 +603,7 @@ describe('an API that refuses a body while it is still being sent', () => {
     const catalog = makeUploads(`http://127.0.0.1:${(api.address() as AddressInfo).port}`);
     const tool = (await offerTools(catalog.toolsets[0]!)).get('put_file')!;
     const carryOut = await createCaller({ features, catalog, env: {}, timeoutMs: 60_000, fileRoots: [root] });
-    writeFileSync(join(root, 'large.bin'), Buffer.alloc(20_000_000));
-    for (const body of [{ path: 'large.bin' }, { base64: Buffer.alloc(3_000_000).toString('base64') }]) {
+    for (const body of bodies) {
       for (let times = 0; times < 5; times += 1) {
         const result = await carryOut(tool, { body }, { signal: new AbortController().signal, trace: {} });
         expect(JSON.stringify(result)).toContain('The API answered 413 Payload Too Large.');

@@ -48,6 +48,8 @@ export interface CallerParts {
   timeoutMs: number;
   /** How often a request is sent again at most; never where it is not said. */
   retries?: number;
+  /** The longest wait before the first of these, in milliseconds; it doubles with each. */
+  backoffMs?: number | undefined;
   /** Tokens of an answer that are shown, whatever the client shows. */
   answerTokens?: number | undefined;
   /** The folder that files are saved in; where there is none, they are embedded. */
@@ -403,7 +405,8 @@ function createToolCaller(
   prepare: Asking<GeneratedTool>['prepare'],
   handOver: HandOverFor,
 ): ToolCaller {
-  const { features, timeoutMs, retries, answerTokens, downloads, pollMs, fileRoots, uploadMb } = shared;
+  const { features, timeoutMs, retries, backoffMs, answerTokens, downloads, pollMs, fileRoots, uploadMb } =
+    shared;
   const { known, anonymous, reach } = createReach({ catalog, env, fetch, ...shared });
   const limiter = createLimiter(shared);
   const room = createRoom();
@@ -427,6 +430,7 @@ function createToolCaller(
         features,
         timeoutMs,
         retries,
+        backoffMs,
         answerTokens: answerTokens ?? options.answerTokens,
         downloads: onAnswer === undefined ? downloads : undefined,
         pollMs,

@@ -32,7 +32,8 @@ export async function openWays(env: Environment, own?: CertificateVariables): Pr
   const { proxyFor, authorities, identity } = await readWays(env, own);
   const trust = authorities === undefined ? {} : { ca: [...rootCertificates, authorities] };
   const toApi = { secureContext: createSecureContext({ ...trust, ...identity }) };
-  const toProxy = { secureContext: createSecureContext(trust) };
+  // To take in what Node trusts costs as much as all else here. Who we are is for the API only.
+  const toProxy = () => (identity === undefined ? toApi : { secureContext: createSecureContext(trust) });
   const kept = { keepAlive: true };
 
   /** The ways to what is reached directly, or by tunnels. */
@@ -47,8 +48,7 @@ export async function openWays(env: Environment, own?: CertificateVariables): Pr
     const host = proxy.hostname.replaceAll(/^\[|\]$/g, '');
     const port = proxy.port || (proxy.protocol === 'https:' ? '443' : '80');
     const servername = isIP(host) ? '' : host;
-    // Who we are is for the API only.
-    const agent = proxy.protocol === 'https:' ? new SecureAgent({ ...toProxy, servername }) : new Agent();
+    const agent = proxy.protocol === 'https:' ? new SecureAgent({ ...toProxy(), servername }) : new Agent();
 
     function openTunnel(target: Target, isSecure: boolean, onSocket: OnSocket): void {
       const path = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;

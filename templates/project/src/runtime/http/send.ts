@@ -212,7 +212,7 @@ export interface RetryOptions extends Omit<SendOptions, 'end'> {
   /** How often a request is sent again at most; never where it is not said. */
   retries?: number | undefined;
   /** The longest wait before the first repetition; it doubles with each. */
-  backoffMs?: number;
+  backoffMs?: number | undefined;
 }
 
 /** What came of a request in the end. */
