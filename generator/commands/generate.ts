@@ -7,6 +7,7 @@ import { type Config, configName, defaults } from '../model/config.js';
 import type { Change, File } from '../model/file.js';
 import { nameServer } from '../shape/names/nameServer.js';
 import { addToChangelog, changelogName } from '../write/addToChangelog.js';
+import type { Disk } from '../write/disk.js';
 import { findDeleted } from '../write/readProject.js';
 import { keepFolder } from '../write/keepFolder.js';
 import { recover } from '../write/recover.js';
@@ -52,6 +53,8 @@ export interface Arguments {
   command?: string;
   /** Runs a module of Node; without it, what the user wrote is not compiled. */
   run?: Runner;
+  /** How the disk is changed. */
+  disk?: Disk;
   /** Is told the path of each file before it is read. */
   onFile?: (path: string) => void;
   /** What is done with the files, in place of writing them. */
@@ -73,7 +76,7 @@ export async function generate(args: Arguments, context: Context): Promise<ExitC
     await unlock?.();
     unlock = undefined;
     unlock = await keepFolder(folder, tellWait(folder, context));
-    await recover(folder);
+    await recover(folder, args.disk);
   };
   try {
     return await generateInto(args, recoverIn, context);
@@ -166,6 +169,7 @@ async function carryOut(
           overwrite,
           force,
           version,
+          ...(args.disk && { disk: args.disk }),
           sources: generation.parts.map((part) => part.source),
         });
   const since = written ? await compareWithLastRun(before, generation.server, changes) : undefined;

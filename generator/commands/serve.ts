@@ -27,6 +27,8 @@ interface Arguments {
   choose: () => Promise<Chosen>;
   /** Serves the document anew when it, or a file that it is read with, has changed. */
   watch: boolean;
+  /** How often it is looked whether one has. */
+  lookEachMs?: number;
   transport: 'stdio' | 'http';
   port: number;
   host: string;
@@ -43,7 +45,7 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
   checkUse(documents, args);
   const { input, output, env, alert, note } = context;
   const log = (line: string) => alert(`${line}\n`);
-  const watch = args.watch ? followDocuments(documents) : undefined;
+  const watch = args.watch ? followDocuments(documents, args.lookEachMs) : undefined;
 
   async function read(): Promise<App | undefined> {
     const found = chosen ?? (await args.choose());
@@ -147,14 +149,14 @@ function describeError(error: unknown, { paint }: Context): string {
  *
  * @throws InputError where one is no file.
  */
-function followDocuments(documents: readonly string[]): FileWatch {
+function followDocuments(documents: readonly string[], lookEachMs?: number): FileWatch {
   if (documents.some((document) => document === '-' || isWebUrl(document))) {
     throw new InputError(
       '--watch needs a document that is a file.',
       'Save the document to a file, or leave --watch out.',
     );
   }
-  const watch = watchFiles();
+  const watch = watchFiles(lookEachMs);
   for (const file of [
     ...documents,
     configName,

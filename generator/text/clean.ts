@@ -14,7 +14,13 @@ const block =
 /** The target of a link; it may hold parentheses in pairs. Where they are not paired, it ends at the first that closes. */
 const target = String.raw`\((?:(?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*|[^)\n]*)\)`;
 
-type Rule = [name: string, from: RegExp, to: string | ((match: string, group: string) => string)];
+type Rule = [
+  name: string,
+  from: RegExp,
+  to: string | ((match: string, group: string) => string),
+  /** What every match holds: a text without it is not searched, which can take long where many a match could begin. */
+  held?: string,
+];
 
 /** What goes first, so that what is left of the text is words, markup and code. */
 const preparations: Rule[] = [
@@ -27,11 +33,11 @@ const preparations: Rule[] = [
 
 /** The markup that goes, and what takes its place, in this order. Repetitions are bounded: texts may be hostile. */
 const rules: Rule[] = [
-  ['comments', /<!--[\s\S]{0,5000}?-->/g, ' '],
-  ['scripts and styles', /<(script|style)\b[\s\S]{0,5000}?<\/\1\s*>/gi, ' '],
-  ['images', new RegExp(String.raw`!\[[^\]\n]{0,500}\]${target}`, 'g'), ' '],
-  ['links', new RegExp(String.raw`\[([^\]\n]{0,500})\]${target}`, 'g'), '$1'],
-  ['links by reference', /\[([^\]\n]{1,500})\]\[[^\]\n]{0,200}\]/g, '$1'],
+  ['comments', /<!--[\s\S]{0,5000}?-->/g, ' ', '-->'],
+  ['scripts and styles', /<(script|style)\b[\s\S]{0,5000}?<\/\1\s*>/gi, ' ', '</'],
+  ['images', new RegExp(String.raw`!\[[^\]\n]{0,500}\]${target}`, 'g'), ' ', ']('],
+  ['links', new RegExp(String.raw`\[([^\]\n]{0,500})\]${target}`, 'g'), '$1', ']('],
+  ['links by reference', /\[([^\]\n]{1,500})\]\[[^\]\n]{0,200}\]/g, '$1', ']['],
   ['targets of references', /^[ \t]*\[[^\]\n]{1,200}\]:[ \t]*\S+.*$/gm, ' '],
   ['links in angle brackets', /<((?:https?|mailto):[^<>\s]{1,2000})>/g, '$1'],
   ['inline tags', new RegExp(`</?(?:${inline})(?:\\s[^<>]{0,2000})?/?>`, 'gi'), ''],
@@ -67,7 +73,8 @@ export function cleanText(text: string): string {
 
 function applyRules(list: readonly Rule[], text: string): string {
   let changed = text;
-  for (const [, from, to] of list) changed = changed.replaceAll(from, to as string);
+  for (const [, from, to, held = ''] of list)
+    if (changed.includes(held)) changed = changed.replaceAll(from, to as string);
   return changed;
 }
 

@@ -20,9 +20,17 @@ export async function lintDocument(
 
 /** The same, with what is known of the document. */
 export async function inspectDocument(document: string | object, config: Partial<Config> = {}) {
-  const text = typeof document === 'string' ? document : writeDocument(document);
-  const inspection = await inspect('-', { ...defaults, ...config }, { readStdin: async () => text });
+  const inspection = await inspectAlone(document, config);
   return { inspection, findings: await lintInspection(inspection) };
+}
+
+/** What is known of a document, before it is linted. */
+export async function inspectAlone(
+  document: string | object,
+  config: Partial<Config> = {},
+): Promise<Inspection> {
+  const text = typeof document === 'string' ? document : writeDocument(document);
+  return inspect('-', { ...defaults, ...config }, { readStdin: async () => text });
 }
 
 /** Lints what was inspected already. */

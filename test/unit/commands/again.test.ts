@@ -14,6 +14,7 @@ import { chooseConfig } from '../../../generator/commands/chooseConfig.js';
 import { generate } from '../../../generator/commands/generate.js';
 import { eject } from '../../../generator/commands/eject.js';
 import { makeContext } from '../../support/makeContext.js';
+import { quickDisk } from '../../support/quickDisk.js';
 import { snapshot } from '../../support/tempFolder.js';
 
 const document = (operationId: string) =>
@@ -71,6 +72,7 @@ async function run({ json = false, overwrite = false, isAlone = false }: Wish = 
       force: false,
       json,
       program: '/opt/mcpwright/cli.js',
+      disk: quickDisk,
     },
     { ...context, progress: (text) => void steps.push(text) },
   );

@@ -8,6 +8,7 @@ import { parseRule } from '../../../generator/load/config/parseRule.js';
 import { InputError } from '../../../generator/model/diagnostic.js';
 import { namesPath } from '../../../generator/model/names.js';
 import { hashContent } from '../../../generator/write/manifest.js';
+import { quickDisk } from '../../support/quickDisk.js';
 import { runCommand } from '../../support/runCommand.js';
 import { tempFolder } from '../../support/tempFolder.js';
 
@@ -46,6 +47,7 @@ async function run(
       force: false,
       json,
       changelog,
+      disk: quickDisk,
     },
     {
       print: say,

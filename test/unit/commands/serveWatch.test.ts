@@ -88,6 +88,7 @@ async function start(transport: 'http' | 'stdio', settings: Record<string, strin
     {
       choose,
       watch: true,
+      lookEachMs: 20,
       transport,
       port: 0,
       host: '127.0.0.1',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lint } from '../../../generator/lint/lint.js';
 import { infer } from '../../../generator/lint/infer/infer.js';
 import { growthOf, mostGrowth } from '../../support/growth.js';
-import { inspectDocument, lintDocument, loadMeans } from '../../support/lintDocument.js';
+import { inspectAlone, lintDocument, loadMeans } from '../../support/lintDocument.js';
 import cases from './prose.json' with { type: 'json' };
 
 interface Case {
@@ -148,7 +148,7 @@ test.each(pieces)('every rule reads %j in time that grows no faster than its len
       schema: { type },
     }));
     const get = { operationId: 'getA', deprecated: true, summary: description, description, parameters };
-    return (await inspectDocument({ paths: { '/a': { get } } })).inspection;
+    return inspectAlone({ paths: { '/a': { get } } });
   };
   const [long, short] = [50_000, 1_000];
   const inspections = new Map([
