@@ -26,6 +26,22 @@ const fixed = ['qdrant.json', 'discord.json', 'figma.yaml', ...(isThorough ? ['s
   (name) => join(folder, name),
 );
 
+/** Each document is inspected once, and linted once: a test that judges it again says so. */
+const inspected = new Map<string, Promise<Inspection>>();
+const linted = new Map<string, Promise<Finding[]>>();
+
+function inspectOnce(path: string): Promise<Inspection> {
+  const inspection = inspected.get(path) ?? inspect(path, defaults, { readStdin });
+  inspected.set(path, inspection);
+  return inspection;
+}
+
+function lintOnce(path: string): Promise<Finding[]> {
+  const findings = linted.get(path) ?? inspectOnce(path).then(lintInspection);
+  linted.set(path, findings);
+  return findings;
+}
+
 const severities = ['error', 'warning', 'info'];
 
 function expectOrder(findings: readonly Finding[]): void {
@@ -51,8 +67,7 @@ describe('whole documents', () => {
   test.each([...samples, ...(isThere ? specs : [])])(
     '%s',
     async (path) => {
-      const inspection = await inspect(path, defaults, { readStdin });
-      const findings = await lintInspection(inspection);
+      const findings = await lintOnce(path);
       const keys = findings.map(({ rule, pointer, message }) => JSON.stringify([rule, pointer, message]));
       expect(keys).toHaveLength(new Set(keys).size);
       expect(findings.filter(({ location }) => location === undefined)).toEqual([]);
@@ -62,21 +77,20 @@ describe('whole documents', () => {
   );
 
   test.each(samples)('%s is judged the same each time', async (path) => {
-    const inspection = await inspect(path, defaults, { readStdin });
-    expect(await lintInspection(inspection)).toEqual(await lintInspection(inspection));
+    const inspection = await inspectOnce(path);
+    expect(await lintInspection(inspection)).toEqual(await lintOnce(path));
   });
 
   test('the petstore, which is what a good document looks like, has nothing but suggestions', async () => {
-    const findings = await lintInspection(await inspect(samples[0] ?? '', defaults, { readStdin }));
+    const findings = await lintOnce(samples[0] ?? '');
     expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
   test.each([...samples, ...(isThere ? fixed : [])])(
     'what is suggested for %s can be applied, and costs no operation',
     async (path) => {
-      const inspection = await inspect(path, defaults, { readStdin });
-      const { document } = inspection;
-      const findings = await lintInspection(inspection);
+      const { document } = await inspectOnce(path);
+      const findings = await lintOnce(path);
       const overlay = toOverlay(findings, document, (pointer) => resolve(document.root, pointer));
       if (overlay === undefined) return expect(countSuggestions(findings)).toBe(0);
       const file = join(tempFolder(), 'overlay.yaml');
@@ -126,11 +140,11 @@ describe('large documents', () => {
   });
 
   test('1,000 operations take no more than their share', async () => {
-    const inspections = new Map<number, Inspection>();
+    const bySize = new Map<number, Inspection>();
     for (const operations of [1000, 20]) {
-      inspections.set(operations, (await inspectDocument(write(operations))).inspection);
+      bySize.set(operations, (await inspectDocument(write(operations))).inspection);
     }
-    const lint = (operations: number) => lintInspection(inspections.get(operations)!);
+    const lint = (operations: number) => lintInspection(bySize.get(operations)!);
     expect(await growthOf(lint, 1000)).toBeLessThan(mostGrowth);
   });
 });
