@@ -185,7 +185,6 @@ describe('the house', () => {
       // Before a server serves.
       'templates/project/src/http.ts',
       'templates/project/src/stdio.ts',
-      'templates/project/src/runtime/server/setup.ts',
       'templates/project/src/runtime/transport/runProgram.ts',
       // Loaded with the file that imports it.
       'templates/project/src/runtime/validate/validate.ts',

@@ -6,7 +6,7 @@ import {
   createLiveApp,
 } from '../../templates/project/src/runtime/server/createView.js';
 import { describeMissing } from '../../templates/project/src/runtime/transport/describeUsage.js';
-import { checkBaseUrl, checkNetwork } from '../../templates/project/src/runtime/server/setup.js';
+import { checkBaseUrl, checkNetwork } from '../../templates/project/src/runtime/transport/runProgram.js';
 import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/runHttp.js';
 import { serveOverStdio } from '../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../templates/project/src/server.js';

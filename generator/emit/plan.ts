@@ -92,6 +92,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('tsconfig.json', 'shared'),
     copied('src/custom.ts', 'yours'),
     copied('src/http.ts', 'shared'),
+    copied('src/program.ts', 'shared'),
     copied('src/server.ts', 'shared'),
     copied('src/stdio.ts', 'shared'),
     copied('test/callTools.ts', 'shared'),

@@ -8,7 +8,7 @@
 import { spawnSync } from 'node:child_process';
 import { Console } from 'node:console';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build, context, transform } from 'esbuild';
 
 /** You may delete a transport that you do not need. */
@@ -36,12 +36,12 @@ const parts = {
 };
 
 rmSync('dist', { recursive: true, force: true });
-const bundler = await context(
-  describeBundle('dist', {
-    ...Object.fromEntries(transports.map((name) => [name, `src/${name}.ts`])),
-    ...(watches && Object.fromEntries(Object.entries(parts).map(([name, path]) => [`dev/${name}`, path]))),
-  }),
-);
+const bundle = describeBundle('dist', {
+  ...Object.fromEntries(transports.map((name) => [name, `src/${name}.ts`])),
+  ...(watches && Object.fromEntries(Object.entries(parts).map(([name, path]) => [`dev/${name}`, path]))),
+});
+if (!watches) bundle.plugins.push({ name: 'start', setup: joinStart });
+const bundler = await context(bundle);
 if (watches) {
   await bundler.watch();
 } else {
@@ -71,6 +71,27 @@ function describeBundle(outdir, entryPoints) {
       ...(watches ? [{ name: 'serve', setup: ({ onEnd }) => onEnd(serve) }] : []),
     ],
   };
+}
+
+/**
+ * Keeps what every start loads in one file, where esbuild would split it by who else needs which part of it: whatever is
+ * loaded later is made to import all of it, which is there by then.
+ */
+async function joinStart({ onLoad }) {
+  const all = 'src/program.ts';
+  const { metafile } = await build({ ...describeBundle('dist', [all]), metafile: true, write: false });
+  const start = new Set([all]);
+  for (const path of start)
+    for (const { path: imported, kind } of metafile.inputs[path].imports)
+      if (kind === 'import-statement' && imported in metafile.inputs) start.add(imported);
+  const apart = new Set([...start, ...transports.map((name) => `src/${name}.ts`)]);
+  onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+    if (apart.has(relative('.', path).replaceAll(sep, '/'))) return undefined;
+    return {
+      contents: `import ${JSON.stringify(resolve(all))};\n${readFileSync(path, 'utf8')}`,
+      loader: 'ts',
+    };
+  });
 }
 
 /** Bundles test/ and runs it, and leaves dist/ as it was; that there is nothing is no failure. */

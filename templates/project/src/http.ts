@@ -5,10 +5,8 @@ import { enableCompileCache, endWith } from './runtime/transport/start.js';
 enableCompileCache();
 
 // Imported only now, so that the line above holds for everything that is loaded.
-const [{ runHttp }, { createApp }, { catalog }, { default: custom }] = await Promise.all([
+const [{ runHttp }, { createApp, catalog, custom }] = await Promise.all([
   import('./runtime/transport/http/runHttp.js'),
-  import('./server.js'),
-  import('./generated/catalog.js'),
-  import('./custom.js'),
+  import('./program.js'),
 ]).catch(endWith);
 await runHttp(process, (env) => createApp({ catalog, custom, env }));

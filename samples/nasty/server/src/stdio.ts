@@ -7,10 +7,8 @@ enableCompileCache();
 globalThis.console = new Console(process.stderr);
 
 // Imported only now, so that the two lines above hold for everything that is loaded.
-const [{ runStdio }, { createApp }, { catalog }, { default: custom }] = await Promise.all([
+const [{ runStdio }, { createApp, catalog, custom }] = await Promise.all([
   import('./runtime/transport/stdio/runStdio.js'),
-  import('./server.js'),
-  import('./generated/catalog.js'),
-  import('./custom.js'),
+  import('./program.js'),
 ]).catch(endWith);
 await runStdio(process, (env) => createApp({ catalog, custom, env }));

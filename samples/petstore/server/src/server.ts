@@ -3,8 +3,7 @@ import type { Features } from './runtime/features.js';
 import { importOnce, once } from './runtime/memo.js';
 import { createOffer, loadOnce, selectToolsets } from './runtime/offer/createOffer.js';
 import { type App, createView, type Scope, type View } from './runtime/server/createView.js';
-import { checkFolders } from './runtime/server/setup.js';
-import { type Environment, readSettings } from './runtime/settings.js';
+import { checkFolders, type Environment, readSettings } from './runtime/settings.js';
 import type { Catalog } from './runtime/tool.js';
 
 /** What a server is made of. */

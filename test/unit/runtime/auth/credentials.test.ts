@@ -12,7 +12,7 @@ import {
 } from '../../../../templates/project/src/runtime/auth/credentials.js';
 import { CallError } from '../../../../templates/project/src/runtime/errors.js';
 import { describeMissing } from '../../../../templates/project/src/runtime/transport/describeUsage.js';
-import { summarizeCredentials } from '../../../../templates/project/src/runtime/server/setup.js';
+import { summarizeCredentials } from '../../../../templates/project/src/runtime/settings.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, Requirement } from '../../../../templates/project/src/runtime/tool.js';
 import { makeCatalog } from '../../../support/runtime/fixtures.js';

@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { checkNetwork } from '../../../../templates/project/src/runtime/server/setup.js';
+import { checkNetwork } from '../../../../templates/project/src/runtime/transport/runProgram.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import type { ApiInfo } from '../../../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';

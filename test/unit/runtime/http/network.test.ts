@@ -7,7 +7,7 @@ import { createCaller } from '../../../../templates/project/src/runtime/call/cre
 import { SetupError } from '../../../../templates/project/src/runtime/errors.js';
 import { readProxies } from '../../../../templates/project/src/runtime/http/openWays.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
-import { checkNetwork } from '../../../../templates/project/src/runtime/server/setup.js';
+import { checkNetwork } from '../../../../templates/project/src/runtime/transport/runProgram.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, Recipe } from '../../../../templates/project/src/runtime/tool.js';
 import { makeBody, makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isTrusted, resolveBaseUrl } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import { fillServer, isExposed } from '../../../../templates/project/src/runtime/request/servers.js';
 import { describeMissing } from '../../../../templates/project/src/runtime/transport/describeUsage.js';
-import { checkBaseUrl } from '../../../../templates/project/src/runtime/server/setup.js';
+import { checkBaseUrl } from '../../../../templates/project/src/runtime/transport/runProgram.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, ServerUrl } from '../../../../templates/project/src/runtime/tool.js';
 import { makeApi, makeTool } from '../../../support/runtime/fixtures.js';

@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SetupError } from './errors.js';
 import { nearest } from './text.js';
-import type { ApiAccess, ApiInfo, AuthScheme, Requirement, Toolset } from './tool.js';
+import type { ApiAccess, ApiInfo, AuthScheme, CertificateVariables, Requirement, Toolset } from './tool.js';
 
 /** Environment variables, handed down from the entry: nothing else in `runtime/` reads `process`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -232,6 +233,19 @@ export const proxyVariables = {
 /** The hosts that no proxy is asked for. */
 export const exceptVariables = ['no_proxy', 'NO_PROXY'] as const;
 
+/** What the server proves itself with, unless it offers several APIs. */
+export const ownCertificate: CertificateVariables = {
+  certificate: 'MCP_CLIENT_CERT_FILE',
+  key: 'MCP_CLIENT_KEY_FILE',
+  passphrase: 'MCP_CLIENT_KEY_PASSPHRASE',
+};
+
+/** What proves who calls: the only API sees what the server has; of several, each that asks for a certificate its own. */
+export function certificateOf({ auth }: ApiAccess, { sources }: ApiInfo): CertificateVariables | undefined {
+  if (sources === undefined) return ownCertificate;
+  return Object.values(auth).find((scheme) => scheme.kind === 'client-certificate')?.env;
+}
+
 /** The APIs behind the server: one, or as many as it offers documents of. */
 export function listApis(api: ApiInfo): ApiAccess[] {
   return api.sources === undefined ? [api] : Object.values(api.sources);
@@ -280,4 +294,45 @@ export function variablesOf(security: readonly Requirement[], auth: ApiInfo['aut
 export function listVariables(auth: ApiInfo['auth']): string[] {
   const schemes = Object.keys(auth).map((name) => ({ [name]: [] }));
   return [...new Set(variablesOf(schemes, auth))];
+}
+
+/** Whether calls may lack something that the operator is to be told of: a credential, or a base URL. */
+export function mayLack(api: ApiInfo, env: Environment): boolean {
+  return listApis(api).some(({ auth, baseUrlEnv, servers: [server] }) => {
+    const isPlain = server !== undefined && /^https:[^{]*$/.test(server.url) && !env[baseUrlEnv];
+    return !isPlain || !listVariables(auth).some((name) => isProvided(env, name));
+  });
+}
+
+/** Which variables of which schemes are set, in one line, and never their values. */
+export function summarizeCredentials(api: ApiInfo, env: Environment): string | undefined {
+  const found = Object.entries(listSchemes(api)).flatMap(([name, scheme]) => {
+    const set = listSchemeVariables(scheme).filter((variable) => isProvided(env, variable));
+    return set.length === 0 ? [] : [`${name} (${set.join(', ')})`];
+  });
+  return found.length === 0 ? undefined : `Credentials set: ${found.join('; ')}`;
+}
+
+/**
+ * Looks at the folders that files are sent from and saved in, so that a wrong one is noticed at the start. The one that
+ * they are saved in is made when it is needed.
+ *
+ * @throws SetupError where one is no folder.
+ */
+export function checkFolders({ fileRoots, downloads }: Pick<Settings, 'fileRoots' | 'downloads'>): void {
+  for (const root of fileRoots) if (isFolder(root) !== true) throw noFolder('MCP_FILE_ROOTS', root);
+  if (downloads !== undefined && isFolder(downloads) === false) throw noFolder('MCP_DOWNLOAD_DIR', downloads);
+}
+
+/** Undefined where nothing is there. */
+function isFolder(path: string): boolean | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function noFolder(variable: string, path: string): SetupError {
+  return new SetupError(`${variable} names "${path}", which is not a folder of this machine.`);
 }

@@ -56,18 +56,19 @@ function nameBranches(
   value: Record<string, unknown>,
   expand: ExpandSchema,
 ): Branch[] {
+  const tagged = branches.filter(({ expanded }) =>
+    tagsOf(expanded, expand).some(([name]) => Object.hasOwn(value, name)),
+  );
+  if (tagged.length === 0 || tagged.length === branches.length) return tagged;
   const names = Object.keys(value);
-  const known = branches.map(({ expanded: { all } }) => {
+  const countKnown = ({ expanded: { all } }: Branch): number => {
     expand.take(names.length * all.length);
     return names.filter((name) =>
       all.some(({ properties }) => isObject(properties) && Object.hasOwn(properties, name)),
     ).length;
-  });
-  const most = known.reduce((left, right) => Math.max(left, right), 0);
-  return branches.filter(
-    ({ expanded }, index) =>
-      known[index] === most && tagsOf(expanded, expand).some(([name]) => Object.hasOwn(value, name)),
-  );
+  };
+  const most = branches.map(countKnown).reduce((left, right) => Math.max(left, right), 0);
+  return tagged.filter((branch) => countKnown(branch) === most);
 }
 
 /** The names that a schema asks for. */

@@ -14,13 +14,7 @@ import {
 } from '../errors.js';
 import { type Features, fitResult, type Followed, type TaskRequest } from '../features.js';
 import { createLimiter, createRoom } from '../http/limits.js';
-import {
-  certificateOf,
-  createFetchNetwork,
-  createNetwork,
-  createTokenNetwork,
-  nameAgent,
-} from '../http/createNetwork.js';
+import { createFetchNetwork, createNetwork, createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { createFetchMeans, type OnAnswer, type OnProgress } from '../http/send.js';
 import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
 import { isObject } from '../json.js';
@@ -32,7 +26,14 @@ import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildReque
 import { takesFiles } from '../request/outgoing.js';
 import type { FindReader, HandOver, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, memberForText, textResult } from '../result/toolResult.js';
-import { type Environment, callLimit, callsAsUser, findApi, programVariable } from '../settings.js';
+import {
+  type Environment,
+  callLimit,
+  callsAsUser,
+  certificateOf,
+  findApi,
+  programVariable,
+} from '../settings.js';
 import { clip, echo, escapeHidden } from '../text.js';
 import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';

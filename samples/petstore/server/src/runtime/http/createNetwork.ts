@@ -8,8 +8,15 @@ import {
   type Network,
   type Outgoing,
 } from '../request/outgoing.js';
-import { type Environment, listApis, proxyVariables, readSwitch } from '../settings.js';
-import type { ApiAccess, ApiInfo, CertificateVariables } from '../tool.js';
+import {
+  certificateOf,
+  type Environment,
+  listApis,
+  ownCertificate,
+  proxyVariables,
+  readSwitch,
+} from '../settings.js';
+import type { ApiInfo, CertificateVariables } from '../tool.js';
 import { type Way, createClient, createDirectWay } from './createClient.js';
 
 const loadWays = importOnce(() => import('./openWays.js'));
@@ -18,19 +25,6 @@ const loadWays = importOnce(() => import('./openWays.js'));
 export function nameAgent({ name, version }: Pick<ApiInfo, 'name' | 'version'>): string {
   const token = version.replaceAll(/[^\w.~+-]+/g, '-').slice(0, 64);
   return token === '' ? name : `${name}/${token}`;
-}
-
-/** What the server proves itself with, unless it offers several APIs. */
-const ownCertificate: CertificateVariables = {
-  certificate: 'MCP_CLIENT_CERT_FILE',
-  key: 'MCP_CLIENT_KEY_FILE',
-  passphrase: 'MCP_CLIENT_KEY_PASSPHRASE',
-};
-
-/** What proves who calls: the only API sees what the server has; of several, each that asks for a certificate its own. */
-export function certificateOf({ auth }: ApiAccess, { sources }: ApiInfo): CertificateVariables | undefined {
-  if (sources === undefined) return ownCertificate;
-  return Object.values(auth).find((scheme) => scheme.kind === 'client-certificate')?.env;
 }
 
 /** The variables that name files in PEM form. */

@@ -1,7 +1,13 @@
 import { basename } from 'node:path';
-import { certificateOf } from '../http/createNetwork.js';
 import { fillServer, isExposed, readBaseUrl } from '../request/servers.js';
-import { type Environment, isProvided, listApis, listSchemes, listVariables } from '../settings.js';
+import {
+  certificateOf,
+  type Environment,
+  isProvided,
+  listApis,
+  listSchemes,
+  listVariables,
+} from '../settings.js';
 import type { ApiAccess, ApiInfo } from '../tool.js';
 
 /** The text of `--help`. */

@@ -1,10 +1,17 @@
 import { parseArgs } from 'node:util';
-import { type Environment, isProvided, listApis, listSchemes, listSchemeVariables } from '../settings.js';
+import {
+  certificateOf,
+  type Environment,
+  isProvided,
+  listApis,
+  listSchemes,
+  listSchemeVariables,
+} from '../settings.js';
 import type { AuthKind, FetchMeans, Login, LoginParts } from '../auth/credentials.js';
 import { createFetchMeans } from '../http/send.js';
 import { CallError, SetupError, notSent } from '../errors.js';
 import type { Features } from '../features.js';
-import { certificateOf, createTokenNetwork, nameAgent } from '../http/createNetwork.js';
+import { createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { loadPart, memoize } from '../memo.js';
 import type { App } from '../server/createView.js';
 import { escapeHidden, nearest } from '../text.js';

@@ -5,16 +5,19 @@ import type { RequestId } from '@modelcontextprotocol/server';
 import { SetupError } from '../errors.js';
 import { isObject } from '../json.js';
 import type { App } from '../server/createView.js';
-import { checkBaseUrl, checkNetwork, mayLack, summarizeCredentials } from '../server/setup.js';
 import {
   describeFlag,
   type Environment,
   listSchemes,
+  mayLack,
   programVariable,
   setFlags,
   type SettingFlag,
+  summarizeCredentials,
+  listApis,
 } from '../settings.js';
 import { echo, escapeHidden } from '../text.js';
+import type { ApiInfo } from '../tool.js';
 import { describeSystemError } from './start.js';
 
 /** What a program needs of `process`. */
@@ -98,6 +101,35 @@ export async function runProgram(
     log(error instanceof SetupError ? error.message : `The server cannot start: ${reason}.`);
     process.exit(1);
   }
+}
+
+/**
+ * Looks at the base URL of each API, where it may be wrong, so that this is noticed at the start. One that is still missing
+ * does not keep the server from starting.
+ *
+ * @throws SetupError where one is wrong.
+ */
+export async function checkBaseUrl(api: ApiInfo, env: Environment): Promise<void> {
+  const said = listApis(api).filter(
+    ({ baseUrlEnv, servers: [server] }) => env[baseUrlEnv]?.trim() || server?.url.includes('{'),
+  );
+  if (said.length === 0) return;
+  const { checkAddress } = await import('../request/servers.js');
+  for (const one of said) checkAddress(one, env);
+}
+
+/** Variables that say which way requests go: proxies, authorities, and the certificates of the server or of a source. */
+const ofNetwork = /^(?:https?_proxy|MCP_CA_FILE|.*_CLIENT_(?:CERT|KEY)_FILE)$/i;
+
+/**
+ * Looks at the proxies and certificates that are set, so that a wrong one is noticed at the start.
+ *
+ * @throws SetupError where one of them cannot be used.
+ */
+export async function checkNetwork(api: ApiInfo, env: Environment): Promise<void> {
+  if (!Object.keys(env).some((name) => env[name] && ofNetwork.test(name))) return;
+  const { checkWays } = await import('../http/createNetwork.js');
+  await checkWays(api, env);
 }
 
 /** Says which credentials are set, and of users whether they are logged in, which whoever starts the server need not wait for. */
