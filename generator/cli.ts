@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { execFile } from 'node:child_process';
 import { requireDescriptors } from '../templates/project/src/runtime/memo.js';
-import { describeSystemError } from '../templates/project/src/runtime/transport/start.js';
+import { describeSystemError, enableCompileCache } from '../templates/project/src/runtime/transport/start.js';
 
+enableCompileCache();
 const { stdin, stdout, stderr, env } = process;
 // Whoever reads the output may stop reading, as `head` does.
 stdout.on('error', (error: NodeJS.ErrnoException) => {

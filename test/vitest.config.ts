@@ -7,8 +7,8 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 
 
 export default defineConfig({
   test: {
-    // Of two cores one would be left alone.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests also wait for processes, timers and disks.
+    maxWorkers: 3,
     projects: [
       {
         test: {
