@@ -79,14 +79,14 @@ function describeBundle(outdir, entryPoints) {
  */
 async function joinStart({ onLoad }) {
   const all = 'src/program.ts';
-  const { metafile } = await build({ ...describeBundle('dist', [all]), metafile: true, write: false });
-  const start = new Set([all]);
-  for (const path of start)
+  const entries = [all, ...transports.map((name) => `src/${name}.ts`)];
+  const { metafile } = await build({ ...describeBundle('dist', entries), metafile: true, write: false });
+  const first = new Set(entries);
+  for (const path of first)
     for (const { path: imported, kind } of metafile.inputs[path].imports)
-      if (kind === 'import-statement' && imported in metafile.inputs) start.add(imported);
-  const apart = new Set([...start, ...transports.map((name) => `src/${name}.ts`)]);
+      if (kind === 'import-statement' && imported in metafile.inputs) first.add(imported);
   onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
-    if (apart.has(relative('.', path).replaceAll(sep, '/'))) return undefined;
+    if (first.has(relative('.', path).replaceAll(sep, '/'))) return undefined;
     return {
       contents: `import ${JSON.stringify(resolve(all))};\n${readFileSync(path, 'utf8')}`,
       loader: 'ts',
