@@ -74,8 +74,8 @@ function describeBundle(outdir, entryPoints) {
 }
 
 /**
- * Keeps what every start loads in one file, where esbuild would split it by who else needs which part of it: whatever is
- * loaded later is made to import all of it, which is there by then.
+ * Keeps what every start loads in one file, where esbuild would split it by who else needs which part of it: the library that
+ * is loaded later is made to import all of it, which is there by then. Your own files are not: the start may wait for them.
  */
 async function joinStart({ onLoad }) {
   const all = 'src/program.ts';
@@ -85,7 +85,7 @@ async function joinStart({ onLoad }) {
   for (const path of first)
     for (const { path: imported, kind } of metafile.inputs[path].imports)
       if (kind === 'import-statement' && imported in metafile.inputs) first.add(imported);
-  onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+  onLoad({ filter: /[\\/]src[\\/]runtime[\\/].*\.ts$/ }, ({ path }) => {
     if (first.has(relative('.', path).replaceAll(sep, '/'))) return undefined;
     return {
       contents: `import ${JSON.stringify(resolve(all))};\n${readFileSync(path, 'utf8')}`,

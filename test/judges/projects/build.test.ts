@@ -196,6 +196,24 @@ describe('the bundle', () => {
     writeFileSync(file, good);
   });
 
+  test('that is started waits for what custom.ts loads of its own', async () => {
+    const copy = join(folder, 'waits');
+    mkdirSync(copy);
+    for (const name of ['src', 'build.js']) cpSync(join(folder, name), join(copy, name), { recursive: true });
+    const custom = readFileSync(join(copy, 'src/custom.ts'), 'utf8');
+    writeFileSync(join(copy, 'src/helper.ts'), "export const word = 'helped';\n");
+    writeFileSync(
+      join(copy, 'src/custom.ts'),
+      `${custom}\nconsole.error((await import('./helper.js')).word);\n`,
+    );
+    execFileSync(process.execPath, ['build.js'], { cwd: copy });
+    const program = new Program(copy, ['dist/stdio.js']);
+    program.write(list);
+    program.child.stdin?.end();
+    expect(await program.rest()).toMatchObject([{ id: 1 }]);
+    expect(program.errors()).toMatch(/^helped$/m);
+  });
+
   test('runs the tests when asked, and leaves nothing of them or of an earlier build', () => {
     writeFileSync(join(folder, 'dist/old.js'), '');
     // Vitest's own environment makes another reporter of the runner.
