@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { Console } from 'node:console';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { build, context, transform } from 'esbuild';
+import { build, context, stop, transform } from 'esbuild';
 
 /** You may delete a transport that you do not need. */
 const transports = ['stdio', 'http'].filter((name) => existsSync(`src/${name}.ts`));
@@ -43,6 +43,8 @@ const bundle = describeBundle('dist', {
 if (!watches) bundle.plugins.push({ name: 'start', setup: joinStart });
 const bundler = await context(bundle);
 if (watches) {
+  // What bundles is another process, which does not always end by itself.
+  process.once('exit', stop);
   await bundler.watch();
 } else {
   await bundler.rebuild();

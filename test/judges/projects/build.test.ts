@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +18,10 @@ import { startProxy } from '../../support/runtime/networkServers.js';
 import { buildProject, Program } from '../../support/runtime/project.js';
 import { startUpstream, type Upstream } from '../../support/runtime/upstream.js';
 
+/** The program that esbuild runs beside the process that asks it. */
+const esbuildFile = createRequire(createRequire(import.meta.url).resolve('esbuild')).resolve(
+  `@esbuild/${process.platform}-${process.arch}/bin/esbuild`,
+);
 const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
 let folder: string;
 let upstream: Upstream;
@@ -194,6 +199,24 @@ describe('the bundle', () => {
     dev.child.kill();
     expect(await dev.ended).toBe(0);
     writeFileSync(file, good);
+  });
+
+  test('that is watched ends with the process that bundles, should that one not end by itself', async () => {
+    const bundler = join(folder, 'bundler');
+    writeFileSync(
+      bundler,
+      `#!${process.execPath}
+import { spawn } from 'node:child_process';
+const child = spawn(${JSON.stringify(esbuildFile)}, process.argv.slice(2), { stdio: 'inherit' });
+process.once('SIGTERM', () => process.exit(Number(child.kill('SIGKILL'))));
+setInterval(() => {}, 1_000_000);
+`,
+      { mode: 0o755 },
+    );
+    const dev = new Program(folder, ['build.js', '--watch'], { PORT: '0', ESBUILD_BINARY_PATH: bundler });
+    await dev.said(/example on /);
+    dev.child.kill();
+    expect(await dev.ended).toBe(0);
   });
 
   test('that is started waits for what custom.ts loads of its own', async () => {
