@@ -82,11 +82,17 @@ function describeBundle(outdir, entryPoints) {
 async function joinStart({ onLoad }) {
   const all = 'src/program.ts';
   const entries = [all, ...transports.map((name) => `src/${name}.ts`)];
-  const { metafile } = await build({ ...describeBundle('dist', entries), metafile: true, write: false });
-  const first = new Set(entries);
-  for (const path of first)
-    for (const { path: imported, kind } of metafile.inputs[path].imports)
-      if (kind === 'import-statement' && imported in metafile.inputs) first.add(imported);
+  const { metafile } = await build({
+    entryPoints: entries,
+    outdir: 'dist',
+    bundle: true,
+    format: 'esm',
+    packages: 'external',
+    plugins: [{ name: 'later', setup: leaveOutLater }],
+    metafile: true,
+    write: false,
+  });
+  const first = new Set(Object.keys(metafile.inputs));
   onLoad({ filter: /[\\/]src[\\/]runtime[\\/].*\.ts$/ }, ({ path }) => {
     if (first.has(relative('.', path).replaceAll(sep, '/'))) return undefined;
     return {
@@ -94,6 +100,13 @@ async function joinStart({ onLoad }) {
       loader: 'ts',
     };
   });
+}
+
+/** Leaves out what is imported once it is needed. */
+function leaveOutLater({ onResolve }) {
+  onResolve({ filter: /^/ }, ({ kind, path }) =>
+    kind === 'dynamic-import' ? { path, external: true } : undefined,
+  );
 }
 
 /** Bundles test/ and runs it, and leaves dist/ as it was; that there is nothing is no failure. */

@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { Console } from 'node:console';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { build, context, transform } from 'esbuild';
+import { build, context, stop, transform } from 'esbuild';
 
 /** You may delete a transport that you do not need. */
 const transports = ['stdio', 'http'].filter((name) => existsSync(`src/${name}.ts`));
@@ -43,6 +43,8 @@ const bundle = describeBundle('dist', {
 if (!watches) bundle.plugins.push({ name: 'start', setup: joinStart });
 const bundler = await context(bundle);
 if (watches) {
+  // What bundles is another process, which does not always end by itself.
+  process.once('exit', stop);
   await bundler.watch();
 } else {
   await bundler.rebuild();
@@ -80,11 +82,17 @@ function describeBundle(outdir, entryPoints) {
 async function joinStart({ onLoad }) {
   const all = 'src/program.ts';
   const entries = [all, ...transports.map((name) => `src/${name}.ts`)];
-  const { metafile } = await build({ ...describeBundle('dist', entries), metafile: true, write: false });
-  const first = new Set(entries);
-  for (const path of first)
-    for (const { path: imported, kind } of metafile.inputs[path].imports)
-      if (kind === 'import-statement' && imported in metafile.inputs) first.add(imported);
+  const { metafile } = await build({
+    entryPoints: entries,
+    outdir: 'dist',
+    bundle: true,
+    format: 'esm',
+    packages: 'external',
+    plugins: [{ name: 'later', setup: leaveOutLater }],
+    metafile: true,
+    write: false,
+  });
+  const first = new Set(Object.keys(metafile.inputs));
   onLoad({ filter: /[\\/]src[\\/]runtime[\\/].*\.ts$/ }, ({ path }) => {
     if (first.has(relative('.', path).replaceAll(sep, '/'))) return undefined;
     return {
@@ -92,6 +100,13 @@ async function joinStart({ onLoad }) {
       loader: 'ts',
     };
   });
+}
+
+/** Leaves out what is imported once it is needed. */
+function leaveOutLater({ onResolve }) {
+  onResolve({ filter: /^/ }, ({ kind, path }) =>
+    kind === 'dynamic-import' ? { path, external: true } : undefined,
+  );
 }
 
 /** Bundles test/ and runs it, and leaves dist/ as it was; that there is nothing is no failure. */
