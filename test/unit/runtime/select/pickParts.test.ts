@@ -223,7 +223,7 @@ describe('what is picked out', () => {
   test('of a list is told by its first item', async () => {
     said = { body: '[{"id":1}]' };
     expect((await call('id')).text).toBe(
-      'null\n_select picked nothing out: the response is a list of 1 items, the first of which is an object with id.',
+      'null\n_select picked nothing out: the response is a list of 1 item, the first of which is an object with id.',
     );
     for (const [body, words] of [
       ['[]', 'a list of 0 items.'],

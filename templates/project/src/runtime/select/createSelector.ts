@@ -4,7 +4,7 @@ import { compactJson } from '../http/readJson.js';
 import { isObject } from '../json.js';
 import { isRounded, mapNumbers } from '../arguments/largeIntegers.js';
 import type { Selector } from '../result/received.js';
-import { clip, echo, listSome } from '../text.js';
+import { clip, countOf, echo, listSome } from '../text.js';
 import { type Node, SelectorError, boundWork, countValues, tooMuch } from './boundWork.js';
 
 /** Names that every object of JavaScript has. */
@@ -113,7 +113,7 @@ function describeTop(answer: unknown): string {
   if (Array.isArray(answer)) {
     const [first] = answer as unknown[];
     const item = first === undefined ? '' : `, the first of which is ${describeValue(first)}`;
-    return `the response is a list of ${answer.length} items${item}`;
+    return `the response is a list of ${countOf(answer.length, 'item')}${item}`;
   }
   return `the response is ${describeValue(answer)}`;
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../json.js';
 import { checkSegments, segmentsWords } from '../request/serialize.js';
-import { clip, echo, listNearest, nearest } from '../text.js';
+import { clip, countOf, echo, listNearest, nearest } from '../text.js';
 import type { SchemaObject } from '../tool.js';
 import { type ExpandSchema, asDeclared } from '../validate/createExpander.js';
 import { type Problem, splitPointer } from '../validate/problem.js';
@@ -71,13 +71,14 @@ const explanations: Record<string, Explanation> = {
   exclusiveMaximum: explainComparison,
   multipleOf: (problem) =>
     say(problem, `${given(problem)} must be a multiple of ${problem.params['multipleOf']}`),
-  minLength: (problem) => say(problem, `${given(problem)} is shorter than ${limit(problem)} characters`),
-  maxLength: (problem) => say(problem, `${given(problem)} is longer than ${limit(problem)} characters`),
-  minItems: (problem) =>
-    say(problem, `has ${countMembers(problem)} items, at least ${limit(problem)} are needed`),
-  maxItems: tooMany,
-  items: tooMany,
-  unevaluatedItems: tooMany,
+  minLength: (problem) =>
+    say(problem, `${given(problem)} is shorter than ${countOf(limit(problem), 'character')}`),
+  maxLength: (problem) =>
+    say(problem, `${given(problem)} is longer than ${countOf(limit(problem), 'character')}`),
+  minItems: (problem) => say(problem, tooFew(problem, 'item')),
+  maxItems: tooManyItems,
+  items: tooManyItems,
+  unevaluatedItems: tooManyItems,
   uniqueItems: (problem) => say(problem, 'has the same item twice, give each once'),
   contains: (problem, expand) =>
     say(
@@ -96,10 +97,8 @@ const explanations: Record<string, Explanation> = {
           : `${given(problem)} is not allowed, it ${words}`,
     );
   },
-  minProperties: (problem) =>
-    say(problem, `has ${countMembers(problem)} members, at least ${limit(problem)} are needed`),
-  maxProperties: (problem) =>
-    say(problem, `has ${countMembers(problem)} members, at most ${limit(problem)} are allowed`),
+  minProperties: (problem) => say(problem, tooFew(problem, 'member')),
+  maxProperties: (problem) => say(problem, tooMany(problem, 'member')),
   propertyNames: (problem) =>
     line([...segments(problem), String(problem.params['propertyName'])], 'not allowed as a name'),
   'false schema': (problem) => say(problem, 'not allowed'),
@@ -179,11 +178,24 @@ function format({ params }: Problem): string {
 }
 
 function explainComparison(problem: Problem): string {
-  return say(problem, `${given(problem)} must be ${problem.params['comparison']} ${limit(problem)}`);
+  return say(
+    problem,
+    `${given(problem)} must be ${problem.params['comparison']} ${String(problem.params['limit'])}`,
+  );
 }
 
-function tooMany(problem: Problem): string {
-  return say(problem, `has ${countMembers(problem)} items, at most ${limit(problem)} are allowed`);
+function tooManyItems(problem: Problem): string {
+  return say(problem, tooMany(problem, 'item'));
+}
+
+function tooMany(problem: Problem, noun: string): string {
+  const most = limit(problem);
+  return `has ${countOf(countMembers(problem), noun)}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`;
+}
+
+function tooFew(problem: Problem, noun: string): string {
+  const least = limit(problem);
+  return `has ${countOf(countMembers(problem), noun)}, at least ${least} ${least === 1 ? 'is' : 'are'} needed`;
 }
 
 function kind(problem: Problem, need: Need): string {
@@ -223,8 +235,8 @@ function knownNameOf(problem: Problem): string {
   return path.find(isSecretName) ?? path.at(-1) ?? '';
 }
 
-function limit({ params }: Problem): string {
-  return String(params['limit']);
+function limit({ params }: Problem): number {
+  return Number(params['limit']);
 }
 
 function countMembers({ data }: Problem): number {

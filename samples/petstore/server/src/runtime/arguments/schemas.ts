@@ -1,6 +1,6 @@
 import { isObject } from '../json.js';
 import { compilePattern } from '../patterns/compilePattern.js';
-import { clip, echo } from '../text.js';
+import { clip, countOf, echo } from '../text.js';
 import type { SchemaObject } from '../tool.js';
 import { type ExpandSchema, type Expanded, asDeclared } from '../validate/createExpander.js';
 import { followPointer } from '../validate/problem.js';
@@ -182,15 +182,15 @@ const nouns: Readonly<Record<string, string>> = {
 const clauses: Readonly<Record<string, readonly [type: string, tell: (value: unknown) => string]>> = {
   pattern: ['string', (pattern) => `matches ${clip(String(pattern), shownPath)}`],
   format: ['string', (format) => `is of the format ${String(format)}`],
-  minLength: ['string', (count) => `has at least ${String(count)} characters`],
-  maxLength: ['string', (count) => `has at most ${String(count)} characters`],
+  minLength: ['string', (count) => `has at least ${countOf(Number(count), 'character')}`],
+  maxLength: ['string', (count) => `has at most ${countOf(Number(count), 'character')}`],
   minimum: ['number', (bound) => `is at least ${String(bound)}`],
   maximum: ['number', (bound) => `is at most ${String(bound)}`],
   exclusiveMinimum: ['number', (bound) => `is more than ${String(bound)}`],
   exclusiveMaximum: ['number', (bound) => `is less than ${String(bound)}`],
   multipleOf: ['number', (step) => `is a multiple of ${String(step)}`],
-  minItems: ['array', (count) => `has at least ${String(count)} items`],
-  maxItems: ['array', (count) => `has at most ${String(count)} items`],
+  minItems: ['array', (count) => `has at least ${countOf(Number(count), 'item')}`],
+  maxItems: ['array', (count) => `has at most ${countOf(Number(count), 'item')}`],
   required: ['object', (names) => `has ${listWords(names as string[], 'and')}`],
 };
 
