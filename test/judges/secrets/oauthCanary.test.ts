@@ -176,21 +176,21 @@ describe('no secret of OAuth is in what an emitted server says', () => {
   ])('of calls by %s, whatever the authorization server does', async (_name, more, known) => {
     const isSaved = known.includes(issued.access);
     failing = '/token';
-    const heard: string[] = [];
-    for (const name of cases) {
+    mkdirSync(join(config, 'mcpwright'), { recursive: true });
+    const program = start([], more);
+    for (const [index, name] of cases.entries()) {
       behave = failures[name]!;
-      mkdirSync(join(config, 'mcpwright'), { recursive: true });
       if (isSaved)
         writeFileSync(join(config, 'mcpwright/canary.tokens.json'), JSON.stringify(login()), { mode: 0o600 });
-      const program = start([], more);
-      const params = { name: 'call', arguments: {}, _meta: { progressToken: 1 } };
-      program.write({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-      program.child.stdin?.end();
-      const said = await rest(program);
-      expect(said, name).toContain('"isError":true');
-      heard.push(said);
+      const asked = sent.length;
+      const params = { name: 'call', arguments: {}, _meta: { progressToken: index } };
+      program.write({ jsonrpc: '2.0', id: index, method: 'tools/call', params });
+      await program.printed(new RegExp(`^(?=.*"id":${index}\\b).*"isError":true`, 'm'));
+      expect(sent.length, name).toBeGreaterThan(asked);
     }
-    expectNone(known, heard.join('\n'), 1_000);
+    program.child.stdin?.end();
+    const said = await rest(program);
+    expectNone(known, said, 1_000);
     expect(sent.join('\n')).toContain(
       isSaved || 'CANARY_REFRESH_TOKEN' in more ? 'refresh_token=' : 'client_credentials',
     );

@@ -80,6 +80,11 @@ export class Program {
     return this.until(() => pattern.exec(this.err));
   }
 
+  /** Waits until a pattern is printed on standard output, of which nothing was read. */
+  printed(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.until(() => pattern.exec(this.out));
+  }
+
   private until<T>(find: () => T | null): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = () => {

@@ -320,6 +320,11 @@ describe('an OAuth client', () => {
     ['a page', say(200, '<html>'), 'none that the specification knows'],
     ['an answer without a token', say(200, { token_type: 'bearer' }), 'none that the specification knows'],
     [
+      'a token that no header can hold',
+      say(200, { access_token: 's3cret\ntoken', token_type: 'bearer' }),
+      'gave a token that no header can hold',
+    ],
+    [
       'a redirect',
       (_, response) => response.writeHead(307, { location: 'https://x.invalid/' }).end(),
       'gave no token',

@@ -165,6 +165,11 @@ export class OAuthClient {
       throw new CallError(
         `The authorization server at ${origin} gave a token of another type than Bearer${notSent}.`,
       );
+    // RFC 6749, appendix A.12. It would be kept, and every call fail with it.
+    if (typeof members['access_token'] === 'string' && !/^[\x20-\x7e]*$/.test(members['access_token']))
+      throw new CallError(
+        `The authorization server at ${origin} gave a token that no header can hold${notSent}. Calling again later is safe.`,
+      );
     // The error in the body says more than a challenge in a header.
     return Response.json(members, { status: response.status });
   }
