@@ -1,16 +1,8 @@
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
 import { describeSystemError } from '../templates/project/src/runtime/transport/start.js';
-import { budget } from './commands/budget.js';
-import { check } from './commands/check.js';
-import { type Chosen, type Said, chooseConfig, documentOf } from './commands/chooseConfig.js';
+import type { Chosen, Said } from './commands/chooseConfig.js';
 import { type ExitCode, nameProgram, quoteForShell } from './commands/context.js';
 import { describeInputError } from './commands/describe/describeInputError.js';
-import { diff } from './commands/diff/diff.js';
-import { eject } from './commands/eject.js';
-import { generate } from './commands/generate.js';
-import { generateOnChange } from './commands/watch/generateOnChange.js';
-import { init } from './commands/init.js';
-import { lint } from './commands/lint.js';
 import {
   type Args,
   type CommandName,
@@ -25,7 +17,6 @@ import {
   positionalsOf,
   usageOf,
 } from './commands/options.js';
-import { tools } from './commands/tools.js';
 import { RuleError, parseRule } from './load/config/parseRule.js';
 import { loadPackage } from './load/ownFiles.js';
 import { type Rule, least } from './model/config.js';
@@ -145,7 +136,10 @@ function toCommand({ argv, system }: Line): string {
     : [nameProgram(system.env), ...words].join(' ');
 }
 
-/** Makes ready what each command does: what is wrong with its options is said before anything is read. */
+/**
+ * Makes ready what each command does: what is wrong with its options is said before anything is read, and before the code
+ * of the command is loaded, which takes longer than all else that help and mistakes need.
+ */
 const preparers: {
   [Command in CommandName]: (args: Args<Command>, line: Line) => () => Promise<ExitCode>;
 } = {
@@ -155,9 +149,13 @@ const preparers: {
     const document = namedDocument(args, line);
     const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
     const choose = (folder?: string) => chooseFor(args, line, folder);
-    const run = args.watch ? generateOnChange : generate;
-    return () =>
-      run(
+    const load = async () =>
+      args.watch
+        ? (await import('./commands/watch/generateOnChange.js')).generateOnChange
+        : (await import('./commands/generate.js')).generate;
+    return async () => {
+      const run = await load();
+      return run(
         {
           document,
           out,
@@ -173,44 +171,61 @@ const preparers: {
         },
         openTerminal(args, line.system),
       );
+    };
   },
   init: (args, line) => {
     const { name = '' } = args;
     const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
     const choices = toChoices(args);
     const document = namedDocument(args, line) ?? '';
-    return () => init({ document, out, choices }, openTerminal(args, line.system));
+    return async () => {
+      const { init } = await import('./commands/init.js');
+      return init({ document, out, choices }, openTerminal(args, line.system));
+    };
   },
   check: (args, line) => {
     const { out, json } = args;
     const document = namedDocument(args, line);
     const choose = (folder?: string) => chooseFor(args, line, folder);
     const run = line.system.run ?? (() => Promise.resolve(undefined));
-    return () =>
-      check({ document, out, overlays: args.overlay, choose, json, run }, openTerminal(args, line.system));
+    return async () => {
+      const { check } = await import('./commands/check.js');
+      const checked = { document, out, overlays: args.overlay, choose, json, run };
+      return check(checked, openTerminal(args, line.system));
+    };
   },
-  eject: (args, line) => () => eject(args.file, openTerminal(args, line.system)),
+  eject: (args, line) => async () => {
+    const { eject } = await import('./commands/eject.js');
+    return eject(args.file, openTerminal(args, line.system));
+  },
   tools: (args, line) => {
     const { json } = args;
-    return async () => tools({ ...(await chosenFor(args, line)), json }, openTerminal(args, line.system));
+    return async () => {
+      const { tools } = await import('./commands/tools.js');
+      return tools({ ...(await chosenFor(args, line)), json }, openTerminal(args, line.system));
+    };
   },
   budget: (args, line) => {
     const { json, tools: byTool, html, failOver, failTotal } = args;
-    return async () =>
-      budget(
+    return async () => {
+      const { budget } = await import('./commands/budget.js');
+      return budget(
         { ...(await chosenFor(args, line)), json, byTool, html, failOver, failTotal },
         openTerminal(args, line.system),
       );
+    };
   },
   lint: (args, line) => {
     const { json, failOn, fixOverlay } = args;
     const { system } = line;
     const format = json ? 'json' : args.format;
-    return async () =>
-      lint(
+    return async () => {
+      const { lint } = await import('./commands/lint.js');
+      return lint(
         { ...(await chosenFor(args, line)), format, failOn, fixOverlay },
         openTerminal(args, system, system.stdout),
       );
+    };
   },
   diff: (args, line) => {
     const { json, markdown, html, failOn } = args;
@@ -219,11 +234,13 @@ const preparers: {
       string,
     ];
     const choose = (document: string, project?: string) => chooseFor(args, line, project, document);
-    return () =>
-      diff(
+    return async () => {
+      const { diff } = await import('./commands/diff/diff.js');
+      return diff(
         { old, new: now, choose, json, markdown, html, failOn },
         openTerminal(args, line.system, line.system.stdout),
       );
+    };
   },
   serve: (args, line) => {
     const { transport, port = 3000, host = '127.0.0.1', allowUnauthenticated, watch } = args;
@@ -318,6 +335,7 @@ async function chooseFor(
 ): Promise<Chosen> {
   const document = source ?? namedDocument(args, line);
   const said = { choices: toChoices(args), file: args.config, document };
+  const { chooseConfig } = await import('./commands/chooseConfig.js');
   const chosen = await chooseConfig(said, project);
   const { file, unread = [] } = chosen;
   if (file !== undefined) {
@@ -336,6 +354,7 @@ async function chooseFor(
 /** The same, with the document that is named on the command line or in the file. */
 async function chosenFor(args: Args<DocumentCommand>, line: Line): Promise<Chosen & { document: string }> {
   const chosen = await chooseFor(args, line);
+  const { documentOf } = await import('./commands/chooseConfig.js');
   return { ...chosen, document: documentOf(chosen) };
 }
 
