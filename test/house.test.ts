@@ -102,6 +102,18 @@ describe('the house', () => {
     expect(eager.map(({ path }) => path)).toEqual([]);
   });
 
+  test('main.ts loads the code of a command only to run it', () => {
+    const main = generator.find(({ path }) => path === 'generator/main.ts')!;
+    const eager = main.imports
+      .filter(({ target, typeOnly, dynamic }) => /\/commands\//.test(target) && !typeOnly && !dynamic)
+      .map(({ target }) => target);
+    expect(eager.toSorted()).toEqual([
+      'generator/commands/context.js',
+      'generator/commands/describe/describeInputError.js',
+      'generator/commands/options.js',
+    ]);
+  });
+
   test('only cli.ts knows process, and the lock by which other processes know this one', () => {
     const users = generator.filter(
       ({ text, imports }) =>

@@ -1,4 +1,4 @@
-import type { Pattern } from '../../../../templates/project/src/runtime/patterns/parsePattern.js';
+import type { Pattern } from '../../templates/project/src/runtime/patterns/parsePattern.js';
 
 type Go = (at: number) => boolean;
 
