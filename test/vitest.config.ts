@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config';
 const setupFiles = ['test/setup.ts'];
 /** Only what hangs takes as long, on a busy machine too. */
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
+/** Files of a project share processes: to load all modules anew, and to run them cold, would take as long as their tests. */
+const shared = { setupFiles, isolate: false, execArgv: ['--max-semi-space-size=32'], ...patience };
+/** Those that measure memory or time have a process of their own. */
+const measuring = ['test/judges/memory/**/*.test.ts', 'test/judges/wild/badDocuments.test.ts'];
 
 export default defineConfig({
   test: {
@@ -15,25 +19,30 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/judges/**', 'test/e2e/**', 'test/.tmp/**'],
-          setupFiles,
-          // To load all modules anew for each file would take as long as its tests.
-          isolate: false,
-          ...patience,
+          ...shared,
         },
       },
       {
         test: {
           name: 'judges',
           include: ['test/judges/**/*.test.ts'],
-          setupFiles,
-          ...patience,
+          exclude: measuring,
+          ...shared,
+        },
+      },
+      {
+        test: {
+          name: 'measures',
+          include: measuring,
+          ...shared,
+          isolate: true,
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          ...patience,
+          ...shared,
         },
       },
     ],

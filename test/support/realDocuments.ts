@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { type DocumentInspection, inspectDocument } from '../../generator/inspectDocument.js';
+import { type Profile, defaults } from '../../generator/model/config.js';
 
 /** The repository, from which tests and benches are run. */
 const root = process.cwd();
@@ -32,3 +34,14 @@ export const realDocuments = [
   'autorest-url.json',
   ...(isThorough ? ['stripe.json', 'kubernetes.json'] : []),
 ].map((name) => join(specs, name));
+
+const readStdin = () => Promise.reject(new Error('no document comes from standard input'));
+const inspections = new Map<string, Promise<DocumentInspection>>();
+
+/** What becomes of a document under a profile. It is worked out once for all tests of a process, which change nothing of it. */
+export function inspectOnce(file: string, profile: Profile = defaults.profile): Promise<DocumentInspection> {
+  const key = `${profile} ${file}`;
+  const inspection = inspections.get(key) ?? inspectDocument(file, { ...defaults, profile }, { readStdin });
+  inspections.set(key, inspection);
+  return inspection;
+}

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { connectTo } from '../../../generator/commands/connectTo.js';
-import { inspect } from '../../../generator/inspect.js';
 import { defaults } from '../../../generator/model/config.js';
 import { rungs } from '../../../generator/shape/detail.js';
-import { samples, specs } from '../../support/realDocuments.js';
+import { inspectOnce, samples, specs } from '../../support/realDocuments.js';
 
 if (!existsSync(specs)) console.log(`Only the lists of the samples are counted: ${specs} does not exist.`);
 
@@ -16,11 +15,10 @@ const documents = [
     .map((file) => join(specs, file))
     .filter((file) => existsSync(file)),
 ];
-const readStdin = () => Promise.resolve('');
 
 describe('what is counted is what is listed', () => {
   test.each(documents)('%s', { timeout: 300_000 }, async (file) => {
-    const { server } = await inspect(file, defaults, { readStdin });
+    const { server } = await inspectOnce(file);
     const entries = server.toolsets.flatMap(({ tools }) => tools);
     const { tools: listed } = await connectTo(server, 'list');
     expect(listed.map(({ name }) => name)).toEqual(entries.map(({ tool }) => tool.name));

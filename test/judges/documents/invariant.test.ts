@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inspect } from '../../../generator/inspect.js';
-import { type Profile, defaults } from '../../../generator/model/config.js';
+import type { Profile } from '../../../generator/model/config.js';
 import type { ToolEntry } from '../../../generator/model/server.js';
 import type { Validate } from '../../../templates/project/src/runtime/validate/problem.js';
 import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
@@ -13,7 +12,7 @@ import { createCompiler } from '../../support/sampler/createCompiler.js';
 import { type Sampler, createSampler } from '../../support/sampler/createSampler.js';
 import { sampleJson } from '../../support/sampler/sampleJson.js';
 import type { Accepts } from '../../support/sampler/sampleText.js';
-import { moreRuns as thorough, samples, specs } from '../../support/realDocuments.js';
+import { inspectOnce, moreRuns as thorough, samples, specs } from '../../support/realDocuments.js';
 
 if (!existsSync(specs)) console.log(`Schemas of real documents are not sampled: ${specs} does not exist.`);
 
@@ -79,7 +78,7 @@ describe.each(documents)('$profile: $file', ({ file, profile, runs, step }) => {
   let sampler: Sampler;
 
   beforeAll(async () => {
-    const { server } = await inspect(file, { ...defaults, profile }, { readStdin });
+    const { server } = await inspectOnce(file, profile);
     const tools = server.toolsets.flatMap((toolset) => toolset.tools);
     entries = tools.filter(({ tool }, index) => index % step === 0 || isListed(tool.name));
     errorsOf = createValidator(server.components);
@@ -140,10 +139,6 @@ function plan(files: readonly string[], runs: number, judged: readonly Profile[]
 /** Where the named documents are; nothing where they are not. */
 function find(files: readonly string[]): string[] {
   return files.map((file) => join(specs, file)).filter((file) => existsSync(file));
-}
-
-function readStdin(): Promise<string> {
-  return Promise.reject(new Error('no document comes from standard input'));
 }
 
 /** The value with each of its members in turn under a name that is none, and that name. */

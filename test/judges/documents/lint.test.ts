@@ -12,7 +12,13 @@ import { resolve } from '../../../generator/read/resolve.js';
 import { growthOf, mostGrowth } from '../../support/growth.js';
 import { inspectDocument, lintInspection } from '../../support/lintDocument.js';
 import { tempFolder } from '../../support/tempFolder.js';
-import { isThorough, realDocuments, samples, specs as folder } from '../../support/realDocuments.js';
+import {
+  inspectOnce,
+  isThorough,
+  realDocuments,
+  samples,
+  specs as folder,
+} from '../../support/realDocuments.js';
 
 const isThere = existsSync(folder);
 if (!isThere) console.log(`Linting real documents is skipped: ${folder} does not exist.`);
@@ -26,15 +32,8 @@ const fixed = ['qdrant.json', 'discord.json', 'figma.yaml', ...(isThorough ? ['s
   (name) => join(folder, name),
 );
 
-/** Each document is inspected once, and linted once: a test that judges it again says so. */
-const inspected = new Map<string, Promise<Inspection>>();
+/** Each document is linted once: a test that judges it again says so. */
 const linted = new Map<string, Promise<Finding[]>>();
-
-function inspectOnce(path: string): Promise<Inspection> {
-  const inspection = inspected.get(path) ?? inspect(path, defaults, { readStdin });
-  inspected.set(path, inspection);
-  return inspection;
-}
 
 function lintOnce(path: string): Promise<Finding[]> {
   const findings = linted.get(path) ?? inspectOnce(path).then(lintInspection);
