@@ -1,5 +1,19 @@
+/** What was laid out last: a project that is generated again mostly says the same. */
+const known = new Map<string, Promise<string>>();
+const mostKnown = 32;
+
 /** Lays a file out as prettier does. Only for prose: it takes far too long over generated data. */
-export async function format(text: string, parser: 'markdown'): Promise<string> {
+export function format(text: string, parser: 'markdown'): Promise<string> {
+  const formatted = known.get(text) ?? layOut(text, parser);
+  // The last one asked for goes to the end; the first is the one that goes.
+  known.delete(text);
+  known.set(text, formatted);
+  const [oldest] = known.keys();
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+  return formatted;
+}
+
+async function layOut(text: string, parser: 'markdown'): Promise<string> {
   const prettier = await import('prettier');
   return prettier.format(text, { parser, printWidth: 110 });
 }

@@ -2,7 +2,6 @@ import { type Config, configName, configSchemaPath } from '../model/config.js';
 import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 import type { Mocks, Server } from '../model/server.js';
-import { memoizeIn } from '../text/memo.js';
 import { type Pins, composePackage } from './composePackage.js';
 import { type Feature, features, partsOfEntries } from './features.js';
 import { format } from './format.js';
@@ -102,7 +101,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     {
       path: runtimeReadme,
       owner: 'vendored',
-      content: () => formatPage(describeRuntime(copy(templates, runtimeReadme), runtime)),
+      content: () => format(describeRuntime(copy(templates, runtimeReadme), runtime), 'markdown'),
     },
     ...planData(server, mocks, needed),
   ];
@@ -140,13 +139,6 @@ function planData(server: Server, mocks: Mocks, needed: readonly Feature[]): Row
       ),
     ]),
   ];
-}
-
-/** The pages on the runtime as they are laid out: projects with the same parts of it have the same. */
-const pages = new Map<string, Promise<string>>();
-
-function formatPage(page: string): Promise<string> {
-  return memoizeIn(pages, page, () => format(page, 'markdown'));
 }
 
 function when(isNeeded: boolean, makeRow: () => Row): Row[] {

@@ -1,6 +1,13 @@
 import Handlebars from 'handlebars';
+import { memoizeIn } from '../text/memo.js';
+
+/** The templates as they are compiled: there are few. */
+const compiled = new Map<string, HandlebarsTemplateDelegate>();
 
 /** Fills a template of prose. What it puts in is escaped already: only the view knows for which place. */
 export function render(template: string, view: object): string {
-  return Handlebars.compile(template, { noEscape: true, strict: true, knownHelpersOnly: true })(view);
+  const fill = memoizeIn(compiled, template, () =>
+    Handlebars.compile(template, { noEscape: true, strict: true, knownHelpersOnly: true }),
+  );
+  return fill(view);
 }
