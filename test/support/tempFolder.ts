@@ -1,4 +1,13 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -26,6 +35,19 @@ export function snapshotFiles(folder: string): Map<string, string> {
   return new Map(
     [...snapshot(folder)].filter(([path, content]) => content !== 'folder' && !path.startsWith('.mcpwright')),
   );
+}
+
+/** Puts back what has changed in a folder of files and folders since its {@link snapshot}: to copy all of it takes far longer. */
+export function restore(folder: string, kept: ReadonlyMap<string, string>): void {
+  const now = snapshot(folder);
+  for (const path of now.keys())
+    if (!kept.has(path)) rmSync(join(folder, path), { recursive: true, force: true });
+  for (const [path, content] of kept) {
+    if (now.get(path) === content) continue;
+    rmSync(join(folder, path), { recursive: true, force: true });
+    if (content === 'folder') mkdirSync(join(folder, path));
+    else writeFileSync(join(folder, path), content, 'latin1');
+  }
 }
 
 function describe(path: string): string {

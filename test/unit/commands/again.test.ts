@@ -1,6 +1,5 @@
 import {
   appendFileSync,
-  cpSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -15,7 +14,7 @@ import { generate } from '../../../generator/commands/generate.js';
 import { eject } from '../../../generator/commands/eject.js';
 import { makeContext } from '../../support/makeContext.js';
 import { quickDisk } from '../../support/quickDisk.js';
-import { snapshot } from '../../support/tempFolder.js';
+import { restore, snapshot } from '../../support/tempFolder.js';
 
 const document = (operationId: string) =>
   JSON.stringify({
@@ -29,9 +28,10 @@ const document = (operationId: string) =>
 const overlay = (summary: string) =>
   `overlay: 1.0.0\ninfo: { title: a, version: '1' }\nactions: [{ target: "$.paths['/pets'].get", update: { summary: ${summary} } }]\n`;
 
-/** The folder of the document and its project, and how it was kept once that was generated. */
+/** The folder of the document and its project. */
 const folder = join(import.meta.dirname, '../../.tmp/unit-again/project');
-const kept = join(import.meta.dirname, '../../.tmp/unit-again/kept');
+/** What was in it once that was generated. */
+let kept: Map<string, string>;
 const at = (path: string) => join(folder, path);
 
 beforeAll(async () => {
@@ -41,13 +41,8 @@ beforeAll(async () => {
   writeFileSync(at('responses.json'), '{ "ok": { "description": "ok" } }');
   writeFileSync(at('overlay.yaml'), overlay('One'));
   expect(await run()).toMatchObject({ code: 0, made: 1 });
-  cpSync(folder, kept, { recursive: true, verbatimSymlinks: true });
+  kept = snapshot(folder);
 }, 60_000);
-
-function restore(): void {
-  rmSync(folder, { recursive: true, force: true });
-  cpSync(kept, folder, { recursive: true });
-}
 
 interface Wish {
   json?: boolean;
@@ -82,7 +77,7 @@ async function run({ json = false, overwrite = false, isAlone = false }: Wish = 
 
 describe('a run that finds all as the last one left it', () => {
   test('ends when that is known, says so, and changes no byte', async () => {
-    restore();
+    restore(folder, kept);
     const before = snapshot(folder);
     const { code, said, made } = await run();
     expect({ code, made }).toEqual({ code: 0, made: 0 });
@@ -94,7 +89,7 @@ describe('a run that finds all as the last one left it', () => {
   });
 
   test('does so from another folder too, and where the project says what the command line said', async () => {
-    restore();
+    restore(folder, kept);
     const home = process.cwd();
     try {
       process.chdir(at('server'));
@@ -107,7 +102,7 @@ describe('a run that finds all as the last one left it', () => {
   });
 
   test('does so once packages were installed, unless sources are there that they were not compiled with', async () => {
-    restore();
+    restore(folder, kept);
     const install = (version: string) => {
       mkdirSync(at('node_modules/typescript/bin'), { recursive: true });
       writeFileSync(at('node_modules/typescript/bin/tsc'), '');
@@ -123,7 +118,7 @@ describe('a run that finds all as the last one left it', () => {
   });
 
   test('makes all of it where a report is asked for, or edits are given up', async () => {
-    restore();
+    restore(folder, kept);
     const before = snapshot(folder);
     expect(await run({ json: true })).toMatchObject({ code: 0, made: 1 });
     expect(await run({ overwrite: true })).toMatchObject({ code: 0, made: 1 });
@@ -132,7 +127,7 @@ describe('a run that finds all as the last one left it', () => {
   });
 
   test('names what it leaves alone, as a whole run does', async () => {
-    restore();
+    restore(folder, kept);
     rmSync(at('server/src/stdio.ts'));
     appendFileSync(at('server/src/generated/api.ts'), '// mine\n');
     await eject(at('server/src/runtime/json.ts'), makeContext().context);
@@ -186,19 +181,19 @@ describe('all is made anew where anything is another than it was:', () => {
       },
     ],
   ])('%s', async (_what, change) => {
-    restore();
+    restore(folder, kept);
     change();
     expect((await run()).made).toBe(1);
   });
 
   test('but not where a file has another time only', async () => {
-    restore();
+    restore(folder, kept);
     utimesSync(at('api.json'), 1, 1);
     expect((await run()).made).toBe(0);
   });
 
   test('and as long as something waits for a decision', async () => {
-    restore();
+    restore(folder, kept);
     appendFileSync(at('server/README.md'), '<<<<<<< yours\n=======\n>>>>>>> mcpwright\n');
     const runs = [await run(), await run()];
     expect(runs.map(({ code, made }) => ({ code, made }))).toEqual([

@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashContent } from '../../../generator/write/manifest.js';
 import { runCommand } from '../../support/runCommand.js';
-import { snapshot, tempFolder } from '../../support/tempFolder.js';
+import { restore, snapshot, tempFolder } from '../../support/tempFolder.js';
 
 const ok = { responses: { 200: { description: 'OK' } } };
 const documentOf = (...operations: string[]) =>
@@ -28,24 +28,18 @@ async function check(folder: string, text = document, ...options: string[]) {
 }
 
 describe('a project', () => {
-  let made = '';
+  // Not `tempFolder()`, which lasts as long as one test.
+  const folder = join(import.meta.dirname, '../../.tmp/unit-check/server');
+  let made: Map<string, string>;
   beforeAll(async () => {
-    // Not `tempFolder()`, which lasts as long as one test.
-    made = join(import.meta.dirname, '../../.tmp/unit-check/project');
-    rmSync(made, { recursive: true, force: true });
-    mkdirSync(dirname(made), { recursive: true });
-    await runCommand(['generate', '-', '-o', made, '--quiet'], document);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(dirname(folder), { recursive: true });
+    await runCommand(['generate', '-', '-o', folder, '--quiet'], document);
+    made = snapshot(folder);
   }, 30_000);
-
-  /** A copy of the project, which the test may change. */
-  function project(): string {
-    const folder = join(tempFolder(), 'server');
-    cpSync(made, folder, { recursive: true });
-    return folder;
-  }
+  beforeEach(() => restore(folder, made));
 
   test('that is as it would be is up to date, with all that is the owner’s', async () => {
-    const folder = project();
     for (const path of ['src/custom.ts', 'README.md', 'src/http.ts'])
       writeFileSync(join(folder, path), `${readFileSync(join(folder, path), 'utf8')}\n// mine\n`);
     rmSync(join(folder, 'src/stdio.ts'));
@@ -66,7 +60,6 @@ describe('a project', () => {
   });
 
   test('that is behind its document is said to be so, with its files', async () => {
-    const folder = project();
     const { code, stderr } = await check(folder, documentOf('listPets', 'addPet'), '--quiet');
     expect(code).toBe(1);
     expect(stderr).toMatch(/is behind its document: mcpwright generate would\n/);
@@ -81,7 +74,6 @@ describe('a project', () => {
   });
 
   test('that was edited, or has conflicts left, is said to be so', async () => {
-    const folder = project();
     for (const path of [runtime, tools]) writeFileSync(join(folder, path), '// mine\n');
     writeFileSync(join(folder, 'README.md'), '<<<<<<< yours\na\n=======\nb\n>>>>>>> mcpwright\n');
     const { code, stderr } = await check(folder);
@@ -91,7 +83,6 @@ describe('a project', () => {
   });
 
   test('shows what changed in ours of a file that was ejected', async () => {
-    const folder = project();
     await runCommand(['eject', join(folder, runtime)]);
     const ours = readFileSync(join(folder, runtime), 'utf8');
     const older = ours.replace('\n', '\n// old\n');
@@ -112,7 +103,6 @@ describe('a project', () => {
   });
 
   test('that a run left half-way is said to be so', async () => {
-    const folder = project();
     mkdirSync(join(folder, '.mcpwright/staging-x'));
     const { code, stderr } = await check(folder);
     expect(code).toBe(1);
