@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printComment } from '../../../generator/emit/build/printComment.js';
+import { anyCharacter } from '../../support/anyCharacter.js';
 
 describe('printComment', () => {
   test.each([
@@ -42,7 +43,7 @@ describe('printComment', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           fc.array(piece).map((pieces) => pieces.join('')),
         ),
         (text) => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { InputError } from '../../../generator/model/diagnostic.js';
 import type { File, Owner } from '../../../generator/model/file.js';
 import { write } from '../../../generator/write/write.js';
+import { anyCharacter } from '../../support/anyCharacter.js';
 import { quickDisk } from '../../support/quickDisk.js';
 import { snapshot, snapshotFiles, tempFolder } from '../../support/tempFolder.js';
 
@@ -37,7 +38,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
     'src/generated/tools',
     'src/generated/a.ts/inner.txt',
   ),
-  content: fc.oneof(content, fc.string({ unit: 'binary', maxLength: 8 })),
+  content: fc.oneof(content, fc.string({ unit: anyCharacter, maxLength: 8 })),
 });
 
 function carryOut(folder: string, { kind, path, content: text }: Edit): void {

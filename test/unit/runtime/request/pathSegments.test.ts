@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { UnsendableError } from '../../../../templates/project/src/runtime/errors.js';
 import { buildRequest } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import type { Parameter } from '../../../../templates/project/src/runtime/tool.js';
+import { anyCharacter } from '../../../support/anyCharacter.js';
 import { makeParameter, makeTool } from '../../../support/runtime/fixtures.js';
 
 const base = new URL('https://api.example.com/v1/');
@@ -17,7 +18,7 @@ const hostile = fc
         arbitrary: fc.constantFrom('%2e', '%2E%2e', '%252e', '%2f', '%5c', '%', '%25', '%%32e', '%c0%ae'),
       },
       { weight: 1, arbitrary: fc.constantFrom('\\', '?', '#', '//', '/../', ';', '@', ':', '\n', '\0') },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
+      { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 3 }) },
     ),
     { maxLength: 6 },
   )
