@@ -240,7 +240,9 @@ describe('of all that is handed on, nothing holds a secret', () => {
   };
 
   describe.each(Object.entries(auths))('sent as %s', (_kind, scheme) => {
-    test.each(kinds)('and repeated %s', async (_name, spell) => {
+    let all: Awaited<ReturnType<typeof offerTools>>;
+    let callers: Awaited<ReturnType<typeof createCaller>>[];
+    beforeAll(async () => {
       const tools = Object.keys(places).map((name) =>
         makeTool({
           name,
@@ -251,10 +253,17 @@ describe('of all that is handed on, nothing holds a secret', () => {
       );
       const catalog = makeCatalog(tools, { api: { servers: [{ url: upstream.url }], auth: { it: scheme } } });
       const env = { TEST_SECRET: canary, TEST_USER: 'somebody' };
-      const all = await offerTools(catalog.toolsets[0]!);
+      all = await offerTools(catalog.toolsets[0]!);
+      const options = { features, catalog, env, timeoutMs: 5_000 };
+      callers = [
+        await createCaller({ ...options, downloads: undefined }),
+        await createCaller({ ...options, downloads: folder }),
+      ];
+    });
+
+    test.each(kinds)('and repeated %s', async (_name, spell) => {
       spelled = spell(canary);
-      for (const downloads of [undefined, folder]) {
-        const call = await createCaller({ features, catalog, env, timeoutMs: 5_000, downloads });
+      for (const call of callers) {
         for (const [name, offered] of all) {
           const result = await call(offered, {}, { signal: new AbortController().signal, trace: {} });
           const saved = readdirSync(folder).map(
