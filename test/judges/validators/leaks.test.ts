@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../../../generator/model/api.js';
-import type { Server, ToolEntry } from '../../../../generator/model/server.js';
-import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
-import { compile, shapeDocument } from '../../../support/shapeDocument.js';
-import { moreRuns } from '../../../support/realDocuments.js';
+import type { Schema } from '../../../generator/model/api.js';
+import type { Server, ToolEntry } from '../../../generator/model/server.js';
+import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
+import { compile, shapeDocument } from '../../support/shapeDocument.js';
+import { moreRuns } from '../../support/realDocuments.js';
 
 /** A constraint on a scalar, with a value that fits it, one that does not, and another of the same kind. */
 interface Rule {
