@@ -4,7 +4,7 @@ const mostKnown = 32;
 
 /** Lays a file out as prettier does. Only for prose: it takes far too long over generated data. */
 export function format(text: string, parser: 'markdown'): Promise<string> {
-  const formatted = known.get(text) ?? layOut(text, parser);
+  const formatted = known.get(text) ?? formatText(text, parser);
   // The last one asked for goes to the end; the first is the one that goes.
   known.delete(text);
   known.set(text, formatted);
@@ -13,7 +13,7 @@ export function format(text: string, parser: 'markdown'): Promise<string> {
   return formatted;
 }
 
-async function layOut(text: string, parser: 'markdown'): Promise<string> {
+async function formatText(text: string, parser: 'markdown'): Promise<string> {
   const prettier = await import('prettier');
   return prettier.format(text, { parser, printWidth: 110 });
 }
