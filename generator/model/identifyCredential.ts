@@ -51,9 +51,9 @@ const paysOrNotifies = /pay|card|charge|checkout|amount|currency|device|platform
 /** Words of a field that is the caller's own credential, and no data. */
 const ofCaller = /\bscopes?\b|\bauthenticat\w*\b|\byour\b/i;
 
-/** A field of a body, with the names of those beside it. */
+/** A field of a body, with the names of all that the body has. */
 export interface Field extends Pick<ApiParameter, 'name' | 'description'> {
-  beside: readonly string[];
+  among: readonly string[];
   isForm: boolean;
 }
 
@@ -63,17 +63,21 @@ export interface Field extends Pick<ApiParameter, 'name' | 'description'> {
  * have them as members of that thing, and what stands alone is what is sent.
  */
 export function fieldKind(
-  { name, description, beside, isForm }: Field,
+  { name, description, among, isForm }: Field,
   operation: Pick<Operation, 'path' | 'operationId' | 'method'>,
 ): CredentialKind | undefined {
   const where = `${operation.path} ${operation.operationId}`;
-  const isCallers = ofCaller.test(description);
   if (makes.test(where) || other.test(description)) return undefined;
-  if (isCallers) return identifyCredential({ name, description, in: 'body' }, operation);
+  const isBare = bareName(name) === 'token' && description.trim() === '';
+  const kind = identifyCredential({ name, description, in: 'body' }, operation);
+  if (ofCaller.test(description)) return kind;
+  // Of many fields, few are called like a credential: only for them, the others are looked at.
+  if (kind === undefined && !isBare) return undefined;
+  const beside = among.filter((one) => one !== name);
   const isData = ofUsers.test(where) || operation.method !== 'POST' || beside.length === 0;
   if (isData || [where, ...beside].some((one) => paysOrNotifies.test(one))) return undefined;
-  if (bareName(name) === 'token' && description.trim() === '') return isForm ? 'token' : undefined;
-  return identifyCredential({ name, description, in: 'body' }, operation);
+  if (isBare) return isForm ? 'token' : undefined;
+  return kind;
 }
 
 /** Whether a field of a body looks like a credential; often, only its name is known. */

@@ -8,8 +8,8 @@ interface BodyMember {
   name: string;
   description: string;
   required: boolean;
-  /** The names of the others. */
-  beside: readonly string[];
+  /** The names of all members, its own too. */
+  among: readonly string[];
   isForm: boolean;
 }
 
@@ -23,17 +23,17 @@ export function listMembers({ bodies: [content] }: Operation, table: Table): Bod
   const parts = gatherParts(content.schema, (name) => componentOf(name, table)) ?? [];
   const required = new Set(parts.flatMap((part) => (part['required'] ?? []) as string[]));
   const members = new Map(parts.flatMap((part) => Object.entries((part['properties'] ?? {}) as object)));
+  const among = [...members.keys()];
   return [...members].flatMap(([name, schema]: [string, Schema]) => {
     const keywords = textSchemaOf(schema, table);
     if (keywords === undefined) return [];
-    const beside = [...members.keys()].filter((other) => other !== name);
     const { description } = keywords;
     return [
       {
         name,
         description: typeof description === 'string' ? description : '',
         required: required.has(name),
-        beside,
+        among,
         isForm: kind !== 'json',
       },
     ];
