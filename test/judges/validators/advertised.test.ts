@@ -158,9 +158,10 @@ test('advertised schemas accept whatever the enforced ones accept, and keep to w
         ...[0, 1, 2].map((levels) => writeShort(shaped.server, entry, levels)),
         ...climbAll(documentWith(body, a, b, required)),
       ];
-      for (const form of forms) expect(findForeign(form)).toEqual([]);
+      expect(forms.flatMap((form) => findForeign(form))).toEqual([]);
       const enforced = compileEnforced(shaped.server, entry);
       const advertised = forms.map(compile);
+      const refused: unknown[] = [];
       for (const one of [undefined, ...values]) {
         const given = layOut(one, request.body);
         if (!enforced(given)) {
@@ -168,8 +169,9 @@ test('advertised schemas accept whatever the enforced ones accept, and keep to w
           continue;
         }
         counts.accepted += 1;
-        for (const accepts of advertised) expect(accepts(given), JSON.stringify(given)).toBe(true);
+        if (!advertised.every((accepts) => accepts(given))) refused.push(given);
       }
+      expect(refused).toEqual([]);
     },
   );
   fc.assert(property, { seed: 7, numRuns: 250 });
