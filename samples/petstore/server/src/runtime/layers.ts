@@ -110,10 +110,14 @@ function isOf(kind: Uint8Array, code: number): boolean {
 
 /** A text as it is, at a place of another one. */
 export function viewOf(text: string, from = 0): View {
-  const view = makeView(text.length);
-  for (let at = 0; at < text.length; at += 1) addCode(view, text.charCodeAt(at), from + at);
-  view.starts[text.length] = from + text.length;
-  return view;
+  const { length } = text;
+  const { codes, starts } = makeView(length);
+  for (let at = 0; at < length; at += 1) {
+    codes[at] = text.charCodeAt(at);
+    starts[at] = from + at;
+  }
+  starts[length] = from + length;
+  return { codes, starts, length };
 }
 
 /** The text of a view. */

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { parseJson } from '../json.js';
 import { findNumber, isRounded } from '../arguments/largeIntegers.js';
 
@@ -43,6 +44,7 @@ export function readLargeJson(bytes: Uint8Array): Json | undefined {
 }
 
 function hasWide(bytes: Uint8Array): boolean {
+  if (isAscii(bytes)) return false;
   let at = 0;
   while (at < bytes.length && (bytes[at] ?? 0) < firstWide) at += 1;
   return at < bytes.length;
