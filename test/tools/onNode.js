@@ -18,6 +18,7 @@ const ofEngines = [
   'projects/edge.test.ts',
   'projects/hostile.test.ts',
   'projects/oversize.test.ts',
+  'secrets/racingLinks.test.ts',
   'documents/callable.test.ts',
   'documents/clientRules.test.ts',
   'documents/namesAlone.test.ts',
