@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { Node, Project, SyntaxKind } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type Option, commandNames, nameOf, options } from '../generator/commands/options.js';
+import { memoizeIn } from '../generator/text/memo.js';
 import { runCli } from './support/replayPage.js';
 import { tempFolder } from './support/tempFolder.js';
 import { writeOptionTable } from './support/writeOptionTable.js';
@@ -110,16 +112,23 @@ describe('commands', () => {
   });
 });
 
+const parsed = new Map<string, ReturnType<typeof parseTests>>();
+
+/** What a file of tests imports and calls. */
+function parseTests(text: string) {
+  const source = new Project({ useInMemoryFileSystem: true }).createSourceFile('it.ts', text);
+  return {
+    imports: source.getImportDeclarations().map((one) => one.getModuleSpecifierValue()),
+    calls: source.getDescendantsOfKind(SyntaxKind.CallExpression),
+  };
+}
+
 /** A test by its title, and why a run might leave it out: what it stands in, what it calls, or documents that not everybody has. */
 function findTest(text: string, title: string): { isThere: boolean; skips: string[] } {
-  const project = new Project({ useInMemoryFileSystem: true });
-  const source = project.createSourceFile('it.ts', text);
-  const skips = source
-    .getImportDeclarations()
-    .map((one) => one.getModuleSpecifierValue())
+  const { imports, calls } = memoizeIn(parsed, text, () => parseTests(text));
+  const skips = imports
     .filter((name) => /realDocuments|e2e\/project/.test(name))
     .map((name) => name.replace(/^.*\//, ''));
-  const calls = source.getDescendantsOfKind(SyntaxKind.CallExpression);
   const own = calls.filter((call) => {
     const [first] = call.getArguments();
     const isTitle = Node.isStringLiteral(first) || Node.isNoSubstitutionTemplateLiteral(first);
@@ -208,6 +217,8 @@ describe('settings', () => {
 });
 
 describe('examples', () => {
+  // As JSON, which takes a fraction of the time to read.
+  const petstore = JSON.stringify(parse(readFileSync('samples/petstore/openapi.yaml', 'utf8')));
   const overlay = 'overlay: 1.0.0\nactions: [{ target: $.info, update: {} }]\n';
   const configs = pages.flatMap((page) =>
     [...read(page).matchAll(fences)].flatMap(([, language, body = '']) =>
@@ -225,7 +236,8 @@ describe('examples', () => {
     const around = tempFolder();
     const folder = join(around, 'project');
     mkdirSync(folder);
-    const document = relative(folder, join(root, 'samples/petstore/openapi.yaml'));
+    const document = '../petstore.json';
+    writeFileSync(join(folder, document), petstore);
     const isOfSeveral = /^sources:/m.test(body);
     const text = isOfSeveral ? body.replaceAll(/^( +document:).*$/gm, `$1 ${document}`) : body;
     writeFileSync(join(folder, 'mcpwright.yaml'), text);
