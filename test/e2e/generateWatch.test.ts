@@ -1,26 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hashContent } from '../../generator/write/manifest.js';
 import { snapshot } from '../support/tempFolder.js';
-import { cli, root, runHere } from './project.js';
+import { cli, root, runHere, scratch } from './project.js';
 
 const exec = promisify(execFile);
-/** Outside of this repository: no compiler is found, which would run after each change. */
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcpwright-watch-')));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = join(scratch, 'generateWatch');
 const at = (name: string) => join(folder, name);
 
 /** A document with a GET operation for each path, whose response is in another file. */
