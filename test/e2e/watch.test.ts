@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   connectHttp,
   connectStdio,
@@ -21,38 +21,34 @@ const write = (...names: string[]) => {
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
 };
 const command = [cli, 'serve', 'openapi.json', '--watch', '--base-url', 'https://api.example.com'];
-let server: RunningServer | undefined;
+/** Over HTTP, one server is there for all clients. */
+let server: RunningServer;
+const offered = ['listPets'];
 
-beforeEach(() => {
+beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  write('listPets');
+  write(...offered);
+  server = await startCommand([...command, '--transport', 'http', '--port', '0', '--sessions'], folder);
 });
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-});
+afterAll(() => server.stop());
 
 const transports: [string, (dialect: Dialect) => Promise<AnyClient>][] = [
+  ['HTTP', (dialect) => connectHttp(dialect, server.url)],
   ['stdio', (dialect) => connectStdio(dialect, folder, {}, command)],
-  [
-    'HTTP',
-    async (dialect) => {
-      server = await startCommand([...command, '--transport', 'http', '--port', '0', '--sessions'], folder);
-      return connectHttp(dialect, server.url);
-    },
-  ],
 ];
 
 describe.each(transports)('a document that is watched, over %s', (_transport, connect) => {
   test.each(dialects)('is served anew, and %s hears of it', async (dialect) => {
     const client = await connect(dialect);
     const names = async () => (await client.listTools()).tools.map(({ name }) => name);
-    expect(await names()).toEqual(['list_pets']);
+    const before = offered.map((name) => name.replace('Pets', '_pets'));
+    expect(await names()).toEqual(before);
     const change = client.nextChange();
-    write('listPets', 'sellPets');
+    offered.push(`sell${offered.length}Pets`);
+    write(...offered);
     await change;
-    expect(await names()).toEqual(['list_pets', 'sell_pets']);
+    expect(await names()).toEqual([...before, `sell${before.length}_pets`]);
     await client.close();
   });
 });

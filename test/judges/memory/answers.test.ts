@@ -22,7 +22,7 @@ const bombs: Record<string, () => string> = {
   shapes: () => `[${Array.from({ length: 1_500_000 }, (_, index) => `{"k${index}":1}`).join()}]`,
   names: () => `{${Array.from({ length: 1_500_000 }, (_, index) => `"k${index}":1`).join()}}`,
   spaces: () => fill(' [ ] '),
-  wide: () => fill(`\n  "${'w'.repeat(1_000)}\u6f22"`, largest - 100_000),
+  wide: () => fill(`\n  "${'x'.repeat(1_000)}\u6f22"`, largest - 100_000),
   escapes: () => `"${String.raw`\u0026`.repeat(largest / 6 - 10)}"`,
 };
 type Compress = (content: Buffer) => Buffer;
