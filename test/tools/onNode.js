@@ -17,6 +17,7 @@ const ofEngines = [
   'projects/buildSearch.test.ts',
   'projects/edge.test.ts',
   'projects/hostile.test.ts',
+  'projects/losesNothing.test.ts',
   'projects/oversize.test.ts',
   'secrets/racingLinks.test.ts',
   'documents/callable.test.ts',
