@@ -1,43 +1,53 @@
-// Runs the unit tests, the judges of what differs between versions and the committed servers on another version of Node: `node test/tools/onNode.js 24`.
+// Runs what may differ between versions of Node on another one: `node test/tools/onNode.js 24`. With paths, it runs those.
 // The version comes from npm, into a folder of its own, and stays there for the next run.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNode } from './findNode.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const always = ['--config', 'test/vitest.config.ts', '--reporter=dot'];
-/** Judges of what differs between versions: sockets, streams, processes, and the engine with its order, patterns and texts. */
-const ofEngines = [
-  'transport/',
-  'validators/',
-  'faults/faults.test.ts',
-  'faults/hostile.test.ts',
-  'projects/build.test.ts',
-  'projects/buildSearch.test.ts',
-  'projects/edge.test.ts',
-  'projects/hostile.test.ts',
-  'projects/losesNothing.test.ts',
-  'projects/oversize.test.ts',
-  'secrets/racingLinks.test.ts',
-  'documents/callable.test.ts',
-  'documents/clientRules.test.ts',
-  'documents/namesAlone.test.ts',
-  'documents/order.test.ts',
-  'wild/hiddenText.test.ts',
-  'wild/lastDoor.test.ts',
-].map((path) => `test/judges/${path}`);
-/** Tests of the repository itself. */
-const atTheTop = ['bounds', 'docs', 'house', 'rooms'].map((name) => `test/${name}.test.ts`);
+/**
+ * What Node does itself: sockets, streams, files, processes; and its engine: order, regular expressions, texts. The steps
+ * from a document to a server are held to their bytes by the samples.
+ */
+const differing = [
+  ...['commands/', 'load/', 'regex/', 'runtime/', 'text/', 'write/'].map((room) => `unit/${room}`),
+  ...[
+    'transport/',
+    'faults/faults.test.ts',
+    'faults/hostile.test.ts',
+    'projects/build.test.ts',
+    'projects/buildSearch.test.ts',
+    'projects/edge.test.ts',
+    'projects/hostile.test.ts',
+    'projects/losesNothing.test.ts',
+    'projects/oversize.test.ts',
+    'secrets/racingLinks.test.ts',
+    'documents/callable.test.ts',
+    'documents/order.test.ts',
+    'validators/randomPatterns.test.ts',
+    'validators/recheck.test.ts',
+    'wild/hiddenText.test.ts',
+    'wild/lastDoor.test.ts',
+  ].map((path) => `judges/${path}`),
+  'e2e/samples.test.ts',
+].map((path) => `test/${path}`);
 const [version, ...rest] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version ?? '')) {
   console.error('Usage: node test/tools/onNode.js VERSION [tests], such as: node test/tools/onNode.js 24');
   process.exit(2);
 }
+const lost = differing.filter((path) => !existsSync(join(root, path)));
+if (lost.length > 0) {
+  console.error(`The list in test/tools/onNode.js names what is not there: ${lost.join(', ')}.`);
+  process.exit(1);
+}
 const node = nodeOf(version);
 console.log(`On ${run(node, ['--version'], { stdio: 'pipe' }).stdout.trim()}:`);
 // All in one run: what is long in one part goes on beside the next.
-const tests = rest.length > 0 ? rest : ['test/unit/', ...atTheTop, ...ofEngines, 'test/e2e/samples.test.ts'];
+const tests = rest.length > 0 ? rest : differing;
 const { status } = run(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...always, ...tests], {
   // Also what the tests start by name, such as `node` and `npm`, is of that version.
   env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
