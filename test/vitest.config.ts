@@ -13,8 +13,8 @@ const measuring = ['test/judges/memory/**/*.test.ts', 'test/judges/wild/badDocum
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine: tests also wait for processes, timers and disks.
-    maxWorkers: 3,
+    // Two more than the cores of a small machine: tests also wait for processes, timers and disks.
+    maxWorkers: 4,
     projects: [
       {
         test: {
