@@ -8,13 +8,13 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 
 const roomy = { execArgv: ['--max-semi-space-size=32'], env: { GOGC: '400' } };
 /** Files of a project share processes: to load all modules anew, and to run them cold, would take as long as their tests. */
 const shared = { setupFiles, isolate: false, ...roomy, ...patience };
-/** Those that measure memory or time have a process of their own. */
+/** What measures memory, and what holds the time of one document against that of another, has a process of its own. */
 const measuring = ['test/judges/memory/**/*.test.ts', 'test/judges/wild/badDocuments.test.ts'];
 
 export default defineConfig({
   test: {
-    // Two more than the cores of a small machine: tests also wait for processes, timers and disks.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: tests also wait for processes, timers and disks.
+    maxWorkers: 3,
     projects: [
       {
         test: {

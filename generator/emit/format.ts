@@ -8,6 +8,7 @@ export function format(text: string, parser: 'markdown'): Promise<string> {
   // The last one asked for goes to the end; the first is the one that goes.
   known.delete(text);
   known.set(text, formatted);
+  formatted.catch(() => known.delete(text));
   const [oldest] = known.keys();
   if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
   return formatted;

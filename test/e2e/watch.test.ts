@@ -22,7 +22,7 @@ const write = (...names: string[]) => {
 };
 const command = [cli, 'serve', 'openapi.json', '--watch', '--base-url', 'https://api.example.com'];
 /** Over HTTP, one server is there for all clients. */
-let server: RunningServer;
+let server: RunningServer | undefined;
 const offered = ['listPets'];
 
 beforeAll(async () => {
@@ -31,10 +31,10 @@ beforeAll(async () => {
   write(...offered);
   server = await startCommand([...command, '--transport', 'http', '--port', '0', '--sessions'], folder);
 });
-afterAll(() => server.stop());
+afterAll(() => server?.stop());
 
 const transports: [string, (dialect: Dialect) => Promise<AnyClient>][] = [
-  ['HTTP', (dialect) => connectHttp(dialect, server.url)],
+  ['HTTP', (dialect) => connectHttp(dialect, server!.url)],
   ['stdio', (dialect) => connectStdio(dialect, folder, {}, command)],
 ];
 

@@ -70,6 +70,6 @@ const alone = new Ajv2020(options);
 /** Judges arguments by a schema that refers to nothing. */
 export function compile(schema: Schema): ValidateFunction {
   const accepts = alone.compile(schema);
-  alone.removeSchema(schema);
+  if (typeof schema === 'object') alone.removeSchema(schema);
   return accepts;
 }

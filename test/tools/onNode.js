@@ -1,4 +1,5 @@
-// Runs what may differ between versions of Node on another one: `node test/tools/onNode.js 24`. With paths, it runs those.
+// Runs the unit tests, and judges of what may differ, on another version of Node: `node test/tools/onNode.js 24`. With paths, it
+// runs those.
 // The version comes from npm, into a folder of its own, and stays there for the next run.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,30 +9,16 @@ import { findNode } from './findNode.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const always = ['--config', 'test/vitest.config.ts', '--reporter=dot'];
-/**
- * What Node does itself: sockets, streams, files, processes; and its engine: order, regular expressions, texts. The steps
- * from a document to a server are held to their bytes by the samples.
- */
+/** The unit tests, judges of what Node does itself (sockets, streams, files, processes, regular expressions), and the samples. */
 const differing = [
-  ...['commands/', 'load/', 'regex/', 'runtime/', 'text/', 'write/'].map((room) => `unit/${room}`),
-  ...[
-    'transport/',
-    'faults/faults.test.ts',
-    'faults/hostile.test.ts',
-    'projects/build.test.ts',
-    'projects/buildSearch.test.ts',
-    'projects/edge.test.ts',
-    'projects/hostile.test.ts',
-    'projects/losesNothing.test.ts',
-    'projects/oversize.test.ts',
-    'secrets/racingLinks.test.ts',
-    'documents/callable.test.ts',
-    'documents/order.test.ts',
-    'validators/randomPatterns.test.ts',
-    'validators/recheck.test.ts',
-    'wild/hiddenText.test.ts',
-    'wild/lastDoor.test.ts',
-  ].map((path) => `judges/${path}`),
+  'unit/',
+  'judges/transport/',
+  'judges/faults/faults.test.ts',
+  'judges/projects/build.test.ts',
+  'judges/projects/edge.test.ts',
+  'judges/projects/losesNothing.test.ts',
+  'judges/secrets/racingLinks.test.ts',
+  'judges/validators/randomPatterns.test.ts',
   'e2e/samples.test.ts',
 ].map((path) => `test/${path}`);
 const [version, ...rest] = process.argv.slice(2);

@@ -42,14 +42,6 @@ afterAll(() => upstream.close());
 
 const start = (env: Record<string, string> = {}, args: string[] = []) =>
   new Program(folder, ['dist/stdio.js', ...args], { EXAMPLE_BASE_URL: upstream.url, ...env });
-/** What a message does to the server, and to nothing else, is asked of one server: it lives through all of them. */
-let shared: Program;
-beforeAll(() => {
-  shared = start();
-});
-afterAll(() => {
-  shared.child.kill();
-});
 
 const request = (id: number | string, method: string, params: object = {}) => ({
   jsonrpc: '2.0',
@@ -126,16 +118,18 @@ test.each([
   ['"a"', '"a"'],
   ['null', 'null'],
 ])('a call with the arguments %s is refused in words', async (args, told) => {
-  shared.write(
+  const program = start();
+  program.write(
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_example","arguments":${args}}}\n`,
   );
-  expect(await shared.read()).toMatchObject({
+  expect(await program.read()).toMatchObject({
     id: 1,
     error: {
       code: -32602,
       message: `Invalid params: arguments must be an object, with each argument by its name, and not ${told}; nothing was sent to the API`,
     },
   });
+  program.child.stdin?.end();
 });
 
 test('a call is refused, and not made, where the SDK would drop an argument', async () => {
@@ -319,32 +313,38 @@ describe('the wire', () => {
       9,
     ],
   ])('answers %j with %d and lives on', async (input, code, id) => {
-    shared.write(input);
-    expect(await shared.read()).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
-    shared.write(request(1, 'ping'));
-    expect(await shared.read()).toMatchObject({ id: 1, result: {} });
+    const program = start();
+    program.write(input);
+    expect(await program.read()).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
+    program.write(request(1, 'ping'));
+    expect(await program.read()).toMatchObject({ id: 1, result: {} });
+    program.child.kill();
   });
 
   test('takes blank lines, carriage returns, odd line separators and characters cut in two', async () => {
+    const program = start();
     const text = `${JSON.stringify(request(1, 'tools/call', { name: 'create_example', arguments: { name: 'ä\u2028b😀' } }))}\r\n`;
     const bytes = Buffer.from(text);
-    shared.write('\n  \r\n');
-    for (const byte of bytes) shared.write(Buffer.from([byte]));
-    expect((await shared.read()).id).toBe(1);
+    program.write('\n  \r\n');
+    for (const byte of bytes) program.write(Buffer.from([byte]));
+    expect((await program.read()).id).toBe(1);
     expect(upstream.got.at(-1)?.body).toBe('{"name":"ä\u2028b😀"}');
+    program.child.kill();
   });
 
   test('refuses a line beyond 10 MB and takes the next one', async () => {
+    const program = start();
     const long = 'x'.repeat(11 * 1024 * 1024);
     const said = expect.stringMatching(/10,485,760 characters.*MCP_FILE_ROOTS/) as string;
-    shared.write(`{"jsonrpc":"2.0","id":1,"method":"${long}"}\n`);
-    expect(await shared.read()).toMatchObject({ id: 1, error: { code: -32600, message: said } });
-    shared.write(
+    program.write(`{"jsonrpc":"2.0","id":1,"method":"${long}"}\n`);
+    expect(await program.read()).toMatchObject({ id: 1, error: { code: -32600, message: said } });
+    program.write(
       `{"method":"ping","params":{"id":8,"x":"${long}"},"jsonrpc":"2.0","id":"a"}\n`,
       request(2, 'ping'),
     );
-    expect(await shared.read()).toMatchObject({ id: 'a', error: { code: -32600 } });
-    expect(await shared.read()).toMatchObject({ id: 2, result: {} });
+    expect(await program.read()).toMatchObject({ id: 'a', error: { code: -32600 } });
+    expect(await program.read()).toMatchObject({ id: 2, result: {} });
+    program.child.kill();
   });
 
   test.each([
@@ -360,10 +360,12 @@ describe('the wire', () => {
   });
 
   test('takes a long line', async () => {
+    const program = start();
     const name = 'x'.repeat(3 * 1024 * 1024);
-    shared.write(request(1, 'tools/call', { name: 'create_example', arguments: { name } }));
-    expect((await shared.read()).id).toBe(1);
+    program.write(request(1, 'tools/call', { name: 'create_example', arguments: { name } }));
+    expect((await program.read()).id).toBe(1);
     expect(upstream.got.at(-1)?.body).toHaveLength(name.length + 11);
+    program.child.kill();
   });
 
   test('carries nothing but the protocol', async () => {
@@ -376,28 +378,32 @@ describe('the wire', () => {
   });
 
   test('hands the trace context of a call on to the API', async () => {
+    const program = start();
     const trace = {
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       tracestate: 'a=b',
       baggage: 'k=v',
     };
     const { params } = get(1, 'a');
-    shared.write(request(1, 'tools/call', { ...params, _meta: trace }));
-    await shared.read();
+    program.write(request(1, 'tools/call', { ...params, _meta: trace }));
+    await program.read();
     expect(upstream.got.at(-1)?.headers).toMatchObject(trace);
-    shared.write(
+    program.write(
       request(2, 'tools/call', { ...params, _meta: { traceparent: 'x\r\nX-Evil: 1', baggage: 5 } }),
     );
-    await shared.read();
+    await program.read();
     expect(upstream.got.at(-1)?.headers).not.toHaveProperty('traceparent');
     expect(upstream.got.at(-1)?.headers).not.toHaveProperty('baggage');
+    program.child.kill();
   });
 
   test('refuses what would reach into prototypes', async () => {
-    shared.write(
+    const program = start();
+    program.write(
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_example","arguments":{"exampleId":"a","fields":[{"__proto__":{}}]}}}\n',
     );
-    expect(textOf(await shared.read())).toContain('fields.0.__proto__: not allowed as a name');
+    expect(textOf(await program.read())).toContain('fields.0.__proto__: not allowed as a name');
+    program.child.kill();
   });
 
   test('may break on the side of the client', async () => {

@@ -1,5 +1,5 @@
 import { array, constantFrom, letrec, oneof, sample, tuple } from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countWays, mostWays } from '../../../generator/regex/ambiguity.js';
 
 type Recheck = typeof import('recheck');
@@ -20,12 +20,18 @@ const { pattern: patterns } = letrec<{ pattern: string; piece: string }>((tie) =
 
 describe('patterns that another analysis judges', () => {
   let judge: Recheck['checkSync'];
+  const before = process.env['RECHECK_BACKEND'];
 
   beforeAll(async () => {
     // In this process, without a native binary or a JVM.
     process.env['RECHECK_BACKEND'] = 'pure';
     const recheck = await import('recheck');
     judge = recheck.checkSync;
+  });
+
+  afterAll(() => {
+    if (before === undefined) delete process.env['RECHECK_BACKEND'];
+    else process.env['RECHECK_BACKEND'] = before;
   });
 
   test('none that takes exponential time is kept, and few others are lost', () => {
