@@ -6,7 +6,7 @@ const setupFiles = ['test/setup.ts'];
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
 /** Memory is there, time is not: garbage is collected less often, by the engine and by what is written in Go, tsc and esbuild. */
 const roomy = { execArgv: ['--max-semi-space-size=32'], env: { GOGC: '400' } };
-/** Files of a project share processes: to load all modules anew, and to run them cold, would take as long as their tests. */
+/** Files of a project share processes: to load all modules anew for each takes minutes. */
 const shared = { setupFiles, isolate: false, ...roomy, ...patience };
 /** What measures memory, and what holds the time of one document against that of another, has a process of its own. */
 const measuring = ['test/judges/memory/**/*.test.ts', 'test/judges/wild/badDocuments.test.ts'];

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type DocumentInspection, inspectDocument } from '../../generator/inspectDocument.js';
 import { type Profile, defaults } from '../../generator/model/config.js';
+import { memoizeIn } from '../../generator/text/memo.js';
 
 /** The repository, from which tests and benches are run. */
 const root = process.cwd();
@@ -40,8 +41,7 @@ const inspections = new Map<string, Promise<DocumentInspection>>();
 
 /** What becomes of a document under a profile. It is worked out once for all tests of a process, which change nothing of it. */
 export function inspectOnce(file: string, profile: Profile = defaults.profile): Promise<DocumentInspection> {
-  const key = `${profile} ${file}`;
-  const inspection = inspections.get(key) ?? inspectDocument(file, { ...defaults, profile }, { readStdin });
-  inspections.set(key, inspection);
-  return inspection;
+  return memoizeIn(inspections, `${profile} ${file}`, () =>
+    inspectDocument(file, { ...defaults, profile }, { readStdin }),
+  );
 }

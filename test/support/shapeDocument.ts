@@ -6,6 +6,7 @@ import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
 import { settle } from '../../generator/shape/settle.js';
 import { shapeTools } from '../../generator/shape/shapeTools.js';
+import { compileAlone } from './compileAlone.js';
 import { documentOf } from './documentOf.js';
 import { countTokens } from './countTokens.js';
 
@@ -69,7 +70,5 @@ const alone = new Ajv2020(options);
 
 /** Judges arguments by a schema that refers to nothing. */
 export function compile(schema: Schema): ValidateFunction {
-  const accepts = alone.compile(schema);
-  if (typeof schema === 'object') alone.removeSchema(schema);
-  return accepts;
+  return compileAlone(alone, schema);
 }

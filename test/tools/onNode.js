@@ -9,9 +9,13 @@ import { findNode } from './findNode.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const always = ['--config', 'test/vitest.config.ts', '--reporter=dot'];
-/** The unit tests, judges of what Node does itself (sockets, streams, files, processes, regular expressions), and the samples. */
+/** The quick loop, judges of what Node does itself (sockets, streams, files, processes, regular expressions), and the samples. */
 const differing = [
   'unit/',
+  'bounds.test.ts',
+  'docs.test.ts',
+  'house.test.ts',
+  'rooms.test.ts',
   'judges/transport/',
   'judges/faults/faults.test.ts',
   'judges/projects/build.test.ts',

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
+import { compileAlone } from '../../../support/compileAlone.js';
 import type { ResultFacts } from '../case.js';
 import { type Findings, judgeEach, type Judges } from '../findings.js';
 import type { Called, Served } from '../serveCase.js';
@@ -15,7 +16,6 @@ export async function judgeResult(facts: ResultFacts, subject: Subject, findings
   await judgeEach(facts, judges, subject, { group: 'result', findings });
 }
 
-/** One for all: what it is made of takes longer to compile than most schemas. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
 
 const judges: Judges<ResultFacts, Subject> = {
@@ -24,8 +24,7 @@ const judges: Judges<ResultFacts, Subject> = {
   conforms: (_, { served, called }) => {
     const outputSchema: object | undefined = served.listedEntry().outputSchema;
     if (outputSchema === undefined) throw new Error('no output schema is advertised');
-    const validate = ajv.compile(outputSchema);
-    ajv.removeSchema(outputSchema);
+    const validate = compileAlone(ajv, outputSchema);
     expect(validate(called.result.structuredContent), JSON.stringify(validate.errors)).toBe(true);
   },
   rootOutputObjectOrNone: (_, { served }) =>

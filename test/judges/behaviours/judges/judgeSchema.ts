@@ -7,6 +7,7 @@ import { reachComponents } from '../../../../generator/schema/components.js';
 import { listSubschemas } from '../../../../generator/schema/subschemas.js';
 import { spreadBody } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
 import { createValidator } from '../../../../templates/project/src/runtime/validate/validate.js';
+import { compileAlone } from '../../../support/compileAlone.js';
 import { type Located, argumentOf, layOut } from '../../../support/layOut.js';
 import type { PropertyFacts, SchemaFacts } from '../case.js';
 import { type Findings, type Judges, UnknownFact, judgeEach } from '../findings.js';
@@ -36,7 +37,7 @@ export async function judgeSchema(facts: SchemaFacts, served: Served, findings: 
   const refuse = createValidator(components);
   const refusals = (located: Located): readonly unknown[] =>
     refuse(entry.enforced, spreadBody(layOut(entry, located), entry.tool.request.body));
-  const isAdvertised = compile(advertised);
+  const isAdvertised = compileAlone(ajv, advertised);
   for (const [index, located] of accepts.entries()) {
     const fact = `schema.accepts.${index}`;
     await findings.check(fact, () => expect(refusals(located)).toEqual([]));
@@ -127,7 +128,6 @@ function listSchemas(schema: Schema): Record<string, unknown>[] {
   return typeof schema === 'boolean' ? [] : [schema, ...listSubschemas(schema).flatMap(listSchemas)];
 }
 
-/** One for all: what it is made of takes longer to compile than most schemas. */
 const ajv = new Ajv2020({
   strict: false,
   unicodeRegExp: true,
@@ -138,9 +138,3 @@ const ajv = new Ajv2020({
   code: { optimize: false },
 });
 addFormats.default(ajv);
-
-function compile(schema: Schema & object) {
-  const accepts = ajv.compile(schema);
-  ajv.removeSchema(schema);
-  return accepts;
-}
