@@ -30,12 +30,12 @@ import { nearest } from './text/nearest.js';
 export async function main(argv: string[], system: System): Promise<ExitCode> {
   const { version } = await loadPackage();
   let run: (() => Promise<ExitCode>) | undefined;
-  const parser = createParser(argv, (command, args) => {
+  const width = Math.min(system.stdout.columns ?? 100, 100);
+  const parser = createParser(argv, width, (command, args) => {
     run = prepare(command, args, { argv, system });
   })
     .version(version)
-    .alias({ help: 'h', version: 'v' })
-    .wrap(Math.min(system.stdout.columns ?? 100, 100));
+    .alias({ help: 'h', version: 'v' });
   try {
     checkValues(await parser.parseAsync());
     return run === undefined ? 0 : await run();
@@ -53,12 +53,21 @@ const epilogue =
   'Exit codes: 0 done, 1 findings that need a decision, 2 wrong usage or no document to read.\n' +
   'Colours follow NO_COLOR and FORCE_COLOR.';
 
-/** Makes the parser of the command line, which calls `use` with the command and what is given to it. */
-function createParser(argv: string[], use: (command: CommandName, args: Args<CommandName>) => void): Argv {
+/**
+ * Makes the parser of the command line, which calls `use` with the command and what is given to it. It lays the help out
+ * in every run, which takes long: there is little to lay out where nobody can have asked for help.
+ */
+function createParser(
+  argv: string[],
+  width: number,
+  use: (command: CommandName, args: Args<CommandName>) => void,
+): Argv {
   const asksHelp = argv.some((word) => word === 'help' || /^-.*h/.test(word));
   const parser = yargs(argv)
     .scriptName('mcpwright')
-    .usage('$0 <command>\n\nTurns an OpenAPI document into an MCP server.');
+    .wrap(asksHelp ? width : null);
+  if (asksHelp)
+    parser.usage('$0 <command>\n\nTurns an OpenAPI document into an MCP server.').epilogue(epilogue);
   for (const command of commandNames)
     parser.command(
       usageOf(command),
@@ -69,7 +78,6 @@ function createParser(argv: string[], use: (command: CommandName, args: Args<Com
   return parser
     .demandCommand(1, `Name a command: ${commandNames.slice(0, -1).join(', ')} or ${commandNames.at(-1)}.`)
     .strict()
-    .epilogue(epilogue)
     .exitProcess(false)
     .fail((message, error) => {
       // What yargs itself finds wrong comes either way.
@@ -82,16 +90,14 @@ function createParser(argv: string[], use: (command: CommandName, args: Args<Com
     });
 }
 
-/**
- * Tells the parser of the options of a command. It lays the help out in every run, which takes long, and hidden options
- * are not laid out: they are where nobody can have asked for help.
- */
+/** Tells the parser of the options of a command. Hidden options are not laid out: they are where nobody asks for help. */
 function declare(parser: Argv, command: CommandName, asksHelp: boolean): Argv {
   for (const [name, describe] of Object.entries(positionalsOf(command)))
-    parser.positional(name, { type: 'string', describe });
+    parser.positional(name, { type: 'string', describe, hidden: !asksHelp });
   for (const [name, option] of optionsOf(command))
     parser.option(name, { ...toYargs(option), hidden: !asksHelp });
-  if (asksHelp) for (const [line, describe] of commands[command].examples) parser.example(line, describe);
+  if (!asksHelp) return parser;
+  for (const [line, describe] of commands[command].examples) parser.example(line, describe);
   return parser.epilogue(epilogue);
 }
 

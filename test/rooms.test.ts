@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../generator/commands/options.js';
 import { features, partsOfEntries } from '../generator/emit/features.js';
-import { readSources, type Source } from './support/sources.js';
+import { type Importer, type Source, readImporters, readSources } from './support/sources.js';
 
 const generator = readSources('generator');
 const templates = readSources('templates/project');
@@ -275,14 +275,15 @@ describe('the rooms of the house', () => {
  * The files that may use what a file exports: those that import it, and for a file that is loaded lazily all of the
  * product, which knows its exports as members.
  */
-function readUsers(): (path: string) => readonly Source[] {
-  const importers = new Map<string, Source[]>();
-  const lazy = new Set<string>();
-  for (const source of [...all, ...readSources('test')])
-    for (const { target, dynamic } of source.imports) {
-      importers.set(target, [...(importers.get(target) ?? []), source]);
-      if (dynamic) lazy.add(target);
-    }
+function readUsers(): (path: string) => readonly Omit<Importer, 'targets'>[] {
+  const importers = new Map<string, Omit<Importer, 'targets'>[]>();
+  const add = (target: string, file: Omit<Importer, 'targets'>) =>
+    importers.set(target, [...(importers.get(target) ?? []), file]);
+  for (const source of all) for (const { target } of source.imports) add(target, source);
+  for (const file of readImporters('test')) for (const target of file.targets) add(target, file);
+  const lazy = new Set(
+    all.flatMap(({ imports }) => imports.filter(({ dynamic }) => dynamic).map(({ target }) => target)),
+  );
   return (path) => [
     ...(importers.get(path) ?? []),
     ...(lazy.has(path) ? all.filter((source) => source.path !== path) : []),

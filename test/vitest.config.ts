@@ -26,8 +26,9 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'judges',
-          include: ['test/judges/**/*.test.ts'],
+          // One project: while a test in e2e waits for processes, a judge computes.
+          name: 'system',
+          include: ['test/judges/**/*.test.ts', 'test/e2e/**/*.test.ts'],
           exclude: measuring,
           ...shared,
         },
@@ -38,13 +39,6 @@ export default defineConfig({
           include: measuring,
           ...shared,
           isolate: true,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          ...shared,
         },
       },
     ],

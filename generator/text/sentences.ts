@@ -20,8 +20,8 @@ const beforeNumbers = new Set(
   ),
 );
 
-/** What may end a sentence, with what closes behind it; in scripts without spaces nothing has to follow. */
-const end = /(?:[.!?…]+["'”’)\]]*(?=\s)|[。！？]["”’」）]*)/gu;
+/** What may end a sentence, from its first sign, with what closes behind it; in scripts without spaces nothing has to follow. */
+const end = /(?:(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s)|[。！？]["”’」）]*)/gu;
 const lower = /^\s+["'“‘([]*\p{Ll}/u;
 const numbering = /^\s+\d/;
 

@@ -1,6 +1,11 @@
 import { join, resolve } from 'node:path';
 import { type DocumentInspection, inspectDocument } from '../../generator/inspectDocument.js';
+import { load } from '../../generator/load/load.js';
+import type { Api } from '../../generator/model/api.js';
 import { type Profile, defaults } from '../../generator/model/config.js';
+import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
+import type { Document } from '../../generator/model/document.js';
+import { read } from '../../generator/read/read.js';
 import { memoizeIn } from '../../generator/text/memo.js';
 
 /** The repository, from which tests and benches are run. */
@@ -44,4 +49,25 @@ export function inspectOnce(file: string, profile: Profile = defaults.profile): 
   return memoizeIn(inspections, `${profile} ${file}`, () =>
     inspectDocument(file, { ...defaults, profile }, { readStdin }),
   );
+}
+
+/** A document as it was loaded, the API that it describes, and what was found on the way. */
+interface Reading {
+  document: Document;
+  api: Api;
+  diagnostics: readonly Diagnostic[];
+}
+
+const readings = new Map<string, Promise<Reading>>();
+
+/** Loads and reads a document once for all tests of a process, which change nothing of it. */
+export function readOnce(file: string): Promise<Reading> {
+  return memoizeIn(readings, file, () => readAnew(file));
+}
+
+/** Loads and reads a document as if nobody had before. */
+export async function readAnew(file: string): Promise<Reading> {
+  const { diagnostics, report } = collector();
+  const document = await load(file, { readStdin }, report);
+  return { document, api: read(document, report), diagnostics };
 }

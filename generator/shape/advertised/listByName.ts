@@ -77,9 +77,10 @@ export function listByName(means: ListMeans, most: number): NameLister {
     const whole = writer.writeSchema(divide(list, list, body), all);
     if (measure(whole) <= most) return tellFigures(whole, divide(list, list, body), all);
     const less = writer.shrinkAll(list, input, room, true);
+    const keptWithin = writer.keeper(list, less, room);
     let written: ListedByName | undefined;
     for (const share of shares) {
-      const division = divide(list, writer.chooseKept(list, less, room, share), body);
+      const division = divide(list, keptWithin(share), body);
       if (takesText && division.beside.length > 0 && list.some(({ key }) => key === furtherArguments))
         return undefined;
       const { isEnough, ...listed } = writer.write(division, less, share, (schema) => measure(schema) - most);
@@ -116,11 +117,12 @@ interface Told {
 
 function divide(list: readonly Argument[], kept: readonly Argument[], body?: Body): Division {
   const bodyKey = body?.argument ?? '';
-  const rest = list.filter((one) => !kept.includes(one)).toSorted(byNeed);
+  const shown = new Set(kept);
+  const rest = list.filter((one) => !shown.has(one)).toSorted(byNeed);
   const canHold = body?.fields !== undefined && bodyKey !== '';
   const inBody = canHold ? rest.filter(isField) : [];
-  const beside = rest.filter((one) => !inBody.includes(one));
-  return { kept: list.filter((one) => kept.includes(one)), inBody, bodyKey, beside };
+  const beside = canHold ? rest.filter((one) => !isField(one)) : rest;
+  return { kept: list.filter((one) => shown.has(one)), inBody, bodyKey, beside };
 }
 
 /** A schema, with how many arguments have none, and which are not even named. */
@@ -156,22 +158,23 @@ class NameWriter {
     isTight = false,
   ): AllShrunk {
     const schemaOf = ({ key }: Argument): Schema => properties[key] ?? true;
-    const large = list.filter((one) => this.sizeOf({ [one.key]: schemaOf(one) }) > mostOfOne);
+    const large = new Set(list.filter((one) => this.sizeOf({ [one.key]: schemaOf(one) }) > mostOfOne));
     const others = new Map(
-      list.map((one) => [one, { schema: large.includes(one) ? {} : schemaOf(one), named: 0, unnamed: [] }]),
+      list.map((one) => [one, { schema: large.has(one) ? {} : schemaOf(one), named: 0, unnamed: [] }]),
     );
     const left = isTight ? room : room - this.sizeOf(this.writeSchema(divide(list, list), others));
-    const each = Math.max(mostOfOne, Math.floor(left / Math.max(1, (isTight ? list : large).length)));
+    const each = Math.max(mostOfOne, Math.floor(left / Math.max(1, isTight ? list.length : large.size)));
     const roomOf = ({ whole }: Argument): number => (isTight && whole ? room * shareOfBody : each);
     return new Map(list.map((one) => [one, this.shrink(one, schemaOf(one), roomOf(one))]));
   }
 
-  /** The arguments that keep their schemas: a whole body, and of the others what fits in so much of the room. */
-  chooseKept(list: readonly Argument[], shrunk: AllShrunk, room: number, share: number): readonly Argument[] {
+  /** Makes what chooses the arguments that keep their schemas: a whole body, and what else fits in so much of the room. */
+  keeper(list: readonly Argument[], shrunk: AllShrunk, room: number): (share: number) => readonly Argument[] {
     const whole = list.filter((one) => one.whole);
     const others = list.filter((one) => !one.whole);
-    const most = (room - this.sizeOf(this.writeSchema(divide(whole, whole), shrunk))) * share;
-    return [...whole, ...chooseKept(others, most, (one) => this.costOf(one.key, shrunk.get(one)?.schema))];
+    const most = room - this.sizeOf(this.writeSchema(divide(whole, whole), shrunk));
+    const costs = new Map(others.map((one) => [one, this.costOf(one.key, shrunk.get(one)?.schema)]));
+    return (share) => [...whole, ...chooseKept(others, most * share, (one) => costs.get(one) ?? 0)];
   }
 
   /** Tokens of a property that is required, at most. */

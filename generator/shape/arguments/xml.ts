@@ -5,7 +5,7 @@ import { gatherParts } from '../../schema/parts.js';
 import { type Keywords, mapValues } from '../../schema/subschemas.js';
 import { alternativesOf } from '../../schema/types.js';
 import { hashText } from '../../text/hash.js';
-import { chooseByDiscriminator } from '../enforced/discriminator.js';
+import { chooseByDiscriminator, tableOf } from '../enforced/discriminator.js';
 
 /**
  * How a value of a schema of the document becomes an XML document (OpenAPI 3.2, XML Object). A property that refers to
@@ -35,11 +35,7 @@ class XmlNodes {
   private readonly lookUp = (name: string): Schema =>
     Object.hasOwn(this.table, name) ? (this.table[name] ?? true) : true;
 
-  private readonly includedBy = (name: string): ReadonlySet<string> => {
-    const names = new Set<string>();
-    gatherParts({ $ref: name }, this.lookUp, names);
-    return names;
-  };
+  private readonly choices = tableOf(this.lookUp);
 
   /** The node of a whole document; undefined where nothing names it. */
   toRoot(schema: Schema): XmlNode | undefined {
@@ -96,7 +92,7 @@ class XmlNodes {
 
   /** What is in a node, by all schemas that apply to the same value. */
   private toContent(schema: Keywords): XmlNode {
-    const choice = chooseByDiscriminator(schema, { lookUp: this.lookUp, includedBy: this.includedBy });
+    const choice = chooseByDiscriminator(schema, this.choices);
     const parts = gatherParts(schema, this.lookUp) ?? [];
     const last = (keyword: string): unknown =>
       parts.findLast((part) => part[keyword] !== undefined)?.[keyword];

@@ -3,6 +3,7 @@ import { componentOf } from '../../schema/components.js';
 import { takes } from '../../schema/judge.js';
 import { type LookUp, gatherParts } from '../../schema/parts.js';
 import { type Keywords, combinedSchemas, without } from '../../schema/subschemas.js';
+import { memoizeIn } from '../../text/memo.js';
 
 /** What a discriminator chooses from. */
 export interface Choice {
@@ -29,10 +30,50 @@ export interface Branch {
 }
 
 /** The table of components. */
-export interface Components {
+interface Components {
   lookUp: LookUp;
   /** The names of all that a component includes by `$ref` and `allOf`, its own among them. */
   includedBy: (name: string) => ReadonlySet<string>;
+  familyOf: (discriminator: Discriminator) => Family;
+}
+
+/** The schemas that a discriminator without a union chooses from: each of them asks which the others are. */
+interface Family {
+  /** The names of all that are there. */
+  members: readonly string[];
+  /** The first that is a schema. */
+  bySchema: ReadonlyMap<Schema, string>;
+  /** Those that include a component, itself among them. */
+  extenders: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Makes the table of components, in which each question is answered once. */
+export function tableOf(lookUp: LookUp): Components {
+  const included = new Map<string, ReadonlySet<string>>();
+  const families = new Map<Discriminator, Family>();
+  const includedBy = (name: string): ReadonlySet<string> =>
+    memoizeIn(included, name, () => {
+      const names = new Set<string>();
+      gatherParts({ $ref: name }, lookUp, names);
+      return names;
+    });
+  const familyOf = (discriminator: Discriminator): Family =>
+    memoizeIn(families, discriminator, () => findFamily(discriminator, lookUp, includedBy));
+  return { lookUp, includedBy, familyOf };
+}
+
+function findFamily(
+  { mapping, unnamed = [] }: Discriminator,
+  lookUp: LookUp,
+  includedBy: Components['includedBy'],
+): Family {
+  const all = new Set([...Object.values(mapping), ...unnamed]);
+  const members = [...all].filter((name) => lookUp(name) !== true);
+  const bySchema = new Map(members.toReversed().map((name) => [lookUp(name), name]));
+  const extenders = new Map<string, string[]>();
+  for (const name of members)
+    for (const one of includedBy(name)) memoizeIn(extenders, one, () => []).push(name);
+  return { members, bySchema, extenders };
 }
 
 /** A branch, and what the document says of its values. */
@@ -149,17 +190,13 @@ function chooseFromFamily(
   components: Components,
 ): Choice | undefined {
   const { lookUp, includedBy } = components;
-  const { mapping, unnamed = [] } = discriminator;
-  const all = new Set([...Object.values(mapping), ...unnamed]);
-  const members = [...all].filter((name) => lookUp(name) !== true);
-  const itself = members.find((name) => lookUp(name) === source);
-  const included = members.filter((name) => names.has(name));
-  const root = itself ?? included.toSorted((a, b) => includedBy(b).size - includedBy(a).size)[0];
+  const { members, bySchema, extenders } = components.familyOf(discriminator);
+  const itself = bySchema.get(source);
+  const byReach = (a: string, b: string): number => includedBy(b).size - includedBy(a).size;
+  const root = itself ?? members.filter((name) => names.has(name)).toSorted(byReach)[0];
   const isBase = source['discriminator'] !== undefined;
-  const subtypes = members.filter((name) => {
-    if (name === itself || name === root) return false;
-    return isBase || (root !== undefined && includedBy(name).has(root));
-  });
+  const possible = isBase ? members : root === undefined ? [] : (extenders.get(root) ?? []);
+  const subtypes = possible.filter((name) => name !== itself && name !== root);
   if (subtypes.length === 0) return undefined;
   const own: Keywords = { allOf: [...parts] };
   const isExtended = itself === undefined && !isBase;
@@ -304,11 +341,14 @@ function resolveCandidates(
   const isFallback = (candidate: Candidate) =>
     typeof fallback === 'string' && candidate.component === fallback;
   const hasFallback = candidates.some((candidate) => isFallback(candidate));
+  const claimants = new Map<unknown, number>();
+  for (const tag of candidates.flatMap(({ claims }) => claims))
+    claimants.set(tag, (claimants.get(tag) ?? 0) + 1);
   const found = candidates.map((candidate) => {
-    const others = new Set(candidates.filter((other) => other !== candidate).flatMap(({ claims }) => claims));
+    const isOfOther = (tag: unknown) => (claimants.get(tag) ?? 0) > Number(candidate.claims.includes(tag));
     return candidate.isApart
       ? { tags: [], inferred: false }
-      : tagsOf(candidate, others, discriminator, lookUp);
+      : tagsOf(candidate, isOfOther, discriminator, lookUp);
   });
   const known = [...new Set([...taken, ...found.flatMap(({ tags }) => tags)])];
   const lostValues = new Set<unknown>(lost);
@@ -364,19 +404,19 @@ function takesMember(name: string): Schema {
 /** A branch's own list of values counts for more than its name, which may be none of them; so do its examples. */
 function tagsOf(
   { schema, property, claims }: Candidate,
-  others: ReadonlySet<unknown>,
+  isOfOther: (tag: unknown) => boolean,
   discriminator: Discriminator,
   lookUp: LookUp,
 ): { tags: readonly unknown[]; inferred: boolean } {
   const listed = listedTags(property);
   if (listed !== undefined) {
     const own = listed.filter((tag) => claims.includes(tag));
-    const free = listed.filter((tag) => !claims.includes(tag) && !others.has(tag));
+    const free = listed.filter((tag) => !claims.includes(tag) && !isOfOther(tag));
     return { tags: own.length > 0 ? [...own, ...free] : listed, inferred: false };
   }
   if (claims.length === 0) return { tags: [], inferred: false };
   const shown = shownTags(schema, discriminator.propertyName, lookUp).filter(
-    (tag) => !others.has(tag) && takes(property, tag, lookUp),
+    (tag) => !isOfOther(tag) && takes(property, tag, lookUp),
   );
   const lost = lostTags(property, discriminator);
   return { tags: [...new Set([...claims, ...shown, ...lost])], inferred: true };

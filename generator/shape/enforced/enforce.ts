@@ -15,7 +15,7 @@ import {
 import { hashText } from '../../text/hash.js';
 import { memoizeIn } from '../../text/memo.js';
 import { ObjectJudge } from './closing.js';
-import { type Branch, type Choice, chooseByDiscriminator } from './discriminator.js';
+import { type Branch, type Choice, chooseByDiscriminator, tableOf } from './discriminator.js';
 import { areExclusive, finishSchema } from './finishSchema.js';
 
 /** Schemas as requests are held to them. */
@@ -128,7 +128,6 @@ class SchemaEnforcer implements OpenEnforcer {
   private combined = 0;
   private combinedAround = 0;
   private readonly sizes = new Map<Keywords, number>();
-  private readonly included = new Map<string, ReadonlySet<string>>();
   /** Schemas of their own: those of places, and components that were made by {@link define}. */
   private readonly places = new Map<Place, Schema>();
   private readonly defined = new Map<string, { name: string; schema: Schema }>();
@@ -192,12 +191,7 @@ class SchemaEnforcer implements OpenEnforcer {
   private readonly lookUp = (name: string): Schema =>
     Object.hasOwn(this.table, name) ? (this.table[name] ?? true) : true;
 
-  private readonly includedBy = (name: string): ReadonlySet<string> =>
-    memoizeIn(this.included, name, () => {
-      const names = new Set<string>();
-      gatherParts({ $ref: name }, this.lookUp, names);
-      return names;
-    });
+  private readonly choices = tableOf(this.lookUp);
 
   private readonly value = (source: Schema): Schema => {
     if (typeof source === 'boolean') return source;
@@ -257,7 +251,7 @@ class SchemaEnforcer implements OpenEnforcer {
 
   /** The schema of a value, with the subtypes that a discriminator chooses from. */
   private enforceChosen(source: Keywords, keepProto: boolean): Schema {
-    const choice = chooseByDiscriminator(source, { lookUp: this.lookUp, includedBy: this.includedBy });
+    const choice = chooseByDiscriminator(source, this.choices);
     if (choice === undefined) return this.enforceWhole(source, keepProto);
     if (choice.doubts.length > 0) this.unclear.set(source, choice);
     const branches = choice.branches.map((branch) => this.enforceTagged(branch, choice.property));

@@ -3,12 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../generator/load/load.js';
 import type { Api, Operation } from '../../../generator/model/api.js';
 import { defaults } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
 import type { Server, ToolEntry } from '../../../generator/model/server.js';
-import { read } from '../../../generator/read/read.js';
 import { kindOf } from '../../../generator/schema/mediaTypes.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { spreadBody } from '../../../templates/project/src/runtime/arguments/createChecker.js';
@@ -17,7 +15,7 @@ import { createCompilingValidator } from '../../../templates/project/src/runtime
 import { createExpander } from '../../../templates/project/src/runtime/validate/createExpander.js';
 import { countTokens } from '../../support/countTokens.js';
 import { argumentOf } from '../../support/layOut.js';
-import { specs as shared } from '../../support/realDocuments.js';
+import { readOnce, specs as shared } from '../../support/realDocuments.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
@@ -39,15 +37,14 @@ const misplaced: Readonly<Record<string, string[]>> = {
 
 describe('every declared example of a request can be called', () => {
   test.each(documents)('%s', async (file) => {
-    const { report, diagnostics } = collector();
-    const document = await load(join(root, file), { readStdin: () => Promise.resolve('') }, report);
-    const api = read(document, report);
+    const { api, diagnostics: found } = await readOnce(join(root, file));
+    const { report, diagnostics: shaped } = collector();
     const server = shapeTools(api, defaults, report, countTokens);
     const refused = listCalls(api, server).flatMap(({ entry, args, where }) =>
       judge(server, entry, args).map((problem) => `${where}: ${problem}`),
     );
     // What stands where a value should, but is none, is told of.
-    const told = diagnostics
+    const told = [...found, ...shaped]
       .filter(({ message }) => message.includes('is of another form than its schema'))
       .filter(({ pointer }) => pointer.startsWith('#/paths/'));
     expect(told.map(({ pointer }) => pointer)).toEqual(misplaced[file] ?? []);
@@ -61,8 +58,7 @@ describe('every declared example of a request can be called', () => {
 test('there are such examples', async () => {
   const { report } = collector();
   const file = join(examples, '3.0/json/request-examples.json');
-  const document = await load(file, { readStdin: () => Promise.resolve('') }, report);
-  const api = read(document, report);
+  const { api } = await readOnce(file);
   expect(listCalls(api, shapeTools(api, defaults, report, countTokens)).length).toBeGreaterThan(10);
 });
 

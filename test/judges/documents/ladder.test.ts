@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../generator/load/load.js';
-import type { Api } from '../../../generator/model/api.js';
 import { type Profile, profileNames } from '../../../generator/model/config.js';
 import type { ObjectSchema } from '../../../generator/model/server.js';
-import { read } from '../../../generator/read/read.js';
 import { rungs } from '../../../generator/shape/detail.js';
 import { judgePatterns } from '../../../generator/shape/enforced/patterns.js';
+import { memoizeIn } from '../../../generator/text/memo.js';
 import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
 import { climb } from '../../support/climb.js';
 import { createCompiler } from '../../support/sampler/createCompiler.js';
@@ -16,7 +14,7 @@ import { createSampler } from '../../support/sampler/createSampler.js';
 import { readTold } from '../../support/readTold.js';
 import { sampleJson } from '../../support/sampler/sampleJson.js';
 import { tellAsProfile } from '../../support/tellAsProfile.js';
-import { isThorough, samples, specs } from '../../support/realDocuments.js';
+import { isThorough, readAnew, readOnce, samples, specs } from '../../support/realDocuments.js';
 
 if (!existsSync(specs)) console.log(`Real documents are put on no rung: ${specs} does not exist.`);
 
@@ -96,7 +94,7 @@ describe('on every rung', () => {
     }
     expect(broken).toEqual([]);
     if (!samples.includes(file)) return;
-    const again = climb(await readFrom(file), profile).climbs.map(({ steps }) => steps);
+    const again = climbFrom(await readAgain(file), profile).climbs.map(({ steps }) => steps);
     expect(JSON.stringify(again)).toBe(JSON.stringify(climbs.map(({ steps }) => steps)));
   });
 });
@@ -117,17 +115,23 @@ const climbed = new Map<string, Promise<ReturnType<typeof climb>>>();
 
 function climbOnce(file: string, profile: Profile): Promise<ReturnType<typeof climb>> {
   const key = `${profile} ${file}`;
-  const result = climbed.get(key) ?? readFrom(file).then((api) => climb(api, profile));
+  const result = climbed.get(key) ?? readOnce(file).then((reading) => climbFrom(reading, profile));
   climbed.set(key, result);
   return result;
 }
 
-async function readFrom(file: string): Promise<Api> {
-  const document = await load(file, { readStdin: () => Promise.resolve('') }, () => {});
-  return judgePatterns(
-    read(document, () => {}),
-    () => {},
+function climbFrom({ api }: Awaited<ReturnType<typeof readOnce>>, profile: Profile) {
+  return climb(
+    judgePatterns(api, () => {}),
+    profile,
   );
+}
+
+const readTwice = new Map<string, ReturnType<typeof readAnew>>();
+
+/** What a document is read as when it is read once more. */
+function readAgain(file: string): ReturnType<typeof readAnew> {
+  return memoizeIn(readTwice, file, () => readAnew(file));
 }
 
 /** Where the named documents are; nothing where they are not. */

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { load } from '../../../generator/load/load.js';
 import { defaults } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
 import type { Document, JsonObject } from '../../../generator/model/document.js';
@@ -10,6 +9,7 @@ import { read } from '../../../generator/read/read.js';
 import { judgePatterns } from '../../../generator/shape/enforced/patterns.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { countTokens } from '../../support/countTokens.js';
+import { readOnce } from '../../support/realDocuments.js';
 
 const samples = fileURLToPath(new URL('../../../samples', import.meta.url));
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
@@ -21,8 +21,7 @@ test.each([
   join(examples, '3.0/json/star-trek.json'),
   join(examples, '3.1/json/schema-types.json'),
 ])('the order of paths and components changes nothing: %s', async (file) => {
-  const { report } = collector();
-  const document = await load(file, { readStdin: () => Promise.resolve('') }, report);
+  const { document } = await readOnce(file);
   expect(serve(reverse(document))).toBe(serve(document));
 });
 

@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../generator/load/load.js';
-import type { Api } from '../../../generator/model/api.js';
 import { defaults, profileNames } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
-import { read } from '../../../generator/read/read.js';
 import { check } from '../../../generator/shape/check/check.js';
 import { checkProfile } from '../../../generator/shape/check/checkProfile.js';
 import { longestName } from '../../../generator/shape/names/legal.js';
@@ -12,23 +9,18 @@ import { profiles } from '../../../generator/shape/profiles.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { clientRules } from './clientRules.js';
 import { countTokens } from '../../support/countTokens.js';
-import { isThorough, realDocuments, samples, specs } from '../../support/realDocuments.js';
+import { isThorough, readOnce, realDocuments, samples, specs } from '../../support/realDocuments.js';
 
 /** Documents of which only the usual profile is looked at, unless a longer run is asked for. */
 const large = /(?:stripe|discord|docker-engine|qdrant)\.(?:json|yaml)$/;
 if (!existsSync(specs)) console.log(`Only the samples are held to the profiles: ${specs} does not exist.`);
-
-async function readApi(document: string): Promise<Api> {
-  const { report } = collector();
-  return read(await load(document, { readStdin: () => Promise.resolve('') }, report), report);
-}
 
 describe('every tool keeps to the rules of the clients', () => {
   test.each([...samples, ...(existsSync(specs) ? realDocuments : [])])(
     '%s',
     { timeout: 120_000 },
     async (document) => {
-      const api = await readApi(document);
+      const { api } = await readOnce(document);
       const looked = large.test(document) && !isThorough ? [defaults.profile] : profileNames;
       for (const profile of looked) {
         const server = shapeTools(api, { ...defaults, profile }, collector().report, countTokens);
@@ -44,7 +36,7 @@ describe('every tool keeps to the rules of the clients', () => {
   );
 
   test.each(samples)('%s: no profile costs a tool that another keeps', async (document) => {
-    const api = await readApi(document);
+    const { api } = await readOnce(document);
     const lost = await Promise.all(
       profileNames.map(async (profile) => {
         const { diagnostics, report } = collector();

@@ -1,25 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../generator/load/load.js';
 import { defaults } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
 import { read } from '../../../generator/read/read.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { countTokens } from '../../support/countTokens.js';
-import { specs as folder } from '../../support/realDocuments.js';
+import { readOnce, specs as folder } from '../../support/realDocuments.js';
 
 const isThere = existsSync(folder);
 if (!isThere) console.log(`Shuffling the paths of a real document is skipped: ${folder} does not exist.`);
 
 describe.skipIf(!isThere)('a real document', () => {
   test('shuffling the paths changes nothing', async () => {
-    const { report } = collector();
-    const document = await load(
-      join(folder, 'docker-engine.yaml'),
-      { readStdin: () => Promise.resolve('') },
-      report,
-    );
+    const { document } = await readOnce(join(folder, 'docker-engine.yaml'));
     const paths = document.root['paths'] as Record<string, never>;
     const shuffled = {
       ...document,

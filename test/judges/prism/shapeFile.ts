@@ -1,12 +1,11 @@
-import { load } from '../../../generator/load/load.js';
 import type { Api } from '../../../generator/model/api.js';
 import { defaults } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
 import type { Server } from '../../../generator/model/server.js';
-import { read } from '../../../generator/read/read.js';
 import { judgePatterns } from '../../../generator/shape/enforced/patterns.js';
 import { select } from '../../../generator/shape/select/select.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
+import { readOnce } from '../../support/realDocuments.js';
 
 /**
  * What a document becomes, as far as requests depend on it: how many tokens a tool takes is guessed, and how clients
@@ -15,12 +14,8 @@ import { shapeTools } from '../../../generator/shape/shapeTools.js';
 export async function shapeFile(file: string, baseUrl: string): Promise<{ api: Api; server: Server }> {
   const { report } = collector();
   const config = { ...defaults, baseUrl };
-  const document = await load(file, { readStdin }, report);
-  const { api: selected } = select(read(document, report), config, report);
+  const reading = await readOnce(file);
+  const { api: selected } = select(reading.api, config, report);
   const api = judgePatterns(selected, report);
   return { api, server: shapeTools(api, config, report, (text) => Math.ceil(text.length / 4)) };
-}
-
-function readStdin(): Promise<string> {
-  return Promise.reject(new Error('no document comes from standard input'));
 }

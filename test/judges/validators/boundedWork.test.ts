@@ -7,6 +7,7 @@ import type { ObjectSchema, Schema } from '../../../templates/project/src/runtim
 import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
 import { createInterpretingValidator } from '../../../templates/project/src/runtime/validate/interpret.js';
 import { type Work, createWork } from '../../../templates/project/src/runtime/validate/problem.js';
+import { compileAlone } from '../../support/compileAlone.js';
 import cases from './boundedWork.json' with { type: 'json' };
 import { makeRecursive } from './makeRecursive.js';
 
@@ -59,21 +60,39 @@ function makeItems(count: number): object[] {
 }
 
 /** What a check comes to: the arguments, or the text of the refusal; and how much was done. */
+interface Checked {
+  text: string;
+  done: number;
+}
+
+/** Makes what checks values of a schema, by a validator that makes the schema ready once. */
+function makeCheck(
+  create: (typeof validators)[number][1],
+  components: Record<string, Schema>,
+  schema: Schema,
+): (value: unknown) => Checked {
+  const work = createCounter();
+  const check = createChecker(components, { createValidator: create, work });
+  const root = { type: 'object', properties: { p: schema }, additionalProperties: false } as const;
+  return (value) => {
+    work.done = 0;
+    try {
+      check('t', root, { p: value });
+      return { text: 'accepted', done: work.done };
+    } catch (error) {
+      return { text: (error as Error).message, done: work.done };
+    }
+  };
+}
+
+/** The same for one value, by a validator that nothing was asked before. */
 function run(
   create: (typeof validators)[number][1],
   components: Record<string, Schema>,
   schema: Schema,
   value: unknown,
-): { text: string; done: number } {
-  const work = createCounter();
-  const check = createChecker(components, { createValidator: create, work });
-  const root = { type: 'object', properties: { p: schema }, additionalProperties: false } as const;
-  try {
-    check('t', { ...root }, { p: value });
-    return { text: 'accepted', done: work.done };
-  } catch (error) {
-    return { text: (error as Error).message, done: work.done };
-  }
+): Checked {
+  return makeCheck(create, components, schema)(value);
 }
 
 test('compiled code spells each value once, however many lists around it must hold each of their items once', () => {
@@ -270,7 +289,7 @@ const both = { T0: { type: 'object' }, T1: { type: 'object', required: ['kind'] 
 
 describe.each(validators)('flat values of a union, by %s', (_name, create) => {
   describe.each(ways)('told apart by %s', (_way, branch, item) => {
-    function send(union: string, branches: number, args: object): { text: string; done: number } {
+    function makeSend(union: string, branches: number): (args: object) => Checked {
       const schemas = Array.from({ length: branches }, (_, index) => branch(index));
       const properties = {
         l: { type: 'array', items: { [union]: schemas } },
@@ -279,11 +298,14 @@ describe.each(validators)('flat values of a union, by %s', (_name, create) => {
       const work = createCounter();
       const schema = { type: 'object', properties } as unknown as ObjectSchema;
       const check = createChecker(both, { createValidator: create, work });
-      try {
-        return { text: JSON.stringify(check('t', schema, args)), done: work.done };
-      } catch (error) {
-        return { text: (error as Error).message, done: work.done };
-      }
+      return (args) => {
+        work.done = 0;
+        try {
+          return { text: JSON.stringify(check('t', schema, args)), done: work.done };
+        } catch (error) {
+          return { text: (error as Error).message, done: work.done };
+        }
+      };
     }
     const sizes = [
       ['oneOf', 10, 1_000],
@@ -293,10 +315,11 @@ describe.each(validators)('flat values of a union, by %s', (_name, create) => {
 
     test.each(sizes)('are sent: %s of %d, %d items', (union, branches, count) => {
       const l = Array.from({ length: count }, () => item(branches - 1));
-      const sent = send(union, branches, { l });
+      const send = makeSend(union, branches);
+      const sent = send({ l });
       expect(sent).toEqual({ text: JSON.stringify({ l }), done: expect.any(Number) as number });
       expect(sent.done).toBeLessThan(10 * count);
-      const mended = send(union, branches, { l, n: '5' });
+      const mended = send({ l, n: '5' });
       expect(mended.text).toBe(JSON.stringify({ l, n: 5 }));
       expect(mended.done).toBeLessThan(30 * count);
     });
@@ -308,7 +331,7 @@ describe.each(validators)('flat values of a union, by %s', (_name, create) => {
         ...[...names, 'k9', 'kind'].map((name) => [name, true]),
       ]) as object;
       const l = Array.from({ length: count }, () => wrong);
-      const { text, done } = send(union, branches, { l });
+      const { text, done } = makeSend(union, branches)({ l });
       expect(text).toContain('Invalid arguments for t');
       expect(text).toMatch(/^- l\.0\b/m);
       expect(text).toMatch(/^- and \d\d more$/m);
@@ -476,8 +499,9 @@ describe('the work of a check', () => {
       const property = fc.property(makeRecursive(tracks), ({ table, values }) => {
         const schema: Schema = { $ref: 'A' };
         const size = JSON.stringify(table).length;
+        const checks = validators.map(([, create]) => makeCheck(create, table, schema));
         for (const value of values) {
-          const outcomes = validators.map(([, create]) => run(create, table, schema, value));
+          const outcomes = checks.map((check) => check(value));
           for (const { done } of outcomes) expect(done).toBeLessThan(40 * size * (1 + countValues(value)));
           expect(outcomes[1]?.text).toBe(outcomes[0]?.text);
           if (outcomes[0]?.text === 'accepted') accepted += 1;
@@ -500,12 +524,20 @@ describe('the work of a check', () => {
   });
 });
 
+const plainAjv = new Ajv2020({
+  strict: false,
+  validateSchema: false,
+  meta: false,
+  logger: false,
+  ownProperties: true,
+  // It takes as long as all the rest, for code that runs a few times.
+  code: { optimize: false },
+});
+
 /** AJV as it comes, which does not keep what it found out. */
 function alone(table: object): (value: unknown) => boolean {
   const text = JSON.stringify(table).replaceAll(/"\$ref":"(\w)"/g, '"$ref":"#/$defs/$1"');
-  const options = { strict: false, validateSchema: false, meta: false, logger: false as const };
-  const ajv = new Ajv2020({ ...options, ownProperties: true });
-  const validate = ajv.compile({ $defs: JSON.parse(text) as object, $ref: '#/$defs/A' });
+  const validate = compileAlone(plainAjv, { $defs: JSON.parse(text) as object, $ref: '#/$defs/A' });
   return (value) => validate(value);
 }
 

@@ -2,10 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../generator/load/load.js';
 import { defaults } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
-import { read } from '../../../generator/read/read.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { createChecker } from '../../../templates/project/src/runtime/arguments/createChecker.js';
 import type { Catalog, ObjectSchema } from '../../../templates/project/src/runtime/tool.js';
@@ -17,7 +15,7 @@ import {
 import { createInterpretingValidator } from '../../../templates/project/src/runtime/validate/interpret.js';
 import { countTokens } from '../../support/countTokens.js';
 import { createRandom, sampleLoosely } from './sampleLoosely.js';
-import { specs } from '../../support/realDocuments.js';
+import { readOnce, specs } from '../../support/realDocuments.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const isThere = existsSync(specs);
@@ -44,9 +42,8 @@ async function loadSample(name: string): Promise<Schemas> {
 
 /** Every so many tools of a real document, so that the test takes seconds. */
 async function loadSpec(file: string, most: number): Promise<Schemas> {
-  const { report } = collector();
-  const document = await load(join(specs, file), { readStdin: () => Promise.resolve('') }, report);
-  const { toolsets, components } = shapeTools(read(document, report), defaults, report, countTokens);
+  const { api } = await readOnce(join(specs, file));
+  const { toolsets, components } = shapeTools(api, defaults, collector().report, countTokens);
   const entries = toolsets.flatMap(({ tools }) => tools);
   const every = Math.ceil(entries.length / most);
   const schemas = entries

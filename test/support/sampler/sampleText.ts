@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Schema } from '../../../generator/model/api.js';
+import { memoizeIn } from '../../../generator/text/memo.js';
 import type { Form, Part } from './sampleForms.js';
 
 /** Says whether a value fits a schema. */
@@ -83,10 +84,11 @@ export function sampleText(accepts: Accepts): SampleText {
     const sized = lengths.get(`${least} ${most}`) ?? sampleSized(least, most);
     lengths.set(`${least} ${most}`, sized);
     if (patterns.length === 0 && parts.every(({ format }) => format === undefined)) return sized;
-    const key = JSON.stringify(parts);
-    const sources = [...patterns.flatMap(matching), ...named, words, sized];
-    const pool = pools.get(key) ?? fill(sources, (text) => accepts({ allOf: parts }, text));
-    pools.set(key, pool);
+    const pool = memoizeIn(pools, JSON.stringify(parts), () => {
+      // One schema for all texts: whoever judges them makes each schema ready when it is first seen.
+      const whole = { allOf: parts };
+      return fill([...patterns.flatMap(matching), ...named, words, sized], (text) => accepts(whole, text));
+    });
     return pool.length === 0 ? fc.constant(undefined) : fc.constantFrom(...pool);
   };
 }

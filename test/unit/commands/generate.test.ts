@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../generator/commands/generate.js';
 import { type Config, type GivenName, defaults } from '../../../generator/index.js';
 import { parseRule } from '../../../generator/load/config/parseRule.js';
@@ -10,7 +11,7 @@ import { namesPath } from '../../../generator/model/names.js';
 import { hashContent } from '../../../generator/write/manifest.js';
 import { quickDisk } from '../../support/quickDisk.js';
 import { runCommand } from '../../support/runCommand.js';
-import { tempFolder } from '../../support/tempFolder.js';
+import { restore, snapshot, tempFolder } from '../../support/tempFolder.js';
 
 /** A document with operations that are given by `METHOD /path` and operationId. */
 function documentOf(operations: Record<string, string>): string {
@@ -75,12 +76,27 @@ function rename(folder: string, key: string, name: string, indent?: number): voi
   writeFileSync(join(folder, namesPath), JSON.stringify(lock, undefined, indent));
 }
 
+/** A project of such operations: generated once, and put back for each test that starts from it. */
+function projectOf(operations: Record<string, string>): () => string {
+  const folder = mkdtempSync(join(tmpdir(), 'mcpwright-'));
+  let kept: Map<string, string>;
+  beforeAll(async () => {
+    expect((await run(folder, operations)).code).toBe(0);
+    kept = snapshot(folder);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return () => {
+    restore(folder, kept);
+    return folder;
+  };
+}
+
 const first = { 'GET /pets': 'listPets', 'GET /pets/{id}': 'getPet' };
+const firstProject = projectOf(first);
 
 describe('generating again', () => {
   test('keeps names, and never gives away that of a tool that is gone', async () => {
-    const out = tempFolder();
-    await run(out, first);
+    const out = firstProject();
     expect(toolsOf(out)).toEqual(['list_pets', 'get_pet']);
     const { code, said } = await run(out, { 'GET /shops': 'list_pets', 'GET /pets/{petId}': 'fetchPet' });
     expect(code).toBe(0);
@@ -102,8 +118,7 @@ describe('generating again', () => {
     ['as we write it', 0],
     ['in another layout', 4],
   ])('takes the names of the owner, given %s', async (_, indent) => {
-    const out = tempFolder();
-    await run(out, first);
+    const out = firstProject();
     rename(out, 'GET /pets', 'browse', indent);
     const { code } = await run(out, { ...first, 'POST /pets': 'addPet' });
     expect(code).toBe(0);
@@ -113,8 +128,7 @@ describe('generating again', () => {
   });
 
   test('writes nothing where the owner gives one name to two tools', async () => {
-    const out = tempFolder();
-    await run(out, first);
+    const out = firstProject();
     rename(out, 'GET /pets', 'GET_PET', 2);
     const before = read(out, 'src/generated/tools/all.ts');
     await expect(run(out, first)).rejects.toThrow(InputError);
@@ -122,8 +136,7 @@ describe('generating again', () => {
   });
 
   test('names every tool anew where the file is gone', async () => {
-    const out = tempFolder();
-    await run(out, first);
+    const out = firstProject();
     rename(out, 'GET /pets', 'browse');
     rmSync(join(out, namesPath));
     expect((await run(out, first)).code).toBe(0);
@@ -136,8 +149,7 @@ describe('what the owner edited', () => {
   const readme = 'README.md';
 
   test('is merged where it is shared; where it overlaps, both are there and the exit code is 1', async () => {
-    const out = tempFolder();
-    await run(out, first);
+    const out = firstProject();
     const text = read(out, readme);
     writeFileSync(join(out, readme), `${text}\nOurs.\n`);
     const { name, ...others } = JSON.parse(read(out, 'package.json')) as Record<string, unknown>;
@@ -164,8 +176,7 @@ describe('what the owner edited', () => {
   });
 
   test('is named, run after run, where conflicts are left in it', async () => {
-    const out = tempFolder();
-    await run(out, first);
+    const out = firstProject();
     const text = read(out, readme);
     for (const mark of ['<<<<<<< yours', '>>>>>>> mcpwright']) {
       writeFileSync(join(out, readme), `# Mine\n${mark}\n${text}`);
@@ -186,8 +197,7 @@ describe('what the owner edited', () => {
     ['a comma too many', '"license": "MIT",\n}\n', /package\.json:\d+:1: from here on it is not JSON/],
     ['conflicts', '<<<<<<< HEAD\n}\n', /package\.json:\d+:1: from here on it is not JSON/],
   ])('stops the run where it is a package.json with %s, and nothing is lost', async (_, end, said) => {
-    const out = tempFolder();
-    await run(out, first);
+    const out = firstProject();
     const broken = read(out, 'package.json').replace(/\n\}\n$/, `,\n${end}`);
     writeFileSync(join(out, 'package.json'), broken);
     for (const operations of [first, more]) {
@@ -200,8 +210,7 @@ describe('what the owner edited', () => {
   });
 
   test('gets no markers where it is a package.json that cannot be merged by its keys', async () => {
-    const out = tempFolder();
-    await run(out, first);
+    const out = firstProject();
     const twice = read(out, 'package.json').replace(
       /"description": .*/,
       '"description": "a", "description": "b",',
@@ -223,9 +232,8 @@ describe('what the owner edited', () => {
   });
 
   test('is replaced by a command that can be copied', async () => {
-    const out = tempFolder();
+    const out = firstProject();
     const text = documentOf(first);
-    await runCommand(['generate', '-', '-o', out, '-q'], text);
     const [tools, runtime] = ['src/generated/tools/all.ts', 'src/runtime/json.ts'];
     writeFileSync(join(out, tools), 'mine\n');
     const args = ['generate', '-', '-o', out, '--exclude', 'path=/pets/{id}', '--exclude', 'path=//a:b@c'];
@@ -242,9 +250,8 @@ describe('what the owner edited', () => {
   });
 
   test('is replaced where it is named behind --overwrite, which comes behind the document', async () => {
-    const out = tempFolder();
+    const out = firstProject();
     const text = documentOf(first);
-    await runCommand(['generate', '-', '-o', out, '-q'], text);
     const [api, tools] = ['src/generated/api.ts', 'src/generated/tools/all.ts'];
     for (const path of [api, tools]) writeFileSync(join(out, path), 'mine\n');
     const { code, stderr } = await runCommand(['generate', '-', '-o', out, '--overwrite', api, '-q'], text);
@@ -264,8 +271,7 @@ describe('what the owner edited', () => {
   });
 
   test('stops the run where it would be replaced, and says where it belongs', async () => {
-    const out = tempFolder();
-    await run(out, first);
+    const out = firstProject();
     const tools = 'src/generated/tools/all.ts';
     const runtime = 'src/runtime/json.ts';
     for (const path of [tools, runtime]) writeFileSync(join(out, path), 'mine\n');
@@ -291,10 +297,12 @@ describe('what the owner edited', () => {
 describe('what a run changed for callers', () => {
   const before = { 'GET /a': 'listA', 'GET /b': 'listB' };
   const after = { 'GET /a': 'listA', 'GET /c': 'listC' };
+  const project = projectOf(before);
 
   test('is told in a few lines, and not where nothing changed', async () => {
     const out = tempFolder();
-    expect((await run(out, before)).said).not.toContain('Since the last run');
+    expect((await run(out, before, { changelog: true })).said).not.toContain('Since the last run');
+    expect(() => read(out, 'CHANGELOG.md')).toThrow();
     expect((await run(out, before)).said).not.toContain('Since the last run');
     const { said } = await run(out, after);
     expect(said).toMatch(/Since the last run: 1 breaking, 1 compatible; 2 tools, /);
@@ -303,15 +311,14 @@ describe('what a run changed for callers', () => {
   });
 
   test('is told where it is in words only, too', async () => {
-    const out = tempFolder();
-    await run(out, before);
+    const out = project();
     const config = { ...defaults, tools: { listA: { description: 'All there is of A.' } } };
     const { said } = await run(out, before, { config });
     expect(said).toMatch(/Since the last run: 1 in words only; .*\n {2}words only {9}list_a: .*description/);
   });
 
   test('says of resources and prompts only what changed', async () => {
-    const out = tempFolder();
+    const out = project();
     const resources = { include: [parseRule('method=GET')], kind: 'both' as const };
     const prompts = { look: { messages: [{ role: 'user' as const, text: 'Look.' }], arguments: {} } };
     const config = { ...defaults, resources: { ...defaults.resources, ...resources }, prompts };
@@ -325,9 +332,7 @@ describe('what a run changed for callers', () => {
   });
 
   test('is part of the report, and goes into the changelog above what it holds', async () => {
-    const out = tempFolder();
-    await run(out, before, { changelog: true });
-    expect(() => read(out, 'CHANGELOG.md')).toThrow();
+    const out = project();
     writeFileSync(join(out, 'CHANGELOG.md'), '# Mine\n\n## First\n');
     const { said } = await run(out, after, { json: true, changelog: true });
     expect(JSON.parse(said.slice(0, said.lastIndexOf('}') + 1)).comparison.counts).toMatchObject({
@@ -342,8 +347,7 @@ describe('what a run changed for callers', () => {
   });
 
   test('cannot be said of files that are no data, and the project is written all the same', async () => {
-    const out = tempFolder();
-    await run(out, before);
+    const out = project();
     rmSync(join(out, 'src/generated/api.ts'));
     const { said, code } = await run(out, after);
     expect(said).toContain('What changed for callers cannot be said: ');

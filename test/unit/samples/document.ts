@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { memoizeIn } from '../../../generator/text/memo.js';
 
 export interface Parameter {
   name: string;
@@ -40,8 +41,11 @@ export function documentPath(sample: string): string {
   return fileURLToPath(new URL(`../../../samples/${sample}/openapi.yaml`, import.meta.url));
 }
 
+const documents = new Map<string, Document>();
+
+/** The document of a sample, which many look at: it is parsed once, and nobody changes it. */
 export function readDocument(sample: string): Document {
-  return parse(readFileSync(documentPath(sample), 'utf8')) as Document;
+  return memoizeIn(documents, sample, () => parse(readFileSync(documentPath(sample), 'utf8')) as Document);
 }
 
 /** What a local reference points to; anything else as it is. */

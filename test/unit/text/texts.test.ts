@@ -62,7 +62,7 @@ describe('cleaning', () => {
   test.each(['[', '![](', '<', '**', '`', '|', '<!--', '<script', '- ', '*a ', '\n```\n', '&#'])(
     'takes time that grows no faster than its length over many of %j',
     async (part) => {
-      const growth = await growthOf((count) => cleanText(part.repeat(count)), 100_000);
+      const growth = await growthOf((count) => cleanText(part.repeat(count)), 20_000);
       expect(growth).toBeLessThan(mostGrowth);
     },
   );

@@ -116,7 +116,7 @@ describe.each(eras)('a request %s', (_era, request) => {
   });
 
   test('finds every address that can be, one after the other', async () => {
-    const many = Array.from({ length: 150 }, (_, index) => `group${index}`);
+    const many = Array.from({ length: 110 }, (_, index) => `group${index}`);
     const app = createApp({
       catalog: makeToolsets(Object.fromEntries(many.map((name) => [name, [`in_${name}`]]))),
       env: {},

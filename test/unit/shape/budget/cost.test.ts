@@ -176,7 +176,7 @@ describe('arguments that no rung makes small enough', () => {
       required: [keys[7]],
     };
     const requestBody = { required: true, content: { 'application/json': { schema } } };
-    const parameters = parametersOf(500);
+    const parameters = parametersOf(300);
     const { tool, cost } = shapeDocument({
       paths: { '/x': { post: { operationId: 'addX', parameters, requestBody } } },
     }).tool('POST /x');
@@ -195,7 +195,7 @@ describe('arguments that no rung makes small enough', () => {
   });
 
   test('of a query are named beside those that are required', () => {
-    const parameters = [...parametersOf(2, true), ...parametersOf(702).slice(2)];
+    const parameters = [...parametersOf(2, true), ...parametersOf(302).slice(2)];
     const { tool, cost } = shapeTool(parameters);
     expect(cost.tokens).toBeLessThanOrEqual(2000);
     expect(Object.keys(tool.inputSchema.properties)).toEqual(names(2, 'filter'));
@@ -219,17 +219,17 @@ describe('arguments that no rung makes small enough', () => {
     }));
   const values = Array.from({ length: 500 }, (_, index) => `${kinds[index % kinds.length]}_value_${index}`);
   const large: [what: string, operation: object, names: string[]][] = [
-    ['300 parameters', { parameters: asQuery(300) }, Object.keys(members(300))],
+    ['240 parameters', { parameters: asQuery(240) }, Object.keys(members(240))],
     ['834 members of a body', bodyOf(members(834)), Object.keys(members(834))],
     [
-      '300 members within a member',
-      bodyOf({ head: { type: 'object', properties: members(300) }, tail: { type: 'string' } }),
+      '240 members within a member',
+      bodyOf({ head: { type: 'object', properties: members(240) }, tail: { type: 'string' } }),
       ['head', 'tail'],
     ],
     [
       'parameters beside a body',
-      { parameters: asQuery(300), ...bodyOf(members(12)) },
-      Object.keys(members(300)),
+      { parameters: asQuery(240), ...bodyOf(members(12)) },
+      Object.keys(members(240)),
     ],
     [
       '500 values',
@@ -269,7 +269,7 @@ describe('arguments that no rung makes small enough', () => {
   });
 
   test('pass the check of the list by their names', async () => {
-    const paths = { '/x': { get: { operationId: 'getX', parameters: parametersOf(300) } } };
+    const paths = { '/x': { get: { operationId: 'getX', parameters: parametersOf(240) } } };
     const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'X', version: '1' }, paths });
     for (const profile of profileNames) {
       const options = { readStdin: () => Promise.resolve(text) };
@@ -280,7 +280,7 @@ describe('arguments that no rung makes small enough', () => {
   });
 
   test('of a query are given in one text where a profile gives none that has no schema', () => {
-    const parameters = [...parametersOf(2, true), ...parametersOf(302).slice(2)];
+    const parameters = [...parametersOf(2, true), ...parametersOf(242).slice(2)];
     for (const profile of ['openai-strict', 'gemini'] as const) {
       const { tool } = shapeTool(parameters, { profile });
       const { further_arguments: further, ...others } = tool.inputSchema.properties;
@@ -294,12 +294,12 @@ describe('arguments that no rung makes small enough', () => {
     }
     const taken = [...parameters, { name: 'further_arguments', in: 'query', schema: { type: 'string' } }];
     const { tool } = shapeTool(taken, { profile: 'openai-strict' });
-    expect(Object.keys(tool.inputSchema.properties)).toHaveLength(303);
+    expect(Object.keys(tool.inputSchema.properties)).toHaveLength(243);
   });
 
   test('that do not even fit by name are counted as lost', () => {
     const many = Object.fromEntries(
-      Array.from({ length: 3000 }, (_, index) => [`w${index.toString(36)}x${index}`, { type: 'string' }]),
+      Array.from({ length: 1600 }, (_, index) => [`w${index.toString(36)}x${index}`, { type: 'string' }]),
     );
     const { tool, cost } = shapeBody({ type: 'object', properties: many }).tool('POST /x');
     expect(cost.tokens).toBeLessThanOrEqual(2000);
