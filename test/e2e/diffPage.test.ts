@@ -1,18 +1,12 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type Page, chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../support/chromium.js';
 import { runCommand } from '../support/runCommand.js';
 import { scratch } from './project.js';
-
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const isThere = existsSync(executablePath);
-if (!isThere)
-  console.warn(
-    `skipped: the page of a comparison in a browser (no ${executablePath}; CHROMIUM_PATH names another)`,
-  );
 
 const folder = join(scratch, 'diffPage');
 const axe = createRequire(import.meta.url).resolve('axe-core');
@@ -39,7 +33,7 @@ function documentOf(maximum: number, summary: string, others: object = {}): stri
   });
 }
 
-describe.skipIf(!isThere)('the page of a comparison', () => {
+describe.skipIf(!hasChromium('the page of a comparison'))('the page of a comparison', () => {
   let browser: Browser;
   let page: Page;
   const complaints: string[] = [];
@@ -63,10 +57,7 @@ describe.skipIf(!isThere)('the page of a comparison', () => {
       code: 0,
       stderr: expect.stringContaining(`The comparison is in ${html}`),
     });
-    browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-    });
+    browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));

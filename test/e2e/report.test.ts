@@ -1,33 +1,17 @@
 import { createRequire } from 'node:module';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type Page, chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { report } from '../../generator/commands/budget.js';
 import { defaults } from '../../generator/model/config.js';
 import { columns } from '../../templates/report/columns.js';
+import { hasChromium, launchChromium } from '../support/chromium.js';
 import { makeContext } from '../support/makeContext.js';
 import { type ToolCase, makeInspection } from '../support/makeInspection.js';
 import { scratch } from './project.js';
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const isThere = existsSync(executablePath);
-if (!isThere) {
-  console.warn(
-    `skipped: the page of the report in a browser (no ${executablePath}; CHROMIUM_PATH names another)`,
-  );
-}
-
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const folder = join(scratch, 'report');
 const axe = createRequire(import.meta.url).resolve('axe-core');
 
@@ -96,7 +80,7 @@ const ratio = (areas: number[], a: number, b: number) => (areas[a] ?? 0) / (area
 /** What is looked at once it is as it should be: a page shows what was done to it a frame or two later. */
 const seen = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 10_000 });
 
-describe.skipIf(!isThere)('the page of the report', () => {
+describe.skipIf(!hasChromium('the page of the report'))('the page of the report', () => {
   let browser: Browser;
   let page: Page;
   /** What the page asked for, what of it was refused, and what it complained about. */
@@ -123,7 +107,7 @@ describe.skipIf(!isThere)('the page of the report', () => {
         context,
       );
     }
-    browser = await chromium.launch({ executablePath, args: quiet });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
   afterEach(async () => {

@@ -9,19 +9,21 @@ import { findNode } from './findNode.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const always = ['--config', 'test/vitest.config.ts', '--reporter=dot'];
-/** The quick loop, judges of what Node does itself (sockets, streams, files, processes, regular expressions), and the samples. */
+/** The quick loop, judges of what Node does itself (sockets, streams, codings, files, processes, regular expressions), and the samples. */
 const differing = [
   'unit/',
   'bounds.test.ts',
   'docs.test.ts',
   'house.test.ts',
   'rooms.test.ts',
-  'judges/transport/',
+  'judges/commands/generate.test.ts',
+  'judges/commands/serveWatch.test.ts',
+  'judges/faults/decompress.test.ts',
   'judges/faults/faults.test.ts',
   'judges/projects/build.test.ts',
   'judges/projects/edge.test.ts',
-  'judges/projects/losesNothing.test.ts',
   'judges/secrets/racingLinks.test.ts',
+  'judges/transport/',
   'judges/validators/randomPatterns.test.ts',
   'e2e/samples.test.ts',
 ].map((path) => `test/${path}`);

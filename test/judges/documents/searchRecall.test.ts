@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { load } from '../../../../generator/load/load.js';
-import { defaults } from '../../../../generator/model/config.js';
-import { read } from '../../../../generator/read/read.js';
-import { shapeTools } from '../../../../generator/shape/shapeTools.js';
-import { createSearch } from '../../../../templates/project/src/runtime/search/createSearch.js';
-import { type Recall, askSentences, recallOf } from '../../../support/askSentences.js';
-import { countTokens } from '../../../support/countTokens.js';
+import { load } from '../../../generator/load/load.js';
+import { defaults } from '../../../generator/model/config.js';
+import { read } from '../../../generator/read/read.js';
+import { shapeTools } from '../../../generator/shape/shapeTools.js';
+import { createSearch } from '../../../templates/project/src/runtime/search/createSearch.js';
+import { type Recall, askSentences, recallOf } from '../../support/askSentences.js';
+import { countTokens } from '../../support/countTokens.js';
 
-const samples = fileURLToPath(new URL('../../../../samples', import.meta.url));
+const samples = fileURLToPath(new URL('../../../samples', import.meta.url));
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
 
 /** What is reached, less a little: the table `search` of the benchmarks prints more documents. */

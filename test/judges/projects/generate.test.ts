@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { defaults, generate, inspect, type File } from '../../generator/index.js';
-import { tempFolder } from '../support/tempFolder.js';
+import { defaults, generate, inspect, type File } from '../../../generator/index.js';
+import { tempFolder } from '../../support/tempFolder.js';
 
-const samples = join(dirname(fileURLToPath(import.meta.url)), '../../samples');
+const samples = join(dirname(fileURLToPath(import.meta.url)), '../../../samples');
 const readStdin = () => Promise.reject(new Error('not used'));
 
 async function filesOf(source: string): Promise<File[]> {
