@@ -93,7 +93,7 @@ function createParser(
 /** Tells the parser of the options of a command. Hidden options are not laid out: they are where nobody asks for help. */
 function declare(parser: Argv, command: CommandName, asksHelp: boolean): Argv {
   for (const [name, describe] of Object.entries(positionalsOf(command)))
-    parser.positional(name, { type: 'string', describe, hidden: !asksHelp });
+    parser.positional(name, { type: 'string', describe });
   for (const [name, option] of optionsOf(command))
     parser.option(name, { ...toYargs(option), hidden: !asksHelp });
   if (!asksHelp) return parser;

@@ -69,5 +69,6 @@ export function readOnce(file: string): Promise<Reading> {
 export async function readAnew(file: string): Promise<Reading> {
   const { diagnostics, report } = collector();
   const document = await load(file, { readStdin }, report);
-  return { document, api: read(document, report), diagnostics };
+  const api = read(document, report);
+  return { document, api, diagnostics: [...diagnostics] };
 }

@@ -41,7 +41,7 @@ interface Components {
 interface Family {
   /** The names of all that are there. */
   members: readonly string[];
-  /** The first that is a schema. */
+  /** The name of each schema; the first, where it has several. */
   bySchema: ReadonlyMap<Schema, string>;
   /** Those that include a component, itself among them. */
   extenders: ReadonlyMap<string, readonly string[]>;
