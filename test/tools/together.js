@@ -18,7 +18,9 @@ if (failed.length > 0) {
 
 /** Runs a script to its end, then shows what it said; resolves with its exit code, null where a signal ended it. */
 async function run(script) {
-  const child = spawn('npm', ['run', script], { shell: process.platform === 'win32' });
+  // There is memory for tsc to collect garbage less often.
+  const env = { ...process.env, GOGC: '400' };
+  const child = spawn('npm', ['run', script], { env, shell: process.platform === 'win32' });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece));
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
