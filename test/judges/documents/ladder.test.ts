@@ -114,10 +114,7 @@ function distinct(schemas: readonly ObjectSchema[]): ObjectSchema[] {
 const climbed = new Map<string, Promise<ReturnType<typeof climb>>>();
 
 function climbOnce(file: string, profile: Profile): Promise<ReturnType<typeof climb>> {
-  const key = `${profile} ${file}`;
-  const result = climbed.get(key) ?? readOnce(file).then((reading) => climbFrom(reading, profile));
-  climbed.set(key, result);
-  return result;
+  return memoizeIn(climbed, `${profile} ${file}`, async () => climbFrom(await readOnce(file), profile));
 }
 
 function climbFrom({ api }: Awaited<ReturnType<typeof readOnce>>, profile: Profile) {

@@ -2,13 +2,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { load } from '../../../generator/load/load.js';
 import { defaults } from '../../../generator/model/config.js';
-import { read } from '../../../generator/read/read.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { createSearch } from '../../../templates/project/src/runtime/search/createSearch.js';
 import { type Recall, askSentences, recallOf } from '../../support/askSentences.js';
 import { countTokens } from '../../support/countTokens.js';
+import { readOnce } from '../../support/realDocuments.js';
 
 const samples = fileURLToPath(new URL('../../../samples', import.meta.url));
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
@@ -22,8 +21,7 @@ const floors: [name: string, folder: string, floor: Recall][] = [
 ];
 
 test.each(floors)('tools are found by what is said of them elsewhere: %s', async (name, folder, floor) => {
-  const document = await load(join(folder, name), { readStdin: () => Promise.resolve('') }, () => {});
-  const api = read(document, () => {});
+  const { api } = await readOnce(join(folder, name));
   const { entries, questions } = askSentences(
     api,
     shapeTools(api, defaults, () => {}, countTokens),

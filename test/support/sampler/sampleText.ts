@@ -81,8 +81,7 @@ export function sampleText(accepts: Accepts): SampleText {
     const named = parts.flatMap(({ format }) => formats[format as string] ?? []);
     const least = Math.max(0, ...parts.map(({ minLength = 0 }) => minLength as number));
     const most = Math.min(...parts.map(({ maxLength = Infinity }) => maxLength as number));
-    const sized = lengths.get(`${least} ${most}`) ?? sampleSized(least, most);
-    lengths.set(`${least} ${most}`, sized);
+    const sized = memoizeIn(lengths, `${least} ${most}`, () => sampleSized(least, most));
     if (patterns.length === 0 && parts.every(({ format }) => format === undefined)) return sized;
     const pool = memoizeIn(pools, JSON.stringify(parts), () => {
       // One schema for all texts: whoever judges them makes each schema ready when it is first seen.
