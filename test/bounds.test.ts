@@ -224,6 +224,7 @@ const constants: Row[] = [
   [headed, `${runtime}/result/result.ts`, 'longestHeader'],
   ['reason in a status line', `${runtime}/result/failure.ts`, 'longestReason'],
   ['URL of a redirect that is shown', `${runtime}/result/failure.ts`, 'longestLocation'],
+  ['URL of a declared redirect that is shown', `${runtime}/result/result.ts`, 'longestAddress'],
   ['steps of a `_select` expression', `${runtime}/select/createSelector.ts`, 'mostSteps'],
   [selected, `${runtime}/select/boundWork.ts`, 'mostWork'],
   [selected, `${runtime}/select/boundWork.ts`, 'mostChars'],

@@ -164,6 +164,8 @@ export interface ApiResponse {
   contents: Content[];
   /** The names of its headers, where it declares any. */
   headers?: string[];
+  /** Of a redirect, what its `Location` holds, where it declares that. */
+  location?: Content;
   /** The operations that its links lead to, by the name of the link: an operationId, or a reference (Link Object). */
   links?: Record<string, string>;
 }
@@ -235,6 +237,11 @@ export function argumentsOf({ parameters, body }: Tool['request']): string[] {
   const given = parameters.filter(({ constant }) => constant === undefined).map(({ argument }) => argument);
   if (body === undefined) return given;
   return [...given, ...(body.fields === undefined ? [body.argument] : Object.keys(body.fields))];
+}
+
+/** All that a response declares values of. */
+export function listContents({ contents, location }: ApiResponse): Content[] {
+  return location === undefined ? contents : [...contents, location];
 }
 
 /** The path, with `{+name}` for the values whose `/` the document sends as it is (RFC 6570, 3.2.3). */

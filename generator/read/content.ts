@@ -190,6 +190,7 @@ export function readResponses(operation: Found, context: Context): ApiResponse[]
             description: asText(node['description']),
             contents: readContent(response, context),
             ...(headers.length > 0 && { headers }),
+            ...(status.startsWith('3') && readLocation(response, context)),
             ...readLinks(root, node),
           },
         ];
@@ -202,6 +203,29 @@ export function readResponses(operation: Found, context: Context): ApiResponse[]
         return [];
       }
     });
+}
+
+/** What a redirect declares of its `Location` (OpenAPI 3.2, Header Object); nothing where that cannot be read. */
+function readLocation(response: Found, context: Context): Pick<ApiResponse, 'location'> {
+  const { document, schemas, report } = context;
+  const location = attempt(
+    () => {
+      const headers = followMember(document.root, response, 'headers');
+      const name = Object.keys(asObject(headers?.value)).find((one) => one.toLowerCase() === 'location');
+      const header = headers && name !== undefined ? followMember(document.root, headers, name) : undefined;
+      if (header === undefined) return undefined;
+      const { pointer } = header;
+      const node = asObject(header.value);
+      const schema = schemas.read(node['schema'] ?? {}, `${pointer}/schema`);
+      const examples = readExamples(node, document.root);
+      return { mediaType: 'text/plain', schema, encoding: {}, examples, pointer };
+    },
+    (reason) => {
+      const what = `The header Location cannot be read: ${reason}`;
+      report('schema-relaxed', response.pointer, { what, done: 'it may be any address' });
+    },
+  );
+  return location === undefined ? {} : { location };
 }
 
 /** The operations that the links of a response lead to (OpenAPI 3.2, Link Object). */

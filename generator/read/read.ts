@@ -5,6 +5,7 @@ import {
   type Content,
   type Operation,
   type Skipped,
+  listContents,
   markReserved,
 } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
@@ -106,14 +107,13 @@ function withReadableResponses({ faultOf }: Components, report: Report): (operat
     responses: operation.responses.map((response) => ({
       ...response,
       contents: response.contents.map(loosen),
+      ...(response.location && { location: loosen(response.location) }),
     })),
   });
 }
 
 function schemasOf({ parameters, bodies, responses }: Operation) {
-  return [...parameters, ...bodies, ...responses.flatMap(({ contents }) => contents)].map(
-    ({ schema }) => schema,
-  );
+  return [...parameters, ...bodies, ...responses.flatMap(listContents)].map(({ schema }) => schema);
 }
 
 /** OpenAPI 3.2, OpenAPI Object: without servers, the default is `/`. */

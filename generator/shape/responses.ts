@@ -19,6 +19,31 @@ export function listSuccesses({ responses }: Operation): ApiResponse[] {
   return described.toSorted((a, b) => rankResponse(a) - rankResponse(b));
 }
 
+/** Redirects by which an API answers (RFC 9110, 15.4): those that a range stands for, the likeliest first. */
+const redirects = [302, 303, 307, 301, 308, 300];
+
+/**
+ * The redirects that an operation declares: by them it answers with an address. A `default` declares none, and 304 says
+ * that there is nothing new.
+ */
+export function listRedirects({ responses }: Operation): { status: number; response: ApiResponse }[] {
+  const found = new Map<number, ApiResponse>();
+  const declared = responses.filter(({ status }) => /^3(?:\d\d|XX)$/i.test(status) && status !== '304');
+  // A status of its own counts before the range.
+  for (const response of declared.toSorted(
+    (a, b) => Number(/x/i.test(a.status)) - Number(/x/i.test(b.status)),
+  ))
+    for (const status of /x/i.test(response.status) ? redirects : [Number(response.status)])
+      if (!found.has(status)) found.set(status, response);
+  return [...found].map(([status, response]) => ({ status, response }));
+}
+
+/** The redirects whose address is a result. */
+export function planRedirects(operation: Operation): Pick<Tool['request'], 'redirects'> {
+  const statuses = listRedirects(operation).map(({ status }) => status);
+  return statuses.length === 0 ? {} : { redirects: statuses.toSorted((a, b) => a - b) };
+}
+
 function rankResponse({ status }: ApiResponse): number {
   const rank = ranks.findIndex((pattern) => pattern.test(status));
   return rank === -1 ? ranks.length : rank;

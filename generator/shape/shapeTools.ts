@@ -19,7 +19,7 @@ import { settleSlashes } from './enforced/settleSlashes.js';
 import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
 import { profiles, routingKeyword } from './profiles.js';
-import { isPolled, planCancel } from './responses.js';
+import { isPolled, planCancel, planRedirects } from './responses.js';
 import { annotateFor } from './select/annotate.js';
 import { groupTools } from './select/toolsets.js';
 import { describeServer } from './server/describeServer.js';
@@ -135,6 +135,7 @@ function shapeTool(operation: Operation, toolset: string, means: ToolMeans): Too
     ...input,
     accept: acceptedBy(operation),
     security: operation.security,
+    ...planRedirects(operation),
     ...(isPolled(operation) && { poll: true as const, ...planCancel(operation, api, report) }),
     ...means.tell(operation),
   };

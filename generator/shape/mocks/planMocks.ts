@@ -1,8 +1,8 @@
 import type { Api, Content, Operation } from '../../model/api.js';
-import type { Mocks } from '../../model/server.js';
+import type { MockResponse, Mocks } from '../../model/server.js';
 import { kindOf } from '../../schema/mediaTypes.js';
 import { memoizeIn } from '../../text/memo.js';
-import { listSuccesses } from '../responses.js';
+import { listRedirects, listSuccesses } from '../responses.js';
 import type { Sampler } from './loadSampler.js';
 import { type MockBody, sampleResponse } from './sampleResponse.js';
 
@@ -16,13 +16,29 @@ export function planMocks({ operations, components }: Api, callable: Mocked, sam
   const byPointer = new Map(operations.map((operation) => [operation.pointer, operation]));
 
   function answerTo(operation: Operation): Mocks[string] {
-    const [response] = listSuccesses(operation);
+    const [redirect] = operation.responses.some(({ status }) => status.startsWith('2'))
+      ? []
+      : listRedirects(operation);
+    const response = redirect?.response ?? listSuccesses(operation)[0];
     const status = /^2\d\d$/.test(response?.status ?? '') ? Number(response?.status) : 200;
     const content = operation.method === 'HEAD' ? undefined : chooseContent(response?.contents ?? []);
-    if (content === undefined) return { status };
+    const sample = content && sampleOnce(content);
+    if (redirect === undefined) return { status, ...sample };
+    return { status: redirect.status, ...sample, ...sampleAddress(response?.location ?? unsaid) };
+  }
+
+  /** Where a redirect leads. */
+  function sampleAddress(header: Content): Pick<MockResponse, 'location' | 'source'> {
+    const said = typeof header.schema === 'object' ? header.schema : {};
+    const { body, source } = sampleOnce({ ...header, schema: { type: 'string', format: 'uri', ...said } });
+    if (typeof body === 'string' && source && legal.test(body)) return { location: body, source };
+    return header === unsaid ? {} : sampleAddress(unsaid);
+  }
+
+  function sampleOnce(content: Content): MockBody {
     const { mediaType, schema, examples } = content;
     const key = JSON.stringify([mediaType, schema, examples]);
-    return { status, ...memoizeIn(bodies, key, () => answerSafely(content)) };
+    return memoizeIn(bodies, key, () => answerSafely(content));
   }
 
   /** An answer that cannot be made is an empty one: nothing else depends on it. */
@@ -43,6 +59,11 @@ export function planMocks({ operations, components }: Api, callable: Mocked, sam
     }),
   );
 }
+
+/** What a header can hold (RFC 9110, 5.5). */
+const legal = /^[\x21-\x7e\x80-\xff]+$/;
+/** A header of which nothing is said. */
+const unsaid: Content = { mediaType: 'text/plain', schema: {}, encoding: {}, examples: [], pointer: '#' };
 
 /** JSON where there is any, since models read it best; else what is text, else the first. */
 function chooseContent(contents: readonly Content[]): Content | undefined {

@@ -1,4 +1,11 @@
-import type { Api, Discriminator, Operation, Schema, Skipped } from '../../model/api.js';
+import {
+  type Api,
+  type Discriminator,
+  type Operation,
+  type Schema,
+  type Skipped,
+  listContents,
+} from '../../model/api.js';
 import { type Config, type ToolChoice, combineChoices } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Selection } from '../../model/selection.js';
@@ -162,8 +169,7 @@ function pruneComponents(api: Api, operations: readonly Operation[]): Api {
     listSubschemas(schema).forEach(visit);
   };
   for (const { parameters, bodies, responses } of operations) {
-    const contents = responses.flatMap((response) => response.contents);
-    for (const { schema } of [...parameters, ...bodies, ...contents]) visit(schema);
+    for (const { schema } of [...parameters, ...bodies, ...responses.flatMap(listContents)]) visit(schema);
   }
   // What is added while the set is gone through is visited too.
   for (const name of reached) visit(api.components[name] ?? true);

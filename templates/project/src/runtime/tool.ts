@@ -82,6 +82,8 @@ export interface Recipe {
   poll?: true;
   /** How work is ended that was only accepted: the operation whose path is that of its state, or lies below it. */
   cancel?: Pick<Recipe, 'method' | 'path'>;
+  /** Redirects that the document declares: the address that one of them answers with is a result, not a failure. */
+  redirects?: number[];
   /** Headers of a successful response that are shown to the model, beside `Location` of what was created. */
   tells?: string[];
 }
@@ -433,7 +435,9 @@ export interface MockResponse {
   mediaType?: string;
   /** Of JSON its value, of all else its text. Left out where it is a file: the runtime has one of its own. */
   body?: unknown;
-  /** What of the document the body is made of. */
+  /** Of a redirect, where it leads. */
+  location?: string;
+  /** What of the document the body is made of, or where a redirect leads. */
   source?: 'example' | 'schema';
 }
 

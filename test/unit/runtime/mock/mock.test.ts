@@ -44,6 +44,7 @@ const mocks: Mocks = {
   text_pet: { status: 200, mediaType: 'text/plain', body: '{"a": 1}', source: 'example' },
   xml_pet: { status: 200, mediaType: 'application/xml', body: '<pet/>', source: 'schema' },
   drop_pet: { status: 204 },
+  fetch_pet: { status: 302, location: 'https://files.example.org/7', source: 'example' },
   photo: { status: 200, mediaType: 'image/png' },
   bark: { status: 200, mediaType: 'audio/wav' },
   report: { status: 200, mediaType: 'application/pdf' },
@@ -170,6 +171,14 @@ describe.each(dialects)('%s', (dialect) => {
       },
     ],
     ['add_pet', { body: { name: 'Rex' } }, { content: text(JSON.stringify(pet), example) }],
+    [
+      'fetch_pet',
+      {},
+      {
+        content: text('302 Found\nIt answers with an address: https://files.example.org/7', example),
+        _meta: marked('example'),
+      },
+    ],
     ['unknown_pet', {}, { content: text('200 OK, no content', status) }],
     [
       'list_pets',

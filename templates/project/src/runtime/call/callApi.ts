@@ -75,7 +75,7 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
 async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
   const { features, auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } =
     parts;
-  const { method } = tool.request;
+  const { method, redirects = [] } = tool.request;
   const security = parts.isTrusted ? tool.request.security : [];
   const { selector, sent } = await takeSelector(tool, args, features);
   const supplied = bodyMembersOf(security, auth, credentials);
@@ -100,7 +100,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   });
   if (result instanceof NoResponseError) return noResponseResult(result, failed());
   parts.onAnswer?.(result, (text) => redact(text, secrets));
-  const isFine = result.status < 300 || result.status === 304;
+  const isFine = result.status < 300 || result.status === 304 || redirects.includes(result.status);
   const canSelect = tool.select === true;
   const asked = {
     recipe: tool.request,

@@ -125,7 +125,8 @@ function serveOne(resource: Resource, { read: call }: ExtensionParts): Served {
       const result = await call(...toCall(resource, values), {
         ...reading,
         onAnswer: ({ status, headers }, clean) => {
-          const said = headers.get('content-type')?.split(';')[0]?.trim();
+          // Of a redirect, where it leads is told in words.
+          const said = status < 300 ? headers.get('content-type')?.split(';')[0]?.trim() : 'text/plain';
           Object.assign(answered, { status, ...(said && { mimeType: clean(said) }) });
         },
       });

@@ -113,7 +113,7 @@ const advices: readonly {
     from: 300,
     to: 399,
     words: (_, headers) =>
-      `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host: ask the user to check the base URL of the API.`,
+      `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host${isJson(headers.get('content-type') ?? '') ? '' : ': ask the user to check the base URL of the API'}.`,
   },
   {
     from: 400,
