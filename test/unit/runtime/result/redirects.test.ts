@@ -155,6 +155,14 @@ describe('a redirect is a failure', () => {
     expect(text).toContain('ask the user to check the base URL');
   });
 
+  test('that shows nothing hidden of its address', async () => {
+    const { text } = await call(
+      { status: 302, headers: { location: 'https://a.example/\u0085' } },
+      { 200: report },
+    );
+    expect(text).toContain(String.raw`It redirects to https://a.example/\u0085. Only reads`);
+  });
+
   test('of which the base URL is no cause where the API itself explains it', async () => {
     const headers = { location: elsewhere, 'content-type': 'application/problem+json' };
     const said = { status: 302, headers, body: '{"title":"Moved","detail":"The file has another home."}' };
@@ -180,7 +188,7 @@ describe('a page with 200', () => {
   const page = {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: '<h1>Log in</h1>',
+    body: '\ufeff\n<h1>Log in</h1>',
   };
   const warning = 'but this is an HTML page';
 
@@ -198,6 +206,7 @@ describe('a page with 200', () => {
     ],
     ['where anything is', page, { 200: { ...report, content: { ...report.content, '*/*': {} } } }],
     ['where nothing is', page, { 200: { description: 'Fine' } }],
+    ['that is a text by another name', { ...page, body: 'GET,PUT' }, { 200: report }],
     ['that is JSON by another name', { ...page, body: ' {"id": 1}' }, { 200: report }],
   ])('%s is not', async (_, said, responses) => {
     const { text, isError } = await call(said, responses);

@@ -7,7 +7,7 @@ import { isDeep, isObject, parseJson } from '../json.js';
 import { isHtml, isJson, isReadable } from '../mediaTypes.js';
 import { redact } from '../redact.js';
 import type { HeaderFields } from '../request/outgoing.js';
-import { describeSize } from '../text.js';
+import { describeSize, escapeHidden } from '../text.js';
 import type { Method } from '../tool.js';
 import type { Failed } from './received.js';
 import { textResult } from './toolResult.js';
@@ -163,7 +163,9 @@ function askFor(variables: readonly string[]): string {
 function placeWords(location: string | null): string {
   if (location === null) return 'nowhere';
   // What is cut might end in half of a secret.
-  return location.length > longestLocation ? 'an address that is too long to be shown' : location;
+  return location.length > longestLocation
+    ? 'an address that is too long to be shown'
+    : escapeHidden(location);
 }
 
 /** What is worth waiting for, in words. */

@@ -116,12 +116,12 @@ function redirectResult(answer: HttpResponse, { recipe: { method }, secrets }: A
 const pageForJson =
   'The API declares JSON here, but this is an HTML page, such as one to log in: do not take it as success.';
 
-/** Whether a page came where only JSON is declared; some APIs call their JSON a page. */
-function isPageForJson(received: Received): boolean {
-  const { accept } = received.asked.recipe;
-  const isFar =
-    isHtml(received.contentType) && accept.some(isJson) && !accept.some((type) => /html|\*/i.test(type));
-  return isFar && !holdsJson(received);
+/** Whether a page came where only JSON is declared; some APIs call all that they answer one. */
+function isPageForJson({ asked, contentType, body }: Received): boolean {
+  const { accept } = asked.recipe;
+  if (!isHtml(contentType) || !accept.some(isJson) || accept.some((type) => /html|\*/i.test(type)))
+    return false;
+  return /^\s*</.test(new TextDecoder().decode(body.subarray(0, 100)));
 }
 
 /** What an answer without a body can still say. */
