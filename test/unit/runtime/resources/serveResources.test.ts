@@ -21,6 +21,7 @@ const answers: Record<string, [status: number, type: string, body: string | Buff
   '/pets/a%2Fb': [200, 'text/plain', 'a slash'],
   '/pets/key': [200, 'text/plain', 'it is s3cret-key, and that is all'],
   '/pets/broken': [500, 'application/json', '{"title":"Out of order"}'],
+  '/pets/moved': [302, 'application/json', ''],
   '/pets/7/photo': [200, 'image/png', png],
   '/files/report.pdf': [200, 'application/pdf', Buffer.from('%PDF-')],
   '/long': [200, 'text/plain', 'word\n'.repeat(2_000)],
@@ -47,7 +48,13 @@ const idSchema = {
 };
 const noneSchema = { type: 'object' as const, properties: {}, additionalProperties: false };
 const listPets = makeTool({ name: 'list_pets', path: '/pets', security });
-const getPet = makeTool({ name: 'get_pet', path: '/pets/{petId}', parameters: [petId], security });
+const getPet = makeTool({
+  name: 'get_pet',
+  path: '/pets/{petId}',
+  parameters: [petId],
+  security,
+  redirects: [302],
+});
 const getPhoto = makeTool({ name: 'get_photo', path: '/pets/{petId}/photo', parameters: [petId], security });
 const getFile = makeTool({
   name: 'get_file',
@@ -179,6 +186,7 @@ describe.each(eras)('resources towards %s clients', (era) => {
     ['TEST://api/pets/7', { mimeType: 'application/json', text: '{"id":7}' }],
     // Decoded once, and encoded anew for the API.
     ['test://api/pets/a%2Fb', { mimeType: 'text/plain', text: 'a slash' }],
+    ['test://api/pets/moved', { mimeType: 'text/plain', text: '302 Found\nIt names no address.' }],
     ['test://api/pets/7/photo', { mimeType: 'image/png', blob: png.toString('base64') }],
     [
       'test://api/files/report.pdf',
