@@ -121,6 +121,8 @@ export interface ApiParameter {
   encoding?: Record<string, Encoding>;
   /** Set where the user wants it as an argument, though a scheme seems to supply it. */
   isKept?: true;
+  /** The security scheme that supplies it, and whether that sends it as this very parameter. */
+  supplier?: { scheme: string; isSame: boolean };
   /** What the user has sent with every call, or unless the caller gives another value. */
   fixed?: Json;
   usual?: Json;

@@ -25,8 +25,37 @@ const proves = /\b(?:auth\w*|api|access|bearer|oauth2?|scopes?|credentials?|secr
 const other =
   /\b(?:pag(?:e|es|ing|ination)|cursor|continu\w*|next|sync\w*|csrf|invit\w*|reset\w*|verif\w*|confirm\w*|device|push|captcha|idempoten\w*)\b/i;
 
-/** Words of a secret that proves who calls somewhere else: where a file is fetched from, or what is connected to. */
-const elsewhere = /\b(?:remote|external|third[ -]part(?:y|ies)|upstream|destination)\b/i;
+/**
+ * Words of a secret that is not the caller's own: it proves who calls somewhere else, as where a file is fetched from,
+ * it is somebody else's, it is used once, or it is what the operation adds, checks or revokes.
+ */
+const ofOthers = [
+  /\b(?:remote|external|third[ -]part(?:y|ies)|upstream|destination|whose)\b/i,
+  /\b(?:of|for|from|at|to) (?:another|(?:the|an?|your) (?:other|target|source|mirrored|foreign|partner|customer|recipient|linked|connected|migrated|imported))\b/i,
+  /\b(?:one|single)[ -](?:time|use)\b/i,
+  /\b(?:token|key|secret|code)\b[^.]{0,60}\b(?:from|in|by|via|with|through) (?:the |an? |your )?(?:\w+ )?(?:e-?mail|mail|sms|link)\b/i,
+  /\b(?:token|key|secret|password|credentials?)s? (?:(?:that|which) (?:is|are) )?to (?:(?:be )?(?:add|revok|introspect|inspect|validat|verif|delet|remov|stor|import|exchang|register|link|connect)(?:y|e|i?ed)|add|inspect|introspect|import)\b/i,
+];
+
+/** Words that say all the same whose it is. */
+const ofCallerOwn = /\b(?:your|own) (?:[\w-]+ ){0,3}(?:key|token|secret|password|credentials?)\b/i;
+
+/** Whether the words of what is called like a credential say that it is not the caller's own, but what the call is about. */
+export function speaksOfOther({ description }: Pick<ApiParameter, 'description'>): boolean {
+  return ofOthers.some((words) => words.test(description)) && !ofCallerOwn.test(description);
+}
+
+/** Operations that are given a token once, which somebody has got for that. */
+const takesOnce = /verif|reset|confirm|invit|activat|unsubscrib|revo[ck]|introspect|magic/i;
+
+/** Whether a `token`, a name that says little, is given to its operation for once, and its words say nothing else. */
+export function isOneTime(
+  { name, description }: Pick<ApiParameter, 'name' | 'description'>,
+  { path, operationId }: Pick<Operation, 'path' | 'operationId'>,
+): boolean {
+  const isOpen = Object.hasOwn(likely, bareName(name)) && takesOnce.test(`${path} ${operationId}`);
+  return isOpen && !/\b(?:scopes?|authenticat\w*|api|access)\b/i.test(description);
+}
 
 /** Operations that are about tokens and the like, and not only let in by them. */
 const about =
@@ -74,10 +103,17 @@ export function fieldKind(
   // Of many fields, few are called like a credential: only for them, the others are looked at.
   if (kind === undefined && !isBare) return undefined;
   const beside = among.filter((one) => one !== name);
-  const isData = ofUsers.test(where) || operation.method !== 'POST' || beside.length === 0;
+  const isData =
+    ofUsers.test(where) || operation.method !== 'POST' || beside.length === 0 || hasLogin(name, beside);
   if (isData || [where, ...beside].some((one) => paysOrNotifies.test(one))) return undefined;
   if (isBare) return isForm ? 'token' : undefined;
   return kind;
+}
+
+/** Whether a secret stands beside the name of who has it, as `auth_token` beside `auth_username` does: both are of one login. */
+function hasLogin(name: string, beside: readonly string[]): boolean {
+  const prefix = bareName(name).replace(/(?:token|key|secret|password)$/, '');
+  return beside.some((one) => /^(?:user(?:name)?|login|password)$/.test(bareName(one).replace(prefix, '')));
 }
 
 /** Whether a field of a body looks like a credential; often, only its name is known. */
@@ -112,7 +148,8 @@ export function identifyCredential(
   if (place === 'path' || place === 'querystring') return undefined;
   const bare = bareName(name);
   const kind = kinds.find(([, pattern]) => pattern.test(bare))?.[0];
-  if (elsewhere.test(description) || (kind === 'secret' && isOfThing(description, path))) return undefined;
+  const isOther = speaksOfOther({ description }) || (kind === 'secret' && isOfThing(description, path));
+  if (isOther) return undefined;
   // Whoever logs in is asked for it.
   if (/password/.test(bare) && about.test(`${path} ${operationId}`)) return undefined;
   if (kind !== undefined) return kind;

@@ -11,10 +11,11 @@ export const checkParameters: Check = (survey, find, means) => {
     const key = JSON.stringify([rule, surveyed.parameter.in, surveyed.parameter.name]);
     groups.set(key, [...(groups.get(key) ?? []), surveyed]);
   };
-  for (const surveyed of survey.parameters) {
+  for (const { parameter, operations: all } of survey.parameters) {
+    const operations = all.filter((one) => isArgument(parameter, one));
+    if (operations.length === 0) continue;
     for (const [rule, applies] of Object.entries(conditions)) {
-      if (isArgument(surveyed) && applies(surveyed.parameter, survey, means, surveyed.operations))
-        group(rule, surveyed);
+      if (applies(parameter, survey, means, operations)) group(rule, { parameter, operations });
     }
   }
   findInBodies(survey, find);
@@ -72,14 +73,12 @@ const conditions = {
 >;
 
 /** Whether the model gives it: credentials and constants are never asked for. Nobody gives an `Authorization` that no scheme supplies. */
-function isArgument({ parameter, operations }: SurveyedParameter): boolean {
-  if (parameter.in === 'header' && /^authorization$/i.test(parameter.name))
-    return operations.some(({ entry }) => entry.tool.request.security.length === 0);
-  return operations.some(({ entry }) =>
-    entry.tool.request.parameters.some(
-      ({ name, in: place, constant }) =>
-        name === parameter.name && place === parameter.in && constant === undefined,
-    ),
+function isArgument(parameter: ApiParameter, { entry: { tool } }: SurveyedOperation): boolean {
+  const { security, parameters } = tool.request;
+  if (parameter.in === 'header' && /^authorization$/i.test(parameter.name)) return security.length === 0;
+  return parameters.some(
+    ({ name, in: place, constant }) =>
+      name === parameter.name && place === parameter.in && constant === undefined,
   );
 }
 

@@ -2,10 +2,11 @@ import type { Api, ApiParameter, ApiScheme, Operation, Requirement, Schema } fro
 import type { Config } from '../../model/config.js';
 import {
   type CredentialKind,
-  type Field,
   bareName,
-  identifyCredential,
   fieldKind,
+  identifyCredential,
+  isOneTime,
+  speaksOfOther,
 } from '../../model/identifyCredential.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Json } from '../../model/document.js';
@@ -20,7 +21,7 @@ export type Fate = 'argument' | 'credential' | 'coding' | { constant: Json };
 
 /** Decides which parameters the caller gives, and which need no asking. */
 export function decideFate(parameter: ApiParameter, operation: Operation, api: Api): Fate {
-  if (findSupplier(parameter, operation, api) !== undefined) return 'credential';
+  if (parameter.supplier !== undefined || signsForAws(parameter)) return 'credential';
   if (parameter.in === 'header' && isSameParameter('Content-Encoding', parameter)) {
     const [body] = operation.bodies;
     const isFile = body !== undefined && kindOf(body.mediaType) === 'file';
@@ -31,6 +32,15 @@ export function decideFate(parameter: ApiParameter, operation: Operation, api: A
   return constant === undefined ? 'argument' : { constant };
 }
 
+const signature =
+  /^x-amz-(?:algorithm|content-sha256|credential|date|expires|security-token|signature|signedheaders)$/i;
+
+/** What signs a request for AWS (Signature Version 4): nobody can give it before the request is written. */
+function signsForAws({ name, in: place, isKept, fixed }: ApiParameter): boolean {
+  const isOpen = place === 'header' || place === 'query';
+  return isOpen && isKept === undefined && fixed === undefined && signature.test(name);
+}
+
 /** Whether a document says that a body is compressed as its `Content-Encoding` says: it asks for it, or lists how. */
 function saysCoding({ required, schema, examples }: ApiParameter): boolean {
   if (required || examples.length > 0) return true;
@@ -38,64 +48,23 @@ function saysCoding({ required, schema, examples }: ApiParameter): boolean {
   return only !== undefined || listed !== undefined || usual !== undefined;
 }
 
-/** The scheme that supplies a parameter, and whether it sends it as that very parameter. */
-interface Supplier {
-  scheme: string;
-  isSame: boolean;
-}
-
-/**
- * Which security scheme supplies a parameter: the very one, or one that proves the same elsewhere, as a `token` in the
- * query does beside OAuth. A key that must be given is the same only where it is spelled the same: others may be of
- * somebody else. OpenAPI gives `Authorization` to schemes alone (3.2, Parameter Object, name).
- */
-export function findSupplier(
-  parameter: ApiParameter,
-  operation: Operation,
-  { schemes }: Api,
-): Supplier | undefined {
-  const { in: place, name, required, isKept } = parameter;
-  const asked = schemesOf(operation, schemes);
-  const same = asked.find(
-    ([, scheme]) =>
-      scheme.type === 'apiKey' && scheme.in === place && isSameParameter(scheme.name, parameter),
-  );
-  if (same !== undefined) return { scheme: same[0], isSame: true };
-  if (place === 'header' && name.toLowerCase() === 'authorization') return { scheme: name, isSame: true };
-  const kind = isKept === true ? undefined : identifyCredential(parameter, operation);
-  const other = findLike(kind, { name, required }, asked);
-  return other === undefined ? undefined : { scheme: other, isSame: false };
-}
-
-/** The scheme that proves the same as a field of the body. */
-function findFieldSupplier(
-  field: Field & { required: boolean },
-  operation: Operation,
-  { schemes }: Pick<Api, 'schemes'>,
-): string | undefined {
-  return findLike(fieldKind(field, operation), field, schemesOf(operation, schemes));
-}
-
 type Schemes = [name: string, scheme: ApiScheme][];
 
-function schemesOf({ security }: Operation, schemes: Api['schemes']): Schemes {
-  const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
-  return Object.entries(schemes).filter(([one]) => names.has(one));
-}
-
-/** The scheme that sends the like of a credential under another name or at another place. */
+/**
+ * The scheme that sends the like of a credential under another name or at another place. What must be given there too
+ * is asked for, unless its words name the scopes of a token: that is the one of OAuth itself.
+ */
 function findLike(
   kind: CredentialKind | undefined,
-  { name, required }: { name: string; required: boolean },
+  { required, description }: Pick<ApiParameter, 'required' | 'description'>,
   asked: Schemes,
 ): string | undefined {
   if (kind !== 'key' && kind !== 'token') return undefined;
+  const isSent = !required || (kind === 'token' && /\bscopes?\b/i.test(description));
   const found = asked.find(([, scheme]) =>
-    kind === 'key'
-      ? scheme.type === 'apiKey' && (!required || bareName(scheme.name) === bareName(name))
-      : isBearer(scheme) || isTokenKey(scheme),
+    kind === 'key' ? scheme.type === 'apiKey' : isBearer(scheme) || isTokenKey(scheme),
   );
-  return found?.[0];
+  return isSent ? found?.[0] : undefined;
 }
 
 function isBearer(scheme: ApiScheme): boolean {
@@ -130,9 +99,15 @@ function onlyValue(schema: Schema, components: Api['components']): string | numb
 }
 
 /**
- * Lets security schemes supply what a document declares as ordinary parameters: those that are the very parameter of
- * one of its own schemes, and those that the user names under `credentials`. What is named there after a `!` stays an argument.
- * So do fields of bodies; those that a scheme sends elsewhere are left out.
+ * Lets security schemes supply what a document declares as ordinary parameters, and what the user names under
+ * `credentials`; what is named there after a `!` stays an argument. A parameter is supplied
+ *
+ * - where it is the very parameter of a scheme, by its name and place;
+ * - where nearly all operations of a scheme have it, and it proves the same under another name or at another place, as
+ *   an optional `token` in the query does beside OAuth: such a one is not sent;
+ *
+ * unless its words, or those of a one-time token what its operation does, say that it is of something else. OpenAPI gives
+ * `Authorization` to schemes alone (3.2, Parameter Object, name). So are fields of bodies, which hold data as well.
  */
 export function adoptCredentials(api: Api, { credentials }: Config, report: Report): Api {
   const adoption = new CredentialAdoption(api, credentials, report);
@@ -142,11 +117,17 @@ export function adoptCredentials(api: Api, { credentials }: Config, report: Repo
   return isNew ? { ...api, schemes: adoption.schemes, operations } : api;
 }
 
+/** What nearly all operations have: so many at the least, and so many in ten. */
+const leastHaving = 3;
+const mostInTen = 9;
+
 /** The schemes of an API with those that are made for the user's choices, and which of these choices were of use. */
 class CredentialAdoption {
   readonly schemes: Record<string, ApiScheme>;
   private readonly credentials: readonly string[];
   private readonly used = new Set<string>();
+  private readonly common = new Map<string, boolean>();
+  private readonly signed = new Set<string>();
 
   constructor(
     private readonly api: Api,
@@ -159,19 +140,26 @@ class CredentialAdoption {
 
   /** The operation with what its schemes supply; itself where nothing changes. */
   adopt(operation: Operation): Operation {
-    const asked = new Set(operation.security.flatMap((one) => Object.keys(one)));
     let { security } = operation;
-    const parameters = operation.parameters.map((parameter): ApiParameter =>
-      this.isKept(parameter) ? { ...parameter, isKept: true } : parameter,
+    const parameters = operation.parameters.map((parameter): ApiParameter => {
+      const isKept = this.isKept(parameter);
+      const own = this.schemeOf(parameter);
+      const isAsked = own !== undefined && asks(security, own);
+      if (own !== undefined && (isKept ? isAsked : this.isItself(parameter, operation, own))) {
+        if (!isAsked) security = ask(security, own, parameter.required);
+        return { ...parameter, supplier: { scheme: own, isSame: true } };
+      }
+      // It is sent where the credential would be.
+      if (isAsked) security = withoutScheme(security, own);
+      const supplier = this.findOther(parameter, operation, isKept);
+      if (supplier !== undefined) return { ...parameter, supplier };
+      if (!isKept && signsForAws(parameter)) this.reportSigned(parameter);
+      return isKept ? { ...parameter, isKept } : parameter;
+    });
+    const isSame = parameters.every((one, index) => one === operation.parameters[index]);
+    return this.adoptFields(
+      isSame && security === operation.security ? operation : { ...operation, security, parameters },
     );
-    const isChanged = parameters.some((one) => one.isKept);
-    for (const parameter of parameters) {
-      if (parameter.isKept) continue;
-      const scheme = this.schemeOf(parameter);
-      if (scheme !== undefined && !asked.has(scheme)) security = ask(security, scheme, parameter.required);
-    }
-    const isSame = security === operation.security && !isChanged;
-    return this.adoptFields(isSame ? operation : { ...operation, security, parameters });
   }
 
   reportUnused(): void {
@@ -182,6 +170,13 @@ class CredentialAdoption {
     }
   }
 
+  private reportSigned({ name, pointer }: ApiParameter): void {
+    if (this.signed.has(name)) return;
+    this.signed.add(name);
+    const reason = `it signs requests for AWS, which nothing here does; "credentials: ['!${name}']" in mcpwright.yaml offers it as an argument`;
+    this.report('parameter-ignored', pointer, { name, reason });
+  }
+
   private isKept(parameter: ApiParameter): boolean {
     const found = this.credentials.filter(
       (one) => one.startsWith('!') && isSameParameter(one.slice(1), parameter),
@@ -190,7 +185,7 @@ class CredentialAdoption {
     return found.length > 0;
   }
 
-  /** The scheme that supplies a parameter, made where there is none yet. */
+  /** The scheme of the name and place of a parameter, made where the user chooses it and there is none yet. */
   private schemeOf(parameter: ApiParameter): string | undefined {
     const { in: place, name } = parameter;
     if (place === 'path' || place === 'querystring') return undefined;
@@ -202,6 +197,70 @@ class CredentialAdoption {
     for (const one of chosen) this.used.add(one);
     if (known !== undefined || chosen.length === 0) return known?.[0];
     return this.addScheme(place, name);
+  }
+
+  /** Whether a parameter of the name and place of a scheme is its credential, and not what the call is about. */
+  private isItself(parameter: ApiParameter, { security, ...operation }: Operation, scheme: string): boolean {
+    if (this.credentials.some((one) => isSameParameter(one, parameter))) return true;
+    const isAsked = asks(security, scheme);
+    const isCommon = (): boolean => this.isCommon(parameter.name, isAsked ? scheme : undefined);
+    if (speaksOfOther(parameter) || (isOneTime(parameter, operation) && !isCommon())) return false;
+    return (
+      isAsked || !parameter.required || security.every((one) => Object.keys(one).length === 0) || isCommon()
+    );
+  }
+
+  /** What supplies a parameter that is not the very one of a scheme. */
+  private findOther(
+    parameter: ApiParameter,
+    operation: Operation,
+    isKept: boolean,
+  ): ApiParameter['supplier'] {
+    const { in: place, name } = parameter;
+    if (place === 'header' && name.toLowerCase() === 'authorization') return { scheme: name, isSame: true };
+    if (isKept) return undefined;
+    const kind = identifyCredential(parameter, operation);
+    if (kind === undefined || isOneTime(parameter, operation)) return undefined;
+    // Beside such a one it could not be sent: a server may take the one for the other.
+    const twin = Object.entries(this.schemes).find(
+      ([one, scheme]) =>
+        scheme.type === 'apiKey' &&
+        scheme.in === place &&
+        scheme.name.toLowerCase() === name.toLowerCase() &&
+        asks(operation.security, one),
+    );
+    const scheme = twin?.[0] ?? this.findLike(kind, parameter, operation);
+    return scheme === undefined ? undefined : { scheme, isSame: false };
+  }
+
+  private findLike(
+    kind: CredentialKind | undefined,
+    { name, ...like }: Pick<ApiParameter, 'name' | 'required' | 'description'>,
+    { security }: Operation,
+  ): string | undefined {
+    const asked = Object.entries(this.schemes).filter(([one]) => asks(security, one));
+    const found = findLike(kind, like, asked);
+    return found !== undefined && this.isCommon(name, found) ? found : undefined;
+  }
+
+  /** Whether nearly all operations that ask for a scheme, or for any, have something of a name. */
+  private isCommon(name: string, scheme = ''): boolean {
+    const bare = bareName(name);
+    const key = `${bare} ${scheme}`;
+    const known = this.common.get(key);
+    if (known !== undefined) return known;
+    const { operations, components } = this.api;
+    const asking = operations.filter(({ security }) =>
+      scheme === '' ? security.length > 0 : asks(security, scheme),
+    );
+    const having = asking.filter((operation) =>
+      [...operation.parameters, ...listMembers(operation, components)].some(
+        (one) => bareName(one.name) === bare,
+      ),
+    );
+    const isCommon = having.length >= leastHaving && having.length * 10 >= asking.length * mostInTen;
+    this.common.set(key, isCommon);
+    return isCommon;
   }
 
   private addScheme(place: KeyScheme['in'], name: string): string {
@@ -232,7 +291,7 @@ class CredentialAdoption {
         continue;
       }
       const isChosen = this.credentials.includes(name);
-      const supplier = isChosen ? undefined : findFieldSupplier(field, operation, { schemes: this.schemes });
+      const supplier = isChosen ? undefined : this.findLike(fieldKind(field, operation), field, operation);
       if (!isChosen && supplier === undefined) continue;
       const dropped = dropMember(left, name, this.api.components);
       if (dropped === undefined) continue;
@@ -257,9 +316,22 @@ class CredentialAdoption {
 
 type KeyScheme = Extract<ApiScheme, { type: 'apiKey' }>;
 
+function asks(security: readonly Requirement[], scheme: string): boolean {
+  return security.some((one) => Object.hasOwn(one, scheme));
+}
+
 /** Each alternative with one more scheme; without it too, where it may be left out. */
 function ask(security: readonly Requirement[], scheme: string, isNeeded: boolean): Operation['security'] {
   const known = security.length === 0 ? [{}] : security;
   const all = known.map((one) => ({ ...one, [scheme]: [] }));
   return isNeeded ? all : [...all, ...known];
+}
+
+/** The alternatives without one of the schemes, but for those that would ask for nothing then. */
+function withoutScheme(security: readonly Requirement[], scheme: string): Operation['security'] {
+  return security.flatMap((one) => {
+    if (!Object.hasOwn(one, scheme)) return [one];
+    const { [scheme]: _, ...others } = one;
+    return Object.keys(others).length === 0 ? [] : [others];
+  });
 }

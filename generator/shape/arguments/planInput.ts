@@ -9,7 +9,7 @@ import { listNames, showName } from '../../text/notes.js';
 import type { Argument, Value } from '../argument.js';
 import type { Views } from '../enforced/enforce.js';
 import type { Limits } from '../profiles.js';
-import { decideFate, findSupplier } from './credentials.js';
+import { decideFate } from './credentials.js';
 import { enforceArguments } from './enforceArguments.js';
 import { type Given, type Wanted, nameArguments } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
@@ -112,11 +112,9 @@ function planMembers({ fixed, usual }: Partial<Content> = {}): Pick<Body, 'fixed
 }
 
 /** Says which parameters are not offered since a scheme sends the like under another name or at another place. */
-function reportSupplied(operation: Operation, { api, report }: Layout): void {
-  for (const parameter of operation.parameters) {
-    const supplier = findSupplier(parameter, operation, api);
+function reportSupplied(operation: Operation, { report }: Layout): void {
+  for (const { name, pointer, supplier } of operation.parameters) {
     if (supplier === undefined || supplier.isSame) continue;
-    const { name, pointer } = parameter;
     const called = `${operation.method} ${operation.path}`;
     report('parameter-supplied', pointer, { name, called, scheme: supplier.scheme, thing: 'parameter' });
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { joinPointer } from '../../../../generator/model/document.js';
 import { lintDocument } from '../../../support/lintDocument.js';
 import cases from './credentials.json' with { type: 'json' };
 import { shapeDocument } from '../../../support/shapeDocument.js';
@@ -11,7 +12,18 @@ interface Case {
     /** The scheme that the operation asks for, and one that it does not. */
     scheme?: object;
     unasked?: object;
+    /** All schemes, and what operations ask for, where that is more than one. */
+    schemes?: object;
+    security?: object[];
+    /** What the operation asks for, where others ask for something else. */
+    ownSecurity?: object[];
     credentials?: string[];
+    /** How many operations have it, of how many: three of three, or one where there is no scheme. */
+    among?: [having: number, all: number];
+    method?: string;
+    operationId?: string;
+    /** Other parameters of its operation. */
+    beside?: object[];
   };
   /** Whether a model is asked for it, and whether lint says so. */
   out: { asked: boolean; found: boolean; security?: object[]; told?: string[] };
@@ -20,19 +32,37 @@ interface Case {
 describe('a parameter that proves who calls', () => {
   test.each(cases as Case[])('$name', async ({ in: given, out }) => {
     const { parameter, path = '/users', scheme, unasked, credentials = [] } = given;
-    const securitySchemes = { ...(scheme && { one: scheme }), ...(unasked && { unasked }) };
-    const operation = {
-      operationId: 'listUsers',
-      summary: 'Lists all users of a team',
-      parameters: [{ schema: { type: 'string' }, ...parameter }],
-      ...(scheme && { security: [{ one: [] }] }),
+    const { method = 'get', operationId = 'listUsers', beside = [] } = given;
+    const isOpen = scheme === undefined && given.schemes === undefined;
+    const [having, all] = given.among ?? (isOpen ? [1, 1] : [3, 3]);
+    const securitySchemes = {
+      ...(scheme && { one: scheme }),
+      ...(unasked && { unasked }),
+      ...given.schemes,
     };
-    const document = { paths: { [path]: { get: operation } }, components: { securitySchemes } };
+    const security = given.security ?? (scheme && [{ one: [] }]);
+    const whole = { schema: { type: 'string' }, ...parameter };
+    const others = Array.from({ length: all - 1 }, (_, index) => {
+      const has = index < having - 1;
+      const operation = { operationId: `listMore${index}`, summary: 'Lists more', security };
+      return [`/more${index}`, { get: { ...operation, parameters: has ? [whole] : [] } }];
+    });
+    const operation = {
+      operationId,
+      summary: 'Lists all users of a team',
+      parameters: [whole, ...beside.map((one) => ({ schema: { type: 'string' }, ...one }))],
+      security: given.ownSecurity ?? security,
+    };
+    const paths = { [path]: { [method]: operation }, ...Object.fromEntries(others) };
+    const document = { paths, components: { securitySchemes } };
+    const own = joinPointer('#/paths', path);
     const { tools, diagnostics, server } = shapeDocument(document, { credentials });
-    const [{ tool, enforced } = {}] = tools;
-    expect(Object.keys(enforced?.properties ?? {}).length).toBe(out.asked ? 1 : 0);
-    expect(tool?.request.parameters.length).toBe(out.asked ? 1 : 0);
-    expect(diagnostics.map(({ code }) => code)).toEqual(out.told ?? []);
+    const { tool, enforced } = tools.find((one) => one.pointer.startsWith(own)) ?? {};
+    const names = tool?.request.parameters.map(({ name }) => name) ?? [];
+    expect(Object.keys(enforced?.properties ?? {}).length).toBe(beside.length + (out.asked ? 1 : 0));
+    expect(names.includes((parameter as { name: string }).name)).toBe(out.asked);
+    const told = diagnostics.filter(({ message }) => !message.includes('GET /more'));
+    expect(told.map(({ code }) => code)).toEqual(out.told ?? []);
     if (out.security !== undefined) {
       expect(tool?.request.security).toEqual(out.security);
       for (const name of out.security.flatMap((one) => Object.keys(one)))

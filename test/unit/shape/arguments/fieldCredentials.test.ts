@@ -18,6 +18,8 @@ interface Case {
   /** The scheme that the operation asks for. */
   scheme?: object;
   credentials?: string[];
+  /** How many operations have it, of how many: three of three, or one where there is no scheme. */
+  among?: [having: number, all: number];
   out: { asked: boolean; told?: string[]; security?: object[]; bodiless?: boolean };
 }
 
@@ -42,18 +44,29 @@ describe('a field of a body that proves who calls', () => {
       ...(scheme && { security: [{ one: [] }] }),
     };
     const components = { securitySchemes: { ...(scheme && { one: scheme }) }, schemas: { Base: own } };
-    const { tools, diagnostics } = shapeDocument(
-      { paths: { [path]: { [method]: operation } }, components },
+    const [having, all] = given.among ?? (scheme === undefined ? [1, 1] : [3, 3]);
+    const more = Array.from({ length: all - 1 }, (_, index) => {
+      const has = { [field]: { type: 'string' }, note: { type: 'string' } };
+      const schema = { type: 'object', properties: index < having - 1 ? has : { note: { type: 'string' } } };
+      const requestBody = { content: { 'application/json': { schema } } };
+      return [
+        `/more${index}`,
+        { post: { operationId: `more${index}`, security: operation.security, requestBody } },
+      ];
+    });
+    const { tool: find, diagnostics } = shapeDocument(
+      { paths: { [path]: { [method]: operation }, ...Object.fromEntries(more) }, components },
       { credentials },
     );
-    const [{ tool, enforced } = {}] = tools;
+    const { tool, enforced } = find(`${method.toUpperCase()} ${path}`);
     const others = given.alone ? [] : [beside];
     expect(Object.keys(enforced?.properties ?? {}).toSorted()).toEqual(
       [...others, ...(out.asked ? [field] : [])].toSorted(),
     );
     expect(enforced?.['required'] ?? []).toEqual(out.asked && given.required ? [field] : []);
     expect(JSON.stringify(tool?.inputSchema).includes(`"${field}"`)).toBe(out.asked);
-    expect(diagnostics.map(({ code }) => code)).toEqual(out.told ?? []);
+    const told = diagnostics.filter(({ message }) => !message.includes('POST /more'));
+    expect(told.map(({ code }) => code)).toEqual(out.told ?? []);
     expect(tool?.request.body === undefined).toBe(out.bodiless ?? false);
     if (out.security !== undefined) expect(tool?.request.security).toEqual(out.security);
   });
