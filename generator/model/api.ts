@@ -150,6 +150,8 @@ export interface Content {
   itemEncoding?: Encoding;
   /** Values of `example` and `examples`. */
   examples: unknown[];
+  /** Set where its media type is something else than its schema says: what was done about it. */
+  mended?: { what: string; done: string };
   /** Set where it is sent with every call, since no caller gives any of its members. */
   supplied?: true;
   /** The members that the user has sent with every call, or unless the caller gives other values. */

@@ -1,6 +1,17 @@
-import type { ApiResponse, Content, Operation } from '../model/api.js';
+import type { ApiResponse, Content, Operation, Schema } from '../model/api.js';
 import { type Json, type JsonObject, joinPointer } from '../model/document.js';
-import { isForText, meantForm, rankMediaType } from '../schema/mediaTypes.js';
+import {
+  bareType,
+  canHold,
+  isForText,
+  isJsonPatch,
+  isMergePatch,
+  kindOf,
+  meantForm,
+  rankMediaType,
+} from '../schema/mediaTypes.js';
+import { gatherParts } from '../schema/parts.js';
+import { alternativesOf, typesWithin } from '../schema/types.js';
 import type { Context } from './context.js';
 import { readEncodings, readItemEncodings } from './encodings.js';
 import { ReadError, attempt } from './fault.js';
@@ -134,7 +145,7 @@ export function readBody(
     throw new ReadError('its request body has no media type that can be sent', body.pointer);
   }
   return {
-    bodies: bodies.toSorted((a, b) => rankContent(a) - rankContent(b)),
+    bodies,
     ...(isFlag(required) && { bodyRequired: isTrue(required) }),
     bodyDescription: asText(description),
   };
@@ -162,10 +173,90 @@ function anyJson(pointer: string): Content {
 /** Behind all others. */
 const last = 100;
 
-/** The one that serves a caller best first; neither JSON nor text can hold bytes as they are. */
+/** Finds a component by its name. */
+type LookUp = (name: string) => Schema;
+
+/**
+ * An operation with its bodies in the order in which they serve a caller, best first, when the components can be looked
+ * up. A media type whose syntax cannot hold what its schema describes comes last. Of an object, a merge patch says most
+ * plainly what is changed (RFC 7396); a JSON Patch is a list of changes whatever is described (RFC 6902).
+ */
+export function arrangeBodies(operation: Operation, lookUp: LookUp): Operation {
+  const { bodies } = operation;
+  if (bodies.length < 2 && !bodies.some(({ mediaType }) => isJsonPatch(mediaType))) return operation;
+  const isAllOfChanges = bodies.every(
+    ({ mediaType, schema }) => kindOf(mediaType) !== 'json' || listsChanges(schema, lookUp),
+  );
+  const isDescribed = bodies.some(({ schema }) => hasMembers(schema, lookUp));
+  const rank = (content: Content): number => {
+    const { mediaType, schema } = content;
+    const types = typesWithin(schema, lookUp);
+    if (!canHold(mediaType, types)) return last + rankContent(content);
+    if (isJsonPatch(mediaType)) return types !== undefined && isAllOfChanges ? -1 : rankContent(content);
+    const isMerge = isMergePatch(mediaType) && types !== undefined;
+    // One of which nothing is said is no help where another is described.
+    if (!isMerge || (isDescribed && !hasMembers(schema, lookUp))) return rankContent(content);
+    return bareType(mediaType).includes('strategic') ? -2 : -3;
+  };
+  const ranked = new Map(bodies.map((content) => [content, rank(content)]));
+  const arranged = bodies.toSorted((a, b) => (ranked.get(a) ?? 0) - (ranked.get(b) ?? 0));
+  return { ...operation, bodies: arranged.map((content) => settlePatch(content, lookUp)) };
+}
+
+/** Neither JSON nor text can hold bytes as they are. */
 function rankContent({ mediaType, schema }: Content): number {
   const isBytes = typeof schema === 'object' && schema['format'] === 'binary';
   return isBytes && isForText(mediaType) ? last : rankMediaType(mediaType);
+}
+
+function hasMembers(schema: Schema, lookUp: LookUp): boolean {
+  const parts = gatherParts(schema, lookUp) ?? [];
+  return parts.some((part) => part['properties'] !== undefined || alternativesOf(part).length > 0);
+}
+
+/** The list that a JSON Patch is (RFC 6902, 3 and 4). */
+const changes: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      path: { type: 'string', description: 'A JSON Pointer, such as /items/0/name.' },
+      from: { type: 'string', description: 'For move and copy: a JSON Pointer.' },
+      value: { description: 'For add, replace and test.' },
+    },
+    required: ['op', 'path'],
+  },
+};
+
+/** Whether a schema is that of a JSON Patch. */
+function listsChanges(schema: Schema, lookUp: LookUp): boolean {
+  const items = (gatherParts(schema, lookUp) ?? []).map((part) => part['items']);
+  return items.some((item) => {
+    const parts = gatherParts((item ?? true) as Schema, lookUp) ?? [];
+    const inUnions = parts
+      .flatMap((part) => alternativesOf(part))
+      .flatMap((one) => gatherParts(one, lookUp) ?? []);
+    const properties = [...parts, ...inUnions].map((part) => (part['properties'] ?? {}) as object);
+    return ['op', 'path'].every((name) => properties.some((one) => Object.hasOwn(one, name)));
+  });
+}
+
+/** A JSON Patch that is described as something else, or not at all, is the list that it is. */
+function settlePatch(content: Content, lookUp: LookUp): Content {
+  const { mediaType, schema, examples } = content;
+  if (!isJsonPatch(mediaType)) return content;
+  const types = typesWithin(schema, lookUp);
+  const isList = types?.has('array') === true;
+  if (isList && (gatherParts(schema, lookUp) ?? []).some(({ items }) => items !== undefined)) return content;
+  const bare = bareType(mediaType);
+  const what = `The body is described as no list, but ${bare} is a list of changes (RFC 6902)`;
+  return {
+    ...content,
+    schema: changes,
+    examples: examples.filter((one) => Array.isArray(one)),
+    ...(types !== undefined && !isList && { mended: { what, done: 'it is given as that list' } }),
+  };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from '../model/api.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Document, JsonObject } from '../model/document.js';
+import { arrangeBodies } from './content.js';
 import { type OperationContext, readToolChoice } from './operation.js';
 import { readParameters } from './parameters.js';
 import { readPaths } from './paths.js';
@@ -41,12 +42,14 @@ export function read(document: Document, report: Report): Api {
   };
   const listed = readPaths(context);
   const components = schemas.finish();
-  const operations = listed
+  const whole = listed
     .filter((operation) => isWhole(operation, components, skip))
     .map(withReadableResponses(components, report));
+  const reached = components.reachedFrom(whole.flatMap(schemasOf));
+  const lookUp = (name: string) => (Object.hasOwn(reached, name) ? (reached[name] ?? true) : true);
+  const operations = whole.map((operation) => arrangeBodies(operation, lookUp));
   const info = asObject(root['info']);
   const logo = asText(asObject(info['x-logo'])['url'] ?? info['x-logo']).trim();
-  const reached = components.reachedFrom(operations.flatMap(schemasOf));
   return {
     title: asText(info['title']).trim(),
     version: asText(info['version']).trim(),

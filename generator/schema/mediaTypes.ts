@@ -72,7 +72,48 @@ export function rankMediaType(mediaType: string): number {
 
 /** Whether a body says what to change of a resource. */
 export function isPatch(mediaType: string): boolean {
-  return bareType(mediaType).includes('patch+json');
+  return patchName(mediaType) !== undefined;
+}
+
+/** What the formats are called that say what to change of a resource. */
+const patches: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/^application\/merge-patch\+json$/, 'a JSON merge patch (RFC 7396)'],
+  [/strategic-merge-patch\+json$/, 'a strategic merge patch'],
+  [/json-?patch(?:\+json)?$/, 'a JSON Patch (RFC 6902)'],
+  [/patch\+json/, 'a patch'],
+];
+
+/** What a patch is called in words; undefined for any other body. */
+export function patchName(mediaType: string): string | undefined {
+  const bare = bareType(mediaType);
+  return patches.find(([pattern]) => pattern.test(bare))?.[1];
+}
+
+/** Whether a body is a list of changes (RFC 6902). */
+export function isJsonPatch(mediaType: string): boolean {
+  return /json-?patch(?:\+json)?$/.test(bareType(mediaType));
+}
+
+/** The types of JSON that the syntax of a kind can hold, where it cannot hold all. */
+const held: Partial<Record<Kind, readonly string[]>> = {
+  form: ['object', 'string'],
+  text: ['string', 'number', 'integer', 'boolean'],
+  file: ['string'],
+};
+
+/** Whether the syntax of a media type can hold a value of one of some types; any media type can hold what is not said. */
+export function canHold(mediaType: string, types: ReadonlySet<string> | undefined): boolean {
+  if (types === undefined || types.size === 0) return true;
+  const kind = kindOf(mediaType);
+  // A name that says nothing of a syntax says nothing against JSON.
+  const isOpen = kind === 'file' && !holdsOnlyBytes(mediaType) && !isOctets(mediaType);
+  if (isOpen || (kind === 'text' && takesJson(mediaType))) return true;
+  const holds = isJsonPatch(mediaType)
+    ? ['array']
+    : isMergePatch(mediaType) || isFormData(mediaType)
+      ? ['object']
+      : held[kind];
+  return holds === undefined || holds.some((type) => types.has(type));
 }
 
 /** Whether it is a page for people, which browsers ask for. */

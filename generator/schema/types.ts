@@ -98,6 +98,38 @@ export function guessType(schema: Keywords): string | undefined {
   return tells.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))?.[0];
 }
 
+function uniteTypes(all: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> {
+  const united = new Set<string>();
+  for (const types of all) for (const type of types ?? []) united.add(type);
+  return united;
+}
+
+/**
+ * The types of the values that a schema describes, through references, `allOf` and unions, `null` apart; undefined
+ * where it says nothing of them. A component that comes up again says nothing more.
+ */
+export function typesWithin(
+  schema: Schema,
+  lookUp: (name: string) => Schema,
+  seen = new Set<string>(),
+): ReadonlySet<string> | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const { $ref: ref, allOf = [] } = schema as { $ref?: string; allOf?: Schema[] };
+  const guessed = guessType(schema);
+  const own = typesOf(schema) ?? (guessed === undefined ? undefined : [guessed]);
+  const isNew = ref !== undefined && !seen.has(ref);
+  if (isNew) seen.add(ref);
+  const branches = alternativesOf(schema).map((branch) => typesWithin(branch, lookUp, seen));
+  const isKnown = branches.length > 0 && branches.every((branch) => branch !== undefined);
+  const said = [
+    own && new Set(own),
+    ...[...allOf, ...(isNew ? [lookUp(ref)] : [])].map((part) => typesWithin(part, lookUp, seen)),
+    isKnown ? uniteTypes(branches) : undefined,
+  ].filter((types) => types !== undefined);
+  const [first, ...others] = said;
+  return first && new Set([...first].filter((type) => others.every((types) => has(types, type))));
+}
+
 /** Whether a value is of a type, or of one of several. */
 export function isOfType(value: unknown, types: unknown): boolean {
   const own = typeOf(value);

@@ -68,6 +68,7 @@ export function planBody(
     },
     required: operation.bodyRequired === true,
     description: operation.bodyDescription,
+    ...(content.mended && { loss: content.mended }),
   };
   if (content.supplied) return { ...plan, required: true, ...nothing };
   const isData = kind === 'xml' && consistsOf(['object', 'array'], enforced, enforcer);

@@ -1,4 +1,5 @@
 import type { Operation } from '../../model/api.js';
+import { patchName } from '../../schema/mediaTypes.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
 import { fullStop, splitPlainly } from '../../text/sentences.js';
@@ -21,11 +22,23 @@ export function describe(operation: Operation): Words {
   const description = cleanText(operation.description);
   const said = joinSentences(summary, description) || nameless(operation);
   const words = operation.deprecated ? `Deprecated. ${said}` : said;
+  const patch = tellPatch(operation);
   const title = (summary || titleFrom(description) || humanise(operation)).replace(/\.$/, '');
   return {
     title: clipText(cleanText(choice.title ?? '') || showText(title), longestTitle),
-    description: clipText(cleanText(choice.description ?? '') || showText(words), longestDescription),
+    description: joinSentences(
+      clipText(cleanText(choice.description ?? '') || showText(words), longestDescription - patch.length),
+      patch,
+    ),
   };
+}
+
+/** Which kind of patch is sent, where the API takes several. */
+function tellPatch({ bodies, choice }: Operation): string {
+  if (choice.description !== undefined) return '';
+  const names = bodies.flatMap(({ mediaType }) => patchName(mediaType) ?? []);
+  const sent = patchName(bodies[0]?.mediaType ?? '');
+  return new Set(names).size < 2 || sent === undefined ? '' : `The body is ${sent}.`;
 }
 
 function nameless({ method, path }: Operation): string {

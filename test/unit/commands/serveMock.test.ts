@@ -26,6 +26,17 @@ beforeAll(async () => {
     paths: {
       '/pet': {
         get: { operationId: 'getPet', responses },
+        patch: {
+          operationId: 'patchPet',
+          requestBody: {
+            required: true,
+            content: {
+              'application/json-patch+json': { schema: { type: 'object' } },
+              'application/merge-patch+json': { schema: { type: 'object' } },
+            },
+          },
+          responses,
+        },
         post: { operationId: 'washPet', responses, 'x-ms-long-running-operation': true },
       },
     },
@@ -81,7 +92,7 @@ test('mcpwright serve --mock answers from the document, without credentials and 
     structuredContent: { name: 'Rex' },
     _meta: { 'mcpwright/mock': 'example' },
   });
-  expect(said).toMatch(/^pets: protocol .*; 2 tools; as a mock: .*\n$/);
+  expect(said).toMatch(/^pets: protocol .*; 3 tools; as a mock: .*\n$/);
   expect(upstream.got).toEqual([]);
 });
 
@@ -97,4 +108,13 @@ test('mcpwright serve offers tasks where the API has work that it only accepts',
   expect(answer.result).toMatchObject({
     capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } },
   });
+});
+
+test.each([
+  [{ name: 'Rex' }, false],
+  [[{ op: 'replace', path: '/name', value: 'Rex' }], true],
+])('mcpwright serve --mock refuses what the media type of a body cannot be: %j', async (body, isError) => {
+  const call = message('tools/call', { name: 'patch_pet', arguments: { body } });
+  const { answer } = await callOnce({ MCP_MOCK: 'true' }, call);
+  expect((answer.result as { isError?: boolean }).isError ?? false).toBe(isError);
 });

@@ -66,9 +66,9 @@ export function isJson(mediaType: string): boolean {
   return kindOf(mediaType) === 'json' && !mediaType.trim().endsWith('*');
 }
 
-/** Whether a body only changes what it names, where null takes away (RFC 7396). */
+/** Whether a body only changes what it names, where null takes away (RFC 7396, and the strategic one of Kubernetes). */
 export function isMergePatch(mediaType: string): boolean {
-  return bareType(mediaType) === 'application/merge-patch+json';
+  return /^application\/(?:strategic-)?merge-patch\+json$/.test(bareType(mediaType));
 }
 
 /** Whether a media type says no more than that there are bytes. */
