@@ -39,29 +39,34 @@ function isNull(schema: Schema): boolean {
 
 /** Whether a schema says that the value may be null; one that says nothing of types does not. */
 export function allowsNull(schema: Schema, lookUp: (name: string) => Schema): boolean {
-  return judgeNull(schema, lookUp, 0) === true;
+  return judgeNull(schema, lookUp, new Map()) === true;
 }
 
 /** What a schema says of null: true, false, or nothing. */
 type Verdict = boolean | undefined;
 
-/** References that are followed; a circle says nothing. */
-const mostHops = 20;
-
-function judgeNull(schema: Schema, lookUp: (name: string) => Schema, hops: number): Verdict {
+/** `known`: what components say, each looked at once; one that leads back to itself says nothing. */
+function judgeNull(schema: Schema, lookUp: (name: string) => Schema, known: Map<string, Verdict>): Verdict {
   if (typeof schema === 'boolean') return schema ? undefined : false;
-  if (hops > mostHops) return undefined;
   const { type, enum: values, const: constant, not, $ref: ref } = schema;
   const inside = (keyword: string): Verdict[] =>
-    ((schema[keyword] ?? []) as Schema[]).map((part) => judgeNull(part, lookUp, hops + 1));
+    ((schema[keyword] ?? []) as Schema[]).map((part) => judgeNull(part, lookUp, known));
+  const follow = (name: string): Verdict => {
+    if (!known.has(name)) {
+      known.set(name, undefined);
+      known.set(name, judgeNull(lookUp(name), lookUp, known));
+    }
+    return known.get(name);
+  };
   const verdicts = new Set<Verdict>([
     type === undefined ? undefined : [type].flat().includes('null'),
     Array.isArray(values) ? values.includes(null) : undefined,
     constant === undefined ? undefined : constant === null,
-    typeof ref === 'string' ? judgeNull(lookUp(ref), lookUp, hops + 1) : undefined,
-    not !== undefined && judgeNull(not as Schema, lookUp, hops + 1) === true ? false : undefined,
+    typeof ref === 'string' ? follow(ref) : undefined,
+    not !== undefined && judgeNull(not as Schema, lookUp, known) === true ? false : undefined,
     ...inside('allOf'),
     anyOf(inside('anyOf')),
+    oneOf(inside('oneOf')),
   ]);
   if (verdicts.has(false)) return false;
   return verdicts.has(true) ? true : undefined;
@@ -71,6 +76,12 @@ function anyOf(branches: readonly Verdict[]): Verdict {
   if (branches.length === 0) return undefined;
   if (branches.includes(true)) return true;
   return branches.includes(undefined) ? undefined : false;
+}
+
+function oneOf(branches: readonly Verdict[]): Verdict {
+  const fitting = branches.filter((branch) => branch === true).length;
+  if (branches.length === 0 || branches.includes(undefined)) return undefined;
+  return fitting === 1;
 }
 
 /** Keywords that say something about one type only. */

@@ -179,15 +179,20 @@ class OutlineWriter {
     place: Place,
     value: Whole,
   ): Keywords | undefined {
+    let isOrNull = false;
     for (const branch of union) {
       const { keywords } = flatten(branch, this.lookUp, place.open) ?? {};
-      if (keywords === undefined || typesOf(keywords)?.length === 0) continue;
+      const isNull = keywords !== undefined && typesOf(keywords)?.length === 0;
+      isOrNull ||= isNull;
+      if (keywords === undefined || isNull) continue;
       const isAll = Object.keys(rest).every((keyword) => beside.has(keyword));
       const shown = isAll ? this.showValue(branch, {}, typesOf(keywords)) : undefined;
       const written = shown ?? this.write({ ...without(rest, ofWhole), allOf: [branch] }, place, value);
       if (written !== undefined) return written;
     }
-    return undefined;
+    const { type = 'null', const: constant = null, enum: values = [null] } = rest;
+    const takesNull = [type].flat().includes('null') && constant === null && [values].flat().includes(null);
+    return isOrNull && takesNull ? { const: null } : undefined;
   }
 
   /** A value that the schema itself names, where it is of the type that it asks for. */
@@ -222,8 +227,12 @@ class OutlineWriter {
       this.spend(times * (name.length + namedBy));
       fields.push([name, written]);
     }
-    for (const name of needed)
-      if (!Object.hasOwn(properties as object, name)) fields.push([name, { type: 'string' }]);
+    for (const name of needed) {
+      if (Object.hasOwn(properties as object, name)) continue;
+      const written = saysSomething(more) ? this.write(more, within) : { type: 'string' };
+      if (written === undefined) return undefined;
+      fields.push([name, written]);
+    }
     const asked = typeof schema['minProperties'] === 'number' && schema['minProperties'] > fields.length;
     const values =
       saysSomething(more) && fields.length === 0 && (levels > 0 || asked)

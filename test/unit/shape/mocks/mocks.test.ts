@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { load } from '../../../../generator/load/load.js';
 import { defaults } from '../../../../generator/model/config.js';
@@ -11,6 +12,7 @@ import { planMocks } from '../../../../generator/shape/mocks/planMocks.js';
 import { shapeTools } from '../../../../generator/shape/shapeTools.js';
 import { countTokens } from '../../../support/countTokens.js';
 import written from './mocks.json' with { type: 'json' };
+import recursive from './recursive.json' with { type: 'json' };
 
 /** The responses of one operation, and what it answers as a mock. */
 interface Case {
@@ -55,6 +57,21 @@ describe('a mock answers', () => {
   test.each(cases)('$name', async (one) => {
     expect(await answerOf(one)).toEqual(one.out);
   });
+});
+
+test.each(recursive)('a schema that holds itself ends where it may: $name', async ({ schema, body }) => {
+  const schemas = { T: schema, N: { type: 'null' } };
+  const media = { schema: { $ref: '#/components/schemas/T' } };
+  const answer = await answerOf({ responses: json(media), components: { schemas } });
+  expect(answer).toMatchObject({ body, source: 'schema' });
+  const whole = JSON.parse(
+    JSON.stringify({ ...media, components: { schemas } }).replaceAll('#/components', '#/$defs'),
+  ) as {
+    schema: object;
+    components: object;
+  };
+  const judge = new Ajv2020({ strict: false }).compile({ ...whole.schema, $defs: whole.components });
+  expect([answer?.body, judge(answer?.body)]).toEqual([body, true]);
 });
 
 const json = (media: object) => ({ '200': { description: 'Ok', content: { 'application/json': media } } });
