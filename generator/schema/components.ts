@@ -14,15 +14,23 @@ export function reachComponents(
   return Object.fromEntries([...reached].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Adds the components that a schema reaches to a table that holds, of each that it has, all that it reaches. */
+/**
+ * Adds the components that a schema reaches to a table that holds, of each that it has, all that it reaches; `changed`
+ * are those that it has as they were.
+ */
 export function addReached(
   table: Record<string, Schema>,
   schema: Schema,
   lookUp: (name: string) => Schema | undefined,
+  changed: ReadonlySet<string>,
 ): void {
+  const stale = new Set(changed);
   followAll([schema], lookUp, {
-    has: (name) => Object.hasOwn(table, name),
-    add: (name, found) => void Object.defineProperty(table, name, { value: found, enumerable: true }),
+    has: (name) => Object.hasOwn(table, name) && !stale.has(name),
+    add: (name, value) => {
+      stale.delete(name);
+      Object.defineProperty(table, name, { value, enumerable: true, configurable: true });
+    },
   });
 }
 

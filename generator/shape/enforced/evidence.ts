@@ -156,7 +156,13 @@ class Relaxer {
       }
       if (relaxed === before) break;
     }
-    return { fits: this.currentJudge().call(this.schemaOf(one), one.value).length === 0, relaxed };
+    const [problem] = this.currentJudge().call(this.schemaOf(one), one.value);
+    if (problem === undefined) return { fits: true, relaxed };
+    // A schema may have an example of an answer.
+    if (one.request === undefined) return { fits: false, relaxed };
+    const place = problem.instancePath === '' ? '' : ` at ${problem.instancePath}`;
+    const why = `does not fit "${problem.keyword}"${place}`;
+    return { ...this.passOver(one, why, 'calls like it are refused'), relaxed };
   }
 
   /** The schema that a value is given for, as it is now. */
@@ -177,17 +183,25 @@ class Relaxer {
     const pointer = this.whereIs(node, one, route);
     const owner = one.request?.pointer ?? this.ownerOf(one);
     const told: Words[] = [];
-    const edit = (root: Keywords, within: OpenEnforcer): Keywords =>
-      isolate(owner, within)(root, route, (copy) => {
+    // A component of the place keeps its name when it changes again.
+    const changed = new Set<string>();
+    const edit = (root: Keywords, within: OpenEnforcer): Keywords => {
+      const define: OpenEnforcer['define'] = (name, mark, schema) => {
+        const given = within.define(name, mark, schema);
+        changed.add(given);
+        return given;
+      };
+      return isolate(owner, { ...within, define })(root, route, (copy) => {
         if (!change.isDone(copy)) told.push(change.change(copy, within));
       });
+    };
     const editIn = (within: OpenEnforcer, { request, schema, whole = schema }: Evidence): void => {
       if (request === undefined) for (const own of new Set([schema, whole])) become(own, edit(own, within));
       else within.settle(request.content, edit(within.place(request.content) as Keywords, within));
     };
     editIn(this.enforcer, one);
     this.judge = undefined;
-    addReached(this.table, this.schemaOf(one), this.enforcer.component);
+    addReached(this.table, this.schemaOf(one), this.enforcer.component, changed);
     // A list that contradicts its own schema is shown; an example that does so is not.
     const isSeen = change.shown === true || one.kind === 'listed value';
     const start = one.request === undefined ? seen.schema : this.shown.place(one.request.content);

@@ -108,7 +108,10 @@ type Isolate = (root: Keywords, route: Route, change: (copy: Keywords) => void) 
  * the components that are referred to on the way change for others. A component becomes one of its own, named after
  * the place, `owner`.
  */
-export function isolate(owner: string, { component, define, copied }: OpenEnforcer): Isolate {
+export function isolate(
+  owner: string,
+  { component, define, copied }: Pick<OpenEnforcer, 'component' | 'define' | 'copied'>,
+): Isolate {
   const edit = (schema: Keywords, route: Route, change: (copy: Keywords) => void, from: string): Keywords => {
     const copy = copied(schema, { ...schema });
     const [step, ...rest] = route;

@@ -82,10 +82,11 @@ test('components that are known are not gone through again for what is added', (
   const table = reachComponents([{ $ref: 'S0' }], (name) => components[name]);
   const asked: string[] = [];
   const added: Schema = { type: 'object', properties: { back: { $ref: 'S1' } } };
-  addReached(table, { items: { $ref: 'New' }, not: { $ref: 'S5' } }, (name) => {
+  const lookUp = (name: string) => {
     asked.push(name);
     return name === 'New' ? added : components[name];
-  });
+  };
+  addReached(table, { items: { $ref: 'New' }, not: { $ref: 'S5' } }, lookUp, new Set());
   expect(asked).toEqual(['New']);
   expect(table['New']).toBe(added);
 });
