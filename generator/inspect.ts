@@ -6,7 +6,7 @@ import {
   locateChoices,
 } from './inspectDocument.js';
 import type { Config, SourceChoice } from './model/config.js';
-import { type Diagnostic, InputError } from './model/diagnostic.js';
+import { type Diagnostic, InputError, collector } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
 import { type NameLock, noNames } from './model/names.js';
 import type { Selection } from './model/selection.js';
@@ -78,7 +78,7 @@ async function inspectSources(document: string, config: Config, options: Options
     });
     inspected.push({ source, inspection });
   }
-  return locateChoices(async () => joinInspections(inspected, config, before), options);
+  return locateChoices(async () => joinInspections(inspected, config, before, options), options);
 }
 
 /** Names in lower case that a document does not give: those of the others, now and before, and those that are chosen for them. */
@@ -113,8 +113,21 @@ async function inspectPart(part: SourcePart, source: string, options: Options): 
 }
 
 /** All documents as one; places in them begin with the names of their sources. */
-function joinInspections(inspected: readonly Inspected[], config: Config, before: NameLock): Inspection {
+function joinInspections(
+  inspected: readonly Inspected[],
+  config: Config,
+  before: NameLock,
+  { placeOf }: Options,
+): Inspection {
   const parts = inspected.map(({ inspection }) => inspection);
+  const { diagnostics, report } = collector();
+  const united = uniteServers(
+    inspected.map(({ source, inspection: { server } }) => ({ source, server })),
+    config,
+    before,
+  );
+  const apis = parts.map(({ api }) => api);
+  const server = planPrompts(united, config, apis, report);
   return {
     source: parts.map(({ source }) => source).join(', '),
     openapi: [...new Set(parts.map(({ openapi }) => openapi))].join(', '),
@@ -122,20 +135,16 @@ function joinInspections(inspected: readonly Inspected[], config: Config, before
     config,
     document: joinDocuments(inspected),
     selection: joinSelections(inspected),
-    server: planPrompts(
-      uniteServers(
-        inspected.map(({ source, inspection: { server } }) => ({ source, server })),
-        config,
-        before,
+    server,
+    diagnostics: [
+      ...inspected.flatMap(({ source, inspection }) =>
+        inspection.diagnostics.map((one): Diagnostic => ({
+          ...one,
+          pointer: one.pointer.replace(/^#(?=$|\/)/, `#/${source.name}`),
+        })),
       ),
-      config,
-    ),
-    diagnostics: inspected.flatMap(({ source, inspection }) =>
-      inspection.diagnostics.map((one): Diagnostic => ({
-        ...one,
-        pointer: one.pointer.replace(/^#(?=$|\/)/, `#/${source.name}`),
-      })),
-    ),
+      ...diagnostics.map((one) => Object.assign({}, one, placeOf?.(one.pointer))),
+    ],
     parts,
   };
 }

@@ -399,6 +399,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'It stays a tool: clients that show resources do not show it.',
     fix: 'Choose kind: tool for it, or give its required parameters a place in the path.',
   },
+  'prompt-left-out': {
+    what: 'A prompt speaks of a tool that is not offered.',
+    cost: 'The prompt is not offered either.',
+    fix: 'Offer the tool, or leave the prompt out.',
+  },
   'value-unfit': {
     what: 'The configuration gives an argument a value that the document does not allow.',
     cost: 'None to the model; the API may refuse every call.',

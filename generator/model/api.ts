@@ -92,8 +92,8 @@ export interface Operation {
   extensions: Record<string, unknown>;
   /** What is said of its tool: by the document, then by the user. */
   choice: ToolChoice;
-  /** Set where the configuration, and not the document, names the arguments that the user is asked for. */
-  asksByConfig?: true;
+  /** Where the configuration, and not the document, names the arguments that the user is asked for. */
+  asksByConfig?: string;
   /** Where the document says this: `#/paths/~1pets/get`. */
   pointer: string;
 }

@@ -150,6 +150,11 @@ const messages = {
     text: (a: { operation: string; reason: string }) =>
       `${a.operation} cannot be a resource: ${a.reason}. It stays a tool.`,
   },
+  'prompt-left-out': {
+    severity: 'info',
+    text: (a: { prompt: string; tool: string }) =>
+      `The prompt ${JSON.stringify(a.prompt)} is left out, since it speaks of the tool ${JSON.stringify(a.tool)}, which is not offered.`,
+  },
   'value-unfit': {
     severity: 'warning',
     text: (a: { name: string; value: string; called: string }) =>

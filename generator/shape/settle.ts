@@ -2,10 +2,11 @@ import type { Api } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { settleValues } from './arguments/settleValues.js';
-import { nameToolset, proposeToolset } from './names/nameToolset.js';
+import { proposeToolset } from './names/nameToolset.js';
 import { annotate } from './select/annotate.js';
 import type { Subject } from './select/rules.js';
 import { settleSchemes } from './select/settleSchemes.js';
+import { describeToolsets } from './select/toolsets.js';
 
 /**
  * The API with what the user says of its requests: security schemes, and values of headers and arguments.
@@ -21,11 +22,12 @@ export function settle(api: Api, config: Config, report: Report): Api {
 }
 
 /** The operations as rules look at them: in the toolsets that were chosen for them. */
-function listSubjects(api: Api, { groupBy }: Pick<Config, 'groupBy'>): Subject[] {
+function listSubjects(api: Api, { groupBy, toolsets }: Pick<Config, 'groupBy' | 'toolsets'>): Subject[] {
   const propose = proposeToolset(api, groupBy);
+  const describe = describeToolsets(toolsets);
   return api.operations.map((operation) => {
     const title = operation.choice.toolset ?? propose(operation);
     const { readOnlyHint: readOnly, destructiveHint: destructive } = annotate(operation, api.components);
-    return { operation, toolset: { name: nameToolset(title), title }, readOnly, destructive };
+    return { operation, toolset: describe(title), readOnly, destructive };
   });
 }

@@ -57,7 +57,8 @@ export async function shape(
   diagnostics.push(...shaped.diagnostics);
   onProgress('Checking every tool as clients will');
   const checked = await check(shaped.server, config, report);
-  const offering = planPrompts(planResources(checked, shaped.api, config, report), config);
+  const resources = planResources(checked, shaped.api, config, report);
+  const offering = planPrompts(resources, config, [shaped.api], report);
   const server = planReference(offering, shaped.api, config, countTokens);
   reportCosts(server, config, report);
   return { api: shaped.api, selection, server, diagnostics };

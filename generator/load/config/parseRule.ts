@@ -139,7 +139,8 @@ function readTexts(value: Json, key: string): string[] {
 
 function readMethod(text: string, path: readonly string[]): string {
   const method = text.toUpperCase();
-  if (methods.has(method)) return method;
+  // With `*` it is compared as all other values are.
+  if (methods.has(method) || method.includes('*')) return method;
   throw new RuleError(`has the unknown method ${JSON.stringify(text)}${suggest(text, fixed)}`, path);
 }
 

@@ -1,6 +1,7 @@
 import type { Operation, Schema } from '../../model/api.js';
 import { isLikelyField } from '../../model/identifyCredential.js';
 import { InputError } from '../../model/diagnostic.js';
+import { joinPointer } from '../../model/document.js';
 import type { Tool } from '../../model/server.js';
 import { gatherParts } from '../../schema/parts.js';
 import { cleanText } from '../../text/clean.js';
@@ -155,9 +156,13 @@ function toChoices({ enum: values }: Field): string[] | undefined {
     : undefined;
 }
 
-function refuseAsk({ method, path }: Operation, name: string, why: string, hint: string): InputError {
+function refuseAsk(operation: Operation, name: string, why: string, hint: string): InputError {
+  const { method, path, choice, asksByConfig } = operation;
+  const index = choice.ask?.indexOf(name) ?? -1;
   return new InputError(
     `The user cannot be asked for the argument ${JSON.stringify(name)} of ${method} ${path}: ${why}${why.endsWith('?') ? '' : '.'}`,
     hint,
+    undefined,
+    asksByConfig && (index < 0 ? asksByConfig : joinPointer(asksByConfig, String(index))),
   );
 }

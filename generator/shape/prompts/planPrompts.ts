@@ -1,10 +1,12 @@
-import type { Schema } from '../../model/api.js';
+import type { Api, Schema } from '../../model/api.js';
 import type { Config, PromptArgumentChoice, PromptChoice } from '../../model/config.js';
-import { InputError } from '../../model/diagnostic.js';
+import { InputError, type Report } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
 import type { Prompt, Server, ToolEntry } from '../../model/server.js';
 import { asDeclared } from '../../schema/declared.js';
 import { splitWords } from '../../text/words.js';
+import { candidateName } from '../names/candidates.js';
+import { operationKey } from '../names/legal.js';
 import {
   type Completion,
   findCompletion,
@@ -19,11 +21,13 @@ type Argument = Prompt['arguments'][number];
 const placeholder = /\{\{\s*(tools\.)?([^{}]*?)\s*\}\}/g;
 
 /**
- * Makes the prompts of the configuration: what they name of the API has to be there.
+ * Makes the prompts of the configuration: what they name of the API has to be there. One that speaks of a tool that is
+ * not offered, such as by `--read-only`, is left out, and reported.
  *
+ * @param known - what the documents say, as far as it is offered
  * @throws InputError where one names a tool or an argument that there is not: it holds all that is wrong with any of them.
  */
-export function planPrompts(server: Server, config: Config): Server {
+export function planPrompts(server: Server, config: Config, known: readonly Api[], report: Report): Server {
   const problems: InputError[] = [];
   const attempt: Attempt = (plan, otherwise) => {
     try {
@@ -34,13 +38,55 @@ export function planPrompts(server: Server, config: Config): Server {
       return otherwise;
     }
   };
-  const prompts = Object.entries(config.prompts).flatMap(([name, choice]) =>
-    attempt(() => [planPrompt(name, choice, { server, config, attempt })], []),
-  );
+  const isLeftOut = findLeftOut(server, known);
+  const prompts = Object.entries(config.prompts).flatMap(([name, choice]) => {
+    const lost = toolsOf(choice).find(isLeftOut);
+    if (lost === undefined) return attempt(() => [planPrompt(name, choice, { server, config, attempt })], []);
+    const pointer = joinPointer('config#/prompts', name);
+    report('prompt-left-out', pointer, { prompt: name, tool: lost[0] ?? '' });
+    // One that there never was is a mistake all the same.
+    const others = toolsOf(choice).filter((one) => !isLeftOut(one));
+    for (const [tool = ''] of others.filter((names) => names.every((one) => !isOffered(one, server))))
+      attempt(() => findTool(tool, server, pointer).tool.name, '');
+    return [];
+  });
   const [first, ...others] = problems;
   if (first !== undefined)
     throw new InputError(first.message, first.hint, first.location, first.pointer, others);
   return prompts.length === 0 ? server : { ...server, prompts };
+}
+
+/** The tools that a prompt names, each by what may be its name: `of` may have dots in either of its parts. */
+function toolsOf({ text, messages = [], arguments: args = {} }: PromptChoice): string[][] {
+  const texts = [text, ...messages.map((message) => message.text)].filter((one) => one !== undefined);
+  const told = texts.flatMap((one) =>
+    [...one.matchAll(placeholder)].flatMap(([, ofTool, name = '']) => (ofTool === undefined ? [] : [[name]])),
+  );
+  const typed = Object.values(args).map(({ of = '' }) =>
+    [...of.matchAll(/\./g)].map(({ index }) => of.slice(0, index)).toReversed(),
+  );
+  const listing = Object.values(args).map(({ from }) => [from?.tool].filter((one) => one !== undefined));
+  return [...told, ...typed, ...listing].filter((names) => names.length > 0);
+}
+
+/** Tells whether a tool is one of an operation that is not offered, by any of the names that it may be given. */
+function findLeftOut(server: Server, known: readonly Api[]): (names: readonly string[]) => boolean {
+  const all = new Set<string>();
+  for (const api of known) {
+    const wordsOf = candidateName(api);
+    const named = [...api.operations, ...api.leftOut];
+    for (const operation of named) all.add(wordsOf(operation, 0).join('_'));
+    for (const operation of [...named, ...api.skipped]) {
+      const key = operationKey(operation);
+      for (const name of [operation.operationId, key, server.names.given[key]?.name ?? '']) all.add(name);
+    }
+  }
+  return (names) =>
+    !names.some((one) => isOffered(one, server)) && names.some((one) => one !== '' && all.has(one));
+}
+
+function isOffered(wanted: string, server: Server): boolean {
+  return findOrNone(wanted, server, '') !== undefined;
 }
 
 /** Goes on with something else where a part of a prompt cannot be planned. */

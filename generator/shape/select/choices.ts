@@ -52,12 +52,16 @@ function inOrder(tools: Config['tools']): [string, ToolChoice][] {
   return Object.entries(tools).toSorted(([a], [b]) => Number(isPath(a)) - Number(isPath(b)));
 }
 
-/** Where the user has chosen the name of the tool of an operation, if they have. */
-export function findNamePlace(tools: Config['tools'], operation: Operation): string | undefined {
+/** Where the user has chosen something of the tool of an operation, such as its name, if they have. */
+export function findPlace(
+  tools: Config['tools'],
+  operation: Skipped,
+  member: 'name' | 'ask',
+): string | undefined {
   const own = inOrder(tools).findLast(
-    ([key, { name }]) => name !== undefined && markOf(operation, key) === toMark(key),
+    ([key, choice]) => choice[member] !== undefined && markOf(operation, key) === toMark(key),
   );
-  return own && joinPointer('config#/tools', own[0], 'name');
+  return own && joinPointer('config#/tools', own[0], member);
 }
 
 /** The operation without an operationId whose tool would have nearly that name. */

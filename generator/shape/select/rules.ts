@@ -7,7 +7,8 @@ import { nearest } from '../../text/nearest.js';
 /** An operation as rules look at it. */
 export interface Subject {
   operation: Skipped;
-  toolset: { name: string; title: string };
+  /** `shown`: the title that the configuration gives it. */
+  toolset: { name: string; title: string; shown?: string };
   /** Whether its tool says that it only reads. */
   readOnly: boolean;
   /** Whether its tool says that it may destroy something. */
@@ -16,7 +17,7 @@ export interface Subject {
 
 /** What each member of a rule that holds texts is compared with. */
 const comparedWith = {
-  toolset: ({ toolset }) => [toolset.name, toolset.title],
+  toolset: ({ toolset: { name, title, shown = title } }) => [name, title, shown],
   tag: ({ operation }) => operation.tags,
   path: ({ operation: { path } }) => [path, path.split('?', 1).join('')],
   method: ({ operation }) => [operation.method],

@@ -15,7 +15,7 @@ import { nameServer } from '../names/nameServer.js';
 import { nameToolset, proposeToolset } from '../names/nameToolset.js';
 import { resolveNames } from '../names/resolveNames.js';
 import { annotate } from './annotate.js';
-import { chooseBody, findChoices, findNamePlace } from './choices.js';
+import { chooseBody, findChoices, findPlace } from './choices.js';
 import { type Match, type Subject, matchRules, uniteMatches } from './rules.js';
 import { assignToolsets } from './toolsets.js';
 
@@ -71,11 +71,11 @@ export function select(api: Api, config: Config, report: Report): Selected {
         ...settleConfirm(choice, confirming.has(operation), config),
         toolset: toolset.title,
       };
-      const { ask } = chosen.get(operation) ?? {};
-      const asksByConfig = ask === undefined ? {} : { asksByConfig: true as const };
+      const asksByConfig = findPlace(config.tools, operation, 'ask');
+      const asked = { ...operation, choice: settled, ...(asksByConfig !== undefined && { asksByConfig }) };
       return {
-        operation: chooseBody({ ...operation, choice: settled, ...asksByConfig }, report),
-        chosenAt: findNamePlace(config.tools, operation),
+        operation: chooseBody(asked, report),
+        chosenAt: findPlace(config.tools, operation, 'name'),
       };
     }),
     { style: config.names, serverName: nameServer(api, config) },

@@ -27,13 +27,14 @@ export function assignToolsets<T extends Subject>(
   const named = Object.entries(toolsets).flatMap(([name, { include = [] }]) =>
     matchRules(include, `toolsets.${name}.include`, subjects, report).map((match) => ({ name, match })),
   );
+  const describe = describeToolsets(toolsets);
   const assigned = subjects.map((subject) => {
     const { operation } = subject;
     const title =
       chosen.get(operation)?.toolset ??
       named.find(({ match }) => match.operations.has(operation))?.name ??
       subject.toolset.title;
-    return { ...subject, toolset: { name: nameToolset(title), title } };
+    return { ...subject, toolset: describe(title) };
   });
   const filled = new Set(assigned.map(({ toolset }) => toolset.name));
   for (const [name, { include = [] }] of Object.entries(toolsets)) {
@@ -57,6 +58,16 @@ export function assignToolsets<T extends Subject>(
     });
   }
   return { subjects: assigned, matches: named.map(({ match }) => match) };
+}
+
+/** Says of a toolset by its title what rules know it by: its name, that title, and the one that the configuration gives it. */
+export function describeToolsets(toolsets: Config['toolsets']): (title: string) => Subject['toolset'] {
+  const chosen = new Map(Object.entries(toolsets).map(([key, choice]) => [nameToolset(key), choice.title]));
+  return (title) => {
+    const name = nameToolset(title);
+    const shown = chosen.get(name);
+    return { name, title, ...(shown !== undefined && { shown }) };
+  };
 }
 
 /** A named group of operations. */

@@ -252,10 +252,9 @@ async function emitFrom(
 ) {
   const shaped = shapeDocument(document, config);
   const choices = { ...defaults, ...config };
-  const offering = planPrompts(
-    planResources(shaped.server, shaped.api, choices, collector().report),
-    choices,
-  );
+  const { report } = collector();
+  const resources = planResources(shaped.server, shaped.api, choices, report);
+  const offering = planPrompts(resources, choices, [shaped.api], report);
   const server = planReference(offering, shaped.api, choices, (text) => text.length);
   const rows = plan({ server, mocks: {}, templates, pins, config: choices, deleted });
   const files = rows

@@ -215,3 +215,16 @@ describe('asking the user', () => {
     expect(feature?.isNeeded(shapePet({}, name).server)).toBe(false);
   });
 });
+
+test('a mistake under ask is told with its place in the configuration', async () => {
+  const text = { type: 'string' };
+  const fields = { name: text, password: text, list: { type: 'object' } };
+  for (const [ask, pointer] of [
+    [['nam'], 'config#/tools/closePet/ask/0'],
+    [['name', 'password'], 'config#/tools/closePet/ask/1'],
+    [['list'], 'config#/tools/closePet/ask/0'],
+  ] as const) {
+    const error: unknown = await byConfig([...ask], fields).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'InputError', pointer });
+  }
+});

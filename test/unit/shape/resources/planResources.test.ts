@@ -323,6 +323,35 @@ describe('prompts', () => {
     expect((error as Error).message).toContain(message);
   });
 
+  test.each<[string, Config['prompts'][string]]>([
+    ['the text', { text: 'Call {{tools.deletePet}}' }],
+    ['a name of the tool', { messages: [{ text: 'x' }, { text: '{{tools.delete_pet}}' }] }],
+    ['an argument', { text: 'Of {{pet}}', arguments: { pet: { of: 'deletePet.pet-id' } } }],
+    [
+      'a listing',
+      { text: 'Of {{pet}}', arguments: { pet: { from: { tool: 'DELETE /pets/{pet-id}', value: 'id' } } } },
+    ],
+  ])('are left out with a word where %s names a tool that is not offered', async (_where, prompt) => {
+    for (const config of [{ readOnly: true }, { exclude: [{ operationId: ['deletePet'] }] }]) {
+      const { server, diagnostics } = await plan({
+        ...config,
+        prompts: { lose: prompt, keep: { text: 'x' } },
+      });
+      expect(server.prompts?.map(({ name }) => name)).toEqual(['keep']);
+      const [told, ...others] = diagnostics.filter(({ code }) => code === 'prompt-left-out');
+      expect(told).toMatchObject({ pointer: 'config#/prompts/lose' });
+      expect(told?.message).toMatch(
+        /^The prompt "lose" is left out, since it speaks of the tool ".+", which is not offered\.$/,
+      );
+      expect(others).toEqual([]);
+    }
+  });
+
+  test('that name a tool that there never was end the run, also beside one that is not offered', async () => {
+    const prompts = { lose: { text: '{{tools.deletePet}} {{tools.feedPet}}' } };
+    await expect(plan({ readOnly: true, prompts })).rejects.toThrow('There is no tool "feedPet"');
+  });
+
   test('are all told of, where several are wrong', async () => {
     const error = (await plan({
       prompts: {
