@@ -158,6 +158,14 @@ export const rules = {
     text: (a: { name: string; least: string; most: string }) =>
       `"${a.name}" asks for ${a.least} and ${a.most}: no value is both.`,
   },
+  'undeclared-member': {
+    severity: 'warning',
+    what: 'A required member is declared by no schema.',
+    cost: 'The model has to give a value of which it knows no more than the name.',
+    fix: 'Declare it under properties, or correct its name under required.',
+    text: (a: { name: string; members: string[] }) =>
+      `"${a.name}" requires ${a.members.map((member) => JSON.stringify(member)).join(', ')}, which no schema declares.`,
+  },
   'impossible-object': {
     severity: 'warning',
     what: 'An object requires a member that its own schema does not allow.',

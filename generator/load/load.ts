@@ -15,6 +15,7 @@ import { resolveReferences } from './references/resolveReferences.js';
 import { type Kind, specObjects } from './references/specObjects.js';
 import { type Version, readVersion } from './upgrade/readVersion.js';
 import { repairDocument, repairParameters } from './upgrade/repairDocument.js';
+import { reportFields } from './upgrade/bodies.js';
 import { upgradeSwagger2 } from './upgrade/swagger2.js';
 import { parseUrl } from '../text/parseUrl.js';
 
@@ -81,6 +82,7 @@ export async function load(source: string, options: LoadOptions, report: Report)
   if (inlined.size > 0) checkBounds(root, shown);
 
   const repaired = repairDocument(root, (member) => overlaid.textAt(['info', member]), report);
+  if (version.major === 2) reportFields(repaired, report);
   const url = [addressOf(root, base), base].find(
     (one) => one !== undefined && /^https?:$/.test(one.protocol),
   );

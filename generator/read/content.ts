@@ -141,6 +141,10 @@ export function readBody(
   const isOpen = asText(asObject(content)['$ref']) !== '';
   const found = readContent(withContent(body, context), context);
   const bodies = found.length === 0 && isOpen ? [anyJson(body.pointer)] : found;
+  if (bodies.length === 0 && Object.keys(asObject(content)).length === 0) {
+    const what = 'The request body names no media type';
+    context.report('odd-document', body.pointer, { what, done: 'no body is sent' });
+  }
   if (bodies.length === 0 && Object.keys(asObject(content)).length > 0) {
     throw new ReadError('its request body has no media type that can be sent', body.pointer);
   }

@@ -49,6 +49,7 @@ export function readOperation(
   const declared = override(pathItem.parameters, context.readParameters(operation)).filter(
     ({ in: place, name }) => security.length === 0 || place !== 'header' || !/^authorization$/i.test(name),
   );
+  reportQuerystring(declared, report);
   const servers = readServers(node['servers'], document.url);
   const describe = ({ description }: JsonObject): string =>
     readDescription(description, (what, done) => report('odd-document', pointer, { what, done }));
@@ -68,6 +69,17 @@ export function readOperation(
     choice: combineChoices(pathItem.choice, readToolChoice(operation, true, report)),
     pointer,
   };
+}
+
+/** A query string as a whole leaves no room for parameters of it, nor for another one (OpenAPI 3.2, Parameter Object, in). */
+function reportQuerystring(parameters: readonly ApiParameter[], report: Report): void {
+  const [whole, ...others] = parameters.filter((one) => one.in === 'querystring');
+  const beside = [...others, ...parameters.filter((one) => one.in === 'query')].map(
+    ({ name }) => `"${name}"`,
+  );
+  if (whole === undefined || beside.length === 0) return;
+  const what = `The parameter "${whole.name}" is the whole query string, and ${beside.join(', ')} ${beside.length === 1 ? 'is' : 'are'} of the query too`;
+  report('odd-document', whole.pointer, { what, done: 'they are sent one after the other, joined by "&"' });
 }
 
 /** A member of an extension: what it has to be, and what it then says of the tool. */

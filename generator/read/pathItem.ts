@@ -88,6 +88,13 @@ function reportOdd(
 ): void {
   for (const [key, member] of Object.entries(asObject(item.value)).toSorted(byKey)) {
     const isOdd = key === 'additionalOperations' && !isObject(member);
+    if (key === 'x-amazon-apigateway-any-method') {
+      const what = `${JSON.stringify(key)} of the path ${JSON.stringify(path)} is an operation of any method`;
+      report('odd-document', joinPointer(item.pointer, key), {
+        what,
+        done: 'it becomes no tool: write it under the methods that are to be offered',
+      });
+    }
     if (!isOdd && (others.has(key) || known.has(key) || key.startsWith('x-'))) continue;
     if (known.has(key.toLowerCase())) {
       skip(key.toUpperCase(), at(item, key), `${key} ${path}`, `${JSON.stringify(key)} is not in lower case`);

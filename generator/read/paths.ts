@@ -12,7 +12,14 @@ import { asObject } from './values.js';
 
 /** Every operation that can be read, by path and method (OpenAPI 3.2, Paths Object). */
 export function readPaths(context: OperationContext): Operation[] {
-  const paths = asObject(context.document.root['paths']);
+  const { root } = context.document;
+  const paths = asObject(root['paths']);
+  const ofAzure = Object.keys(asObject(root['x-ms-paths']));
+  if (ofAzure.length > 0) {
+    const what = `"x-ms-paths" has ${ofAzure.length} paths that are told apart by their queries`;
+    const done = 'they become no tools: write them under "paths", where a path may have a query';
+    context.report('odd-document', '#/x-ms-paths', { what, done });
+  }
   return Object.keys(paths)
     .filter((path) => !path.startsWith('x-'))
     .toSorted()

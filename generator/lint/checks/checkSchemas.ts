@@ -1,10 +1,12 @@
-import type { Check, Means } from '../finding.js';
+import type { Schema } from '../../model/api.js';
+import type { Check, Find, Means } from '../finding.js';
 import { samplesOf } from '../samplesOf.js';
-import type { SurveyedSchema } from '../survey.js';
+import type { Keywords, Survey, SurveyedSchema } from '../survey.js';
 
 /** Looks at single schemas of requests. */
-export const checkSchemas: Check = ({ schemas }, find, { matches }) => {
-  for (const surveyed of schemas) {
+export const checkSchemas: Check = (survey, find, { matches }) => {
+  findUndeclared(survey, find, matches);
+  for (const surveyed of survey.schemas) {
     const { schema, pointer, name, operations } = surveyed;
     if (schema['readOnly'] === true && schema['writeOnly'] === true) {
       find('read-and-write-only', pointer, { name }, { operations });
@@ -62,6 +64,57 @@ function impossibleMembers(schema: SurveyedSchema['schema'], matches: Means['mat
     if (named.some(([, member]) => member === false)) return true;
     return !own && named.length === 0 && additionalProperties === false;
   });
+}
+
+/**
+ * Required members that no schema of a value declares. A value has the schemas that it refers to or puts together, their
+ * alternatives included; what is only ever a part of others is judged with them.
+ */
+function findUndeclared(survey: Survey, find: Find, matches: Means['matches']): void {
+  const { schemas, component, pointerOf } = survey;
+  const users = new Map(schemas.map((one) => [one.schema, one]));
+  const parts = new Set(schemas.flatMap(({ schema }) => inPlace(schema)));
+  const included = new Set(
+    [...parts].flatMap(({ $ref }) => (typeof $ref === 'string' ? [component($ref)] : [])),
+  );
+  for (const surveyed of schemas) {
+    const { schema, pointer, name, operations } = surveyed;
+    // What a reference leads to is judged where it stands, unless it is a part of something else.
+    if (parts.has(schema) || included.has(schema) || typeof schema['$ref'] === 'string') continue;
+    const all = new Map<Keywords, string>([[schema, pointer]]);
+    for (const [one, at] of all) {
+      const target = typeof one['$ref'] === 'string' ? component(one['$ref']) : undefined;
+      if (typeof target === 'object' && !all.has(target)) all.set(target, pointerOf(String(one['$ref'])));
+      for (const part of inPlace(one)) if (!all.has(part)) all.set(part, users.get(part)?.pointer ?? at);
+    }
+    const isDeclared = (member: string) => [...all.keys()].some((one) => declares(one, member, matches));
+    for (const [one, at] of all) {
+      const required = Array.isArray(one['required']) ? (one['required'] as string[]) : [];
+      const members = required.filter((member) => !isDeclared(member));
+      if (members.length > 0 && one['additionalProperties'] !== false)
+        find('undeclared-member', at, { name, members }, { operations });
+    }
+  }
+}
+
+/** The schemas inside one that apply to the same value. */
+function inPlace(schema: Keywords): Keywords[] {
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (schema[keyword] ?? []) as Schema[]);
+  const singles = ['if', 'then', 'else'].map((keyword) => schema[keyword] as Schema | undefined);
+  const dependent = Object.values((schema['dependentSchemas'] ?? {}) as Record<string, Schema>);
+  return [...lists, ...singles, ...dependent].filter((one): one is Keywords => typeof one === 'object');
+}
+
+/** Whether a schema says something of a member, or of any member. */
+function declares(schema: Keywords, member: string, matches: Means['matches']): boolean {
+  const { properties = {}, patternProperties = {}, additionalProperties: more, discriminator } = schema;
+  const { propertyName } = (discriminator ?? {}) as { propertyName?: string };
+  return (
+    Object.hasOwn(properties as object, member) ||
+    propertyName === member ||
+    (typeof more === 'object' && more !== null && Object.keys(more).length > 0) ||
+    Object.keys(patternProperties as object).some((pattern) => meets(matches, pattern, member))
+  );
 }
 
 /** Whether a sample matches a pattern; one that cannot be compared is taken to match. */

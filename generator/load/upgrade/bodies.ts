@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../model/document.js';
+import type { Report } from '../../model/diagnostic.js';
+import { type Json, type JsonObject, joinPointer } from '../../model/document.js';
 import { isObject } from '../../model/document.js';
 import { bareType, meantForm } from '../../schema/mediaTypes.js';
 import { extensionsOf } from '../values.js';
@@ -17,6 +18,38 @@ export function locationOf({ in: place }: JsonObject): string {
   const said = typeof place === 'string' ? place.trim() : '';
   if (/^form(?:data)?$/i.test(said)) return 'formData';
   return /^body$/i.test(said) ? 'body' : said;
+}
+
+/**
+ * Reports the fields of forms that are not sent, since their operation has a body as well: a request has one or the other
+ * (OpenAPI 2.0, Parameter Object, in).
+ */
+export function reportFields(root: JsonObject, report: Report): void {
+  for (const [path, item] of Object.entries(isObject(root['paths']) ? root['paths'] : {})) {
+    const ofPath = listOf(item, joinPointer('#/paths', path));
+    for (const [method, operation] of Object.entries(isObject(item) ? item : {})) {
+      if (method === 'parameters' || !isObject(operation)) continue;
+      const all = [...ofPath, ...listOf(operation, joinPointer('#/paths', path, method))];
+      if (!all.some(({ place }) => place === 'body')) continue;
+      for (const { one, pointer } of all.filter(({ place }) => place === 'formData')) {
+        const name = String(one['name']);
+        report('parameter-ignored', pointer, {
+          name,
+          reason: 'it is a field of a form beside a body, which is sent',
+        });
+      }
+    }
+  }
+}
+
+/** The parameters of a path item or an operation, each with where it goes and where it stands. */
+function listOf(owner: Json | undefined, pointer: string) {
+  const list = isObject(owner) && Array.isArray(owner['parameters']) ? owner['parameters'] : [];
+  return list.flatMap((one, index) =>
+    isObject(one)
+      ? [{ one, place: locationOf(one), pointer: joinPointer(pointer, 'parameters', index) }]
+      : [],
+  );
 }
 
 /** The parameters of Swagger 2.0 that make up the body, as a Request Object of OpenAPI 3.1. */
