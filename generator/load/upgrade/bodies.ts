@@ -26,10 +26,10 @@ export function locationOf({ in: place }: JsonObject): string {
  */
 export function reportFields(root: JsonObject, report: Report): void {
   for (const [path, item] of Object.entries(isObject(root['paths']) ? root['paths'] : {})) {
-    const ofPath = listOf(item, joinPointer('#/paths', path));
+    const ofPath = placesOf(item, joinPointer('#/paths', path));
     for (const [method, operation] of Object.entries(isObject(item) ? item : {})) {
       if (method === 'parameters' || !isObject(operation)) continue;
-      const all = [...ofPath, ...listOf(operation, joinPointer('#/paths', path, method))];
+      const all = [...ofPath, ...placesOf(operation, joinPointer('#/paths', path, method))];
       if (!all.some(({ place }) => place === 'body')) continue;
       for (const { one, pointer } of all.filter(({ place }) => place === 'formData')) {
         const name = String(one['name']);
@@ -43,7 +43,7 @@ export function reportFields(root: JsonObject, report: Report): void {
 }
 
 /** The parameters of a path item or an operation, each with where it goes and where it stands. */
-function listOf(owner: Json | undefined, pointer: string) {
+function placesOf(owner: Json | undefined, pointer: string) {
   const list = isObject(owner) && Array.isArray(owner['parameters']) ? owner['parameters'] : [];
   return list.flatMap((one, index) =>
     isObject(one)
