@@ -114,13 +114,17 @@ describe('the house', () => {
     ]);
   });
 
-  test('only cli.ts knows process, and the lock by which other processes know this one', () => {
+  test('only cli.ts knows process, the lock by which others know this one, and what finds the folder of the user', () => {
     const users = generator.filter(
       ({ text, imports }) =>
         /(?<![\w.'"`-])process\b(?!['"`-])/.test(withoutTexts(text)) ||
         imports.some(({ target }) => /^(node:)?process$/.test(target)),
     );
-    expect(users.map(({ path }) => path)).toEqual(['generator/cli.ts', 'generator/write/keepFolder.ts']);
+    expect(users.map(({ path }) => path)).toEqual([
+      'generator/cli.ts',
+      'generator/write/keepFolder.ts',
+      'generator/write/journal/findStateFolder.ts',
+    ]);
   });
 
   test('nothing asks `URL.canParse`, which is wrong on Node 20: `parseUrl` is there', () => {
@@ -130,16 +134,23 @@ describe('the house', () => {
     expect(users.map(({ path }) => path)).toEqual([]);
   });
 
-  test('only write/ writes', () => {
-    const writers =
-      /\b(writeFile|appendFile|mkdir|mkdtemp|rename|rm|rmdir|unlink|copyFile|symlink|createWriteStream)(Sync)?\b/;
-    const users = generator.filter(
-      ({ text, path, imports }) =>
-        imports.some(({ target }) => /^(node:)?fs/.test(target)) &&
-        !path.startsWith('generator/write/') &&
-        writers.test(withoutTexts(text)),
+  test('only the disk of write/ changes the disk: it follows no link', () => {
+    const reading = new Set(
+      'type Stats constants lstat lstatSync open readFile readdir realpath realpathSync stat statSync'.split(
+        ' ',
+      ),
     );
-    expect(users.map(({ path }) => path)).toEqual([]);
+    // Whatever is not known to read counts as writing, and so does all that is imported together.
+    const writes = ({ text }: Source) =>
+      [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(?:node:)?fs(?:\/promises)?'/g)].some(({ index }) => {
+        const [, names] = /\bimport \{([^{}]*)\} $/.exec(text.slice(0, index)) ?? [];
+        return names === undefined || names.split(/[\s,]+/).some((name) => name !== '' && !reading.has(name));
+      });
+    expect(generator.filter(writes).map(({ path }) => path)).toEqual(['generator/write/disk.ts']);
+    const opening = generator.filter(({ text }) =>
+      /\bimport \{[^}]*\bopen\b[^}]*\} from 'node:fs/.test(text),
+    );
+    expect(opening.map(({ path }) => path)).toEqual(['generator/write/disk.ts']);
   });
 
   test('files are read by `readWhole` alone, which has a bound and waits for no device', () => {

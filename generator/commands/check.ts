@@ -1,6 +1,6 @@
 import { InputError } from '../model/diagnostic.js';
 import { lostManifest } from '../write/manifest.js';
-import { findInterrupted } from '../write/recover.js';
+import { isInterrupted } from '../write/recover.js';
 import { plan } from '../write/write.js';
 import type { Context, ExitCode } from './context.js';
 import { type Verdict, describeVerdict } from './describe/describeVerdict.js';
@@ -41,8 +41,8 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
   const errors = await checkTypes(root, changes, names, run);
   const verdict: Verdict = {
     out,
-    interrupted: (await findInterrupted(root)).length > 0,
-    behind: changes.filter(({ kind }) => ['create', 'update', 'delete', 'merged'].includes(kind)),
+    interrupted: await isInterrupted(root),
+    behind: changes.filter(({ kind }) => ['create', 'update', 'delete', 'merged', 'left'].includes(kind)),
     edited: changes.flatMap(({ kind, path }) => (kind === 'edited' || kind === 'stays' ? [path] : [])),
     unresolved: changes.flatMap((change) => ('unresolved' in change ? [change.path] : [])),
     orphaned: changes.filter((change) => change.kind === 'orphaned').filter(({ lost }) => lost.length > 0),

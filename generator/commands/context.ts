@@ -64,6 +64,12 @@ export function tellWait(folder: string, { alert }: Context): (pid: number, file
     );
 }
 
+/** Says that the next run could not have finished this one; empty where it could. */
+export function describeUnkept(unkept: string | undefined): string {
+  if (unkept === undefined) return '';
+  return `No journal of this run was kept: ${unkept}. If it had been stopped half-way, the next one would not have finished it. To keep one, set XDG_STATE_HOME to a folder outside of the project that only you may write to.\n`;
+}
+
 /** The name of a folder in a sentence: the current one and those around it have no name as they are given. */
 export function nameFolder(path: string): string {
   return /^[./\\]*$/.test(path) ? basename(resolve(path)) || path : path;

@@ -1,7 +1,14 @@
 import { relative } from 'node:path';
 import { loadTemplates } from '../load/ownFiles.js';
 import { type Ejection, eject as ejectFile } from '../write/eject.js';
-import { type Context, type ExitCode, nameProgram, quoteForShell, tellWait } from './context.js';
+import {
+  type Context,
+  type ExitCode,
+  describeUnkept,
+  nameProgram,
+  quoteForShell,
+  tellWait,
+} from './context.js';
 
 /** `mcpwright eject`: makes a file of the runtime the user's. */
 export async function eject(file: string, context: Context): Promise<ExitCode> {
@@ -16,7 +23,7 @@ export async function eject(file: string, context: Context): Promise<ExitCode> {
     describeUpstream(ejection),
     paint('dim', `To give it back, and your changes up: ${command}`),
   ];
-  note(`${lines.join('\n')}\n`);
+  note(`${lines.join('\n')}\n${describeUnkept(ejection.unkept)}`);
   return 0;
 }
 

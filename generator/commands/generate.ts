@@ -22,7 +22,14 @@ import {
   findLastRun,
 } from './again/lastRun.js';
 import { type Chosen, documentOf } from './chooseConfig.js';
-import { type Context, type ExitCode, formatCount, quoteForShell, tellWait } from './context.js';
+import {
+  type Context,
+  type ExitCode,
+  describeUnkept,
+  formatCount,
+  quoteForShell,
+  tellWait,
+} from './context.js';
 import { summarizeComparison } from './describe/describeComparison.js';
 import { describeChanges, describeConflicts, describeStop, isDecided } from './describe/describeChanges.js';
 import { type SinceLastRun, compareWithLastRun } from './diff/compareWithLastRun.js';
@@ -162,9 +169,9 @@ async function carryOut(
   const { version } = await loadPackage();
   const { overwrite, force, program } = args;
   const before = await keepProject(out);
-  const { changes, written, differs } =
+  const { changes, written, differs, unkept } =
     files.length === 0
-      ? { changes: [], written: false, differs: false }
+      ? { changes: [], written: false, differs: false, unkept: undefined }
       : await writeLocked(files, out, {
           overwrite,
           force,
@@ -187,6 +194,7 @@ async function carryOut(
   // Whoever reads that it is done finds all of it on disk.
   tellOutcome(generation, { out, file, changes, written, since, faults, command }, args.json, context);
   if (isNoted) context.note(`${changelogName} says what changed.\n`);
+  context.note(describeUnkept(unkept));
   return code;
 }
 

@@ -47,6 +47,8 @@ export type Change =
   | { kind: 'keep' | 'delete' | 'absent' | 'stays'; path: string; unresolved?: number }
   /** It was there before ours, and a project does without ours: it is left alone, on later runs too. */
   | { kind: 'foreign'; path: string }
+  /** The manifest names it, but it is nowhere where we write: it is left alone, and the manifest names it no longer. */
+  | { kind: 'left'; path: string }
   /**
    * The user changed what we would replace with `content`, or delete where there is none: nothing is written.
    * `place` is where in it the reason shows.

@@ -1,8 +1,9 @@
-import { lstat, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import { readBytes } from '../model/files.js';
 import { explainError } from './apply.js';
+import { findReal, putFile } from './disk.js';
 import { ignoreMissing } from './readProject.js';
 
 /** The changelog of a project, which is the owner's. */
@@ -14,20 +15,13 @@ export const changelogName = 'CHANGELOG.md';
  * @throws InputError where it is no file, or the disk refuses
  */
 export async function addToChangelog(folder: string, entry: string): Promise<void> {
-  const path = join(folder, changelogName);
+  const path = join(findReal(folder), changelogName);
   try {
     const found = await lstat(path).catch(ignoreMissing);
     if (found !== undefined && !found.isFile())
       throw new InputError(`${path} is not a file: nothing was added to it.`, 'Move what is there away.');
     const before = found === undefined ? '# Changelog\n' : (await readBytes(path)).toString('utf8');
-    const staging = await mkdtemp(join(folder, '.mcpwright-'));
-    try {
-      const whole = join(staging, changelogName);
-      await writeFile(whole, insertEntry(before, entry));
-      await rename(whole, path);
-    } finally {
-      await rm(staging, { recursive: true, force: true });
-    }
+    await putFile(path, insertEntry(before, entry));
   } catch (error) {
     throw explainError(error);
   }

@@ -1,21 +1,9 @@
-import { lstat, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
-import type { Disk } from './disk.js';
+import { type Disk, makeFolders } from './disk.js';
+import { type Journal, type Step, keepJournal, stagingPrefix } from './journal/journal.js';
 import { type Action, hashContent } from './manifest.js';
-import { type Standing, ignoreMissing, lookUp } from './readProject.js';
-
-/** What becomes of one file. */
-export interface Step {
-  path: string;
-  /** The hash of what stood there when the run began; null where there was nothing, or a link. */
-  was: string | null;
-  /** The hash of what is put there; null where the file is deleted. */
-  now: string | null;
-}
-
-/** The name of the list of steps in a staging folder: where it is, the steps are being carried out. */
-export const journalName = 'journal.json';
+import { type Standing, lookUp } from './readProject.js';
 
 /** Folders that this run made, to be removed where it fails. */
 type Made = string[];
@@ -24,48 +12,56 @@ type Made = string[];
  * Carries out all actions, or none.
  *
  * Everything is written into a staging folder first: that is where a full disk or a missing right shows. Then the
- * list of all steps, the journal, is put there: from that moment on a run that is stopped is finished by the next
+ * list of all steps is kept as the project's journal: from that moment on a run that is stopped is finished by the next
  * one, before it everything is as it was. Then files are put into place by renaming, and what they replace is kept
  * until all of them are.
  *
- * @param root - the project; made where it is missing
+ * @param root - the project, as an absolute path without links; made where it is missing
+ * @returns why no journal could be kept, where it could not: then no other run would finish this one
  */
-export async function apply(root: string, actions: readonly Action[], disk: Disk): Promise<void> {
-  if (actions.length === 0) return;
+export async function apply(
+  root: string,
+  actions: readonly Action[],
+  disk: Disk,
+): Promise<string | undefined> {
+  if (actions.length === 0) return undefined;
   const records = join(root, '.mcpwright');
   const made: Made = [];
   const steps: Step[] = [];
-  let staging: string | undefined;
   const written: string[] = [];
+  let folder: string | undefined;
+  let work: Work;
+  let unkept: string | undefined;
   try {
-    await makeFolder(records, made, disk);
-    staging = await disk.makeNewFolder(join(records, 'staging-'));
+    await makeFolders(records, disk, made);
+    folder = await disk.makeNewFolder(join(records, stagingPrefix));
     for (const [index, { path, content }] of actions.entries()) {
       const found = await lookUp(root, path);
       const was = typeof found === 'object' ? found.sha256 : null;
       steps.push({ path, was, now: content === undefined ? null : hashContent(content) });
       if (content === undefined) continue;
-      written.push(join(staging, `${index}.new`));
-      await disk.write(join(staging, `${index}.new`), content);
+      written.push(join(folder, `${index}.new`));
+      await disk.write(join(folder, `${index}.new`), content);
     }
-    const journal = join(staging, 'journal');
-    await disk.write(journal, JSON.stringify(steps));
-    await disk.sync([...written, journal, staging]);
-    await disk.rename(journal, join(staging, journalName));
-    await disk.sync([staging]);
+    await disk.sync([...written, folder]);
+    const staging = basename(folder);
+    const journal = { root, staging, steps };
+    const kept = await keepJournal(journal, disk);
+    ({ unkept } = kept);
+    work = { ...journal, file: kept.file, made };
   } catch (error) {
-    if (staging !== undefined) await disk.remove(staging).catch(() => {});
+    if (folder !== undefined) await disk.remove(folder).catch(() => {});
     await removeMade(made, disk);
     throw error;
   }
-  await carryOut({ root, staging, steps, made }, disk);
+  await carryOut(work, disk);
+  return unkept;
 }
 
 /** Steps that are all prepared in a staging folder. */
-interface Work {
-  root: string;
-  staging: string;
-  steps: readonly Step[];
+interface Work extends Journal {
+  /** Where the journal is, if it is kept. */
+  file: string | undefined;
   made: Made;
 }
 
@@ -75,54 +71,67 @@ interface Work {
  * @throws what a step throws, after all were taken back
  */
 export async function carryOut(work: Work, disk: Disk): Promise<void> {
-  const { root, staging, steps, made } = work;
+  const { root, steps, file, made } = work;
+  const staging = join(root, wayTo(work));
   try {
     for (const [index, step] of steps.entries()) {
       if (step.now !== null) await putInPlace(work, index, disk);
       else if (isAsItWas(await lookUp(root, step.path), step))
-        await disk.rename(join(root, step.path), fileOf(work, index, 'old'));
+        await disk.rename(join(root, step.path), join(root, wayTo(work, `${index}.old`)));
     }
     for (const { path, now } of steps) if (now === null) await removeEmpty(root, dirname(path), disk);
     await disk.sync([...new Set(steps.map(({ path }) => dirname(join(root, path))))]);
   } catch (error) {
     try {
       for (const [index] of [...steps.entries()].toReversed()) await takeBack(work, index, disk);
-      await disk.remove(join(staging, journalName));
+      if (file !== undefined) await disk.remove(file);
     } catch (cause) {
-      throw new Error(
-        `A run that failed half-way could not be taken back; the next run finishes it with what is in ${staging}.`,
-        { cause },
+      const reason = [error, cause].map((one) => (one as Error).message).join('; ');
+      throw new InputError(
+        `The run failed half-way, and could not be taken back: ${reason}.`,
+        file === undefined
+          ? `Restore the project from version control, and delete ${staging}.`
+          : `Run it again when that is mended: it is finished with what is in ${staging}.`,
       );
     }
     await disk.remove(staging).catch(() => {});
     await removeMade(made, disk);
     throw error;
   }
-  await disk.remove(join(staging, journalName));
+  if (file !== undefined) await disk.remove(file);
   await disk.remove(staging);
 }
 
-function fileOf({ staging }: Work, index: number, kind: 'new' | 'old'): string {
-  return join(staging, `${index}.${kind}`);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await lstat(path).catch(ignoreMissing)) !== undefined;
+/** The staging folder in the project, or a file of it. */
+function wayTo({ staging }: Work, ...names: readonly string[]): string {
+  return ['.mcpwright', staging, ...names].join('/');
 }
 
 /** Puts a new file into place. What stood there is kept: as a copy, so that it is missing at no time. */
 async function putInPlace(work: Work, index: number, disk: Disk): Promise<void> {
   const { root, steps, made } = work;
   const step = steps[index];
+  const [fresh, old] = ['new', 'old'].map((kind) => wayTo(work, `${index}.${kind}`)) as [string, string];
+  const prepared = await lookUp(root, fresh);
   // Otherwise it is in place already.
-  if (step === undefined || !(await exists(fileOf(work, index, 'new')))) return;
+  if (step === undefined || prepared === 'missing') return;
+  // It lies in the project, where others may have been since.
+  if (typeof prepared !== 'object' || prepared.sha256 !== step.now)
+    throw new InputError(
+      `${join(root, fresh)} is not what the run that was stopped has prepared: nothing of it was carried out.`,
+      'Run the command again.',
+    );
   const target = join(root, step.path);
   const found = await lookUp(root, step.path);
-  if (found === 'missing') await makeFolder(dirname(target), made, disk);
+  if (found === 'missing') await makeFolders(dirname(target), disk, made);
   else if (!isAsItWas(found, step)) return;
-  else if (found === 'other') await disk.rename(target, fileOf(work, index, 'old'));
-  else await disk.copy(target, fileOf(work, index, 'old'));
-  await disk.rename(fileOf(work, index, 'new'), target);
+  else if (found === 'other') await disk.rename(target, join(root, old));
+  else {
+    // An earlier run may have been stopped after it, or on the way.
+    await disk.remove(join(root, old));
+    await disk.copy(target, join(root, old));
+  }
+  await disk.rename(join(root, fresh), target);
 }
 
 /** Whether what stands at a path is what the steps were planned for: the user may have edited it since. */
@@ -134,25 +143,14 @@ async function takeBack(work: Work, index: number, disk: Disk): Promise<void> {
   const { root, steps } = work;
   const step = steps[index];
   if (step === undefined) return;
+  const [fresh, old] = ['new', 'old'].map((kind) => wayTo(work, `${index}.${kind}`)) as [string, string];
   const target = join(root, step.path);
   const found = await lookUp(root, step.path);
   const isOurs = typeof found === 'object' && found.sha256 === step.now;
-  if (isOurs && !(await exists(fileOf(work, index, 'new'))))
-    await disk.rename(target, fileOf(work, index, 'new'));
-  const isGone = !(await exists(target));
-  if (isGone && (await exists(fileOf(work, index, 'old')))) {
-    await makeFolder(dirname(target), [], disk);
-    await disk.rename(fileOf(work, index, 'old'), target);
-  }
-}
-
-/** Makes a folder and those above it, one at a time: where a file system makes none, Node's own way never ends. */
-async function makeFolder(path: string, made: Made, disk: Disk): Promise<void> {
-  const found = await stat(path).catch(ignoreMissing);
-  if (found?.isDirectory()) return;
-  if (dirname(path) !== path) await makeFolder(dirname(path), made, disk);
-  await disk.makeFolder(path);
-  made.push(path);
+  if (isOurs && (await lookUp(root, fresh)) === 'missing') await disk.rename(target, join(root, fresh));
+  if ((await lookUp(root, step.path)) !== 'missing' || !isAsItWas(await lookUp(root, old), step)) return;
+  await makeFolders(dirname(target), disk);
+  await disk.rename(join(root, old), target);
 }
 
 /** Removes folders that were made, unless somebody has put something there. */
@@ -176,7 +174,9 @@ const reasons: Record<string, string> = {
   EACCES: 'permission is denied',
   EBUSY: 'it is in use by another program',
   EDQUOT: 'the disk quota is used up',
+  EEXIST: 'something is there already',
   EISDIR: 'it is a folder',
+  ELOOP: 'it is a link',
   ENOENT: 'no folder can be made there',
   ENAMETOOLONG: 'the path is too long',
   ENOSPC: 'the disk is full',

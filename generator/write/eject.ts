@@ -24,6 +24,8 @@ export interface Ejection {
   again: boolean;
   /** What it was made from is kept; otherwise mcpwright has changed it since it wrote it, and so has the user. */
   isKept: boolean;
+  /** Why no journal could be kept, by which the next run would have finished this one. */
+  unkept?: string | undefined;
 }
 
 /** Why a file is not ejected, by its owner. */
@@ -83,7 +85,7 @@ async function ejectFrom(
     (candidate) => candidate !== undefined && hashContent(candidate) === sha256,
   );
   const files = new Map(manifest.files).set(path, { owner: 'ejected', sha256 });
-  await apply(
+  const unkept = await apply(
     root,
     [
       ...(pristine === undefined ? [] : [{ path: toBase(path), content: pristine }]),
@@ -91,7 +93,7 @@ async function ejectFrom(
     ],
     disk,
   );
-  return { root, path, again, isKept: pristine !== undefined };
+  return { root, path, again, isKept: pristine !== undefined, unkept };
 }
 
 /** The project that a file is in: the next folder above it that has a manifest. */

@@ -1,11 +1,12 @@
-import { realpathSync } from 'node:fs';
-import { link, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError } from '../model/diagnostic.js';
 import { UnreadableError, readWhole } from '../model/files.js';
+import { findReal, giveName, realDisk } from './disk.js';
 import { hashContent } from './manifest.js';
+import { ignoreMissing } from './readProject.js';
 
 /** How often it is looked whether another run has ended. */
 const lookEachMs = 100;
@@ -25,7 +26,7 @@ type OnWait = (pid: number, file: string) => void;
  * @returns what gives the folder back
  */
 export async function keepFolder(folder: string, onWait: OnWait = () => {}): Promise<() => Promise<void>> {
-  const file = join(tmpdir(), `mcpwright-${hashContent(findReal(folder)).slice(0, 16)}.lock`);
+  const file = join(findReal(tmpdir()), `mcpwright-${hashContent(findReal(folder)).slice(0, 16)}.lock`);
   const before = queues.get(file);
   let pass: (() => void) | undefined;
   const passed = new Promise<void>((done) => (pass = done));
@@ -40,10 +41,10 @@ export async function keepFolder(folder: string, onWait: OnWait = () => {}): Pro
     await takeLock(file, onWait);
   } catch (error) {
     leave();
-    throw error;
+    throw explainLock(file, error);
   }
   return async () => {
-    await rm(file, { force: true });
+    await realDisk.remove(file).catch(() => {});
     leave();
   };
 }
@@ -62,23 +63,13 @@ export async function whileKept<T>(
   }
 }
 
-/** The path of a folder without links, as far as it is there: it keeps its lock when it is made. */
-function findReal(folder: string): string {
-  const path = resolve(folder);
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(findReal(dirname(path)), basename(path));
-  }
-}
-
 async function takeLock(file: string, onWait: OnWait): Promise<void> {
   const own = `${file}.${process.pid}`;
   let told = 0;
-  await rm(own, { force: true });
-  await writeFile(own, String(process.pid), { flag: 'wx' });
+  await realDisk.remove(own);
+  await realDisk.write(own, String(process.pid));
   try {
-    while (!(await linkNew(own, file))) {
+    while (!(await giveName(own, file))) {
       const holder = await readHolder(file);
       if (holder > 0 && holder !== process.pid && isAlive(holder)) {
         if (told !== holder) onWait(holder, file);
@@ -87,21 +78,43 @@ async function takeLock(file: string, onWait: OnWait): Promise<void> {
       } else await takeOver(file, holder, own);
     }
   } finally {
-    await rm(own, { force: true });
+    await realDisk.remove(own);
   }
 }
 
-/** The process that a lock says it is of; no number where there is no lock, or none of ours. */
+/** What is wrong with the lock, in words: among the files of all users of a machine anything may lie in its place. */
+function explainLock(file: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof InputError || code === undefined) return error;
+  return new InputError(
+    `${file}, by which runs on one project wait for each other, cannot be made: ${message}.`,
+    'Delete what is there if it is not needed, or set TMPDIR to another folder.',
+  );
+}
+
+/**
+ * The process that a lock says it is of; 0 where it is empty, as after a power cut, or there is none any more.
+ *
+ * @throws InputError where it is none of ours
+ */
 async function readHolder(file: string): Promise<number> {
-  try {
-    return Number((await readWhole(file, { mostBytes: 100, pipeMs: lookEachMs })).toString('utf8'));
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    if (error.code === 'ENOENT') return Number.NaN;
-    throw new InputError(
-      `${file}, by which runs on one project wait for each other, ${error.message}.`,
+  const refuse = (words: string) =>
+    new InputError(
+      `${file}, by which runs on one project wait for each other, ${words}.`,
       'Delete it if no other run of mcpwright is under way.',
     );
+  const found = await lstat(file).catch(ignoreMissing);
+  if (found === undefined) return 0;
+  if (found.isSymbolicLink()) throw refuse('is a link');
+  if (!found.isFile()) throw refuse(found.isDirectory() ? 'is a folder' : 'is not a file');
+  try {
+    const text = (await readWhole(file, { mostBytes: 100, pipeMs: lookEachMs })).toString('utf8');
+    if (!/^\d{0,10}$/.test(text)) throw refuse('does not name a process');
+    return Number(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    if (error.code === 'ENOENT') return 0;
+    throw refuse(error.message);
   }
 }
 
@@ -114,26 +127,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes a file by another name of it; says whether there was none. */
-async function linkNew(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
 /** Removes the lock of a process that is gone; where another run has been faster, its lock is put back. */
 async function takeOver(file: string, holder: number, own: string): Promise<void> {
   const aside = `${own}.old`;
   try {
-    await rename(file, aside);
+    await realDisk.rename(file, aside);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  if ((await readHolder(aside)) !== holder) await linkNew(aside, file);
-  await rm(aside, { force: true });
+  if ((await readHolder(aside)) !== holder) await giveName(aside, file);
+  await realDisk.remove(aside);
 }

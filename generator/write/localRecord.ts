@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, realpath, writeFile } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Change } from '../model/file.js';
 import { readTextIfAny } from '../model/files.js';
+import { putFile } from './disk.js';
+import { stagingPrefix } from './journal/journal.js';
 import { hashContent, hasBase, isSafePath, manifestPath, toBase } from './manifest.js';
-import { lookUpAll, readProject } from './readProject.js';
+import { lookUp, lookUpAll, readProject } from './readProject.js';
 import { findPackages } from './withSources.js';
 
 /** Where a project says what is known of it on this machine; git ignores it. */
@@ -34,18 +36,23 @@ const named = ['absent', 'ejected', 'foreign', 'stays'] as const;
 
 /** Remembers the program and the last run. That it cannot is no reason to fail. */
 export async function recordRun(folder: string, record: LocalRecord): Promise<void> {
-  const path = join(folder, recordPath);
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
-  if ((await readTextIfAny(path)) === text) return;
-  await writeFile(path, text).catch(() => {});
+  try {
+    const root = await realpath(folder);
+    const found = await lookUp(root, recordPath);
+    if (typeof found !== 'object' || found.sha256 !== hashContent(text))
+      await putFile(join(root, recordPath), text, stagingPrefix);
+  } catch {
+    // Then the next run looks at all of it anew.
+  }
 }
 
 /** The last run, if it is known. */
 export async function readLastRun(folder: string): Promise<LastRun | undefined> {
   try {
-    const { last } = JSON.parse(
-      (await readTextIfAny(join(folder, recordPath))) ?? '',
-    ) as Partial<LocalRecord>;
+    const found = await lookUp(await realpath(folder), recordPath);
+    if (typeof found !== 'object') return undefined;
+    const { last } = JSON.parse(found.bytes.toString('utf8')) as Partial<LocalRecord>;
     return isLastRun(last) ? last : undefined;
   } catch {
     return undefined;
@@ -90,7 +97,7 @@ export async function hashState(folder: string, left: LastRun['named']): Promise
   const hash = createHash('sha256');
   const paths = new Set([...known, ...sources, ...left.map(({ path }) => path), manifestPath]);
   let isEmitted = true;
-  for await (const [path, standing] of lookUpAll(root, [...paths].toSorted())) {
+  for await (const [path, standing] of lookUpAll(root, [...paths].toSorted(), 'other')) {
     if (standing === 'other') return undefined;
     const found = typeof standing === 'object' ? standing.sha256 : standing;
     hash.update(JSON.stringify([path, found]));

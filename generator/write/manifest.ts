@@ -130,7 +130,8 @@ export function planRecords(
   const known = before?.files ?? new Map<string, ManifestEntry>();
   const kinds = new Map(changes.map(({ path, kind }) => [path, kind]));
   const ejected = [...known].filter(
-    ([path, { owner }]) => owner === 'ejected' && kinds.get(path) !== 'replaced',
+    ([path, { owner }]) =>
+      owner === 'ejected' && kinds.get(path) !== 'replaced' && kinds.get(path) !== 'left',
   );
   const entries = new Map(ejected);
   const bases = new Map<string, string | undefined>(ejected.map(([path]) => [path, undefined]));
@@ -148,7 +149,7 @@ export function planRecords(
     ...[...bases].flatMap(([path, content]) =>
       content === undefined ? [] : [{ path: toBase(path), content }],
     ),
-    ...stale.map(([path]) => ({ path: toBase(path) })),
+    ...stale.map(([path, { sha256 }]) => ({ path: toBase(path), was: sha256 })),
     { path: manifestPath, content: printManifest(manifest) },
   ];
 }
@@ -176,6 +177,34 @@ export function isSafePath(path: string): boolean {
     .every((name) => name !== '' && name !== '.' && name !== '..' && !foreign.has(name.toLowerCase()));
 }
 
+/**
+ * Every shared file that a version of mcpwright has emitted: it may be deleted where it is emitted no longer. What is
+ * listed once stays listed.
+ */
+const everShared: ReadonlySet<string> = new Set([
+  '.gitattributes',
+  '.gitignore',
+  'README.md',
+  'build.js',
+  'generate.js',
+  'package.json',
+  'src/http.ts',
+  'src/program.ts',
+  'src/server.ts',
+  'src/stdio.ts',
+  'test/callTools.ts',
+  'test/server.test.ts',
+  'tsconfig.json',
+]);
+
+/**
+ * Whether a file that is emitted no longer may be deleted as one of ours. That a manifest names it does not suffice: it
+ * comes with the project, and may name files of the owner.
+ */
+export function isDeletable(path: string): boolean {
+  return path.startsWith('src/runtime/') || path.startsWith('src/generated/') || everShared.has(path);
+}
+
 /** Identifies the content of a file, whatever line ends a checkout gave it. */
 export function hashContent(content: string | Buffer): string {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
@@ -185,8 +214,9 @@ export function hashContent(content: string | Buffer): string {
   return createHash('sha256').update(normal, 'latin1').digest('hex');
 }
 
-/** One file to write, or to delete where there is no content. */
+/** One file to write, or to delete where there is no content: a record only where it has the hash of what we wrote. */
 export interface Action {
   path: string;
   content?: string;
+  was?: string;
 }

@@ -1,15 +1,16 @@
 import { type Stats } from 'node:fs';
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import { fileExtent, readBytes } from '../model/files.js';
 import { memoizeIn } from '../text/memo.js';
+import { findReal } from './disk.js';
 import { type Manifest, hashContent, manifestPath, parseManifest } from './manifest.js';
 
 /** A folder as it is before a run. */
 interface Project {
-  /** Absolute and, where the folder exists, without links. */
+  /** Absolute and without links. */
   root: string;
   /** It holds nothing, or our configuration, or only what belongs to any folder, such as a license: nobody else's project. */
   isFree: boolean;
@@ -31,7 +32,7 @@ const prelude =
 export async function readProject(folder: string): Promise<Project> {
   const entries = await listFolder(folder);
   if (entries === undefined)
-    return { root: resolve(folder), isFree: true, isLost: false, manifest: undefined };
+    return { root: findReal(folder), isFree: true, isLost: false, manifest: undefined };
   const root = await realpath(folder);
   const standing = await lookUp(root, manifestPath);
   const manifest = typeof standing === 'object' ? parseManifest(standing.bytes.toString('utf8')) : undefined;
@@ -78,10 +79,11 @@ export interface FoundFile {
  * Looks at a path of the project, given with forward slashes.
  *
  * @param root - the project, as an absolute path without links
- * @throws InputError where a link on the way leads out of the project
+ * @throws InputError where a folder on the way is a link: nothing is written through it
  */
 export async function lookUp(root: string, path: string, ways: Ways = new Map()): Promise<Standing> {
   const found = await findEntry(root, path, ways);
+  if (found === 'linked') throw await refuseLink(root, path);
   if (typeof found === 'string') return found;
   if (found.isDirectory()) return 'folder';
   if (!found.isFile() || found.size > fileExtent.mostBytes) return 'other';
@@ -95,14 +97,23 @@ const atOnce = 32;
 /**
  * Looks at paths as {@link lookUp} does, in their order, and at each folder on the way once.
  *
- * @throws InputError where a link on the way leads out of the project, for the first such path
+ * @param onLink - what is said of a path where a folder on the way is a link, in place of an error
+ * @throws InputError for the first such path
  */
-export async function* lookUpAll(root: string, paths: readonly string[]): AsyncGenerator<[string, Standing]> {
+export async function* lookUpAll(
+  root: string,
+  paths: readonly string[],
+  onLink?: Standing,
+): AsyncGenerator<[string, Standing]> {
   const ways: Ways = new Map();
+  const look = async (path: string): Promise<Standing> =>
+    onLink !== undefined && (await findEntry(root, path, ways)) === 'linked'
+      ? onLink
+      : lookUp(root, path, ways);
   for (let index = 0; index < paths.length; index += atOnce) {
     const some = paths.slice(index, index + atOnce);
     const looked = await Promise.allSettled(
-      some.map(async (path): Promise<[string, Standing]> => [path, await lookUp(root, path, ways)]),
+      some.map(async (path): Promise<[string, Standing]> => [path, await look(path)]),
     );
     for (const one of looked) {
       if (one.status === 'rejected') throw one.reason;
@@ -111,27 +122,27 @@ export async function* lookUpAll(root: string, paths: readonly string[]): AsyncG
   }
 }
 
-/** The folders of a project that were looked at: whether a path leads through them. */
-type Ways = Map<string, Promise<'open' | 'missing' | 'blocked'>>;
+/** Whether a path leads through a folder. */
+type Way = 'open' | 'missing' | 'blocked' | 'linked';
+
+/** The folders of a project that were looked at. */
+type Ways = Map<string, Promise<Way>>;
 
 /** What is at a path, unless a folder on the way to it is missing or something else. */
-async function findEntry(root: string, path: string, ways: Ways): Promise<Stats | 'missing' | 'blocked'> {
+async function findEntry(root: string, path: string, ways: Ways): Promise<Stats | Exclude<Way, 'open'>> {
   const way = await openWay(root, folderOf(path), ways);
   if (way !== 'open') return way;
   return (await lstat(join(root, path)).catch(ignoreMissing)) ?? 'missing';
 }
 
-async function openWay(root: string, folder: string, ways: Ways): Promise<'open' | 'missing' | 'blocked'> {
+async function openWay(root: string, folder: string, ways: Ways): Promise<Way> {
   if (folder === '') return 'open';
   return memoizeIn(ways, folder, async () => {
     const before = await openWay(root, folderOf(folder), ways);
     if (before !== 'open') return before;
-    const full = join(root, folder);
-    const found = await lstat(full).catch(ignoreMissing);
+    const found = await lstat(join(root, folder)).catch(ignoreMissing);
     if (found === undefined) return 'missing';
-    if (found.isSymbolicLink()) await refuseEscape(root, folder);
-    const target = found.isSymbolicLink() ? await stat(full) : found;
-    return target.isDirectory() ? 'open' : 'blocked';
+    return found.isSymbolicLink() ? 'linked' : found.isDirectory() ? 'open' : 'blocked';
   });
 }
 
@@ -140,12 +151,18 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
-async function refuseEscape(root: string, path: string): Promise<void> {
-  const target = await realpath(join(root, path)).catch(ignoreMissing);
+/** Says which folder on the way to a path is a link. */
+async function refuseLink(root: string, path: string): Promise<InputError> {
+  let folder = folderOf(path);
+  for (let above = folder; above !== ''; above = folderOf(above))
+    if ((await lstat(join(root, above)).catch(() => undefined))?.isSymbolicLink()) folder = above;
+  const target = await realpath(join(root, folder)).catch(() => undefined);
   const way = target === undefined ? '..' : relative(root, target);
-  if (way !== '..' && !way.startsWith(`..${sep}`) && !isElsewhere(way)) return;
-  throw new InputError(
-    `${join(root, path)} is a link that leads out of the project.`,
+  const isOutside = way === '..' || way.startsWith(`..${sep}`) || isElsewhere(way);
+  return new InputError(
+    isOutside
+      ? `${join(root, folder)} is a link that leads out of the project.`
+      : `${join(root, folder)} is a link, and mcpwright writes to no folder through one.`,
     'Put a folder in its place, or write to another one.',
   );
 }

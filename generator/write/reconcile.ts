@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import type { Change, EditReason, File } from '../model/file.js';
-import { type Manifest, type ManifestEntry, hashContent } from './manifest.js';
+import { type Manifest, type ManifestEntry, hashContent, isDeletable } from './manifest.js';
 import { markers, mergeLines } from './merge/mergeLines.js';
 import { findJsonFault, mergePackage } from './merge/mergePackage.js';
 import type { FoundFile } from './readProject.js';
@@ -222,6 +222,7 @@ function findBreak(found: Found | undefined): { line: number; column: number } |
 /** A file of an earlier run that is no longer emitted. */
 function leave(path: string, found: Found | undefined, { owner, sha256 }: ManifestEntry): Change[] {
   if (owner === 'yours' || found === undefined) return [];
+  if (!isDeletable(path)) return [{ kind: 'left', path }];
   if (owner === 'ejected') return [toOrphaned(path)];
   if (found !== 'other' && found.sha256 === sha256) return [{ kind: 'delete', path }];
   // What the user made of a shared file is the user's, where we have no say in it any more.

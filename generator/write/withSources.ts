@@ -1,7 +1,7 @@
-import { cp, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Change } from '../model/file.js';
+import { copyAll, findReal, makeFolders, makeLink, realDisk, withFolder } from './disk.js';
 
 /**
  * Lays the sources of a project out elsewhere, as they would be after a run, for as long as they are used.
@@ -21,23 +21,42 @@ export async function withSources<T>(
   for (const path of copied) if (!(await exists(join(root, path)))) return undefined;
   const packages = await findPackages(root, needed);
   if (packages === undefined) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'mcpwright-check-'));
-  try {
-    for (const name of copied)
-      await cp(join(root, name), join(folder, name), { recursive: true, filter: isSource });
-    await symlink(packages, join(folder, 'node_modules'), 'junction');
+  return withFolder('mcpwright-check', async (folder) => {
+    for (const name of copied) await copyAll(join(findReal(root), name), join(folder, name));
+    await makeLink(packages, join(folder, 'node_modules'));
     for (const change of changes) {
       if (!change.path.startsWith('src/') || change.kind === 'ejected' || change.kind === 'stays') continue;
+      const content = 'content' in change ? change.content : undefined;
+      if (content === undefined && change.kind !== 'delete' && change.kind !== 'replaced') continue;
       const target = join(folder, change.path);
-      if ('content' in change && change.content !== undefined) {
-        await mkdir(dirname(target), { recursive: true });
-        await writeFile(target, change.content);
-      } else if (change.kind === 'delete' || change.kind === 'replaced') await rm(target, { force: true });
+      await realDisk.remove(target);
+      if (content === undefined) continue;
+      await makeFolders(dirname(target), realDisk);
+      await realDisk.write(target, content);
     }
-    return await use(folder, join(packages, needed));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return use(folder, join(packages, needed));
+  });
+}
+
+/**
+ * Writes files to a folder of their own while they are used, and takes it away again: what reads documents starts from
+ * files.
+ *
+ * @param files - path in the folder, with forward slashes, to text
+ */
+export async function withFiles<T>(
+  files: ReadonlyMap<string, string>,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  return withFolder('mcpwright', async (folder) => {
+    for (const [path, text] of files) {
+      const full = join(folder, ...path.split('/').filter((name) => name !== '..'));
+      await makeFolders(dirname(full), realDisk);
+      await realDisk.remove(full);
+      await realDisk.write(full, text);
+    }
+    return use(folder);
+  });
 }
 
 /** The next folder of packages in which a file is. */
@@ -47,12 +66,6 @@ export async function findPackages(root: string, needed: string): Promise<string
     if (await exists(join(packages, needed))) return packages;
     if (folder === dirname(folder)) return undefined;
   }
-}
-
-/** No pipe or socket, which cannot be copied. */
-async function isSource(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() === true || found?.isDirectory() === true;
 }
 
 async function exists(path: string): Promise<boolean> {

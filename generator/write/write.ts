@@ -9,6 +9,7 @@ import {
   type Action,
   hasBase,
   hashContent,
+  isDeletable,
   isSafePath,
   lostManifest,
   planRecords,
@@ -38,6 +39,8 @@ interface Written {
   written: boolean;
   /** Whether sources of the project are not as they are emitted: not yet, or since they are the owner's. */
   differs: boolean;
+  /** Why no journal could be kept, by which the next run would have finished this one. */
+  unkept?: string | undefined;
 }
 
 /**
@@ -62,8 +65,8 @@ export async function writeLocked(files: File[], folder: string, options: WriteO
     });
     if (changes.some(({ kind }) => kind === 'edited')) return { changes, written: false, differs };
     const records = await findStale(root, planRecords(settled, changes, before.manifest, version));
-    await apply(root, [...changes.flatMap(toAction), ...records], disk);
-    return { changes, written: true, differs };
+    const unkept = await apply(root, [...changes.flatMap(toAction), ...records], disk);
+    return { changes, written: true, differs, ...(unkept !== undefined && { unkept }) };
   } catch (error) {
     throw explainError(error);
   }
@@ -83,8 +86,16 @@ export async function plan(
   const isEmitted = new Set(paths);
   const emitted = await readDisk(root, paths, refusePath);
   const gone = [...(manifest?.files.keys() ?? [])].filter((path) => !isEmitted.has(path));
-  const left = await readDisk(root, gone, () => {});
-  const imported = await readDisk(root, listOrphaned(paths, manifest, left), () => {});
+  const left = new Map([
+    ...(await readDisk(root, gone.filter(isDeletable), () => {})),
+    ...(await readDisk(
+      root,
+      gone.filter((path) => !isDeletable(path)),
+      () => {},
+      'other',
+    )),
+  ]);
+  const imported = await readDisk(root, listOrphaned(paths, manifest, left), () => {}, 'other');
   const disk = new Map([...imported, ...left, ...emitted]);
   const before = { disk, manifest, isLost, base: await readBase(root, manifest) };
   const named = typeof overwrite === 'boolean' ? overwrite : nameFiles(overwrite, files, { root, manifest });
@@ -124,7 +135,8 @@ function nameFiles(
   files: readonly File[],
   { root, manifest }: { root: string; manifest: Before['manifest'] },
 ): string[] {
-  const paths = new Set([...files.map(({ path }) => path), ...(manifest?.files.keys() ?? [])]);
+  const known = [...(manifest?.files.keys() ?? [])].filter(isDeletable);
+  const paths = new Set([...files.map(({ path }) => path), ...known]);
   const yours = new Set(files.filter(({ owner }) => owner === 'yours').map(({ path }) => path));
   return named.map((name) => {
     const inside = [join('.', name), relative(root, resolve(name))].map((path) => path.replaceAll(sep, '/'));
@@ -147,9 +159,10 @@ async function readDisk(
   root: string,
   paths: readonly string[],
   onObstacle: (full: string, standing: Standing) => void,
+  onLink?: Standing,
 ): Promise<Map<string, Found>> {
   const disk = new Map<string, Found>();
-  for await (const [path, standing] of lookUpAll(root, paths)) {
+  for await (const [path, standing] of lookUpAll(root, paths, onLink)) {
     if (standing === 'other' || typeof standing === 'object') disk.set(path, standing);
     else if (standing !== 'missing') onObstacle(join(root, path), standing);
   }
@@ -163,9 +176,9 @@ async function findStale(root: string, actions: readonly Action[]): Promise<Acti
     actions.map(({ path }) => path),
     refusePath,
   );
-  return actions.filter(({ path, content }) => {
+  return actions.filter(({ path, content, was }) => {
     const found = disk.get(path);
-    if (content === undefined) return found !== undefined;
+    if (content === undefined) return typeof found === 'object' && found.sha256 === was;
     return typeof found !== 'object' || found.sha256 !== hashContent(content);
   });
 }
@@ -178,6 +191,7 @@ function toAction(change: Change): Action[] {
     case 'edited':
     case 'ejected':
     case 'foreign':
+    case 'left':
     case 'orphaned':
       return [];
     case 'delete':

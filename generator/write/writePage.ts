@@ -1,13 +1,15 @@
-import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import { explainError } from './apply.js';
+import { findReal, makeFolders, putFile, realDisk } from './disk.js';
 import { ignoreMissing } from './readProject.js';
 
 const hint = 'Name another file: --html report.html';
 
 /**
- * Writes one page, in place of what stands there: whole, or not at all.
+ * Writes one page, in place of the file that stands there: whole, or not at all. The folder is the user's choice, and may
+ * be a link; where the page itself is to be, a link or a device is left as it is.
  *
  * @throws InputError where it cannot be written there
  */
@@ -20,17 +22,12 @@ export async function writePage(path: string, content: string): Promise<void> {
         'Make it, or name another file.',
       );
     }
-    if ((await stat(path).catch(ignoreMissing))?.isDirectory()) {
-      throw new InputError(`Nothing was written: ${path} is a folder.`, hint);
+    const found = await lstat(path).catch(ignoreMissing);
+    if (found !== undefined && !found.isFile()) {
+      const kind = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'not a file';
+      throw new InputError(`Nothing was written: ${path} is ${kind}.`, hint);
     }
-    const staging = await mkdtemp(join(folder, '.mcpwright-'));
-    try {
-      const whole = join(staging, basename(path));
-      await writeFile(whole, content);
-      await rename(whole, path);
-    } finally {
-      await rm(staging, { recursive: true, force: true });
-    }
+    await putFile(join(findReal(folder), basename(path)), content);
   } catch (error) {
     throw explainError(error, hint);
   }
@@ -50,14 +47,14 @@ export async function writeConfig(
 ): Promise<string> {
   const file = join(folder, name);
   try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(file, content, { flag: 'wx' });
+    if ((await stat(folder).catch(ignoreMissing))?.isDirectory() === false)
+      throw new InputError(`${folder} is a file.`, 'Name a folder with --out.');
+    const real = findReal(folder);
+    await makeFolders(real, realDisk);
+    await realDisk.write(join(real, name), content);
     return file;
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && syscall === 'mkdir')
-      throw new InputError(`${folder} is a file.`, 'Name a folder with --out.');
-    if (code === 'EEXIST') {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
       throw new InputError(`Nothing was written: ${file} is there already.`, whereThere);
     }
     throw explainError(error);

@@ -1,11 +1,25 @@
-import { mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { InputError } from '../../generator/model/diagnostic.js';
 import type { File } from '../../generator/model/file.js';
 import type { Disk } from '../../generator/write/disk.js';
-import { recover } from '../../generator/write/recover.js';
+import { hashContent } from '../../generator/write/manifest.js';
+import { isInterrupted, recover } from '../../generator/write/recover.js';
 import { write } from '../../generator/write/write.js';
 import { quickDisk } from '../support/quickDisk.js';
 import { snapshot, snapshotFiles, tempFolder } from '../support/tempFolder.js';
@@ -174,39 +188,258 @@ test('a disk that is full, or refuses, at any step changes nothing', async () =>
   expect(refusals).toBeGreaterThan(30);
 });
 
-describe('a journal is not trusted', () => {
-  const hash = 'a'.repeat(64);
+/** Where journals are kept. */
+const state = () => join(process.env['XDG_STATE_HOME'] ?? '', 'mcpwright');
+const journals = () => [...(existsSync(state()) ? snapshot(state()).keys() : [])];
+const stagingOf = (folder: string) =>
+  readdirSync(join(folder, '.mcpwright')).filter((name) => name.startsWith('staging-'));
+
+/** A project whose second run was killed when some files were in place and others were not, and the journal of that. */
+async function halfDone(): Promise<{ folder: string; journal: string; staging: string }> {
+  const folder = await project();
+  const before = journals();
+  let isKilled = false;
+  const steps = Object.entries(quickDisk).map(([name, step]) => [
+    name,
+    async (...args: string[]) => {
+      isKilled ||= name === 'rename' && args[1] === join(folder, 'src/generated/new/c.ts');
+      if (isKilled) throw new Killed();
+      return (step as (...all: string[]) => Promise<unknown>)(...args);
+    },
+  ]);
+  const disk = Object.fromEntries(steps) as Disk;
+  await expect(write(second, folder, { ...options, disk })).rejects.toThrow(InputError);
+  expect(readFileSync(join(folder, 'src/generated/a.ts'), 'utf8')).toBe('a 2\n');
+  expect(existsSync(join(folder, 'src/generated/new/c.ts'))).toBe(false);
+  const [journal, ...others] = journals().filter((name) => !before.includes(name));
+  const [staging, ...more] = stagingOf(folder);
+  if (journal === undefined || staging === undefined) return expect.unreachable();
+  expect([others, more]).toEqual([[], []]);
+  onTestFinished(() => rmSync(join(state(), journal), { force: true }));
+  return { folder, journal: join(state(), journal), staging: join(folder, '.mcpwright', staging) };
+}
+
+/** What the second run of a project leaves. */
+async function whole(): Promise<Map<string, string>> {
+  const done = await project();
+  await write(second, done, options);
+  return snapshot(done);
+}
+
+/** Fails where the run changes anything, and returns what it says. */
+async function refused(folder: string): Promise<InputError> {
+  const before = snapshot(join(folder, '..'));
+  const error = await write(second, folder, options).catch((thrown: unknown) => thrown);
+  expect(snapshot(join(folder, '..'))).toEqual(before);
+  if (!(error instanceof InputError)) throw new Error(`was not refused: ${String(error)}`);
+  return error;
+}
+
+const hash = 'a'.repeat(64);
+
+describe('a journal that lies in the project', () => {
+  const evil = hashContent('evil\n');
+  const step = (path: string) => JSON.stringify([{ path, was: null, now: evil }]);
   test.each([
     ['no JSON', '{'],
     ['no list', '{}'],
     ['a step that is none', '[null]'],
-    ['a path that leaves the project', JSON.stringify([{ path: '../other.ts', was: null, now: hash }])],
-    ['a path below .git', JSON.stringify([{ path: '.git/config', was: null, now: hash }])],
-    ['a base that leaves it', JSON.stringify([{ path: '.mcpwright/base/../../../x', was: null, now: hash }])],
-  ])('%s is refused with words', async (_, text) => {
+    ['a path that leaves the project', step('../other.ts')],
+    ['a path below .git', step('.git/config')],
+    ['a base that leaves it', step('.mcpwright/base/../../../x')],
+    ['a workflow', step('.github/workflows/ci.yml')],
+    ['what npm is told', step('.npmrc')],
+    ['credentials', step('.env')],
+    ['code of the owner', JSON.stringify([{ path: 'src/custom.ts', was: hashContent('mine\n'), now: evil }])],
+    [
+      'a file to be deleted',
+      JSON.stringify([{ path: 'src/custom.ts', was: hashContent('mine\n'), now: null }]),
+    ],
+  ])('%s is never carried out: it is named, with how to remove it', async (_, text) => {
     const folder = await project();
-    mkdirSync(join(folder, '.mcpwright/staging-x'));
-    writeFileSync(join(folder, '.mcpwright/staging-x/journal.json'), text);
-    writeFileSync(join(folder, '.mcpwright/staging-x/0.new'), 'evil\n');
-    const before = snapshot(join(folder, '..'));
-    const error = await write(second, folder, options).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(InputError);
-    expect((error as InputError).message).toContain('.mcpwright/staging-x/journal.json cannot be used');
-    expect(snapshot(join(folder, '..'))).toEqual(before);
+    const staging = join(folder, '.mcpwright/staging-x');
+    mkdirSync(staging);
+    writeFileSync(join(staging, 'journal.json'), text);
+    writeFileSync(join(staging, '0.new'), 'evil\n');
+    const { message, hint } = await refused(folder);
+    expect(message).toContain('.mcpwright/staging-x/journal.json cannot be used');
+    expect(hint).toContain(`Delete the folder ${staging}.`);
+    await expect(isInterrupted(folder)).rejects.toThrow('journal.json cannot be used');
+    rmSync(staging, { recursive: true });
+    await write(second, folder, options);
+    expect(snapshot(folder)).toEqual(await whole());
   });
 
-  test('a link that leads out of the project is not followed', async () => {
+  test('is not carried out as the one that a run of this user has begun', async () => {
+    const { folder, staging } = await halfDone();
+    writeFileSync(join(staging, 'journal.json'), step('.npmrc'));
+    await write(second, folder, options);
+    expect(snapshot(folder)).toEqual(await whole());
+  });
+
+  test('a link in the place of the folder that it is in is removed, and not what it leads to', async () => {
     const folder = await project();
     const outside = tempFolder();
-    mkdirSync(join(folder, '.mcpwright/staging-x'));
-    writeFileSync(
-      join(folder, '.mcpwright/staging-x/journal.json'),
-      JSON.stringify([{ path: 'away/x.ts', was: null, now: hash }]),
-    );
-    writeFileSync(join(folder, '.mcpwright/staging-x/0.new'), 'evil\n');
-    symlinkSync(outside, join(folder, 'away'));
-    await expect(write(second, folder, options)).rejects.toThrow('leads out of the project');
-    unlinkSync(join(folder, 'away'));
-    expect([...snapshot(outside).keys()]).toEqual([]);
+    writeFileSync(join(outside, 'precious'), 'mine\n');
+    symlinkSync(outside, join(folder, '.mcpwright/staging-x'));
+    await write(second, folder, options);
+    expect(snapshot(folder)).toEqual(await whole());
+    expect([...snapshot(outside)]).toEqual([['precious', 'mine\n']]);
+  });
+});
+
+describe('the journal of a run', () => {
+  test('lies in the folder of the user alone, and says no more than paths and hashes', async () => {
+    const { folder, journal } = await halfDone();
+    if (process.platform !== 'win32')
+      expect([state(), journal].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+    const text = readFileSync(journal, 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ root: folder });
+    expect(text).not.toContain('THREE');
+    await recover(folder, quickDisk);
+    expect(journals()).not.toContain(basename(journal));
+  });
+
+  test('is that of one project: others, and copies of it, are not touched by it', async () => {
+    const [one, two] = [await halfDone(), await halfDone()];
+    const copy = join(tempFolder(), 'project');
+    cpSync(one.folder, copy, { recursive: true });
+    const before = snapshot(one.folder);
+    for (const folder of [two.folder, copy]) {
+      await write(second, folder, options);
+      expect(snapshot(folder)).toEqual(await whole());
+    }
+    expect(snapshot(one.folder)).toEqual(before);
+    await recover(one.folder, quickDisk);
+    expect(snapshot(one.folder)).toEqual(await whole());
+  });
+
+  test('is of no use where the project was moved: the next run ends as it would have ended', async () => {
+    const { folder, journal } = await halfDone();
+    const moved = join(tempFolder(), 'project');
+    renameSync(folder, moved);
+    await write(second, moved, options);
+    expect(snapshot(moved)).toEqual(await whole());
+    // Where it was, another project is made.
+    await write(first, folder, options);
+    expect(existsSync(journal)).toBe(false);
+    expect(readFileSync(join(folder, 'src/generated/a.ts'), 'utf8')).toBe('a 1\n');
+  });
+
+  test.each(['src/generated/a.ts', 'src/generated/new/c.ts'])(
+    'puts nothing into place that others have put where it was prepared, as %s',
+    async (path) => {
+      const { folder, journal, staging } = await halfDone();
+      const { steps } = JSON.parse(readFileSync(journal, 'utf8')) as { steps: { path: string }[] };
+      const index = steps.findIndex((one) => one.path === path);
+      for (const kind of ['new', 'old']) writeFileSync(join(staging, `${index}.${kind}`), 'evil\n');
+      const error = await write(second, folder, options).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(InputError);
+      expect((error as InputError).message).toContain(
+        `${index}.new is not what the run that was stopped has prepared`,
+      );
+      expect([...snapshot(folder).values()]).not.toContain('evil\n');
+      await write(second, folder, options);
+      expect(snapshot(folder)).toEqual(await whole());
+    },
+  );
+
+  const text = (folder: string, steps: unknown, more = {}) =>
+    JSON.stringify({ root: folder, staging: 'staging-x', steps, ...more });
+  const spoilt: [string, (journal: string, folder: string) => void, string][] = [
+    ['is no JSON', (journal) => writeFileSync(journal, '{'), 'is not a list of files'],
+    ['is null', (journal) => writeFileSync(journal, 'null'), 'is not a list of files'],
+    [
+      'has a step that is none',
+      (journal, folder) => writeFileSync(journal, text(folder, [null])),
+      'is not a list of files',
+    ],
+    ...['../other.ts', '.git/config', 'node_modules/x.js', '.mcpwright/base/../../x', '/etc/passwd'].map(
+      (path): [string, (journal: string, folder: string) => void, string] => [
+        `names ${path}`,
+        (journal, folder) => writeFileSync(journal, text(folder, [{ path, was: null, now: hash }])),
+        'is not a list of files',
+      ],
+    ),
+    [
+      'leaves its room',
+      (journal, folder) => writeFileSync(journal, text(folder, [], { staging: 'staging-/../../x' })),
+      'is not a list of files',
+    ],
+    [
+      'is of another project',
+      (journal) => writeFileSync(journal, text('/elsewhere', [])),
+      'of another project',
+    ],
+    [
+      'is a link',
+      (journal) => {
+        renameSync(journal, `${journal}.real`);
+        symlinkSync(`${journal}.real`, journal);
+      },
+      'is a link',
+    ],
+    [
+      'is a pipe',
+      (journal) => {
+        rmSync(journal);
+        execFileSync('mkfifo', [journal]);
+      },
+      'is not a file',
+    ],
+    ['others may write', (journal) => chmodSync(journal, 0o666), 'may have been written by other users'],
+  ];
+  test.each(spoilt)('is refused with words where it %s', async (_, spoil, words) => {
+    const { folder, journal } = await halfDone();
+    spoil(journal, folder);
+    const { message, hint } = await refused(folder);
+    expect(message).toContain(`${journal} cannot be used: it `);
+    expect(message).toContain(words);
+    expect(hint).toContain('Delete it');
+    for (const name of [journal, `${journal}.real`]) rmSync(name, { force: true });
+    await write(second, folder, options);
+    expect(snapshot(folder)).toEqual(await whole());
+  });
+});
+
+describe('where no journal can be kept', () => {
+  /** Sets where the folder of the user is, as long as a test lasts. */
+  function keepIn(folder: string, home?: string): string {
+    const { XDG_STATE_HOME, HOME } = process.env;
+    onTestFinished(() => void Object.assign(process.env, { XDG_STATE_HOME, ...(HOME && { HOME }) }));
+    process.env['XDG_STATE_HOME'] = folder;
+    if (home !== undefined) process.env['HOME'] = home;
+    return folder;
+  }
+  const odd: [string, (folder: string) => string, string][] = [
+    ['is below a file', (folder) => join(folder, '../a-file/below'), 'a folder on the way to it is a file'],
+    ['is in the project', (folder) => join(folder, '.state'), 'lies in the project itself'],
+    ['is a link', (folder) => join(folder, '../linked'), 'is a link'],
+    ['others may write to', (folder) => join(folder, '../open'), 'may have been written by other users'],
+  ];
+  test.each(odd)('since the folder %s, the run says so and goes on', async (_, place, words) => {
+    const folder = await project();
+    const around = join(folder, '..');
+    writeFileSync(join(around, 'a-file'), '');
+    mkdirSync(join(around, 'linked'));
+    mkdirSync(join(around, 'open'));
+    mkdirSync(join(around, 'evil'));
+    symlinkSync(join(around, 'evil'), join(around, 'linked/mcpwright'));
+    mkdirSync(join(around, 'open/mcpwright'));
+    chmodSync(join(around, 'open/mcpwright'), 0o777);
+    keepIn(place(folder));
+    const done = await write(second, folder, options);
+    expect(done).toMatchObject({ written: true, unkept: expect.stringContaining(words) as string });
+    expect(snapshot(folder)).toEqual(await whole());
+    expect([...snapshot(join(around, 'evil'))]).toEqual([]);
+  });
+
+  test('a path that is not absolute counts for nothing', async () => {
+    const home = tempFolder();
+    const before = keepIn('state', home);
+    const folder = await project();
+    expect(await write(second, folder, options)).not.toHaveProperty('unkept');
+    expect(existsSync(before)).toBe(false);
+    expect(existsSync(join(home, process.platform === 'linux' ? '.local/state/mcpwright' : ''))).toBe(true);
   });
 });

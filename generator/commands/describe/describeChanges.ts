@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Change, Conflict, EditReason } from '../../model/file.js';
 import { namesPath } from '../../model/names.js';
 import { escapeHidden } from '../../text/hidden.js';
+import { manifestPath } from '../../write/manifest.js';
 import { type Context, formatCount, nameFolder, nameProgram, quoteForShell } from '../context.js';
 
 /** The changes of a kind. */
@@ -35,6 +36,10 @@ export function describeChanges(changes: readonly Change[], out: string, { paint
     ...ofKind(changes, 'ejected').map(({ path }) => dim(`${path} is yours, since you ejected it.`)),
     ...ofKind(changes, 'foreign').map(({ path }) =>
       dim(`${path} stays as it is: it was there before mcpwright's. --overwrite ${path} replaces it.`),
+    ),
+    ...ofKind(changes, 'left').map(
+      ({ path }) =>
+        `${escapeHidden(path)} stays: ${manifestPath} named it as a file of mcpwright, which writes none there.`,
     ),
     ...ofKind(changes, 'orphaned')
       .filter(({ lost }) => lost.length === 0)

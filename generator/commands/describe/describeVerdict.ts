@@ -37,10 +37,13 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
     lines.length === 0
       ? []
       : [paint('yellow', title), ...clipLines(lines).map((line) => `  ${escapeHidden(line)}`)];
-  const done = { create: 'create', update: 'update', delete: 'delete', merged: 'merge' } as Record<
-    string,
-    string
-  >;
+  const done = {
+    create: 'create',
+    update: 'update',
+    delete: 'delete',
+    merged: 'merge',
+    left: 'keep, and no longer list as a file of mcpwright,',
+  } as Record<string, string>;
   return [
     ...(interrupted ? [paint('yellow', `A run was stopped half-way: ${program} generate finishes it.`)] : []),
     ...listed(

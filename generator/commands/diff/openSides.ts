@@ -12,7 +12,7 @@ import type { Tool } from '../../model/server.js';
 import { listTool } from '../../shape/listTool.js';
 import { countJson } from '../../text/countJson.js';
 import { loadTokenCounter } from '../../text/tokens.js';
-import { withFiles } from '../../write/withFiles.js';
+import { withFiles } from '../../write/withSources.js';
 import type { Chosen } from '../chooseConfig.js';
 import type { Context } from '../context.js';
 

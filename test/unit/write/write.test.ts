@@ -2,8 +2,10 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,9 +16,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../generator/model/diagnostic.js';
 import type { Change, EditReason, File } from '../../../generator/model/file.js';
+import { hashContent } from '../../../generator/write/manifest.js';
 import { type WriteOptions, write } from '../../../generator/write/write.js';
 import { quickDisk } from '../../support/quickDisk.js';
-import { snapshot, snapshotFiles, tempFolder } from '../../support/tempFolder.js';
+import { restore, snapshot, snapshotFiles, tempFolder } from '../../support/tempFolder.js';
 
 const first: File[] = [
   { path: '.env.example', owner: 'generated', content: 'KEY=\n' },
@@ -588,12 +591,44 @@ describe('what stands in the way', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
-  test('a folder may be a link within the project', async () => {
-    const folder = tempFolder();
-    mkdirSync(join(folder, 'code'));
-    symlinkSync('code', join(folder, 'src'));
-    await write(first, folder, force);
-    expect(read(folder, 'code/custom.ts')).toBe('export const custom = {};\n');
+  test.each([
+    ['src', 'the sources'],
+    ['src/generated', 'a room of them'],
+    ['.mcpwright', 'our records'],
+    ['.mcpwright/base', 'a room of them'],
+  ])('%s as a link within the project: nothing is written through it', async (path) => {
+    const folder = await project();
+    renameSync(join(folder, path), join(folder, 'moved'));
+    symlinkSync(join(folder, 'moved'), join(folder, path));
+    const before = snapshot(folder);
+    for (const options of [plain, { ...overwrite, force: true }]) {
+      const error = await refused(folder, second, options);
+      expect(error.message).toBe(
+        `${join(folder, path)} is a link, and mcpwright writes to no folder through one.`,
+      );
+      expect(error.hint).toContain('Put a folder in its place');
+    }
+    expect(snapshot(folder)).toEqual(before);
+  });
+
+  test('links of the owner elsewhere are none of ours', async () => {
+    const folder = await project();
+    const outside = tempFolder();
+    for (const path of ['node_modules', 'src/shared', 'test/data']) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      symlinkSync(outside, join(folder, path));
+    }
+    expect((await write(second, folder, plain)).written).toBe(true);
+    expect([...snapshot(outside).keys()]).toEqual([]);
+  });
+
+  test('a hard link is a file as any other: its other name keeps what it had', async () => {
+    const folder = await project();
+    const other = join(tempFolder(), 'other.ts');
+    linkSync(join(folder, first[0]!.path), other);
+    const before = readFileSync(other, 'utf8');
+    await write(second, folder, overwrite);
+    expect(readFileSync(other, 'utf8')).toBe(before);
   });
 
   test('a link in the place of a file is the user’s: an edit, and never followed', async () => {
@@ -608,6 +643,78 @@ describe('what stands in the way', () => {
     await write(second, folder, overwrite);
     expect(read(folder, 'README.md')).toBe('# Two\n');
     expect(read(outside, 'readme')).toBe('# One\n');
+  });
+});
+
+describe('a manifest that names more than is ours', () => {
+  /** A project whose manifest names a file, with its hash. */
+  async function naming(path: string, owner: string, content = 'mine\n'): Promise<string> {
+    const folder = await project();
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    if (!existsSync(join(folder, path))) edit(folder, path, content);
+    const manifest = JSON.parse(read(folder, '.mcpwright/manifest.json')) as { files: object };
+    const files = { ...manifest.files, [path]: { owner, sha256: hashContent(read(folder, path)) } };
+    edit(folder, '.mcpwright/manifest.json', JSON.stringify({ ...manifest, files }));
+    return folder;
+  }
+  const without = (path: string) => first.filter((file) => file.path !== path);
+
+  test.each(
+    [
+      'notes.txt',
+      'src/custom.ts',
+      'src/app.ts',
+      'src/Runtime/json.ts',
+      'src/runtime.ts',
+      'mcpwright.yaml',
+      '.github/workflows/ci.yml',
+      '.env.example',
+      '.npmrc',
+      'test/custom.test.ts',
+    ].flatMap((path) =>
+      ['generated', 'vendored', 'shared', 'ejected'].map((owner): [string, string] => [path, owner]),
+    ),
+  )('%s, as %s: it is left and named, whatever the flags', async (path, owner) => {
+    const folder = await naming(path, owner);
+    const before = read(folder, path);
+    for (const options of [plain, { ...overwrite, force: true }]) {
+      const kept = snapshot(folder);
+      const { changes, written } = await write(without(path), folder, options);
+      expect(written).toBe(true);
+      expect(changes).toContainEqual({ kind: 'left', path });
+      expect(read(folder, path)).toBe(before);
+      restore(folder, kept);
+    }
+    const named = { ...plain, overwrite: [path] };
+    expect((await refused(folder, without(path), named)).message).toBe(
+      `${path} is not a file that mcpwright writes.`,
+    );
+    // Once named, it is not any more.
+    await write(without(path), folder, plain);
+    expect((await write(without(path), folder, plain)).changes).not.toContainEqual({ kind: 'left', path });
+    expect(read(folder, '.mcpwright/manifest.json')).not.toContain(`"${path}"`);
+  });
+
+  test.each([
+    ['src/runtime/old/part.ts', 'vendored'],
+    ['src/runtime/older.ts', 'shared'],
+    ['src/generated/tools/gone.ts', 'generated'],
+    ['src/program.ts', 'shared'],
+    ['test/callTools.ts', 'shared'],
+  ])('%s was one of ours, and is deleted where it is as it was written', async (path, owner) => {
+    const folder = await naming(path, owner);
+    const { changes } = await write(first, folder, plain);
+    expect(changes).toContainEqual({ kind: 'delete', path });
+    expect(existsSync(join(folder, path))).toBe(false);
+  });
+
+  test('a base is deleted only as the text that the manifest knows', async () => {
+    const folder = await naming('src/program.ts', 'shared');
+    const base = '.mcpwright/base/src/program.ts';
+    mkdirSync(join(folder, base, '..'), { recursive: true });
+    edit(folder, base, 'another\n');
+    await write(first, folder, plain);
+    expect(read(folder, base)).toBe('another\n');
   });
 });
 

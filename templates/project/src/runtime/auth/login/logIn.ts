@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type TokenEndpointResponse, processRevocationResponse, revocationRequest } from 'oauth4webapi';
+import { processRevocationResponse, revocationRequest } from 'oauth4webapi';
 import { SetupError } from '../../errors.js';
 import { redact } from '../../redact.js';
 import type { Environment } from '../../settings.js';
@@ -49,8 +49,9 @@ export async function logIn(
       log: (line) => options.log(redact(line, [...client.secrets])),
     });
     const owner = ownerOf(name, scheme, client.registration.clientId);
-    await store.update(owner, () => Promise.resolve(toSavedToken(response)));
-    return describeLogin(name, response, scheme.scopes, store.file);
+    const saved = toSavedToken(response);
+    await store.update(owner, () => Promise.resolve(saved));
+    return describeLogin(name, saved, scheme.scopes, store.file);
   } catch (error) {
     throw client.explain(error, 'Run the command again, or look at what is registered there.');
   }
@@ -73,14 +74,14 @@ async function openClient({ name, scheme, env, means }: LoginParts): Promise<OAu
 
 function describeLogin(
   name: string,
-  { scope, refresh_token: refreshToken, expires_in: lasts }: TokenEndpointResponse,
+  { scope, refreshToken, endsAt, savedAt }: SavedToken,
   asked: readonly string[],
   file: string,
 ): string {
   const granted = new Set(scope?.split(' '));
   const refused = scope === undefined ? [] : asked.filter((one) => !granted.has(one));
-  const minutes = Math.round((lasts ?? 0) / 60);
-  const ends = lasts === undefined ? '' : ` It ends in ${minutes} minutes, and cannot be renewed.`;
+  const minutes = Math.round(((endsAt ?? 0) - savedAt) / 60_000);
+  const ends = endsAt === undefined ? '' : ` It ends in ${minutes} minutes, and cannot be renewed.`;
   return [
     `Logged in to ${echo(name)}.${refreshToken === undefined ? ends : ''}`,
     ...(refused.length > 0 ? [`Not allowed: ${listSome(refused.map((one) => echo(one)))}.`] : []),

@@ -13,10 +13,13 @@ import type { SavedToken, TokenOwner, TokenStore } from './tokenStore.js';
 /** Seconds before its end at which a token is renewed; of one that lasts shortly, a tenth of its time. */
 const early = 60;
 
+/** Seconds that a token lasts, at most: a hundred years. */
+const mostSeconds = 3_155_760_000;
+
 /** What is kept of a response of a token endpoint. */
 export function toSavedToken(response: TokenEndpointResponse, before?: Partial<SavedToken>): SavedToken {
   const now = Date.now();
-  const lasts = response.expires_in;
+  const lasts = response.expires_in && Math.min(response.expires_in, mostSeconds);
   const refreshToken = response.refresh_token ?? before?.refreshToken;
   const scope = response.scope ?? before?.scope;
   const times = lasts !== undefined && {

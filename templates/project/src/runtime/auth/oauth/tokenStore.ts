@@ -8,7 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CallError, notSent } from '../../errors.js';
 import { isObject, parseJson } from '../../json.js';
 import type { Environment } from '../../settings.js';
-import { readWhole } from '../credentials.js';
 
 /** The tokens of one client at one authorization server. */
 export interface SavedToken {
@@ -119,13 +118,22 @@ const mostBytes = 1024 * 1024;
 
 /** Reads the file; nothing where there is none, and never one that others could have read or put there. */
 async function readTokens(file: string): Promise<Content> {
+  const text = await readOwn(file, true);
+  if (text === undefined) return {};
+  const content = parseJson(text);
+  if (isObject(content) && Object.values(content).every(isToken)) return content as Content;
+  throw refuseFile(file, 'is not one that this server has written');
+}
+
+/** The text of a file, for which nobody is waited; nothing where there is none. */
+async function readOwn(file: string, isSecret: boolean): Promise<string | undefined> {
   let handle: FileHandle;
   try {
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw refuseFile(file, code === 'ELOOP' ? 'is a link' : `cannot be read (${code})`);
   }
   try {
@@ -133,24 +141,36 @@ async function readTokens(file: string): Promise<Content> {
     if (!found.isFile()) throw refuseFile(file, 'is not a file');
     const { mode, uid, size } = found;
     const isShared = platform() !== 'win32' && ((mode & 0o077) !== 0 || uid !== process.getuid?.());
-    if (isShared) throw refuseFile(file, 'can be read or was written by other users');
+    if (isSecret && isShared) throw refuseFile(file, 'can be read or was written by other users');
     if (size > mostBytes) throw refuseFile(file, 'is too large');
-    const content = parseJson(await handle.readFile('utf8'));
-    if (isObject(content) && Object.values(content).every(isToken)) return content as Content;
-    throw refuseFile(file, 'is not one that this server has written');
+    return await handle.readFile('utf8');
   } finally {
     await handle.close();
   }
 }
 
+/** The last moment that a `Date` can say (ECMAScript, section 21.4.1.1). */
+const lastMoment = 8.64e15;
+
 function isToken(value: unknown): boolean {
-  return isObject(value) && typeof value['accessToken'] === 'string';
+  if (!isObject(value) || typeof value['accessToken'] !== 'string') return false;
+  const { refreshToken, scope, renewAt, endsAt } = value;
+  return (
+    [refreshToken, scope].every((one) => one === undefined || typeof one === 'string') &&
+    [renewAt, endsAt].every(
+      (one) => one === undefined || (typeof one === 'number' && Math.abs(one) <= lastMoment),
+    )
+  );
 }
 
 function refuseFile(file: string, problem: string): CallError {
-  return new CallError(
-    `The file ${file}, which holds the tokens of this server, ${problem}${notSent}. Ask the user to delete it and to log in again.`,
-  );
+  return file.endsWith('.lock')
+    ? new CallError(
+        `The file ${file}, by which processes wait for each other to change tokens, ${problem}${notSent}. Ask the user to delete it.`,
+      )
+    : new CallError(
+        `The file ${file}, which holds the tokens of this server, ${problem}${notSent}. Ask the user to delete it and to log in again.`,
+      );
 }
 
 /** Writes a whole file that only this user can read, and puts it in the place of the old one. */
@@ -186,12 +206,12 @@ async function lockFile(lock: string): Promise<() => Promise<void>> {
       await mkdir(join(lock, '..'), { recursive: true, mode: 0o700 });
       await writeFile(lock, mine, { mode: 0o600, flag: 'wx' });
       return async () => {
-        if ((await readLock(lock)) === mine) await rm(lock, { force: true });
+        if ((await readOwn(lock, false).catch(() => undefined)) === mine) await rm(lock, { force: true });
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') break;
     }
-    const theirs = await readLock(lock);
+    const theirs = await readOwn(lock, false);
     if (theirs === undefined) continue;
     if (isAbandoned(theirs, waited)) await takeAway(lock, theirs);
     else await delay(pollMs);
@@ -199,16 +219,14 @@ async function lockFile(lock: string): Promise<() => Promise<void>> {
   return async () => {};
 }
 
-async function readLock(lock: string): Promise<string | undefined> {
-  return (await readWhole(lock).catch(() => undefined))?.toString('utf8');
-}
-
 /** Whether who holds the lock has ended, or holds it for longer than any request takes. */
 function isAbandoned(content: string, waited: number): boolean {
   const [host, holder, until] = content.split(' ');
   // One that is being written is empty, and so is one whose writer has ended.
   if (until === undefined) return waited > emptyMs;
-  return Number(until) < Date.now() || (host === hostname() && !isRunning(Number(holder)));
+  const leftMs = Number(until) - Date.now();
+  // Nobody holds it for longer than a lease, on whatever clock; nonsense is no number.
+  return !(leftMs >= 0 && leftMs < 2 * leaseMs) || (host === hostname() && !isRunning(Number(holder)));
 }
 
 function isRunning(id: number): boolean {
@@ -224,7 +242,7 @@ async function takeAway(lock: string, abandoned: string): Promise<void> {
   const aside = `${lock}.${randomBytes(6).toString('hex')}`;
   try {
     await rename(lock, aside);
-    const taken = await readLock(aside);
+    const taken = await readOwn(aside, false);
     if (taken !== undefined && taken !== abandoned) await writeFile(lock, taken, { mode: 0o600, flag: 'wx' });
   } catch {
     // Somebody else was faster.
