@@ -408,6 +408,10 @@ const settings: [
 /** Constants of the runtime that are no bounds for a user, by what they are for. */
 const others: Record<string, readonly string[]> = {
   'when tokens are renewed, before which nothing fails': ['auth/oauth/tokenSource.ts early'],
+  'times that a date can say, beyond which a token lasts as long': [
+    'auth/oauth/tokenSource.ts mostSeconds',
+    'auth/oauth/tokenStore.ts lastMoment',
+  ],
   'what a timer of Node can wait': ['transport/http/runHttp.ts longestTimer'],
   'how often is looked whether something has happened': [
     'auth/login/logInByDevice.ts usualInterval',

@@ -1,4 +1,4 @@
-import { lstat, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import { explainError } from './apply.js';
@@ -9,7 +9,7 @@ const hint = 'Name another file: --html report.html';
 
 /**
  * Writes one page, in place of the file that stands there: whole, or not at all. The folder is the user's choice, and may
- * be a link; where the page itself is to be, a link or a device is left as it is.
+ * be a link; a link in the place of the page gives way to it, and what it leads to stays as it is.
  *
  * @throws InputError where it cannot be written there
  */
@@ -22,11 +22,12 @@ export async function writePage(path: string, content: string): Promise<void> {
         'Make it, or name another file.',
       );
     }
-    const found = await lstat(path).catch(ignoreMissing);
-    if (found !== undefined && !found.isFile()) {
-      const kind = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'not a file';
-      throw new InputError(`Nothing was written: ${path} is ${kind}.`, hint);
-    }
+    const found = await stat(path).catch(ignoreMissing);
+    if (found?.isFile() === false)
+      throw new InputError(
+        `Nothing was written: ${path} is ${found.isDirectory() ? 'a folder' : 'not a file'}.`,
+        hint,
+      );
     await putFile(join(findReal(folder), basename(path)), content);
   } catch (error) {
     throw explainError(error, hint);

@@ -220,7 +220,7 @@ async function halfDone(): Promise<{ folder: string; journal: string; staging: s
 }
 
 /** What the second run of a project leaves. */
-async function whole(): Promise<Map<string, string>> {
+async function runWhole(): Promise<Map<string, string>> {
   const done = await project();
   await write(second, done, options);
   return snapshot(done);
@@ -236,6 +236,8 @@ async function refused(folder: string): Promise<InputError> {
 }
 
 const hash = 'a'.repeat(64);
+const text = (folder: string, steps: unknown, more = {}) =>
+  JSON.stringify({ root: folder, staging: 'staging-x', steps, ...more });
 
 describe('a journal that lies in the project', () => {
   const evil = hashContent('evil\n');
@@ -255,11 +257,11 @@ describe('a journal that lies in the project', () => {
       'a file to be deleted',
       JSON.stringify([{ path: 'src/custom.ts', was: hashContent('mine\n'), now: null }]),
     ],
-  ])('%s is never carried out: it is named, with how to remove it', async (_, text) => {
+  ])('%s is never carried out: it is named, with how to remove it', async (_, said) => {
     const folder = await project();
     const staging = join(folder, '.mcpwright/staging-x');
     mkdirSync(staging);
-    writeFileSync(join(staging, 'journal.json'), text);
+    writeFileSync(join(staging, 'journal.json'), said);
     writeFileSync(join(staging, '0.new'), 'evil\n');
     const { message, hint } = await refused(folder);
     expect(message).toContain('.mcpwright/staging-x/journal.json cannot be used');
@@ -267,14 +269,14 @@ describe('a journal that lies in the project', () => {
     await expect(isInterrupted(folder)).rejects.toThrow('journal.json cannot be used');
     rmSync(staging, { recursive: true });
     await write(second, folder, options);
-    expect(snapshot(folder)).toEqual(await whole());
+    expect(snapshot(folder)).toEqual(await runWhole());
   });
 
   test('is not carried out as the one that a run of this user has begun', async () => {
     const { folder, staging } = await halfDone();
     writeFileSync(join(staging, 'journal.json'), step('.npmrc'));
     await write(second, folder, options);
-    expect(snapshot(folder)).toEqual(await whole());
+    expect(snapshot(folder)).toEqual(await runWhole());
   });
 
   test('a link in the place of the folder that it is in is removed, and not what it leads to', async () => {
@@ -283,7 +285,7 @@ describe('a journal that lies in the project', () => {
     writeFileSync(join(outside, 'precious'), 'mine\n');
     symlinkSync(outside, join(folder, '.mcpwright/staging-x'));
     await write(second, folder, options);
-    expect(snapshot(folder)).toEqual(await whole());
+    expect(snapshot(folder)).toEqual(await runWhole());
     expect([...snapshot(outside)]).toEqual([['precious', 'mine\n']]);
   });
 });
@@ -293,9 +295,9 @@ describe('the journal of a run', () => {
     const { folder, journal } = await halfDone();
     if (process.platform !== 'win32')
       expect([state(), journal].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
-    const text = readFileSync(journal, 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ root: folder });
-    expect(text).not.toContain('THREE');
+    const said = readFileSync(journal, 'utf8');
+    expect(JSON.parse(said)).toMatchObject({ root: folder });
+    expect(said).not.toContain('THREE');
     await recover(folder, quickDisk);
     expect(journals()).not.toContain(basename(journal));
   });
@@ -307,11 +309,11 @@ describe('the journal of a run', () => {
     const before = snapshot(one.folder);
     for (const folder of [two.folder, copy]) {
       await write(second, folder, options);
-      expect(snapshot(folder)).toEqual(await whole());
+      expect(snapshot(folder)).toEqual(await runWhole());
     }
     expect(snapshot(one.folder)).toEqual(before);
     await recover(one.folder, quickDisk);
-    expect(snapshot(one.folder)).toEqual(await whole());
+    expect(snapshot(one.folder)).toEqual(await runWhole());
   });
 
   test('is of no use where the project was moved: the next run ends as it would have ended', async () => {
@@ -319,7 +321,7 @@ describe('the journal of a run', () => {
     const moved = join(tempFolder(), 'project');
     renameSync(folder, moved);
     await write(second, moved, options);
-    expect(snapshot(moved)).toEqual(await whole());
+    expect(snapshot(moved)).toEqual(await runWhole());
     // Where it was, another project is made.
     await write(first, folder, options);
     expect(existsSync(journal)).toBe(false);
@@ -340,12 +342,10 @@ describe('the journal of a run', () => {
       );
       expect([...snapshot(folder).values()]).not.toContain('evil\n');
       await write(second, folder, options);
-      expect(snapshot(folder)).toEqual(await whole());
+      expect(snapshot(folder)).toEqual(await runWhole());
     },
   );
 
-  const text = (folder: string, steps: unknown, more = {}) =>
-    JSON.stringify({ root: folder, staging: 'staging-x', steps, ...more });
   const spoilt: [string, (journal: string, folder: string) => void, string][] = [
     ['is no JSON', (journal) => writeFileSync(journal, '{'), 'is not a list of files'],
     ['is null', (journal) => writeFileSync(journal, 'null'), 'is not a list of files'],
@@ -398,19 +398,20 @@ describe('the journal of a run', () => {
     expect(hint).toContain('Delete it');
     for (const name of [journal, `${journal}.real`]) rmSync(name, { force: true });
     await write(second, folder, options);
-    expect(snapshot(folder)).toEqual(await whole());
+    expect(snapshot(folder)).toEqual(await runWhole());
   });
 });
 
+/** Sets where the folder of the user is, as long as a test lasts. */
+function keepIn(folder: string, home?: string): string {
+  const { XDG_STATE_HOME, HOME } = process.env;
+  onTestFinished(() => void Object.assign(process.env, { XDG_STATE_HOME, ...(HOME && { HOME }) }));
+  process.env['XDG_STATE_HOME'] = folder;
+  if (home !== undefined) process.env['HOME'] = home;
+  return folder;
+}
+
 describe('where no journal can be kept', () => {
-  /** Sets where the folder of the user is, as long as a test lasts. */
-  function keepIn(folder: string, home?: string): string {
-    const { XDG_STATE_HOME, HOME } = process.env;
-    onTestFinished(() => void Object.assign(process.env, { XDG_STATE_HOME, ...(HOME && { HOME }) }));
-    process.env['XDG_STATE_HOME'] = folder;
-    if (home !== undefined) process.env['HOME'] = home;
-    return folder;
-  }
   const odd: [string, (folder: string) => string, string][] = [
     ['is below a file', (folder) => join(folder, '../a-file/below'), 'a folder on the way to it is a file'],
     ['is in the project', (folder) => join(folder, '.state'), 'lies in the project itself'],
@@ -430,7 +431,7 @@ describe('where no journal can be kept', () => {
     keepIn(place(folder));
     const done = await write(second, folder, options);
     expect(done).toMatchObject({ written: true, unkept: expect.stringContaining(words) as string });
-    expect(snapshot(folder)).toEqual(await whole());
+    expect(snapshot(folder)).toEqual(await runWhole());
     expect([...snapshot(join(around, 'evil'))]).toEqual([]);
   });
 

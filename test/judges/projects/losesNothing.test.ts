@@ -114,10 +114,13 @@ test('a run leaves what it emits, when nobody is in the way', async () => {
     fc.asyncProperty(fc.array(files, { minLength: 1, maxLength: 4 }), async (runs) => {
       const folder = join(tempFolder(), 'project');
       for (const run of runs) {
-        // What the owner may have made of this one is never deleted, whoever it is said to be of.
-        const generated = run
-          .filter(({ path }) => path !== 'src/custom.ts')
-          .map((file): File => ({ ...file, owner: 'generated' }));
+        // What the owner may have made of src/custom.ts is never deleted, whoever it is said to be of.
+        const kept = run.filter(({ path }) => path !== 'src/custom.ts');
+        const generated = kept.map(({ path, content: text }): File => ({
+          path,
+          content: text,
+          owner: 'generated',
+        }));
         const { written } = await write(generated, folder, {
           overwrite: false,
           force: false,

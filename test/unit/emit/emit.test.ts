@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { emit } from '../../../generator/emit/emit.js';
 import { features } from '../../../generator/emit/features.js';
 import type { Server } from '../../../generator/model/server.js';
+import { isDeletable } from '../../../generator/write/manifest.js';
 import { makeHostileServer } from '../../support/makeHostileServer.js';
 import { makeEntry, makeServer } from '../../support/makeServer.js';
 import { pins, readTemplates } from '../../support/readTemplates.js';
@@ -39,6 +40,24 @@ test('emits every template but the features that the API does not need, each whe
   expect(paths.filter((path) => !path.startsWith('src/generated/') && !made.has(path)).toSorted()).toEqual(
     expected.toSorted(),
   );
+});
+
+test('every file that is emitted again and again may be deleted once it is not, and none of the owner', async () => {
+  const files = await emit(makeServer(), templates, pins);
+  const shared = files.filter(({ owner }) => owner === 'shared').map(({ path }) => path);
+  expect(shared.length).toBeGreaterThan(10);
+  expect(shared.filter((path) => !isDeletable(path))).toEqual([]);
+  const always = new Set(['.env.example', '.mcpwright/mcpwright.schema.json', '.mcpwright/names.json']);
+  const made = files.filter(({ owner }) => owner === 'generated' || owner === 'vendored');
+  expect(
+    made
+      .filter(({ path }) => !isDeletable(path))
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual([...always]);
+  const yours = files.filter(({ owner }) => owner === 'yours').map(({ path }) => path);
+  expect(yours).toContain('src/custom.ts');
+  expect(yours.filter(isDeletable)).toEqual([]);
 });
 
 test('copies templates as they are', async () => {

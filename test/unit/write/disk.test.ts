@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../generator/model/diagnostic.js';
@@ -104,23 +104,29 @@ describe('every step that changes the disk', () => {
 });
 
 describe('what the user names', () => {
-  test('may be below a folder that is a link, and is refused where it is one itself', async () => {
+  test('may be below a folder that is a link; where it is one itself, nothing happens to what that leads to', async () => {
     const { folder, outside } = layOut();
     await writePage(join(folder, 'away/report.html'), '<p>');
     expect(readFileSync(join(outside, 'report.html'), 'utf8')).toBe('<p>');
-    await writePage(join(folder, 'file'), '<p>');
-    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('<p>');
-    const before = [snapshot(folder), snapshot(outside)];
-    for (const name of ['link', 'dangling'])
-      expect(await thrown(writePage(join(folder, name), '<p>'))).toHaveProperty(
+    const before = snapshot(outside);
+    for (const name of ['file', 'link', 'dangling']) {
+      await writePage(join(folder, name), '<p>');
+      expect(snapshot(folder).get(name)).toBe('<p>');
+    }
+    expect(snapshot(outside)).toEqual(before);
+  });
+
+  test('is no device, and no link to one: they stay', async () => {
+    const { folder } = layOut();
+    symlinkSync('/dev/null', join(folder, 'null.html'));
+    execFileSync('mkfifo', [join(folder, 'pipe.html')]);
+    for (const path of ['/dev/null', join(folder, 'null.html'), join(folder, 'pipe.html')])
+      expect(await thrown(writePage(path, '<p>'))).toHaveProperty(
         'message',
-        `Nothing was written: ${join(folder, name)} is a link.`,
+        `Nothing was written: ${path} is not a file.`,
       );
-    expect(await thrown(writePage('/dev/null', '<p>'))).toHaveProperty(
-      'message',
-      'Nothing was written: /dev/null is not a file.',
-    );
-    expect([snapshot(folder), snapshot(outside)]).toEqual(before);
+    expect(lstatSync(join(folder, 'null.html')).isSymbolicLink()).toBe(true);
+    expect(lstatSync(join(folder, 'pipe.html')).isFIFO()).toBe(true);
   });
 
   test('is made of no link that leads nowhere', async () => {

@@ -646,19 +646,19 @@ describe('what stands in the way', () => {
   });
 });
 
-describe('a manifest that names more than is ours', () => {
-  /** A project whose manifest names a file, with its hash. */
-  async function naming(path: string, owner: string, content = 'mine\n'): Promise<string> {
-    const folder = await project();
-    mkdirSync(join(folder, path, '..'), { recursive: true });
-    if (!existsSync(join(folder, path))) edit(folder, path, content);
-    const manifest = JSON.parse(read(folder, '.mcpwright/manifest.json')) as { files: object };
-    const files = { ...manifest.files, [path]: { owner, sha256: hashContent(read(folder, path)) } };
-    edit(folder, '.mcpwright/manifest.json', JSON.stringify({ ...manifest, files }));
-    return folder;
-  }
-  const without = (path: string) => first.filter((file) => file.path !== path);
+/** A project whose manifest names a file, with its hash. */
+async function naming(path: string, owner: string, content = 'mine\n'): Promise<string> {
+  const folder = await project();
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  if (!existsSync(join(folder, path))) edit(folder, path, content);
+  const manifest = JSON.parse(read(folder, '.mcpwright/manifest.json')) as { files: object };
+  const files = { ...manifest.files, [path]: { owner, sha256: hashContent(read(folder, path)) } };
+  edit(folder, '.mcpwright/manifest.json', JSON.stringify({ ...manifest, files }));
+  return folder;
+}
+const without = (path: string) => first.filter((file) => file.path !== path);
 
+describe('a manifest that names more than is ours', () => {
   test.each(
     [
       'notes.txt',

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,6 +20,7 @@ import {
   readLogin,
 } from '../../../../templates/project/src/runtime/auth/login/logIn.js';
 import { openTokenStore } from '../../../../templates/project/src/runtime/auth/oauth/tokenStore.js';
+import { CallError } from '../../../../templates/project/src/runtime/errors.js';
 import { createFetchMeans } from '../../../../templates/project/src/runtime/http/send.js';
 import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
 import { tempFolder } from '../../../support/tempFolder.js';
@@ -368,6 +371,64 @@ describe('a login with a code', () => {
   );
 });
 
+const login = () =>
+  logIn(partsOf(), 'device', { log: () => {}, browser: false, clock: createClock() }).catch(
+    (error: unknown) => error,
+  );
+
+describe('a number of the authorization server that makes no sense', () => {
+  const odd = [
+    1e14,
+    1e300,
+    Number.MAX_VALUE,
+    '1e400',
+    0,
+    1e-9,
+    -1,
+    '600',
+    'abc',
+    '',
+    null,
+    true,
+    [],
+    { a: 1 },
+  ];
+  test.each(odd)(
+    'as the time that a token lasts: %j is taken as the nearest that does, or named',
+    async (lasts) => {
+      for (const refresh_token of ['refresh-1', undefined]) {
+        answers = {
+          '/device': [say(200, begun)],
+          '/token': [say(200, { ...token, refresh_token, expires_in: lasts })],
+        };
+        const said = await login();
+        if (said instanceof Error) {
+          expect(said).toBeInstanceOf(CallError);
+          expect(said.message).toContain('gave no token (');
+          continue;
+        }
+        expect(said).not.toMatch(/e\+|NaN|Infinity/);
+        const { endsAt, ...known } = await readLogin(partsOf());
+        expect(known).toMatchObject({ file: file() });
+        if (endsAt !== undefined) expect(endsAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+        expect(await logOut(partsOf())).toBe(true);
+      }
+    },
+  );
+
+  test.each(odd)('as the time that a code holds, or between two questions: %j', async (seconds) => {
+    for (const name of ['expires_in', 'interval']) {
+      answers = {
+        '/device': [say(200, { ...begun, [name]: seconds })],
+        '/token': [refuse('authorization_pending'), say(200, token)],
+      };
+      const said = await login();
+      if (said instanceof Error) expect(said).toBeInstanceOf(CallError);
+      else expect(said).toContain('Logged in to user.');
+    }
+  });
+});
+
 const open = () => openTokenStore('shop', { XDG_CONFIG_HOME: folder });
 
 describe('saved tokens', () => {
@@ -406,6 +467,42 @@ describe('saved tokens', () => {
       'is not one that this server has written',
     ],
     ['is very large', () => writeFileSync(file(), ' '.repeat(1024 * 1024 + 1)), 'is too large'],
+    ...[
+      { endsAt: 1e17 },
+      { endsAt: '2030-01-01' },
+      { endsAt: null },
+      { renewAt: -1e300 },
+      { refreshToken: 5 },
+      { scope: [] },
+    ].map((part): [string, () => void, string] => [
+      `says ${JSON.stringify(part)}`,
+      () => writeFileSync(file(), JSON.stringify({ a: { ...saved, ...part } })),
+      'is not one that this server has written',
+    ]),
+    [
+      'is a link that leads nowhere',
+      () => {
+        rmSync(file());
+        symlinkSync(join(folder, 'nowhere'), file());
+      },
+      'is a link',
+    ],
+    [
+      'is a pipe',
+      () => {
+        rmSync(file());
+        execFileSync('mkfifo', [file()]);
+      },
+      'is not a file',
+    ],
+    [
+      'is a folder',
+      () => {
+        rmSync(file());
+        mkdirSync(file());
+      },
+      'is not a file',
+    ],
   ];
   test.each(spoilt)('are refused where the file %s', async (_name, spoil, words) => {
     await save();
@@ -433,7 +530,37 @@ describe('saved tokens', () => {
     expect(existsSync(`${file()}.lock`)).toBe(false);
   });
 
+  const inTheWay: [string, (lock: string) => void, string][] = [
+    ['a link that leads nowhere', (lock) => symlinkSync(join(folder, 'nowhere'), lock), 'is a link'],
+    [
+      'a link to a file',
+      (lock) => {
+        writeFileSync(join(folder, 'precious'), 'mine');
+        symlinkSync(join(folder, 'precious'), lock);
+      },
+      'is a link',
+    ],
+    ['a pipe', (lock) => void execFileSync('mkfifo', [lock]), 'is not a file'],
+    ['a folder', (lock) => mkdirSync(lock), 'is not a file'],
+    ['very large', (lock) => writeFileSync(lock, ' '.repeat(1024 * 1024 + 1)), 'is too large'],
+  ];
+  test.each(inTheWay)('wait for no lock that is %s: it is named', async (_name, put, words) => {
+    mkdirSync(dirname(file()), { recursive: true });
+    put(`${file()}.lock`);
+    const error = await save().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CallError);
+    expect((error as CallError).message).toContain(`The file ${file()}.lock, by which`);
+    expect((error as CallError).message).toContain(
+      `${words}; nothing was sent to the API. Ask the user to delete it.`,
+    );
+    expect(existsSync(file())).toBe(false);
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+  });
+
   test.each([
+    ['that is nonsense', () => 'abc'],
+    ['whose end is no number', () => 'elsewhere 1 never x'],
+    ['that would never end', () => `elsewhere 1 1e300 x`],
     ['of a process that has ended', () => `${hostname()} 999999999 ${Date.now() + 60_000} x`],
     ['that has lasted too long', () => `elsewhere 1 ${Date.now() - 1} x`],
   ])('wait for no lock %s', async (_name, content) => {

@@ -214,6 +214,11 @@ describe('how work stands', () => {
       { status: 'working', pollIntervalMs: 9000 },
     ],
     [
+      'the API asks to wait for ever',
+      { 'GET /jobs/7?v=1': { status: 503, headers: { 'retry-after': '9'.repeat(400) } } },
+      { status: 'working', pollIntervalMs: Number.MAX_SAFE_INTEGER },
+    ],
+    [
       'the job is gone',
       { 'GET /jobs/7?v=1': { status: 410 } },
       { status: 'failed', error: { code: -32603, message: expect.stringContaining('410') } },
