@@ -337,6 +337,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'None to the model; someone has to renew the token.',
     fix: 'Describe another flow with its token URL; or say under credentials in mcpwright.yaml where tokens come from.',
   },
+  'token-url-relative': {
+    what: 'The token URL of an OAuth scheme is relative, and no server of the document is absolute.',
+    cost: 'No token can be asked for until someone configures the base URL.',
+    fix: 'Add the URL of the API under servers, or write the whole token URL.',
+  },
   'login-unavailable': {
     what: 'Users cannot log in to an OAuth scheme by the server.',
     cost: 'None to the model; a token has to be got elsewhere.',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Refs } from '../model/config.js';
 import { InputError, type Report } from '../model/diagnostic.js';
-import type { Document, JsonObject } from '../model/document.js';
+import type { Document } from '../model/document.js';
 import { refuseOther, refuseOtherValue } from './config/refuseOther.js';
 import { checkBounds } from './parse/checkBounds.js';
 import { createLocator } from './parse/createLocator.js';
@@ -17,7 +17,6 @@ import { type Version, readVersion } from './upgrade/readVersion.js';
 import { repairDocument, repairParameters } from './upgrade/repairDocument.js';
 import { reportFields } from './upgrade/bodies.js';
 import { upgradeSwagger2 } from './upgrade/swagger2.js';
-import { parseUrl } from '../text/parseUrl.js';
 
 /** How a document may be read. */
 export interface LoadOptions {
@@ -83,9 +82,8 @@ export async function load(source: string, options: LoadOptions, report: Report)
 
   const repaired = repairDocument(root, (member) => overlaid.textAt(['info', member]), report);
   if (version.major === 2) reportFields(repaired, report);
-  const url = [addressOf(root, base), base].find(
-    (one) => one !== undefined && /^https?:$/.test(one.protocol),
-  );
+  // OpenAPI 3.2, API URLs: they start from where the document was retrieved, and never from its `$self`.
+  const url = /^https?:$/.test(base.protocol) ? base : undefined;
   const locate = createLocator(root, overlaid.locate, opened, inlined);
   return {
     root: version.major === 2 ? upgradeSwagger2(repaired, url?.protocol) : repaired,
@@ -131,11 +129,6 @@ async function overlay(
   refuseOtherValue(root, shown);
   checkBounds(root, shown);
   return overlaid;
-}
-
-/** The address that a document says it has, from which its relative ones start (OpenAPI 3.2, `$self`). */
-function addressOf({ $self: self }: JsonObject, base: URL): URL | undefined {
-  return typeof self === 'string' ? parseUrl(self, base.href) : undefined;
 }
 
 /**

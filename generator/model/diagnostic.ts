@@ -80,6 +80,11 @@ const messages = {
     text: (a: { name: string; reason: string; env: string }) =>
       `The security scheme "${a.name}" takes a token that is given, as ${a.env}: ${a.reason}.`,
   },
+  'token-url-relative': {
+    severity: 'warning',
+    text: (a: { name: string; url: string; env: string }) =>
+      `The security scheme "${a.name}" gets its tokens at ${a.url}, which is relative, and the base URL of the API is not known: set ${a.env}, or baseUrl in mcpwright.yaml; tokens are asked for there.`,
+  },
   'login-unavailable': {
     severity: 'info',
     text: (a: { name: string; reason: string }) =>
@@ -167,8 +172,8 @@ const messages = {
   },
   'no-server': {
     severity: 'warning',
-    text: (a: { what: string; env: string; how: string }) =>
-      `The document names no absolute server URL${a.what}; set ${a.env} or pass --base-url${a.how}.`,
+    text: (a: { what: string; env: string; how: string; url: string }) =>
+      `The document names no absolute server URL${a.what}; write "baseUrl: ${a.url}", with the host of the API, in mcpwright.yaml, set ${a.env} or pass --base-url${a.how}.`,
   },
   'server-unusable': {
     severity: 'warning',

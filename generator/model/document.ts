@@ -17,7 +17,7 @@ export interface Document {
   dialect: '3.0' | '3.1';
   /** The file or URL as the user gave it; `-` for standard input. */
   source: string;
-  /** Where relative server URLs start from: set where the document was fetched from a URL. */
+  /** Where relative server URLs start from: set where the document was fetched from a URL. Its `$self` is no such place. */
   url?: string;
   /** Line and column (from 1) of a JSON pointer (`#/paths/~1pets/get`) or of its nearest known parent. */
   locate: (pointer: string) => Location | undefined;

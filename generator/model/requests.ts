@@ -4,6 +4,11 @@ export {
   isMethodOverride,
   isReadingMethod,
 } from '../../templates/project/src/runtime/request/outgoing.js';
-export { fillServer, isExposed, readBaseUrl } from '../../templates/project/src/runtime/request/servers.js';
+export {
+  fillServer,
+  isExposed,
+  locateSchemes,
+  readBaseUrl,
+} from '../../templates/project/src/runtime/request/servers.js';
 export { canPage } from '../../templates/project/src/runtime/result/received.js';
 export { listApis, listSchemes } from '../../templates/project/src/runtime/settings.js';

@@ -1,9 +1,10 @@
 import { type Environment, listVariables } from '../../../templates/project/src/runtime/settings.js';
-import { fillServer, listApis, readBaseUrl } from '../../model/requests.js';
+import { fillServer, listApis, locateSchemes, readBaseUrl } from '../../model/requests.js';
 import type { Diagnostic, Severity } from '../../model/diagnostic.js';
 import { type Selection, listMatches } from '../../model/selection.js';
 import type { ApiAccess, ApiInfo, Figures } from '../../model/server.js';
 import { escapeHidden } from '../../text/hidden.js';
+import { parseUrl } from '../../text/parseUrl.js';
 import { type Context, type Style, formatCount } from '../context.js';
 
 const styles: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'dim' };
@@ -75,7 +76,7 @@ export function describeCredentials(api: ApiInfo, env: Environment): string[] {
 function describeAccess(api: ApiAccess, env: Environment): string[] {
   const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
   const names = listVariables(withoutClients(api.auth)).filter(isSet);
-  const clients = describeClients(api.auth, isSet);
+  const clients = describeClients(locateSchemes(api, env), isSet);
   const override = env[api.baseUrlEnv]?.trim();
   const [server] = api.servers;
   const base = override ? readBaseUrl(override) : server && fillServer(server, env);
@@ -103,7 +104,8 @@ function describeClients(auth: ApiAccess['auth'], isSet: (name: string) => boole
     if (scheme.kind !== 'oauth2') return [];
     const { clientId, clientSecret, refreshToken } = scheme.env;
     const names = [clientId, clientSecret, refreshToken].filter(isSet);
-    const { origin } = new URL(scheme.tokenUrl ?? scheme.discoveryUrl ?? '');
-    return names.length === 0 ? [] : [`The value of ${names.join(' and ')} is sent to ${origin}.`];
+    const there = parseUrl(scheme.tokenUrl ?? scheme.discoveryUrl ?? '');
+    if (names.length === 0 || there === undefined) return [];
+    return [`The value of ${names.join(' and ')} is sent to ${there.origin}.`];
   });
 }

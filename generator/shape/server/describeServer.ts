@@ -11,7 +11,7 @@ import { nameServer } from '../names/nameServer.js';
 import { profiles } from '../profiles.js';
 import type { Group } from '../select/toolsets.js';
 import { planAuth } from './planAuth.js';
-import { nameVariables, planServers, planTrust } from './planServers.js';
+import { knownBase, nameVariables, planServers, planTrust } from './planServers.js';
 
 const longestTitle = 80;
 const longestSummary = 120;
@@ -35,7 +35,7 @@ export function describeServer(
   const needsCredentials = operations.some(({ security }) =>
     security.some((one) => Object.keys(one).length > 0),
   );
-  const auth = planAuth(api, operations, prefix, report);
+  const auth = planAuth(api, operations, prefix, knownBase(api, config), report);
   const words = Object.entries(api.schemes).flatMap(([key, scheme]) => {
     const said = clipText(cleanText(scheme.description), longestWords);
     return said === '' || !Object.hasOwn(auth, key) ? [] : [[key, said] as const];

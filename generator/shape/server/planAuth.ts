@@ -17,11 +17,14 @@ type Env = (part: string) => string;
 /**
  * How each security scheme that operations ask for is served, and the environment variables of its
  * credential: `<PREFIX>_API_KEY` and the like, with the scheme's name where several schemes are in use.
+ *
+ * @param base - the base URL of the API, as far as it is known now
  */
 export function planAuth(
-  { schemes, servers }: Pick<Api, 'schemes' | 'servers'>,
+  { schemes }: Pick<Api, 'schemes'>,
   operations: readonly Operation[],
   prefix: string,
+  base: string | undefined,
   report: Report,
 ): Record<string, AuthScheme> {
   const asked = new Set(operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one))));
@@ -46,8 +49,8 @@ export function planAuth(
     }
     const env = (part: string) => `${nameVariable(partsOf(name), part)}${marks.get(name) ?? ''}`;
     const scopes = operations.flatMap(({ security }) => security.flatMap((one) => one[name] ?? []));
-    const server = servers[0]?.url;
-    return [name, serveOAuth({ name, scheme, scopes, server, env, report }) ?? serve(scheme, env)] as const;
+    const plan = { name, scheme, scopes, base, env, baseEnv: toEnvName(prefix, 'BASE_URL'), report };
+    return [name, serveOAuth(plan) ?? serve(scheme, env)] as const;
   });
   return Object.fromEntries(auth);
 }
@@ -145,23 +148,25 @@ interface OAuthPlan {
   scheme: ApiScheme;
   /** The scopes that operations ask for. */
   scopes: readonly string[];
-  /** Where relative URLs start from. */
-  server: string | undefined;
+  /** Where relative URLs start from, as far as it is known now: the operator can set another one. */
+  base: string | undefined;
   env: Env;
+  /** The variable with the operator's base URL. */
+  baseEnv: string;
   report: Report;
 }
 
 /** OAuth by which the server gets tokens for itself; where it cannot, one is given, as with any bearer token. */
-function serveOAuth({ name, scheme, scopes, server, env, report }: OAuthPlan): AuthScheme | undefined {
+function serveOAuth(plan: OAuthPlan): AuthScheme | undefined {
+  const { name, scheme, scopes, base, env, report } = plan;
   if (scheme.type !== 'oauth2' && scheme.type !== 'openIdConnect') return undefined;
   const pointer = joinPointer('#/components/securitySchemes', name);
-  const found = findTokens(scheme, server, (reason) =>
-    report('login-unavailable', pointer, { name, reason }),
-  );
+  const found = findTokens(scheme, base, (reason) => report('login-unavailable', pointer, { name, reason }));
   if (typeof found === 'string') {
     if (found !== '') report('scheme-limited', pointer, { name, reason: found, env: env('TOKEN') });
     return undefined;
   }
+  tellRelative(found, pointer, plan);
   return {
     kind: 'oauth2',
     ...found,
@@ -174,6 +179,18 @@ function serveOAuth({ name, scheme, scopes, server, env, report }: OAuthPlan): A
       refreshToken: env('REFRESH_TOKEN'),
     },
   };
+}
+
+/** Says of a token URL that follows the base URL what is missing for it to be used. */
+function tellRelative({ tokenUrl, discoveryUrl }: Found, pointer: string, plan: OAuthPlan): void {
+  const { name, base, env, baseEnv, report } = plan;
+  const url = [tokenUrl, discoveryUrl].find((one) => one !== undefined && isRelative(one));
+  if (url === undefined) return;
+  if (base === undefined) report('token-url-relative', pointer, { name, url, env: baseEnv });
+  else if (isExposed(base)) {
+    const reason = `the token URL ${JSON.stringify(url)} is relative, and the base URL ${base} is not encrypted`;
+    report('scheme-limited', pointer, { name, reason, env: env('TOKEN') });
+  }
 }
 
 type OAuth = Extract<AuthScheme, { kind: 'oauth2' }>;
@@ -190,7 +207,7 @@ const anyFlow: Flows = { clientCredentials: {}, authorizationCode: {}, deviceAut
 /** Where tokens come from; or why they come from nowhere, as half a sentence; empty where nothing is said of it. */
 function findTokens(
   scheme: Extract<ApiScheme, { type: 'oauth2' | 'openIdConnect' }>,
-  server: string | undefined,
+  base: string | undefined,
   warn: Warn,
 ): Found | string {
   const flows = scheme.type === 'oauth2' ? scheme.flows : anyFlow;
@@ -208,15 +225,14 @@ function findTokens(
     const others = Object.keys(flows);
     return others.length === 0 ? '' : `this server does not run the ${others.join(' and ')} flow`;
   }
-  const listUrls = (key: 'tokenUrl' | 'refreshUrl') =>
-    served.flatMap((flow) => flows[flow]?.[key] ?? []).map((url) => resolveFlowUrl(url, server));
+  const listUrls = (key: 'tokenUrl' | 'refreshUrl') => served.flatMap((flow) => flows[flow]?.[key] ?? []);
   const [tokenUrl] = listUrls('tokenUrl');
   if (tokenUrl === undefined) return 'the document names no token URL';
   const fault = judgeUrl(tokenUrl);
   if (fault !== undefined) return fault;
   const [refreshUrl = tokenUrl] = listUrls('refreshUrl');
   const isElsewhere = refreshUrl !== tokenUrl && judgeUrl(refreshUrl) === undefined;
-  const login = findLogin(flows, tokenUrl, server, warn);
+  const login = findLogin(flows, tokenUrl, base, warn);
   return { tokenUrl, ...(isElsewhere && { refreshUrl }), ...clientCredentials, ...login };
 }
 
@@ -227,14 +243,13 @@ const loginWays = [
 ] as const;
 
 /** How users log in, where the document says the URLs. */
-function findLogin(flows: Flows, tokenUrl: string, server: string | undefined, warn: Warn): FoundLogin {
+function findLogin(flows: Flows, tokenUrl: string, base: string | undefined, warn: Warn): FoundLogin {
   const found: FoundLogin = {};
   for (const { flow, way, url, called } of loginWays) {
     const urls = flows[flow];
     if (urls === undefined) continue;
-    const said = urls[url];
-    const there = said === undefined ? undefined : resolveFlowUrl(said, server);
-    const isOther = urls.tokenUrl !== undefined && resolveFlowUrl(urls.tokenUrl, server) !== tokenUrl;
+    const there = urls[url];
+    const isOther = urls.tokenUrl !== undefined && locate(urls.tokenUrl, base) !== locate(tokenUrl, base);
     const other = isOther ? `the token URL of the ${flow} flow is not that of another flow` : undefined;
     const fault =
       there === undefined ? `the document names no ${called}` : (judgeUrl(there, called) ?? other);
@@ -244,14 +259,23 @@ function findLogin(flows: Flows, tokenUrl: string, server: string | undefined, w
   return found;
 }
 
-/** OpenAPI 3.1 and later: it may be relative to the server. */
-function resolveFlowUrl(url: string, server: string | undefined): string {
-  const isRelative = /^\/(?!\/)/.test(url) && server !== undefined && !server.includes('{');
-  return (isRelative ? parseUrl(url, server)?.href : undefined) ?? url;
+/** Where a URL leads now. */
+function locate(url: string, base: string | undefined): string {
+  return (isRelative(url) && base !== undefined ? parseUrl(url, base)?.href : undefined) ?? url;
+}
+
+/**
+ * Whether a URL starts from the base URL of the API (OpenAPI 3.2, API URLs), on whose origin it stays: it is resolved
+ * when the server runs, since the operator may have set another base URL by then.
+ */
+function isRelative(url: string): boolean {
+  const origin = 'https://base.invalid';
+  return !/^[a-z][a-z\d+.-]*:|[\\{}\s]/i.test(url) && parseUrl(url, origin)?.origin === origin;
 }
 
 /** Why no secret is sent to a URL. */
 function judgeUrl(url: string, called = 'token URL'): string | undefined {
+  if (isRelative(url)) return undefined;
   const read = readBaseUrl(url);
   if (typeof read === 'string') return `the ${called} ${JSON.stringify(url)} ${read}`;
   return isExposed(url) ? `the ${called} ${JSON.stringify(url)} is not encrypted` : undefined;

@@ -82,7 +82,15 @@ function tellMissing(api: Api, env: string, report: Report): void {
   const others = more.length === 0 ? '' : ` and ${more.length} other operation${more.length > 1 ? 's' : ''}`;
   const what = isAll ? '' : ` for ${first.method} ${first.path}${others}`;
   const how = isAll ? '' : ', which all operations are called at then';
-  report('no-server', '#/servers', { what, env, how });
+  // What the document says of the path is worth keeping in what the user is to write.
+  const [relative = '/'] = api.servers.map(({ url }) => url).filter((url) => !url.includes('{'));
+  const path = parseUrl(relative, 'https://api.example.com')?.pathname ?? '/';
+  report('no-server', '#/servers', {
+    what,
+    env,
+    how,
+    url: `https://api.example.com${path.replace(/\/$/, '')}`,
+  });
 }
 
 /** The absolute servers of an operation itself. Relative ones start at the first server of the document. */
@@ -91,6 +99,15 @@ function ownServers({ servers }: Operation, api: Api): ApiServer[] {
   return servers.flatMap((server) =>
     isAbsolute(server) ? [server] : ((base && resolveServer(server, base)) ?? []),
   );
+}
+
+/** Where the API is as far as that is known now: what the user says, or else the first server of the document. */
+export function knownBase(
+  { servers }: Pick<Api, 'servers'>,
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+): string | undefined {
+  const url = baseUrl === '' ? servers.find(isAbsolute)?.url : baseUrl;
+  return url?.includes('{') === true ? undefined : url;
 }
 
 /**

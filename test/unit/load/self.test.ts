@@ -49,6 +49,17 @@ describe('the address that a document says it has ($self)', () => {
     expect(root['x-files'] ?? {}).toMatchObject(file);
   });
 
+  test('is never where the API is: a file has no place that relative servers start from', async () => {
+    const { url } = await loadCase({ 'api.json': { $self: 'https://docs.example.com/api/openapi.json' } });
+    expect(url).toBeUndefined();
+  });
+
+  test('is never where the API is: a document from a URL has its servers there', async () => {
+    const document = documentOf({ $self: 'https://docs.example.com/api/openapi.json' });
+    const server = await listen((_request, response) => response.end(JSON.stringify(document)));
+    expect((await loadFrom(`${server}/specs/openapi.json`)).url).toBe(`${server}/specs/openapi.json`);
+  });
+
   test('is asked for nothing where its host is not allowed', async () => {
     let asked = 0;
     const server = await listen((_request, response) => {

@@ -237,7 +237,10 @@ export type AuthScheme =
   /** A token that the server is given, or gets for itself from an authorization server. */
   | {
       kind: 'oauth2';
-      /** Where tokens come from, or the description that says it; and where they are renewed, if that is elsewhere. */
+      /**
+       * Where tokens come from, or the description that says it; and where they are renewed, if that is elsewhere. These
+       * and those below may be relative to the base URL of the API.
+       */
       tokenUrl?: string;
       discoveryUrl?: string;
       refreshUrl?: string;

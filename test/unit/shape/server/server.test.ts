@@ -518,7 +518,7 @@ describe('the server of an operation at another origin', () => {
       { '/x': atPath, '/y': { put: {} } },
       undefined,
       [
-        'The document names no absolute server URL for PUT /y; set TEST_BASE_URL or pass --base-url, which all operations are called at then.',
+        'The document names no absolute server URL for PUT /y; write "baseUrl: https://api.example.com", with the host of the API, in mcpwright.yaml, set TEST_BASE_URL or pass --base-url, which all operations are called at then.',
       ],
     ],
   ])('is that of the API where it stands %s', (_name, ofDocument, url, told) => {
@@ -591,10 +591,10 @@ describe('credentials', () => {
       },
       {
         kind: 'oauth2',
-        tokenUrl: 'https://api.example.com/token',
-        refreshUrl: 'https://api.example.com/refresh',
-        authorizationUrl: 'https://api.example.com/login',
-        deviceUrl: 'https://api.example.com/device',
+        tokenUrl: '/token',
+        refreshUrl: '/refresh',
+        authorizationUrl: '/login',
+        deviceUrl: '/device',
         login: ['browser', 'device'],
         scopes: [],
         env: oauthEnv,

@@ -23,6 +23,7 @@ import type { Mock, MockParts } from '../mock/createMock.js';
 import { type Offer, type OfferedTool, toListedTool } from '../offer/createOffer.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
+import { locateSchemes } from '../request/servers.js';
 import { takesFiles } from '../request/outgoing.js';
 import type { FindReader, HandOver, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, memberForText, textResult } from '../result/toolResult.js';
@@ -513,12 +514,20 @@ function createCredentialReader(
   isTrustedWith: (recipe: Recipe) => boolean,
   means: FetchMeans,
 ): (tool: Tool, options: CallOptions, secrets: string[]) => Promise<Credentials> {
-  const { auth } = api;
+  const auth = locateSchemes(api, env);
   const readOwn = () => readCredentials(auth, env, features.credentials, means);
   const isPerUser = credentialsOf !== undefined || callsAsUser(env);
   const ofUsers = once(async () => {
     const { createUserCredentials } = await loadPart(features.users, 'users');
-    const parts = { all, api, env, kinds: features.credentials, means, readOwn, credentialsOf };
+    const parts = {
+      all,
+      api: { ...api, auth },
+      env,
+      kinds: features.credentials,
+      means,
+      readOwn,
+      credentialsOf,
+    };
     return createUserCredentials(parts);
   });
   return async (tool, options, secrets) => {

@@ -224,6 +224,11 @@ function reasonOf(error: unknown): string {
 
 /** An address that secrets may be sent to: nobody can read them on their way. */
 export function checkAddress(text: string): URL {
+  const [, variable] = /^\{(\w+)\}/.exec(text) ?? [];
+  if (variable !== undefined)
+    throw new CallError(
+      `The address of the authorization server begins with the base URL of the API, which is not known${notSent}. Ask the user to set the environment variable ${variable} to it.`,
+    );
   const read = readBaseUrl(text);
   const problem = typeof read === 'string' ? read : isExposed(read.href) ? 'is not encrypted' : undefined;
   if (typeof read !== 'string' && problem === undefined) return read;

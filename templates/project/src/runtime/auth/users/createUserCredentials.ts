@@ -4,8 +4,8 @@ import { CallError, networkCode, NoResponseError, notSent, SetupError } from '..
 import { isObject, parseJson } from '../../json.js';
 import { HeaderMap } from '../../request/outgoing.js';
 import { percentEncode } from '../../request/serialize.js';
-import { isExposed, readBaseUrl } from '../../request/servers.js';
-import { type Environment, listSchemes, readList } from '../../settings.js';
+import { isExposed, locateAllSchemes, readBaseUrl } from '../../request/servers.js';
+import { type Environment, readList } from '../../settings.js';
 import { echo, listSome, nearest } from '../../text.js';
 import type { ApiInfo, AuthScheme, Requirement } from '../../tool.js';
 import {
@@ -186,7 +186,7 @@ const single = new Set(['api-key', 'basic', 'bearer', 'oauth2']);
  * @throws SetupError where that is wrong.
  */
 function readUserSettings(api: ApiInfo, env: Environment): UserSettings {
-  const auth = listSchemes(api);
+  const auth = locateAllSchemes(api, env);
   const exchange = readExchange(auth, env);
   if (exchange !== undefined && api.sources !== undefined)
     throw new SetupError(
