@@ -1,3 +1,4 @@
+import { ownOAuthParameters } from '../model/config.js';
 import { type Form, type Members, configForm, ruleForm } from '../model/configForm.js';
 import type { Json, JsonObject } from '../model/document.js';
 import { legalName } from '../model/names.js';
@@ -81,6 +82,7 @@ const schemas: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Js
   toolsetName: () => ({ type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' }),
   sourceName: () => ({ type: 'string', pattern: '^[a-z][a-z0-9_]{0,15}$' }),
   prefix: () => ({ type: 'string', pattern: '^(?:[a-z][a-z0-9_]{0,15})?$' }),
+  oauthParameter: () => ({ pattern: `^(?!(?:${ownOAuthParameters.join('|')})$)` }),
   headerName: () => ({ type: 'string', pattern: "^[!#$%&'*+.^_`|~\\w-]+$" }),
   rules: () => oneOrMany({ $ref: '#/definitions/rule' }),
   credential: ({ members }) => ({

@@ -342,6 +342,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'No token can be asked for until someone configures the base URL.',
     fix: 'Add the URL of the API under servers, or write the whole token URL.',
   },
+  'scopes-unoffered': {
+    what: 'Operations ask for scopes that the OAuth scheme does not offer.',
+    cost: 'A strict authorization server gives no token, and every call fails.',
+    fix: 'Describe the scopes in the flows of the scheme, or say under credentials in mcpwright.yaml which are asked for.',
+  },
   'login-unavailable': {
     what: 'Users cannot log in to an OAuth scheme by the server.',
     cost: 'None to the model; a token has to be got elsewhere.',

@@ -201,6 +201,17 @@ export interface FlowUrls {
   deviceUrl?: string;
 }
 
+/** A flow: where it leads to, and the scopes that it offers, where it says so. */
+export interface Flow extends FlowUrls {
+  scopes?: string[];
+}
+
+/** What else is sent with a request for a login, or for a token, as the user says: by name. */
+export interface OAuthParameters {
+  authorizationParameters?: Record<string, string>;
+  tokenParameters?: Record<string, string>;
+}
+
 /** A security scheme (OpenAPI 3.2, Security Scheme Object); `body` is what the user says, and no document. */
 export type ApiScheme =
   | {
@@ -212,17 +223,22 @@ export type ApiScheme =
       description: string;
     }
   | { type: 'http'; scheme: string; description: string }
-  | {
+  | ({
       type: 'oauth2';
       /** The flows that the document describes (OpenAPI 3.2, OAuth Flows Object). */
-      flows: Partial<Record<FlowName, FlowUrls>>;
+      flows: Partial<Record<FlowName, Flow>>;
       /** Where the authorization server describes itself. */
       discoveryUrl?: string;
       /** What tokens are asked for, as the user says; otherwise what the operations ask for. */
       scopes?: string[];
       description: string;
-    }
-  | { type: 'openIdConnect'; discoveryUrl?: string; scopes?: string[]; description: string }
+    } & OAuthParameters)
+  | ({
+      type: 'openIdConnect';
+      discoveryUrl?: string;
+      scopes?: string[];
+      description: string;
+    } & OAuthParameters)
   | { type: 'mutualTLS'; description: string };
 
 export type {

@@ -198,6 +198,31 @@ export interface Rule {
 /** How a credential is sent, as the user says it. */
 export const schemeTypes = ['apiKey', 'basic', 'bearer', 'oauth2', 'openIdConnect', 'mutualTLS'] as const;
 
+/** Parameters of OAuth that no user sets: the server does, or they hold secrets (RFC 6749, 7636, 8628, 9101 and 7523). */
+export const ownOAuthParameters = [
+  'response_type',
+  'response_mode',
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+  'device_code',
+  'grant_type',
+  'refresh_token',
+  'assertion',
+  'username',
+  'password',
+  'request',
+  'request_uri',
+] as const;
+
 /** What the user says of a security scheme: what is not said stays as the document has it. */
 export interface SchemeChoice {
   /** Its name, in the document or a new one; a scheme that is made can do without. */
@@ -216,6 +241,9 @@ export interface SchemeChoice {
   authorizationUrl?: string;
   deviceAuthorizationUrl?: string;
   scopes?: string[];
+  /** What else is sent with a request for a login, such as `access_type`, and for a token, such as `audience`. */
+  authorizationParameters?: Record<string, string>;
+  tokenParameters?: Record<string, string>;
   /** The operations that it is for; where it is not said, all that ask for none, if it is asked for nowhere. */
   for?: Rule[];
   /** Whether it is needed besides what the document asks for there, and not instead. */

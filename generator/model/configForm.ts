@@ -44,6 +44,8 @@ export type Form = { text?: string } & (
         | 'prefix'
         | 'rules'
         | 'headerName'
+        /** A parameter of OAuth that the server does not set itself. */
+        | 'oauthParameter'
         | 'anything';
     }
   | { is: 'number'; least: number }
@@ -200,6 +202,18 @@ const scheme: Members<SchemeChoice> = {
     is: 'list',
     of: { is: 'text' },
     text: 'What tokens are asked for; by default, what the offered operations ask for',
+  },
+  authorizationParameters: {
+    is: 'map',
+    of: { is: 'text' },
+    keys: { is: 'oauthParameter' },
+    text: 'What else is sent where users log in, by name: access_type, prompt, audience',
+  },
+  tokenParameters: {
+    is: 'map',
+    of: { is: 'text' },
+    keys: { is: 'oauthParameter' },
+    text: 'What else is sent where tokens are asked for, by name: audience, resource',
   },
   for: rules('The operations that it is for'),
   besides: onOff('Whether it is needed besides what the document asks for, and not instead'),

@@ -85,6 +85,11 @@ const messages = {
     text: (a: { name: string; url: string; env: string }) =>
       `The security scheme "${a.name}" gets its tokens at ${a.url}, which is relative, and the base URL of the API is not known: set ${a.env}, or baseUrl in mcpwright.yaml; tokens are asked for there.`,
   },
+  'scopes-unoffered': {
+    severity: 'warning',
+    text: (a: { name: string; scopes: string; line: string }) =>
+      `Operations ask for scopes that the security scheme "${a.name}" does not offer: ${a.scopes}. Tokens are asked for with them, and a strict authorization server refuses that. Where it does, write "${a.line}" in mcpwright.yaml.`,
+  },
   'login-unavailable': {
     severity: 'info',
     text: (a: { name: string; reason: string }) =>
@@ -246,6 +251,9 @@ export type Report = <C extends Code>(
 /** Longest part of a sentence that comes from the document: names and ids may be of any length. */
 const longestPart = 500;
 
+/** Longest line of mcpwright.yaml to be copied, which is of no use without its middle. */
+const longestLine = 4_000;
+
 /** Longest pattern that is shown whole. */
 const longestPattern = 80;
 
@@ -263,16 +271,19 @@ export function collector(): { diagnostics: Diagnostic[]; report: Report } {
     diagnostics,
     report: (code, pointer, args) => {
       const { severity, text } = messages[code] as { severity: Severity; text: (a: object) => string };
-      const parts = Object.entries(args).map(([name, part]): [string, string] => [name, clipMiddle(part)]);
+      const parts = Object.entries(args).map(([name, part]): [string, string] => [
+        name,
+        clipMiddle(part, name === 'line' ? longestLine : longestPart),
+      ]);
       diagnostics.push({ code, severity, message: text(Object.fromEntries(parts)), pointer });
     },
   };
 }
 
 /** A text without its middle, where it is long: its end says as much as its beginning. */
-function clipMiddle(text: string): string {
-  if (text.length <= longestPart) return text;
-  const half = longestPart / 2;
+function clipMiddle(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const half = longest / 2;
   const start = text.slice(0, half).replace(/[\uD800-\uDBFF]$/, '');
   const end = text.slice(-half).replace(/^[\uDC00-\uDFFF]/, '');
   return `${start}…${end}`;

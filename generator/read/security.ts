@@ -91,7 +91,9 @@ function readFlows(scheme: JsonObject): Extract<ApiScheme, { type: 'oauth2' }>['
     found.map((name) => {
       const flow = asObject(flows[name]);
       const urls = Object.entries(flowUrls).map(([key, field]) => [key, asText(flow[field]).trim()] as const);
-      return [name, Object.fromEntries(urls.filter(([, url]) => url !== ''))];
+      const { scopes } = flow;
+      const offered = isObject(scopes) ? { scopes: Object.keys(scopes) } : {};
+      return [name, { ...Object.fromEntries(urls.filter(([, url]) => url !== '')), ...offered }];
     }),
   );
 }

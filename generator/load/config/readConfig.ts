@@ -10,7 +10,7 @@ import { parseUrl } from '../../text/parseUrl.js';
 import { decodeText, isWebUrl } from '../fetchText.js';
 import { parseText } from '../parse/parseText.js';
 import { type Parsed } from '../parse/parsed.js';
-import { readCredential } from './readCredential.js';
+import { readCredential, readOAuthParameter } from './readCredential.js';
 import {
   type Place,
   type Reader,
@@ -43,6 +43,7 @@ const readers: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Re
   sourceName: () => readSourceOwnName,
   prefix: () => (place) => (place.value === '' ? '' : readSourceOwnName(place)),
   headerName: () => readHeaderName,
+  oauthParameter: () => readOAuthParameter,
   anything:
     () =>
     ({ value }) =>

@@ -1,4 +1,4 @@
-import { type SchemeChoice, schemeTypes } from '../../model/config.js';
+import { type SchemeChoice, ownOAuthParameters, schemeTypes } from '../../model/config.js';
 import { isObject } from '../../model/document.js';
 import { isExposed, readBaseUrl } from '../../model/requests.js';
 import { readHeaderName } from './readValues.js';
@@ -7,6 +7,7 @@ import {
   type Readers,
   readChoice,
   readList,
+  readMap,
   readMembers,
   readRules,
   readSwitch,
@@ -26,6 +27,8 @@ const scheme: Readers<SchemeChoice> = {
   authorizationUrl: readTokenUrl,
   deviceAuthorizationUrl: readTokenUrl,
   scopes: readList(readText),
+  authorizationParameters: readMap(readText, readOAuthParameter),
+  tokenParameters: readMap(readText, readOAuthParameter),
   for: readRules,
   besides: readSwitch,
 };
@@ -96,6 +99,19 @@ function readTokenUrl(place: Place): string {
     place.path,
     `${showPath(place.path)} ${problem}`,
     'Secrets are sent there: only this machine may be reached without https.',
+  );
+}
+
+/** The name of a parameter of OAuth that the server does not set itself. */
+export function readOAuthParameter(place: Place): string {
+  const name = readText(place);
+  if (!ownOAuthParameters.some((one) => one === name.toLowerCase())) return name;
+  return place.refuse(
+    place.path,
+    `${showPath(place.path)} cannot be set: OAuth says what ${name} is, and the server sends it`,
+    name.toLowerCase() === 'scope'
+      ? 'Write the scopes under "scopes", beside it.'
+      : 'Leave it out; what is registered at the authorization server comes from environment variables.',
   );
 }
 

@@ -89,6 +89,7 @@ function settleScheme(choice: SchemeChoice, place: Place): ApiScheme {
   const before = Object.hasOwn(known, name) ? known[name] : undefined;
   const made = makeScheme(choice, before?.description ?? '') ?? completeOAuth(choice, before) ?? before;
   if (made === undefined) throw unknownScheme(place);
+  refuseParameters(choice, made, place);
   if (choice.prefix === undefined) return made;
   const { description } = made;
   const key =
@@ -101,6 +102,20 @@ function settleScheme(choice: SchemeChoice, place: Place): ApiScheme {
     'Leave prefix out, or say with "header:" where the key goes.',
     undefined,
     joinPointer(pointer, 'prefix'),
+  );
+}
+
+/** What is sent to an authorization server is of use to OAuth alone. */
+function refuseParameters(choice: SchemeChoice, made: ApiScheme, { name, pointer }: Place): void {
+  const key = (['authorizationParameters', 'tokenParameters'] as const).find(
+    (one) => choice[one] !== undefined,
+  );
+  if (key === undefined || made.type === 'oauth2' || made.type === 'openIdConnect') return;
+  throw new InputError(
+    `The scheme ${JSON.stringify(name)} gets no tokens by OAuth, so that there is nowhere to send ${key}.`,
+    `Leave ${key} out, or say with "type: oauth2" and "tokenUrl:" where tokens come from.`,
+    undefined,
+    joinPointer(pointer, key),
   );
 }
 
@@ -118,13 +133,17 @@ function makeScheme(
 
 /** OAuth with what the user says of it. One who knows the token URL may be let in without a user. */
 function completeOAuth(choice: SchemeChoice, before: ApiScheme | undefined): ApiScheme | undefined {
-  const { type, tokenUrl, openIdConnectUrl, scopes } = choice;
+  const { type, tokenUrl, openIdConnectUrl, scopes, authorizationParameters, tokenParameters } = choice;
   const urls = [tokenUrl, openIdConnectUrl, choice.authorizationUrl, choice.deviceAuthorizationUrl];
   const isSaid = urls.some((one) => one !== undefined);
   const isMade = isSaid || type === 'oauth2' || type === 'openIdConnect';
   const isKnown = before?.type === 'oauth2' || before?.type === 'openIdConnect';
-  if (!isMade && !(isKnown && scopes !== undefined)) return undefined;
-  const own = scopes === undefined ? {} : { scopes };
+  const own = {
+    ...(scopes !== undefined && { scopes }),
+    ...(authorizationParameters !== undefined && { authorizationParameters }),
+    ...(tokenParameters !== undefined && { tokenParameters }),
+  };
+  if (!isMade && !(isKnown && Object.keys(own).length > 0)) return undefined;
   const description = before?.description ?? '';
   const discovery = openIdConnectUrl === undefined ? {} : { discoveryUrl: openIdConnectUrl };
   const known = isKnown ? before : { type: 'openIdConnect' as const, description };

@@ -1,5 +1,6 @@
 import type { Api, ApiScheme, Operation } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
+import { quoteYaml } from '../../model/config.js';
 import { joinPointer } from '../../model/document.js';
 import { isExposed, readBaseUrl } from '../../model/requests.js';
 import type { ApiInfo } from '../../model/server.js';
@@ -167,11 +168,21 @@ function serveOAuth(plan: OAuthPlan): AuthScheme | undefined {
     return undefined;
   }
   tellRelative(found, pointer, plan);
+  const offered =
+    scheme.type === 'oauth2' && scheme.scopes === undefined ? listOffered(scheme.flows) : undefined;
+  const asked = [...new Set(scheme.scopes ?? scopes)].toSorted();
+  if (offered !== undefined) tellUnoffered(name, asked, offered, pointer, report);
+  const lasting =
+    offered?.includes('offline_access') === true ? lastingScopes.filter((one) => offered.includes(one)) : [];
+  const { authorizationParameters: ofLogin, tokenParameters: ofToken } = scheme;
   return {
     kind: 'oauth2',
     ...found,
-    scopes: [...new Set(scheme.scopes ?? scopes)].toSorted(),
+    scopes: asked,
     ...(scheme.scopes !== undefined && found.login !== undefined && { isExact: true }),
+    ...(found.login !== undefined && lasting.length > 0 && { lasting }),
+    ...(found.login !== undefined && isFilled(ofLogin) && { authorizationParameters: ofLogin }),
+    ...(isFilled(ofToken) && { tokenParameters: ofToken }),
     env: {
       token: env('TOKEN'),
       clientId: env('CLIENT_ID'),
@@ -179,6 +190,35 @@ function serveOAuth(plan: OAuthPlan): AuthScheme | undefined {
       refreshToken: env('REFRESH_TOKEN'),
     },
   };
+}
+
+function isFilled(parameters: Record<string, string> | undefined): parameters is Record<string, string> {
+  return parameters !== undefined && Object.keys(parameters).length > 0;
+}
+
+/** Scopes for logins to last (OpenID Connect Core, section 11): the second means nothing to some servers without the first. */
+const lastingScopes = ['openid', 'offline_access'];
+
+/** The scopes that the flows of a scheme offer; undefined where none of them says any. */
+function listOffered(flows: Flows): string[] | undefined {
+  const said = Object.values(flows).flatMap(({ scopes }) => (scopes === undefined ? [] : [scopes]));
+  return said.length === 0 ? undefined : [...new Set(said.flat())];
+}
+
+/** Says which scopes tokens are asked for that the scheme does not offer, with the line that asks for the others. */
+function tellUnoffered(
+  name: string,
+  asked: string[],
+  offered: string[],
+  pointer: string,
+  report: Report,
+): void {
+  const unoffered = asked.filter((one) => !offered.includes(one));
+  if (unoffered.length === 0) return;
+  const kept = asked.filter((one) => offered.includes(one));
+  const scopes = (kept.length > 0 ? kept : offered.toSorted()).map(quoteYaml).join(', ');
+  const line = `credentials: [{ scheme: ${quoteYaml(name)}, scopes: [${scopes}] }]`;
+  report('scopes-unoffered', pointer, { name, scopes: unoffered.join(', '), line });
 }
 
 /** Says of a token URL that follows the base URL what is missing for it to be used. */

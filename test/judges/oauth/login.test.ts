@@ -43,6 +43,7 @@ beforeAll(async () => {
       '/all': get('all', [{ user: ['read', 'write'] }]),
       '/found': get('found', [{ found: ['read'] }]),
       '/machine': get('machine', [{ device: ['read'] }]),
+      '/lasting': get('lasting', [{ lasting: ['read'] }]),
       '/either': get('either', [{ digest: [] }, { user: ['read'] }]),
       '/never': get('never', [{ digest: [] }]),
     },
@@ -52,6 +53,16 @@ beforeAll(async () => {
           type: 'oauth2',
           flows: {
             authorizationCode: { authorizationUrl: `${issuer}/auth`, tokenUrl: `${issuer}/token`, scopes },
+          },
+        },
+        lasting: {
+          type: 'oauth2',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${issuer}/auth`,
+              tokenUrl: `${issuer}/token`,
+              scopes: { read: 'Reads', openid: 'Who you are', offline_access: 'Lasts' },
+            },
           },
         },
         device: {
@@ -162,6 +173,16 @@ describe('users log in to an emitted server', () => {
     // One login is for all of them, and no other token was asked for.
     expect(new Set(started.tokens).size).toBe(1);
     expect(started.asked.filter((one) => one === 'POST /token')).toHaveLength(1);
+  });
+
+  test('for longer where the document offers offline_access: it is asked for, and the login is renewed', async () => {
+    const env = { VAULT_LASTING_CLIENT_ID: publicId };
+    const login = run(['login', 'lasting'], env);
+    expect(await login.ended, login.errors()).toBe(0);
+    expect(new URL(urls[0]!).searchParams.get('scope')).toBe('read openid offline_access');
+    expect(login.output()).toMatch(/^Logged in to lasting\.\n/);
+    expect(readFileSync(tokenFile(), 'utf8')).toContain('refreshToken');
+    expect((await call('lasting', env)).isError).toBe(false);
   });
 
   test('with a code on any device, where only that flow is declared', async () => {
@@ -282,7 +303,7 @@ describe('users log in to an emitted server', () => {
   });
 
   test.each([
-    [['login'], {}, /Say which one: device or found or user\./],
+    [['login'], {}, /Say which one: device or found or lasting or user\./],
     [['login', 'usr'], {}, /no security scheme "usr" here\. Did you mean "user"\?/],
     [['login', 'digest'], {}, /no security scheme "digest" here/],
     [['login', 'user'], {}, /Set VAULT_USER_CLIENT_ID first/],

@@ -9,6 +9,7 @@ import { createFetchMeans } from '../../../templates/project/src/runtime/http/se
 import { createNetwork } from '../../../templates/project/src/runtime/http/createNetwork.js';
 import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
 import { serveOverHttp } from '../../../templates/project/src/runtime/transport/http/runHttp.js';
+import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
 import { createApp } from '../../../templates/project/src/server.js';
 import { makeCatalog, makeTool } from '../../support/runtime/fixtures.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
@@ -58,9 +59,12 @@ const scheme = () => ({
 });
 
 /** Makes what calls the one tool of a server. */
-async function serve(env: Record<string, string>) {
+async function serve(
+  env: Record<string, string>,
+  more: Partial<ReturnType<typeof scheme>> & OAuthParameters = {},
+) {
   const catalog = makeCatalog([makeTool({ path: '/c', security: [{ user: ['read'] }] })], {
-    api: { name: 'shop', servers: [{ url: api.url }], auth: { user: scheme() } },
+    api: { name: 'shop', servers: [{ url: api.url }], auth: { user: { ...scheme(), ...more } } },
   });
   const caller = await createCaller({ features, catalog, env, timeoutMs: 5_000 });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool')!;
@@ -73,6 +77,17 @@ async function serve(env: Record<string, string>) {
     return { isError: isError ?? false, said: JSON.stringify(content) };
   };
 }
+
+/** The token that a call was made with. */
+async function tokenOf(call: () => Promise<unknown>): Promise<string> {
+  await call();
+  return String(accepted.at(-1)?.['token']);
+}
+
+type OAuthParameters = Pick<
+  Extract<AuthScheme, { kind: 'oauth2' }>,
+  'authorizationParameters' | 'tokenParameters'
+>;
 
 describe('towards the API', () => {
   test('client credentials are found by discovery, and a token that is refused is asked for anew', async () => {
@@ -119,8 +134,57 @@ describe('towards the API', () => {
     expect(new Set(shown.slice(1)).size).toBe(2);
   });
 
+  test('what mcpwright.yaml adds is sent with each request, and takes the place of nothing else', async () => {
+    const env = { XDG_CONFIG_HOME: tempFolder(), T_ID: 'app' };
+    const means = createFetchMeans(createNetwork(env), 5_000, 'shop');
+    const more = {
+      authorizationParameters: { access_type: 'offline', audience: 'api', state: 'mine' },
+      tokenParameters: { audience: 'api', grant_type: 'mine' },
+    };
+    const forms: Record<string, unknown>[] = [];
+    service.on('beforeTokenSigning', ({ payload }: { payload: Record<string, unknown> }) => {
+      payload['jti'] = `more-${forms.length}`;
+    });
+    service.on('beforeResponse', (_answer: object, { body }: { body: Record<string, unknown> }) => {
+      forms.push(body);
+    });
+    let page: URL | undefined;
+    await logIn({ name: 'user', scheme: { ...scheme(), ...more }, env, means }, 'browser', {
+      log: () => undefined,
+      openBrowser: (url) => void fetch((page = url)),
+    });
+    expect(Object.fromEntries(page!.searchParams)).toMatchObject({
+      access_type: 'offline',
+      audience: 'api',
+      response_type: 'code',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const call = await serve(env, more);
+    withdrawn.add(await tokenOf(call));
+    await call();
+    const own = await serve(
+      { XDG_CONFIG_HOME: tempFolder(), T_ID: 'app', T_SECRET: 'its-secret-of-it' },
+      more,
+    );
+    await own();
+    expect(forms.map(({ grant_type: grant, audience: of }) => [grant, of])).toEqual([
+      ['authorization_code', 'api'],
+      ['refresh_token', 'api'],
+      ['client_credentials', 'api'],
+    ]);
+  });
+
   test.each<[string, { statusCode: number; body: unknown }, string]>([
-    ['refuses', { statusCode: 400, body: { error: 'invalid_scope' } }, 'invalid_scope'],
+    [
+      'knows no such scope',
+      { statusCode: 400, body: { error: 'invalid_scope', error_description: 'no' } },
+      'gave no token (invalid_scope: no); nothing was sent to the API. Ask the user to write which scopes it may be asked for under \\"scopes\\" of the scheme, in credentials of mcpwright.yaml',
+    ],
+    [
+      'refuses',
+      { statusCode: 400, body: { error: 'invalid_request' } },
+      'Ask the user to check T_ID and T_SECRET',
+    ],
     ['gives nothing', { statusCode: 200, body: {} }, 'gave no token'],
     [
       'gives a token of another type',

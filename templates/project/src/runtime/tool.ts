@@ -251,6 +251,11 @@ export type AuthScheme =
       scopes: string[];
       /** Set where `mcpwright.yaml` says the scopes: none is added for logins to last. */
       isExact?: true;
+      /** Scopes for logins to last, where the document offers them. */
+      lasting?: string[];
+      /** What else is sent, as `mcpwright.yaml` says: where users log in, and where tokens are asked for. */
+      authorizationParameters?: Record<string, string>;
+      tokenParameters?: Record<string, string>;
       /** Set where the client itself may be let in, without a user. */
       clientCredentials?: true;
       /** The ways in which a user can log in, the usual one first; absent where there is none. */

@@ -305,6 +305,16 @@ export function bareKeysOf(security: readonly Requirement[], auth: ApiInfo['auth
   );
 }
 
+/** The commands that let users log in to schemes. */
+export function loginsOf(
+  security: readonly Requirement[],
+  auth: ApiInfo['auth'],
+  program?: string,
+): string[] {
+  const names = [...new Set(security.flatMap(Object.keys))].filter((name) => describeLogin(name, auth));
+  return names.map((name) => nameLogin(name, program));
+}
+
 /** What an authorization server has answered. */
 interface TokenResponse {
   status: number;

@@ -3,6 +3,7 @@ import { spellLarge } from '../arguments/largeIntegers.js';
 import {
   applyCredentials,
   bareKeysOf,
+  loginsOf,
   bodyMembersOf,
   type Credentials,
   obtainCredentials,
@@ -94,6 +95,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     origin: url.origin,
     variables: variablesOf(security, auth),
     bareKeys: bareKeysOf(security, auth),
+    logins: loginsOf(security, auth, parts.program),
     isWithheld: !parts.isTrusted && variablesOf(tool.request.security, auth).length > 0,
     tries,
     size: request.body === undefined ? 0 : sizeOf(request.body),

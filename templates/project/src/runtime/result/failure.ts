@@ -121,14 +121,17 @@ const advices: readonly {
   },
   {
     from: 401,
-    words: (failed) =>
+    words: (failed, headers) =>
       withheldWords(failed) ??
+      scopeWords(failed, headers) ??
       `The credentials are missing or not accepted. ${askFor(failed.variables)}${bareWords(failed)}`,
   },
   {
     from: 403,
-    words: (failed) =>
-      withheldWords(failed) ?? `The credentials do not allow this. ${askFor(failed.variables)}`,
+    words: (failed, headers) =>
+      withheldWords(failed) ??
+      scopeWords(failed, headers) ??
+      `The credentials do not allow this. ${askFor(failed.variables)}`,
   },
   { from: 404, words: () => 'Nothing is there: check the identifiers in the arguments.' },
   { from: 409, words: () => 'It conflicts with the present state: read that again before changing it.' },
@@ -146,6 +149,18 @@ const advices: readonly {
 function withheldWords({ isWithheld, origin }: Failed): string | undefined {
   if (isWithheld !== true) return undefined;
   return `No credentials were sent, since ${origin} is none of the servers of the API as a whole. If they belong there, the user can add it to credentialOrigins in mcpwright.yaml, and generate this server again.`;
+}
+
+/** RFC 6750, section 3.1, `insufficient_scope`: the challenge may name the scope that the token lacks. */
+function scopeWords({ logins = [], variables }: Failed, headers: HeaderFields): string | undefined {
+  const challenge = headers.get('www-authenticate') ?? '';
+  if (!/\berror\s*=\s*"?insufficient_scope\b/i.test(challenge)) return undefined;
+  const [, quoted, scope = quoted] =
+    /\bscope\s*=\s*(?:"([\x20\x21\x23-\x5b\x5d-\x7e]{1,500})"|([\w.:/-]{1,500}))/i.exec(challenge) ?? [];
+  const lacked = scope === undefined ? 'a scope that this takes' : `the scope it takes: ${scope}`;
+  const login =
+    logins.length === 0 ? askFor(variables) : `Ask the user to log in again: ${logins.join(' or ')}.`;
+  return `The token lacks ${lacked}. ${login} If tokens are not asked for with it, it belongs under "scopes" of the scheme, in credentials of mcpwright.yaml.`;
 }
 
 function bareWords({ bareKeys = [] }: Failed): string {

@@ -50,6 +50,8 @@ export interface Failed {
   variables: readonly string[];
   /** Those of keys that go into `Authorization` with no word before them. */
   bareKeys?: readonly string[];
+  /** How users log in for its tokens. */
+  logins?: readonly string[];
   /** Set where these were not sent, since the origin is none of the API's own. */
   isWithheld?: boolean;
   /** How often it was sent. */

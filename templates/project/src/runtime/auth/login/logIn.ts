@@ -36,8 +36,9 @@ export async function logIn(
     const { scopes_supported: supported, ...server } = await client.findServer();
     const chosen = way ?? chooseWay(scheme, server.authorization_endpoint === undefined);
     const scopes = new Set(scheme.scopes);
-    // Of a server that describes itself it is known what it takes to be given a refresh token.
-    for (const one of scheme.isExact ? [] : lasting) if (supported?.includes(one)) scopes.add(one);
+    // Of a server that is described it is known what it takes to be given a refresh token.
+    for (const one of scheme.isExact ? [] : lasting)
+      if (supported?.includes(one) || scheme.lasting?.includes(one)) scopes.add(one);
     const run = chosen === 'device' ? logInByDevice : logInByBrowser;
     const response = await run(client, [...scopes], {
       browser: true,
@@ -120,7 +121,9 @@ async function revoke(own: OAuthClient, saved: SavedToken | undefined): Promise<
     const { revocation_endpoint: endpoint } = await own.findServer();
     if (endpoint === undefined) return;
     await own.ask(async (server, client, proof, options) =>
-      processRevocationResponse(await revocationRequest(server, client, proof, token, options)),
+      processRevocationResponse(
+        await revocationRequest(server, client, proof, token, { ...options, additionalParameters: {} }),
+      ),
     );
   } catch {
     // It ends by itself.

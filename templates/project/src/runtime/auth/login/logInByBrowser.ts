@@ -40,6 +40,9 @@ export async function logInByBrowser(
     const redirectUri = `http://127.0.0.1:${callback.port}${path}`;
     const url = checkAddress(endpoint);
     const parameters = {
+      // OpenID Connect Core, section 11: without it no refresh token is given.
+      ...(scopes.includes('offline_access') && { prompt: 'consent' }),
+      ...client.scheme.authorizationParameters,
       response_type: 'code',
       client_id: client.registration.clientId,
       redirect_uri: redirectUri,
@@ -47,8 +50,6 @@ export async function logInByBrowser(
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-      // OpenID Connect Core, section 11: without it no refresh token is given.
-      ...(scopes.includes('offline_access') && { prompt: 'consent' }),
     };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     options.log(`To log in, open this URL in a browser on this machine:\n${url.href}`);

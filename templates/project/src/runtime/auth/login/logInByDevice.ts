@@ -30,7 +30,10 @@ export async function logInByDevice(
     throw new SetupError('The authorization server does not say where users log in with a code.');
   }
   const begun = await client.ask(async (own, registered, proof, options) => {
-    const parameters = new URLSearchParams(scopes.length === 0 ? {} : { scope: scopes.join(' ') });
+    const parameters = new URLSearchParams({
+      ...client.scheme.authorizationParameters,
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    });
     const response = await deviceAuthorizationRequest(own, registered, proof, parameters, options);
     return processDeviceAuthorizationResponse(own, registered, response);
   });

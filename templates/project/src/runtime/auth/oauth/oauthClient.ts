@@ -36,6 +36,8 @@ type LibraryFetch = (
 interface AskOptions {
   [customFetch]: LibraryFetch;
   [allowInsecureRequests]: true;
+  /** What else is sent with requests for tokens. */
+  additionalParameters: Record<string, string>;
 }
 
 /** One request of the library, and what it makes of the response. */
@@ -86,6 +88,7 @@ export class OAuthClient {
       [customFetch]: (url, init) => this.send(url, init),
       // What may be read on its way is refused before.
       [allowInsecureRequests]: true,
+      additionalParameters: this.scheme.tokenParameters ?? {},
     };
     if (clientSecret === undefined) return run(server, client, None(), options);
     const supported = server.token_endpoint_auth_methods_supported;
@@ -187,7 +190,7 @@ export class OAuthClient {
     // Secrets are taken out before it is cut: a part of one would not be known any more.
     const reason = redact(reasonOf(error), [...this.secrets]);
     return new CallError(
-      `The authorization server at ${origin} gave no token (${echo(reason)})${notSent}. ${advice}`,
+      `The authorization server at ${origin} gave no token (${echo(reason)})${notSent}. ${reason.startsWith('invalid_scope') ? scopeAdvice : advice}`,
     );
   }
 }
@@ -209,6 +212,10 @@ function isDescribedAt(issuer: unknown, { origin, pathname }: URL): issuer is st
 function withoutSlash(path: string): string {
   return path.replace(/\/$/, '');
 }
+
+/** RFC 6749, section 4.1.2.1 and 5.2, `invalid_scope`. */
+const scopeAdvice =
+  'Ask the user to write which scopes it may be asked for under "scopes" of the scheme, in credentials of mcpwright.yaml, and to generate this server again.';
 
 /** Whether the server says that what was shown to it is worth nothing any more: RFC 6749, section 5.2. */
 export function isSpent(error: unknown): boolean {

@@ -134,9 +134,10 @@ export class TokenSource {
   /** RFC 6749, section 4.4: the client itself is let in. */
   private grantOwn(): Promise<TokenEndpointResponse> {
     const { client: own } = this.parts;
-    const scope = own.scheme.scopes.join(' ');
+    const { scopes, tokenParameters } = own.scheme;
+    const scope = scopes.length > 0 && { scope: scopes.join(' ') };
     return own.ask(async (server, client, proof, options) => {
-      const parameters = new URLSearchParams(scope === '' ? {} : { scope });
+      const parameters = new URLSearchParams({ ...tokenParameters, ...scope });
       const response = await clientCredentialsGrantRequest(server, client, proof, parameters, options);
       return processClientCredentialsResponse(server, client, response);
     });
