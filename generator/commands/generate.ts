@@ -4,6 +4,7 @@ import { keepProject } from '../load/project/openSource.js';
 import { readNames } from '../load/config/readNames.js';
 import { loadPackage } from '../load/ownFiles.js';
 import { type Config, configName, defaults } from '../model/config.js';
+import type { Diagnostic } from '../model/diagnostic.js';
 import type { Change, File } from '../model/file.js';
 import { nameServer } from '../shape/names/nameServer.js';
 import { addToChangelog, changelogName } from '../write/addToChangelog.js';
@@ -35,7 +36,12 @@ import { describeChanges, describeConflicts, describeStop, isDecided } from './d
 import { type SinceLastRun, compareWithLastRun } from './diff/compareWithLastRun.js';
 import { toMarkdown } from './diff/toMarkdown.js';
 import { moveChoices } from './moveChoices.js';
-import { describeDiagnostics, describeEvidence, describeSelection } from './describe/outcome.js';
+import {
+  describeDiagnostics,
+  describeEvidence,
+  describeSelection,
+  splitByReach,
+} from './describe/outcome.js';
 import { describeFaults } from './describe/describeVerdict.js';
 import { type Runner, type TypeFault, checkTypes } from './types/checkTypes.js';
 
@@ -215,12 +221,15 @@ function tellOutcome(generation: Generation, deed: Deed, json: boolean, context:
   const { out, changes, written, since } = deed;
   if (json) context.print(`${JSON.stringify(toReport(generation, deed), undefined, 2)}\n`);
   else {
-    const findings = describeDiagnostics(generation.diagnostics, context.paint);
-    if (generation.files.length === 0) context.alert(findings);
-    else context.note(findings);
+    const [grave, others] = splitByReach(generation.diagnostics);
+    const describe = (found: readonly Diagnostic[]) => describeDiagnostics(found, context.paint);
+    if (generation.files.length === 0) context.alert(describe(generation.diagnostics));
+    else context.note(describe(written ? others : generation.diagnostics));
     if (written) {
       context.note(describeDone(generation, out, changes, context));
       context.note(describeSince(since, context));
+      // What is about every call comes last, where it is seen.
+      context.note(describe(grave));
       context.alert(describeConflicts(changes, context));
       context.alert(describeFaults(deed.faults, context));
     } else if (generation.files.length > 0) context.alert(describeStop(out, changes, deed.command, context));

@@ -5,11 +5,13 @@ import type { Server } from '../model/server.js';
 import { spareOthers } from '../spareOthers.js';
 import { checkBodies } from './checks/checkBodies.js';
 import { checkCredentials } from './checks/checkCredentials.js';
+import { checkLogins } from './checks/checkLogins.js';
 import { checkNames } from './checks/checkNames.js';
 import { checkOperations } from './checks/checkOperations.js';
 import { checkParameters } from './checks/checkParameters.js';
 import { checkProse } from './checks/checkProse.js';
 import { checkSchemas } from './checks/checkSchemas.js';
+import { checkServers } from './checks/checkServers.js';
 import { checkSteering } from './checks/checkSteering.js';
 import type { Check, Find, Finding, Means } from './finding.js';
 import { diagnosed, rules } from './rules.js';
@@ -29,6 +31,8 @@ const checks: readonly Check[] = [
   checkNames,
   checkParameters,
   checkCredentials,
+  checkLogins,
+  checkServers,
   checkSchemas,
   checkBodies,
   checkProse,
@@ -39,8 +43,11 @@ const order: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** Finds what in a document costs the models that will work with its API, worst first, then by place. */
 export function lint(known: Known, means: Means): Finding[] {
-  const { diagnostics } = known;
-  const findings = [...diagnostics.map(fromDiagnostic), ...checks.flatMap(lookAt(known, means))];
+  const found = checks.flatMap(lookAt(known, means));
+  // A rule says it of the operations.
+  const isSaid = found.some(({ rule }) => rule === 'refused-without-scheme');
+  const diagnostics = known.diagnostics.filter(({ code }) => !isSaid || code !== 'no-credential');
+  const findings = [...diagnostics.map(fromDiagnostic), ...found];
   return withoutRepeats(findings).toSorted(bySeverityAndPlace);
 }
 

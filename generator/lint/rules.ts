@@ -132,6 +132,24 @@ export const rules = {
     text: (a: { scheme: string }) =>
       `The API may refuse callers, and no security scheme is asked for; "credentials: [{ ${a.scheme === '' ? 'type: bearer' : `scheme: ${quoteYaml(a.scheme)}`} }]" in mcpwright.yaml sends one.`,
   },
+  'token-without-scheme': {
+    severity: 'warning',
+    what: 'An operation hands out tokens, and the document declares no security scheme.',
+    cost: 'Calls carry no token: the model would have to see it, and has no argument to give it.',
+    fix: 'Declare the scheme that the tokens are for, or say it under credentials in mcpwright.yaml.',
+    text: (a: { operation: string; tokenUrl: string }) =>
+      a.tokenUrl === ''
+        ? `${a.operation} hands out tokens, and no security scheme says where they are sent; "credentials: [{ type: bearer }]" in mcpwright.yaml sends one from the environment.`
+        : `${a.operation} hands out tokens, and no security scheme says where they are sent; "credentials: [{ type: oauth2, tokenUrl: ${quoteYaml(a.tokenUrl)} }]" in mcpwright.yaml lets the server get them itself.`,
+  },
+  'server-of-another-role': {
+    severity: 'warning',
+    what: 'A server of the whole document seems to be for some of its operations.',
+    cost: 'They are called at the first server, which most likely does not know them.',
+    fix: 'Name the server at the paths or operations that belong to it, in the document or by an overlay.',
+    text: (a: { url: string; first: string; role: string; action: string }) =>
+      `${a.url} seems to be a server for ${a.role}, and not another ${a.first}, where all operations are called. An overlay names it at those that belong there: "actions: [${a.action}]".`,
+  },
   'header-in-prose': {
     severity: 'warning',
     what: 'A description asks for a header that no operation declares.',
@@ -341,6 +359,11 @@ export const diagnosed: Record<Code, Rule> = {
     what: 'The token URL of an OAuth scheme is relative, and no server of the document is absolute.',
     cost: 'No token can be asked for until someone configures the base URL.',
     fix: 'Add the URL of the API under servers, or write the whole token URL.',
+  },
+  'no-credential': {
+    what: 'No operation asks for a security scheme, and operations describe 401 or 403.',
+    cost: 'Calls carry no credential, and the API most likely refuses them.',
+    fix: 'Declare how the API is authenticated with, or say it under credentials in mcpwright.yaml.',
   },
   'scopes-unoffered': {
     what: 'Operations ask for scopes that the OAuth scheme does not offer.',

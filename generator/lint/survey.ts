@@ -5,7 +5,7 @@ import type { Server, ToolEntry } from '../model/server.js';
 /** What the rules look at: each thing once, with the operations that have it. */
 export interface Survey {
   /** The words of the API as a whole. */
-  about: Pick<Api, 'title' | 'description' | 'tags' | 'schemes'>;
+  about: Pick<Api, 'title' | 'description' | 'tags' | 'schemes' | 'servers'>;
   operations: SurveyedOperation[];
   parameters: SurveyedParameter[];
   bodies: SurveyedBody[];

@@ -82,11 +82,19 @@ const messages = {
   },
   'token-url-relative': {
     severity: 'warning',
+    isGrave: true,
     text: (a: { name: string; url: string; env: string }) =>
       `The security scheme "${a.name}" gets its tokens at ${a.url}, which is relative, and the base URL of the API is not known: set ${a.env}, or baseUrl in mcpwright.yaml; tokens are asked for there.`,
   },
+  'no-credential': {
+    severity: 'warning',
+    isGrave: true,
+    text: (a: { why: string; refusing: string; all: string; line: string }) =>
+      `Calls carry no credential: ${a.why}, and ${a.refusing} of ${a.all} operations describe 401 or 403. Say in mcpwright.yaml how the API is authenticated with, such as "${a.line}", and generate again.`,
+  },
   'scopes-unoffered': {
     severity: 'warning',
+    isGrave: true,
     text: (a: { name: string; scopes: string; line: string }) =>
       `Operations ask for scopes that the security scheme "${a.name}" does not offer: ${a.scopes}. Tokens are asked for with them, and a strict authorization server refuses that. Where it does, write "${a.line}" in mcpwright.yaml.`,
   },
@@ -177,16 +185,19 @@ const messages = {
   },
   'no-server': {
     severity: 'warning',
+    isGrave: true,
     text: (a: { what: string; env: string; how: string; url: string }) =>
       `The document names no absolute server URL${a.what}; write "baseUrl: ${a.url}", with the host of the API, in mcpwright.yaml, set ${a.env} or pass --base-url${a.how}.`,
   },
   'server-unusable': {
     severity: 'warning',
+    isGrave: true,
     text: (a: { url: string; reason: string; env: string }) =>
       `The server "${a.url}" is left out: ${a.reason}. Where it is the only one, set ${a.env} or pass --base-url.`,
   },
   'server-unfilled': {
     severity: 'warning',
+    isGrave: true,
     text: (a: { what: string; variables: string; env: string }) =>
       `${a.what}: calls are refused until ${a.variables === '' ? '' : `${a.variables}, or `}${a.env} is set.`,
   },
@@ -197,11 +208,13 @@ const messages = {
   },
   'foreign-server': {
     severity: 'warning',
+    isGrave: true,
     text: (a: { origin: string; said: string; add: string }) =>
       `Operations are called at ${a.origin}; ${a.said}, so it gets no credentials. If they belong there, add ${a.add} to credentialOrigins in mcpwright.yaml.`,
   },
   'insecure-server': {
     severity: 'warning',
+    isGrave: true,
     text: (a: { url: string }) => `Credentials would travel unencrypted to ${a.url}; prefer https.`,
   },
   'tool-over-budget': {
@@ -223,7 +236,14 @@ const messages = {
     text: (a: { tool: string; reason: string }) =>
       `The tool "${a.tool}" failed its check and is left out: ${a.reason}. The other tools are not affected.`,
   },
-} as const satisfies Record<string, { severity: Severity; text: (args: never) => string }>;
+} as const satisfies Record<string, Row>;
+
+/** A message; one that is grave is about every call, and not about a part of the document. */
+interface Row {
+  severity: Severity;
+  isGrave?: true;
+  text: (args: never) => string;
+}
 
 export type Severity = 'error' | 'warning' | 'info';
 export type Code = keyof typeof messages;
@@ -239,6 +259,11 @@ export interface Diagnostic {
    */
   pointer: string;
   location?: Location;
+}
+
+/** Whether a finding is about every call. */
+export function isGrave({ code }: Pick<Diagnostic, 'code'>): boolean {
+  return (messages[code] as Row).isGrave === true;
 }
 
 /** Collects a finding; `pointer` is a JSON pointer into the document. */

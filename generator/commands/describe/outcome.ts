@@ -1,6 +1,6 @@
 import { type Environment, listVariables } from '../../../templates/project/src/runtime/settings.js';
 import { fillServer, listApis, locateSchemes, readBaseUrl } from '../../model/requests.js';
-import type { Diagnostic, Severity } from '../../model/diagnostic.js';
+import { type Diagnostic, type Severity, isGrave } from '../../model/diagnostic.js';
 import { type Selection, listMatches } from '../../model/selection.js';
 import type { ApiAccess, ApiInfo, Figures } from '../../model/server.js';
 import { escapeHidden } from '../../text/hidden.js';
@@ -12,22 +12,42 @@ const styles: Record<Severity, Style> = { error: 'red', warning: 'yellow', info:
 /** How many findings of one severity are shown before the rest is only counted. */
 const shown = 12;
 
-/** Findings for people, worst first: `error openapi.yaml:12:5 what happened`. Infos are only counted. */
+/**
+ * Findings for people, the worst last, where the eye is: `error openapi.yaml:12:5 what happened`. Of many, the worst are
+ * shown, and the others counted by kind. Infos are left to --json.
+ */
 export function describeDiagnostics(diagnostics: readonly Diagnostic[], paint: Context['paint']): string {
   const lines: string[] = [];
-  for (const severity of ['error', 'warning'] as const) {
-    const found = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
-    for (const diagnostic of found.slice(0, shown)) {
+  for (const severity of ['warning', 'error'] as const) {
+    const found = diagnostics
+      .filter((diagnostic) => diagnostic.severity === severity)
+      .toSorted((a, b) => Number(isGrave(b)) - Number(isGrave(a)));
+    const rest = found.slice(shown);
+    if (rest.length > 0) lines.push(paint('dim', `        ${countKinds(rest, severity)}`));
+    const [grave, others] = splitByReach(found.slice(0, shown));
+    for (const diagnostic of [...others, ...grave]) {
       lines.push(
         `${paint(styles[severity], severity.padEnd(7))} ${escapeHidden(`${where(diagnostic)}  ${diagnostic.message}`)}`,
       );
     }
-    const rest = found.length - shown;
-    if (rest > 0) {
-      lines.push(paint('dim', `        … and ${rest} more ${severity}s; --json lists them all`));
-    }
   }
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The findings about every call, and the others. */
+export function splitByReach(
+  diagnostics: readonly Diagnostic[],
+): [grave: readonly Diagnostic[], others: readonly Diagnostic[]] {
+  return [diagnostics.filter(isGrave), diagnostics.filter((one) => !isGrave(one))];
+}
+
+/** `31 more warnings are not shown (20 schema-relaxed, 11 odd-document)`, the most frequent first. */
+function countKinds(found: readonly Diagnostic[], severity: Severity): string {
+  const counts = new Map<string, number>();
+  for (const { code } of found) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const kinds = [...counts].toSorted(([, a], [, b]) => b - a);
+  const listed = kinds.map(([code, count]) => `${count} ${code}`).join(', ');
+  return `${formatCount(found.length, `more ${severity}`)} ${found.length === 1 ? 'is' : 'are'} not shown (${listed}); --json lists them all`;
 }
 
 function where({ location, pointer }: Diagnostic): string {

@@ -1,5 +1,5 @@
 import { identifyCredential } from '../../model/identifyCredential.js';
-import type { ApiResponse } from '../../model/api.js';
+import { listRefusing } from '../../model/refusals.js';
 import { joinPointer } from '../../model/document.js';
 import { splitSentences } from '../../text/sentences.js';
 import type { Check, Find } from '../finding.js';
@@ -66,46 +66,12 @@ function findPrefix(text: string): string | undefined {
   return found.find((one) => one !== undefined && !noPrefix.test(one));
 }
 
-/** Operations by which one is let in ask for no scheme, and refuse people all the same. */
-const letsIn = /token|auth|log-?in|sign-?(?:in|up)|session|regist|password/i;
-
-/** What a 403 says where it is about who calls, or says no more than its name (RFC 9110, 15.5.4: it may have other reasons). */
-const ofCaller =
-  /\b(?:un)?auth(?:[nz]\b|enticat|ori[sz])|credential|\btokens?\b|\bapi.?key|\b(?:logged|signed).?in\b|\blog.?in\b|permission|privilege|\bscopes?\b|\broles?\b|\brights\b|access (?:is |was )?(?:denied|forbidden)|\b(?:not|n.t) (?:allowed|permitted|entitled) to (?:access|use|call|view|read|see)/i;
-const saysNothing = /^\W*(?:403\W*)?(?:forbidden|error)?\W*$/i;
-/** What it says where it is about something else: what is asked for, its state, or how much was asked for. */
-const ofRequest =
-  /read.?only|supported|eligible|licen[cs]e|quota|\blimit|\brate\b|too many|\bplan\b|subscription|disabled|locked|archived|suspended|expired|already|pre-?defined|polic(?:y|ies)|region|countr(?:y|ies)|\bstate\b|payment|billing/i;
-
-/** Whether a response says that callers have to prove who they are. */
-function refusesCallers({ status, description }: ApiResponse): boolean {
-  if (status === '401') return true;
-  if (status !== '403' || ofRequest.test(description)) return false;
-  return saysNothing.test(description) || ofCaller.test(description);
-}
-
-/** An API that lets nobody in without a credential refuses them in more than one of so many operations. */
-const mostPerRefusing = 20;
-
 function findRefusing({ operations }: Survey, idle: readonly string[], find: Find): void {
-  const open = operations.filter(
-    ({ operation: { security, responses } }) =>
-      security.length === 0 && responses.some(({ status }) => /^[45]/.test(status)),
-  );
-  const refusing = operations.filter(({ operation }) => {
-    const { security, responses, path, operationId, parameters } = operation;
-    return (
-      security.length === 0 &&
-      responses.some(refusesCallers) &&
-      !letsIn.test(`${path} ${operationId}`) &&
-      // Whoever calls is asked for it: another rule says so.
-      !parameters.some((one) => identifyCredential(one, operation) !== undefined)
-    );
-  });
+  const refusing = listRefusing(operations.map(({ operation }) => operation));
   const [first] = refusing;
-  if (first === undefined || refusing.length * mostPerRefusing < open.length) return;
   const scheme = idle[0] ?? '';
-  find('refused-without-scheme', first.operation.pointer, { scheme }, { operations: refusing.length });
+  if (first !== undefined)
+    find('refused-without-scheme', first.pointer, { scheme }, { operations: refusing.length });
 }
 
 const headerName =

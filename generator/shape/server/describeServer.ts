@@ -1,6 +1,7 @@
-import type { Api } from '../../model/api.js';
-import { type Config, mostListed } from '../../model/config.js';
+import type { Api, Operation } from '../../model/api.js';
+import { type Config, mostListed, quoteYaml } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
+import { listRefusing } from '../../model/refusals.js';
 import type { Server } from '../../model/server.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
@@ -36,6 +37,7 @@ export function describeServer(
     security.some((one) => Object.keys(one).length > 0),
   );
   const auth = planAuth(api, operations, prefix, knownBase(api, config), report);
+  if (!needsCredentials) tellUncredentialed(api.schemes, operations, report);
   const words = Object.entries(api.schemes).flatMap(([key, scheme]) => {
     const said = clipText(cleanText(scheme.description), longestWords);
     return said === '' || !Object.hasOwn(auth, key) ? [] : [[key, said] as const];
@@ -62,6 +64,24 @@ export function describeServer(
       ...(config.hints === 'directory' ? { asksForHints: true } : {}),
     },
   };
+}
+
+/** Says that calls prove nothing to an API that refuses callers, with the line that changes that. */
+function tellUncredentialed(schemes: Api['schemes'], operations: readonly Operation[], report: Report): void {
+  if (listRefusing(operations).length === 0) return;
+  const [idle] = Object.keys(schemes);
+  const refusing = operations.filter(({ responses }) =>
+    responses.some(({ status }) => status === '401' || status === '403'),
+  );
+  report('no-credential', '#/components/securitySchemes', {
+    why:
+      idle === undefined
+        ? 'the document names no security scheme'
+        : 'no operation asks for a security scheme',
+    refusing: refusing.length.toLocaleString('en'),
+    all: operations.length.toLocaleString('en'),
+    line: `credentials: [{ ${idle === undefined ? 'type: bearer' : `scheme: ${quoteYaml(idle)}`} }]`,
+  });
 }
 
 /** What clients take as an icon, by the end of its name (MCP, Icons). */

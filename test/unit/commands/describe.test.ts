@@ -15,16 +15,32 @@ const finding = (severity: Diagnostic['severity'], message: string, located = tr
 });
 
 describe('describeDiagnostics', () => {
-  test('puts errors first, and says where', () => {
-    const found = [finding('warning', 'Odd.'), finding('error', 'Bad.', false), finding('info', 'Fine.')];
-    expect(describeDiagnostics(found, plain)).toBe('error   #/info  Bad.\nwarning api.yaml:3:5  Odd.\n');
+  test('puts the worst last, and says where', () => {
+    const grave = { ...finding('warning', 'None.'), code: 'no-credential' as const };
+    const found = [
+      finding('error', 'Bad.', false),
+      grave,
+      finding('warning', 'Odd.'),
+      finding('info', 'Fine.'),
+    ];
+    expect(describeDiagnostics(found, plain)).toBe(
+      'warning api.yaml:3:5  Odd.\nwarning api.yaml:3:5  None.\nerror   #/info  Bad.\n',
+    );
   });
 
-  test('counts what it does not show', () => {
-    const found = Array.from({ length: 15 }, (_, n) => finding('warning', `Odd ${n}.`));
-    const lines = describeDiagnostics(found, plain).trimEnd().split('\n');
+  test('counts by kind what it does not show, and shows what is about every call', () => {
+    const many = Array.from({ length: 15 }, (_, n) => finding('warning', `Odd ${n}.`));
+    const relaxed = { ...finding('warning', 'Relaxed.'), code: 'schema-relaxed' as const };
+    const grave = { ...finding('warning', 'None.'), code: 'no-server' as const };
+    const lines = describeDiagnostics([...many, relaxed, grave], plain)
+      .trimEnd()
+      .split('\n');
     expect(lines).toHaveLength(13);
-    expect(lines.at(-1)).toContain('and 3 more warnings');
+    expect(lines[0]?.trim()).toBe(
+      '5 more warnings are not shown (4 odd-document, 1 schema-relaxed); --json lists them all',
+    );
+    expect(lines.slice(1, 3)).toEqual(['warning api.yaml:3:5  Odd 0.', 'warning api.yaml:3:5  Odd 1.']);
+    expect(lines.at(-1)).toBe('warning api.yaml:3:5  None.');
   });
 });
 

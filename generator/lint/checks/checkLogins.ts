@@ -1,0 +1,97 @@
+import type { Operation, Schema } from '../../model/api.js';
+import { isExposed, readBaseUrl } from '../../model/requests.js';
+import type { Keywords } from '../../schema/subschemas.js';
+import { combinedSchemas } from '../../schema/subschemas.js';
+import type { Check } from '../finding.js';
+import type { Survey } from '../survey.js';
+
+/** Schemas that are looked at for the members of one body. */
+const mostSchemas = 50;
+
+/** Members that hand a token out, by themselves or where callers have shown who they are. */
+const tokens = /^(?:access|id|auth|bearer|session|api)_?token$/i;
+const likelyTokens = /^(?:token|jwt|bearer)$/i;
+const names = /^(?:user_?name|user|login|e_?mail|e-mail|account|client_?id|phone(?:_?number)?)$/i;
+const secrets = /^(?:password|passwd|pass|pwd|pin|client_?secret|api_?secret)$/i;
+
+/** Last segments of paths at which one is let in. */
+const ofToken = /\/(?:(?:access|auth|jwt|api|o?auth2?|connect)[-_./]?)?tokens?\/?$/i;
+const letsIn =
+  /\/(?:(?:o?auth2?|account|users?|session|token)\/)?(?:log-?_?in|sign-?_?in|auth(?:enticate|orize|enticate_?user)?|sessions?)\/?$/i;
+
+/** Finds operations that hand out tokens, in a document that does not say what tokens are for. */
+export const checkLogins: Check = (survey, find) => {
+  if (Object.keys(survey.about.schemes).length > 0) return;
+  for (const { operation } of survey.operations) {
+    if (!handsOutTokens(operation, survey)) continue;
+    const { method, path, pointer } = operation;
+    const tokenUrl = isForPrograms(operation, survey) ? tokenUrlOf(operation, survey) : undefined;
+    find('token-without-scheme', pointer, { operation: `${method} ${path}`, tokenUrl: tokenUrl ?? '' });
+  }
+};
+
+function handsOutTokens(operation: Operation, survey: Survey): boolean {
+  const { method, path, responses } = operation;
+  if (method !== 'POST' && method !== 'GET' && method !== 'PUT') return false;
+  const given = listGiven(operation, survey);
+  const got = responses
+    .filter(({ status }) => status.startsWith('2'))
+    .flatMap(({ contents }) => contents.flatMap(({ schema }) => listMembers(schema, survey, 1)));
+  const has = (list: readonly string[], pattern: RegExp) => list.some((name) => pattern.test(name));
+  const isGrant = given.includes('grant_type');
+  const isProven = isGrant || (has(given, names) && has(given, secrets));
+  const isAbout = ofToken.test(path) || letsIn.test(path);
+  if (has(got, tokens)) return isProven || (isAbout && method === 'POST');
+  return has(got, likelyTokens) ? isProven : isGrant && isAbout;
+}
+
+/** Names of what callers give: parameters, and the members of the body. */
+function listGiven({ parameters, bodies }: Operation, survey: Survey): string[] {
+  return [
+    ...parameters.map(({ name }) => name),
+    ...bodies.flatMap(({ schema }) => listMembers(schema, survey, 0)),
+  ];
+}
+
+/** Names of the members of a schema, and of what it holds so many levels deeper. */
+function listMembers(schema: Schema, { component }: Survey, deeper: number): string[] {
+  const seen = new Set<Schema>();
+  const found: string[] = [];
+  const visit = (part: Schema, levels: number): void => {
+    if (typeof part === 'boolean' || seen.has(part) || seen.size >= mostSchemas) return;
+    seen.add(part);
+    const { $ref, properties = {} } = part as Keywords & { properties?: Record<string, Schema> };
+    if (typeof $ref === 'string') visit(component($ref), levels);
+    for (const one of combinedSchemas(part as Keywords)) visit(one, levels);
+    for (const [name, member] of Object.entries(properties)) {
+      found.push(name);
+      if (levels > 0) visit(member, levels - 1);
+    }
+  };
+  visit(schema, deeper);
+  return found;
+}
+
+/** Whether a program can get a token there for itself (RFC 6749, section 4.4), by what is said of `grant_type`. */
+function isForPrograms(operation: Operation, survey: Survey): boolean {
+  if (!listGiven(operation, survey).includes('grant_type')) return false;
+  const said = JSON.stringify([
+    operation.parameters,
+    operation.bodies.map(({ schema }) => deref(schema, survey)),
+  ]);
+  return (
+    said.includes('client_credentials') || !/"(?:password|authorization_code|refresh_token)"[\],]/.test(said)
+  );
+}
+
+function deref(schema: Schema, { component }: Survey): Schema {
+  const ref = typeof schema === 'object' ? schema['$ref'] : undefined;
+  return typeof ref === 'string' ? component(ref) : schema;
+}
+
+/** Where secrets may be sent for a token; nothing where the document does not say it in full. */
+function tokenUrlOf({ path, servers }: Operation, { about }: Survey): string | undefined {
+  const [server] = servers.length > 0 ? servers : about.servers;
+  const url = `${server?.url.replace(/\/$/, '') ?? ''}${path}`;
+  return !url.includes('{') && readBaseUrl(url) instanceof URL && !isExposed(url) ? url : undefined;
+}
