@@ -207,7 +207,7 @@ export interface Flow extends FlowUrls {
 }
 
 /** What else is sent with a request for a login, or for a token, as the user says: by name. */
-export interface OAuthParameters {
+interface OAuthParameters {
   authorizationParameters?: Record<string, string>;
   tokenParameters?: Record<string, string>;
 }

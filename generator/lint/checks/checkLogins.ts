@@ -30,31 +30,34 @@ export const checkLogins: Check = (survey, find) => {
   }
 };
 
+function hasName(list: readonly string[], pattern: RegExp): boolean {
+  return list.some((name) => pattern.test(name));
+}
+
 function handsOutTokens(operation: Operation, survey: Survey): boolean {
   const { method, path, responses } = operation;
   if (method !== 'POST' && method !== 'GET' && method !== 'PUT') return false;
-  const given = listGiven(operation, survey);
+  const given = listAsked(operation, survey);
   const got = responses
     .filter(({ status }) => status.startsWith('2'))
-    .flatMap(({ contents }) => contents.flatMap(({ schema }) => listMembers(schema, survey, 1)));
-  const has = (list: readonly string[], pattern: RegExp) => list.some((name) => pattern.test(name));
+    .flatMap(({ contents }) => contents.flatMap(({ schema }) => nameMembers(schema, survey, 1)));
   const isGrant = given.includes('grant_type');
-  const isProven = isGrant || (has(given, names) && has(given, secrets));
+  const isProven = isGrant || (hasName(given, names) && hasName(given, secrets));
   const isAbout = ofToken.test(path) || letsIn.test(path);
-  if (has(got, tokens)) return isProven || (isAbout && method === 'POST');
-  return has(got, likelyTokens) ? isProven : isGrant && isAbout;
+  if (hasName(got, tokens)) return isProven || (isAbout && method === 'POST');
+  return hasName(got, likelyTokens) ? isProven : isGrant && isAbout;
 }
 
 /** Names of what callers give: parameters, and the members of the body. */
-function listGiven({ parameters, bodies }: Operation, survey: Survey): string[] {
+function listAsked({ parameters, bodies }: Operation, survey: Survey): string[] {
   return [
     ...parameters.map(({ name }) => name),
-    ...bodies.flatMap(({ schema }) => listMembers(schema, survey, 0)),
+    ...bodies.flatMap(({ schema }) => nameMembers(schema, survey, 0)),
   ];
 }
 
 /** Names of the members of a schema, and of what it holds so many levels deeper. */
-function listMembers(schema: Schema, { component }: Survey, deeper: number): string[] {
+function nameMembers(schema: Schema, { component }: Survey, deeper: number): string[] {
   const seen = new Set<Schema>();
   const found: string[] = [];
   const visit = (part: Schema, levels: number): void => {
@@ -74,7 +77,7 @@ function listMembers(schema: Schema, { component }: Survey, deeper: number): str
 
 /** Whether a program can get a token there for itself (RFC 6749, section 4.4), by what is said of `grant_type`. */
 function isForPrograms(operation: Operation, survey: Survey): boolean {
-  if (!listGiven(operation, survey).includes('grant_type')) return false;
+  if (!listAsked(operation, survey).includes('grant_type')) return false;
   const said = JSON.stringify([
     operation.parameters,
     operation.bodies.map(({ schema }) => deref(schema, survey)),

@@ -83,7 +83,7 @@ function tellMissing(api: Api, env: string, report: Report): void {
   const what = isAll ? '' : ` for ${first.method} ${first.path}${others}`;
   const how = isAll ? '' : ', which all operations are called at then';
   // What the document says of the path is worth keeping in what the user is to write.
-  const [relative = '/'] = api.servers.map(({ url }) => url).filter((url) => !url.includes('{'));
+  const relative = api.servers.find(({ url }) => !url.includes('{'))?.url ?? '/';
   const path = parseUrl(relative, 'https://api.example.com')?.pathname ?? '/';
   report('no-server', '#/servers', {
     what,

@@ -354,3 +354,38 @@ describe('what a run changed for callers', () => {
     expect(code).toBe(0);
   });
 });
+
+describe('what is about every call', () => {
+  const refusing = { responses: { 200: { description: 'OK' }, 401: { description: 'Who are you?' } } };
+  const text = JSON.stringify({
+    openapi: '3.2.0',
+    $self: 'https://docs.example.com/api/openapi.json',
+    info: { title: 'Shop', version: '1' },
+    paths: Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => {
+        const broken = { in: 'query', name: 'q', schema: { $ref: `#/components/schemas/Gone${index}` } };
+        return [`/p${index}`, { get: { operationId: `read${index}`, parameters: [broken], ...refusing } }];
+      }),
+    ),
+  });
+
+  test('is what generate ends with, with the lines that mend it, and the rest is counted by kind', async () => {
+    const out = tempFolder();
+    const before = await runCommand(['generate', '-', '-o', out], text);
+    expect(before.stderr).toMatch(
+      /^ *8 more warnings are not shown \(8 schema-relaxed\); --json lists them all\n/,
+    );
+    const lines = before.stderr.trimEnd().split('\n').slice(-2);
+    expect(lines.map((line) => line.replace(/^warning .*?:\d+:\d+ {2}/, '')).toSorted()).toEqual([
+      'Calls carry no credential: the document names no security scheme, and 20 of 20 operations describe 401 or 403. Say in mcpwright.yaml how the API is authenticated with, such as "credentials: [{ type: bearer }]", and generate again.',
+      'The document names no absolute server URL; write "baseUrl: https://api.example.com", with the host of the API, in mcpwright.yaml, set SHOP_BASE_URL or pass --base-url.',
+    ]);
+    expect(read(out, 'src/generated/api.ts')).not.toContain('docs.example.com');
+    const chosen = [...before.stderr.matchAll(/"((?:credentials|baseUrl): [^"]+)"/g)].map(([, line]) => line);
+    writeFileSync(join(out, 'mcpwright.yaml'), `${chosen.join('\n')}\n`);
+    const after = await runCommand(['generate', '-', '-o', out], text);
+    expect(after.code).toBe(0);
+    expect(after.stderr).not.toMatch(/Calls carry no credential|no absolute server URL/);
+    expect(read(out, 'src/generated/api.ts')).toMatch(/SHOP_TOKEN/);
+  });
+});

@@ -22,6 +22,10 @@ const offering = (...names: string[]) => ({
   clientCredentials: { tokenUrl, scopes: Object.fromEntries(names.map((one) => [one, ''])) },
 });
 
+const flowOf = (...names: string[]) => ({
+  authorizationCode: { ...offering(...names).clientCredentials, authorizationUrl },
+});
+
 describe('scopes that a scheme does not offer', () => {
   test('are told of, with the line that asks for the others', () => {
     const { told } = plan(['read', 'admin'], offering('read', 'write'));
@@ -60,10 +64,6 @@ describe('scopes that a scheme does not offer', () => {
 });
 
 describe('a login', () => {
-  const flowOf = (...names: string[]) => ({
-    authorizationCode: { ...offering(...names).clientCredentials, authorizationUrl },
-  });
-
   test('asks for offline_access, and openid with it, where the scheme offers it', () => {
     expect(plan(['read'], flowOf('read', 'offline_access')).scheme).toMatchObject({
       scopes: ['read'],
