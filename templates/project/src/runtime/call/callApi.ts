@@ -40,8 +40,8 @@ export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   program: string | undefined;
   /** The URL under which the API's paths lie. */
   base: URL;
-  /** Whether the credentials of the API may go there; where they may not, the call is made without. */
-  isTrusted: boolean;
+  /** The requirements of the operation that count; none where credentials of the API may not go there. */
+  security: readonly Requirement[];
   credentials: Credentials;
   trace: Trace;
   /** What no text may show; what is fetched on the way is added. */
@@ -74,10 +74,9 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
 }
 
 async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
-  const { features, auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } =
-    parts;
+  const { features, auth, base, security, credentials, secrets, trace, answerTokens, downloads } = parts;
+  const { fileRoots, uploadMb } = parts;
   const { method, redirects = [] } = tool.request;
-  const security = parts.isTrusted ? tool.request.security : [];
   const { selector, sent } = await takeSelector(tool, args, features);
   const supplied = bodyMembersOf(security, auth, credentials);
   const request = await buildRequest(tool, sent, base, {
@@ -89,14 +88,14 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
   const plain = tool.request.poll && { headers: new HeaderMap(request.headers) };
-  const { result, tries, fetched } = await sendProven(request, security, parts);
+  const { result, tries, fetched } = await sendProven(request, parts);
   const failed = (): Failed => ({
     method,
     origin: url.origin,
     variables: variablesOf(security, auth),
     bareKeys: bareKeysOf(security, auth),
     logins: loginsOf(security, auth, parts.program),
-    isWithheld: !parts.isTrusted && variablesOf(tool.request.security, auth).length > 0,
+    isWithheld: security.length === 0 && variablesOf(tool.request.security, auth).length > 0,
     tries,
     size: request.body === undefined ? 0 : sizeOf(request.body),
   });
@@ -123,7 +122,6 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     return pollForResult(result, asked, plain, {
       ...parts,
       credentials: fetched,
-      security,
       failed: failed(),
     });
   };
@@ -142,10 +140,9 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
  */
 async function sendProven(
   request: Outgoing,
-  security: readonly Requirement[],
   parts: CallParts,
 ): Promise<Awaited<ReturnType<typeof retry>> & { fetched: Credentials }> {
-  const { auth, credentials, secrets } = parts;
+  const { security, auth, credentials, secrets } = parts;
   const prove = async (refused?: Credentials): Promise<Credentials | undefined> => {
     const fetched = await obtainCredentials(security, auth, credentials, refused);
     if (fetched === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import { closeSchema } from '../arguments/schemas.js';
-import { type Credentials, type FetchMeans, readCredentials, type Visitor } from '../auth/credentials.js';
+import { type FetchMeans, type Proof, readCredentials, type Visitor } from '../auth/credentials.js';
 import type { AnyContext, ReadCredentials } from '../customize.js';
 import {
   CallError,
@@ -421,12 +421,12 @@ function createToolCaller(
   const open: ToolCaller['open'] = async ({ tool, toolset }, options, secrets) => {
     const api = apiOf(toolset);
     const way = reach(api);
-    const credentials = await way.readAll(tool, options, secrets);
+    const { security, credentials, hidesServer } = await way.prove(tool, options, secrets);
     for (const credential of credentials.values()) secrets.push(...credential.secrets);
     const { signal, trace, onProgress, onAnswer } = options;
     return (handed) => {
       const base = way.baseUrlOf(tool.request);
-      const isKnown = way.isTrustedWith(tool.request);
+      const showsServer = way.isTrustedWith(tool.request) && !hidesServer;
       // One by one: this is done for each call, and copies of wide objects cost more than all of them.
       return {
         features,
@@ -449,10 +449,10 @@ function createToolCaller(
         auth: api.auth,
         program: env[programVariable],
         base,
-        isTrusted: isKnown,
+        security,
         credentials,
         secrets,
-        exchange: isKnown ? way.exchange : anonymous.exchange,
+        exchange: showsServer ? way.exchange : anonymous.exchange,
         findReader: readersBeside?.(toolset),
       };
     };
@@ -484,7 +484,7 @@ function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
     const own = certificateOf(api, catalog.api);
     const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
     return {
-      readAll: createCredentialReader(
+      prove: createProver(
         catalog.api,
         api,
         env,
@@ -505,15 +505,15 @@ function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
   return { known: anonymous.secrets ?? [], anonymous, reach };
 }
 
-/** Makes what finds the credentials of calls of one API: those of the server, unless each user has their own. */
-function createCredentialReader(
+/** Makes what finds what calls of one API are proven with: as the server, unless each user has credentials. */
+function createProver(
   all: ApiInfo,
   api: ApiAccess,
   env: Environment,
   { features, credentialsOf }: Pick<CallerParts, 'features' | 'credentialsOf'>,
   isTrustedWith: (recipe: Recipe) => boolean,
   means: FetchMeans,
-): (tool: Tool, options: CallOptions, secrets: string[]) => Promise<Credentials> {
+): (tool: Tool, options: CallOptions, secrets: string[]) => Promise<Proof> {
   const auth = locateSchemes(api, env);
   const readOwn = () => readCredentials(auth, env, features.credentials, means);
   const isPerUser = credentialsOf !== undefined || callsAsUser(env);
@@ -532,10 +532,12 @@ function createCredentialReader(
   });
   return async (tool, options, secrets) => {
     const { visitor, signal } = options;
-    if (!isPerUser || features.users === undefined || visitor === undefined) return readOwn();
+    const isKnown = isTrustedWith(tool.request);
+    if (!isPerUser || features.users === undefined || visitor === undefined)
+      return { security: isKnown ? tool.request.security : [], credentials: await readOwn() };
     // An authorization server may repeat it in an error.
     if (visitor.token !== undefined) secrets.push(visitor.token);
-    return (await ofUsers())(tool, visitor, signal, isTrustedWith(tool.request));
+    return (await ofUsers())(tool, visitor, signal, isKnown);
   };
 }
 

@@ -113,9 +113,8 @@ export interface Polling {
 }
 
 /** What it takes to look at a job: what its call was made with, so far as it is the same for all calls of its tool. */
-export interface JobParts extends Omit<FollowUpMeans, 'failed' | 'security'> {
+export interface JobParts extends Omit<FollowUpMeans, 'failed'> {
   base: URL;
-  isTrusted: boolean;
   trace: Readonly<Record<string, string>>;
   secrets: string[];
   answerTokens?: number | undefined;

@@ -29,8 +29,7 @@ export async function followJob(
   parts: Following['parts'],
 ): Promise<TaskState> {
   const following = { tool, job: work as Job, parts };
-  const { auth, credentials, isTrusted, secrets } = parts;
-  const security = isTrusted ? tool.request.security : [];
+  const { security, auth, credentials, secrets } = parts;
   const obtain = async (refused?: typeof credentials) => {
     const fetched = await obtainCredentials(security, auth, credentials, refused);
     for (const one of fetched?.values() ?? [])
@@ -53,8 +52,7 @@ async function lookAs(
   credentials: JobParts['credentials'],
 ): Promise<JobState> {
   const { request, select: canSelect = false } = tool;
-  const { auth, base, features, isTrusted, secrets, answerTokens, downloads, share } = parts;
-  const security = isTrusted ? request.security : [];
+  const { security, auth, base, features, secrets, answerTokens, downloads, share } = parts;
   const { selector } = await takeSelector(tool, { _select: job.select }, features);
   const asked = {
     recipe: request,
@@ -77,7 +75,6 @@ async function lookAs(
     {
       ...parts,
       credentials,
-      security,
       failed,
     },
   );
@@ -90,11 +87,11 @@ async function cancel(
   { tool, job, parts }: Following,
   credentials: JobParts['credentials'],
 ): Promise<TaskState> {
-  const { cancel: way, security } = tool.request;
+  const { cancel: way } = tool.request;
   const url = way && toCancelAddress(new URL(parts.base.origin + job.at), parts.base, way.path);
   if (way === undefined || url === undefined) return { status: 'working' };
   const request: Outgoing = { method: way.method, url, headers: writeHeaders(tool, job, parts) };
-  applyCredentials(request, parts.isTrusted ? security : [], parts.auth, credentials);
+  applyCredentials(request, parts.security, parts.auth, credentials);
   try {
     await send(request, parts);
   } catch (error) {
