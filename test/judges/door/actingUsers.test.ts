@@ -1,15 +1,28 @@
-import { createServer } from 'node:http';
+import { type IncomingHttpHeaders, createServer } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '../../../templates/project/src/generated/features.js';
 import type { Visitor } from '../../../templates/project/src/runtime/auth/credentials.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
-import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
+import type {
+  ApiAccess,
+  AuthScheme,
+  Requirement,
+  Resource,
+} from '../../../templates/project/src/runtime/tool.js';
+import {
+  type HttpServer,
+  serveOverHttp,
+} from '../../../templates/project/src/runtime/transport/http/runHttp.js';
+import { createApp } from '../../../templates/project/src/server.js';
 import { makeCatalog, makeParameter, makeTool } from '../../support/runtime/fixtures.js';
+import { certificate, startTlsApi } from '../../support/runtime/networkServers.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
-import { listen, stop } from './issuer.js';
+import { messageOf, modern, post } from '../../support/runtime/wire.js';
+import { type Issuer, audience, listen, startIssuer, stop } from './issuer.js';
 
 /** Whose credential a scheme takes: the server's, one that a header brings, or one that the user's token becomes. */
 type Owner = 'own' | 'forwarded' | 'exchanged';
@@ -22,11 +35,13 @@ interface Situation {
   token: 'granted' | 'refused' | 'none';
 }
 
+let issuer: Issuer;
 let api: Upstream;
 let tokenUrl = '';
-/** Answers for the token `good` alone. */
+/** Answers for the token `good`, and for one of the user of that name. */
 const endpoint = createServer(async (request, response) => {
-  const isGood = new URLSearchParams(await readText(request)).get('subject_token') === 'good';
+  const token = new URLSearchParams(await readText(request)).get('subject_token') ?? '';
+  const isGood = token === 'good' || (token !== 'bad' && decodeJwt(token).sub === 'good');
   response.writeHead(isGood ? 200 : 400, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify(
@@ -36,11 +51,16 @@ const endpoint = createServer(async (request, response) => {
 });
 beforeAll(async () => {
   tokenUrl = `${await listen(endpoint)}/token`;
-  api = await startUpstream((_request, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
-  );
+  issuer = await startIssuer();
+  api = await startUpstream(({ url }, response) => {
+    const isAccepted = url === '/work' || url.startsWith('/jobs/');
+    const location = isAccepted && { location: '/jobs/7' };
+    response.writeHead(isAccepted ? 202 : 200, { 'content-type': 'application/json', ...location });
+    response.end('[{"id":1}]');
+  });
 });
 afterAll(async () => {
+  issuer.close();
   await api.close();
   stop(endpoint);
 });
@@ -79,7 +99,11 @@ function shownTo(id: string): readonly string[] | undefined {
   const requests = api.got.filter(({ url }) => url === `/it?id=${id}`);
   if (requests.length === 0) return undefined;
   expect(requests).toHaveLength(1);
-  return Object.entries(requests[0]!.headers)
+  return shownOf(requests[0]!.headers);
+}
+
+function shownOf(headers: IncomingHttpHeaders): readonly string[] {
+  return Object.entries(headers)
     .filter(([name]) => name === 'authorization' || name.startsWith('x-key-'))
     .map(([name, value]) => `${name}: ${String(value).replace(/^.*-of-/, '')}`)
     .toSorted();
@@ -210,4 +234,223 @@ describe('who calls an operation', () => {
       expect(count).toBeGreaterThan(100);
     },
   );
+});
+
+/** One way in which the API is told who calls: what the server is set to, and who comes with or without a credential. */
+interface Way {
+  env: () => Record<string, string>;
+  user: AuthScheme;
+  /** Where the server offers several documents, the schemes of the others are none of the user's. */
+  isOfSeveral: boolean;
+  known: { sub: string; headers?: Record<string, string> };
+  unknown: { sub: string; headers?: Record<string, string> };
+  words: string;
+}
+
+const ways: Record<string, Way> = {
+  'by a header, of one document of several': {
+    env: () => ({ MCP_FORWARD_HEADERS: 'shop.user=X-Mine' }),
+    user: { kind: 'api-key', in: 'header', name: 'X-Key-user', env: 'OWN_user' },
+    isOfSeveral: true,
+    known: { sub: 'ann', headers: { 'x-mine': 'key-of-user' } },
+    unknown: { sub: 'ann' },
+    words: 'send the header x-mine',
+  },
+  'by an exchanged token': {
+    env: () => ({
+      MCP_EXCHANGE: 'token-exchange',
+      MCP_EXCHANGE_URL: tokenUrl,
+      MCP_EXCHANGE_CLIENT_ID: 'app',
+      MCP_EXCHANGE_CLIENT_SECRET: 'secret',
+    }),
+    user: { kind: 'bearer', env: 'OWN_user' },
+    isOfSeveral: false,
+    known: { sub: 'good' },
+    unknown: { sub: 'ann' },
+    words: 'gave no token for the user',
+  },
+};
+
+describe.each(Object.entries(ways))('who is told of %s', (_name, way) => {
+  let url = '';
+  let server: HttpServer;
+  beforeAll(async () => {
+    server = await serveShop(way);
+    url = server.url;
+  });
+  afterAll(() => server.close());
+
+  /** Posts a request of protocol 2026-07-28; says what came of it, and whose credentials the API was shown. */
+  async function ask(method: string, params: object, who: Way['known']) {
+    api.got.length = 0;
+    const { headers, body } = modern(method, params, '2026-07-28', {
+      extensions: { 'io.modelcontextprotocol/tasks': {} },
+    });
+    const named = 'taskId' in params && { 'mcp-name': String(params.taskId) };
+    const token = await issuer.sign({ claims: { sub: who.sub } });
+    const answer = await post({
+      url,
+      headers: { ...headers, ...named, authorization: `Bearer ${token}`, ...who.headers },
+      body,
+    });
+    const shown = api.got.map((request) => shownOf(request.headers));
+    return { said: answer.body, message: messageOf(answer), shown };
+  }
+
+  const asUser = way.isOfSeveral ? ['x-key-user: user'] : ['authorization: user'];
+
+  /** What the API is asked for in each way, besides by calls. */
+  const asking: [string, string, object][] = [
+    ['a tool is called', 'tools/call', { name: 'list_pets', arguments: {} }],
+    ['a resource is read', 'resources/read', { uri: 'test://shop/pets' }],
+    [
+      'a value is completed',
+      'completion/complete',
+      { ref: { type: 'ref/resource', uri: 'test://shop/pets/{id}' }, argument: { name: 'id', value: '' } },
+    ],
+  ];
+
+  test.each(asking)(
+    'is the user where %s, and nothing is sent without them',
+    async (_what, method, params) => {
+      const fine = await ask(method, params, way.known);
+      expect(fine.shown).toEqual([asUser]);
+      expect(fine.message.error).toBeUndefined();
+      const refused = await ask(method, params, way.unknown);
+      expect(refused.shown).toEqual([]);
+      if (method === 'completion/complete')
+        expect(refused.message.result).toMatchObject({ completion: { values: [] } });
+      else expect(refused.said).toContain(way.words);
+    },
+  );
+
+  test('is the user where a task is begun, looked at and ended, and nothing is sent without them', async () => {
+    const begun = await ask('tools/call', { name: 'do_work', arguments: {} }, way.known);
+    expect(begun.shown).toEqual([asUser]);
+    const taskId = String(begun.message.result?.['taskId']);
+    for (const method of ['tasks/get', 'tasks/cancel']) {
+      const fine = await ask(method, { taskId }, way.known);
+      expect(fine.shown).toEqual([asUser]);
+    }
+    const none = await ask('tools/call', { name: 'do_work', arguments: {} }, way.unknown);
+    expect(none.shown).toEqual([]);
+    expect(none.said).toContain(way.words);
+    if (!way.isOfSeveral) return;
+    for (const method of ['tasks/get', 'tasks/cancel']) {
+      const refused = await ask(method, { taskId }, way.unknown);
+      expect(refused.shown).toEqual([]);
+      expect(refused.message.error?.message).toContain('did not bring');
+    }
+  });
+
+  test('is the server where an operation has no scheme of the user', async () => {
+    const { shown, message } = await ask('tools/call', { name: 'get_own', arguments: {} }, way.unknown);
+    expect(shown).toEqual([['x-key-own: server']]);
+    expect(message.result?.['isError']).not.toBe(true);
+  });
+
+  test('is nobody where an operation needs nobody, unless the user has come', async () => {
+    const call = { name: 'get_any', arguments: {} };
+    expect((await ask('tools/call', call, way.known)).shown).toEqual([asUser]);
+    const { shown, said } = await ask('tools/call', call, way.unknown);
+    // Whom the authorization server refuses is refused here.
+    expect(shown).toEqual(way.isOfSeveral ? [[]] : []);
+    if (!way.isOfSeveral) expect(said).toContain(way.words);
+  });
+});
+
+/** Serves a shop, whose operations can each be called by the server or by the user. */
+function serveShop({ env, user, isOfSeveral }: Way): Promise<HttpServer> {
+  const name = (scheme: string) => (isOfSeveral ? `shop.${scheme}` : scheme);
+  const auth: Record<string, AuthScheme> = {
+    [name('own')]: { kind: 'api-key', in: 'header', name: 'X-Key-own', env: 'OWN_own' },
+    [name('user')]: user,
+  };
+  const own = { [name('own')]: [] };
+  const security = [own, { [name('user')]: [] }];
+  const work = {
+    method: 'POST',
+    path: '/work',
+    poll: true,
+    cancel: { method: 'DELETE', path: '/jobs/{id}' },
+  } as const;
+  const tools = [
+    makeTool({ name: 'list_pets', path: '/pets', security }),
+    makeTool({ name: 'do_work', ...work, security }),
+    makeTool({ name: 'get_own', path: '/own', security: [own] }),
+    makeTool({ name: 'get_any', path: '/any', security: [{}, ...security] }),
+  ];
+  const access = { title: 'Shop', servers: [{ url: api.url }], baseUrlEnv: 'SHOP_BASE_URL', auth };
+  const other: ApiAccess = { ...access, title: 'Park', auth: { 'park.own': auth[name('own')]! } };
+  const catalog = makeCatalog(tools, {
+    api: isOfSeveral ? { sources: { shop: access, park: other } } : access,
+  });
+  const about = { title: 'Pets', description: 'Pets.', toolset: 'things' };
+  const sourced = isOfSeveral
+    ? catalog.toolsets.map((one) => ({ ...one, source: 'shop' }))
+    : catalog.toolsets;
+  const resources: Resource[] = [
+    { uri: 'test://shop/pets', name: 'list_pets', ...about },
+    {
+      uri: 'test://shop/pets/{id}',
+      name: 'list_pets',
+      ...about,
+      completions: { id: { from: { tool: 'list_pets', value: ['id'] } } },
+    },
+  ];
+  return serveOverHttp(
+    createApp({
+      catalog: { ...catalog, toolsets: sourced, tasks: true, resources: async () => ({ list: resources }) },
+      env: {
+        MCP_AUTH_ISSUER: issuer.url,
+        MCP_PUBLIC_URL: audience,
+        OWN_own: 'key-of-server',
+        OWN_user: 'key-of-server',
+        ...env(),
+      },
+    }),
+    { host: '127.0.0.1', port: 0, allowUnauthenticated: false, log: () => undefined },
+  );
+}
+
+describe('the certificate of the server', () => {
+  const tls: AuthScheme = {
+    kind: 'client-certificate',
+    env: {
+      certificate: 'MCP_CLIENT_CERT_FILE',
+      key: 'MCP_CLIENT_KEY_FILE',
+      passphrase: 'MCP_CLIENT_KEY_PASSPHRASE',
+    },
+  };
+  const user: AuthScheme = { kind: 'api-key', in: 'header', name: 'X-Key-user', env: 'OWN_user' };
+  const none = {};
+  const [byUser, byTls, byBoth] = [{ user: [] }, { tls: [] }, { user: [], tls: [] }];
+
+  test.each<[string, Requirement[], brings: boolean, caller: string]>([
+    ['is no other way to call what the user calls', [byTls, byUser], true, 'nobody'],
+    ['is not shown where nobody needs to be known', [byTls, byUser, none], false, 'nobody'],
+    ['is shown beside what the user brings, if both are needed', [byBoth], true, 'Test client'],
+    ['is shown where no scheme is the user’s', [byTls], false, 'Test client'],
+    ['is shown where the API asks for it in no operation', [byUser], true, 'Test client'],
+  ])('%s', async (_name, security, brings, caller) => {
+    const tlsApi = await startTlsApi();
+    const catalog = makeCatalog([makeTool({ name: 'get_it', security })], {
+      api: { servers: [{ url: tlsApi.url }], auth: { user, tls } },
+    });
+    const env = {
+      MCP_FORWARD_HEADERS: 'user=X-Mine',
+      MCP_CA_FILE: certificate('ca.pem'),
+      MCP_CLIENT_CERT_FILE: certificate('client.pem'),
+      MCP_CLIENT_KEY_FILE: certificate('client.key'),
+    };
+    const call = await createCaller({ features, catalog, env, timeoutMs: 20_000 });
+    const visitor = { ...visitorWith('none'), header: () => (brings ? 'key-of-user' : undefined) };
+    const result = await call(
+      (await offerTools(catalog.toolsets[0]!)).get('get_it')!,
+      {},
+      { signal: new AbortController().signal, trace: {}, visitor },
+    );
+    expect(textOf(result)).toContain(JSON.stringify(JSON.stringify({ caller })).slice(1, -1));
+    await tlsApi.close();
+  });
 });

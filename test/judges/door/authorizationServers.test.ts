@@ -112,6 +112,17 @@ describe('keys that cannot be had', () => {
   });
 });
 
+/** What authorization servers say of a refresh token. */
+const refreshing: Record<string, string>[] = [
+  { token_type: 'refresh_token' },
+  { token_type: 'Refresh' },
+  { token_type: 'urn:ietf:params:oauth:token-type:refresh_token' },
+  { token_type: 'Bearer', token_use: 'refresh_token' },
+  { token_use: 'refresh' },
+  { token_type: 'Bearer', typ: 'Refresh' },
+  { typ: 'Offline' },
+];
+
 describe('introspection', () => {
   const asked: { form: URLSearchParams; authorization: string | undefined }[] = [];
   let told: Record<string, unknown> = {};
@@ -238,11 +249,26 @@ describe('introspection', () => {
     ['is from another issuer', { active: true, sub: 'ann', aud: audience, iss: 'https://evil.example' }],
     ['names nobody', { active: true, aud: audience }],
     ['is bound to a key', { active: true, sub: 'ann', aud: audience, cnf: { jkt: 'x' } }],
+    ...refreshing.map((said): [string, Record<string, unknown>] => [
+      `is a refresh token by ${JSON.stringify(said)}`,
+      { active: true, sub: 'ann', aud: audience, ...said },
+    ]),
   ])('a token that %s is refused', async (_name, claims) => {
     told = claims;
     const answer = await ask(await start(env), 'opaque');
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
+  });
+
+  test.each([
+    { token_type: 'Bearer' },
+    { token_type: 'access_token', token_use: 'access' },
+    { token_type: 'urn:ietf:params:oauth:token-type:access_token' },
+    { typ: 'Bearer', token_type: 7, token_use: null },
+    { scope: 'refresh offline_access' },
+  ])('a token of another kind than those to refresh with is taken: %j', async (said) => {
+    told = { active: true, sub: 'ann', aud: audience, ...said };
+    expect((await ask(await start(env), 'opaque')).status).toBe(200);
   });
 });
 

@@ -259,6 +259,7 @@ export const badTokens: readonly BadToken[] = [
   { name: 'a token that logs out', make: signedWithHeader({ typ: 'logout+jwt' }), ...invalid },
   { name: 'a proof of possession', make: signedWithHeader({ typ: 'dpop+jwt' }), ...invalid },
   { name: 'a token that is bound to a key', make: withClaims({ cnf: { jkt: 'x' } }), ...invalid },
+  { name: 'a refresh token that is signed', make: withClaims({ token_use: 'refresh' }), ...invalid },
   { name: 'another audience', make: withClaims({ aud: 'https://other.example.com/mcp' }), ...invalid },
   {
     name: 'an audience that begins like ours',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../../templates/project/src/generated/catalog.js';
 import {
   type HttpServer,
@@ -9,6 +9,7 @@ import {
 import { createApp } from '../../../templates/project/src/server.js';
 import { startUpstream } from '../../support/runtime/upstream.js';
 import { message, post } from '../../support/runtime/wire.js';
+import { type Issuer, audience, startIssuer } from './issuer.js';
 
 const servers: HttpServer[] = [];
 afterAll(async () => {
@@ -94,6 +95,58 @@ describe('a client that asks too much', () => {
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await post({ url, body: list })).status).toBe(200);
     await api.close();
+  });
+
+  describe('who has shown who they are', () => {
+    const fixedToken = 'a-token-that-the-operator-gave-out';
+    let issuer: Issuer;
+    let guard: Record<string, string>;
+    beforeAll(async () => {
+      issuer = await startIssuer();
+      guard = { MCP_AUTH_ISSUER: issuer.url, MCP_PUBLIC_URL: audience, MCP_AUTH_TOKEN: fixedToken };
+    });
+    afterAll(() => issuer.close());
+
+    const tokenOf = (claims: object) => issuer.sign({ claims: { ...claims } });
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+    test('is one user by whatever client and token, and others have rates of their own', async () => {
+      const { url } = await start({ ...guard, MCP_RATE_LIMIT: '2' });
+      const statusFor = async (token: string) =>
+        (await post({ url, headers: bearer(token), body: list })).status;
+      const tokens = await Promise.all([
+        tokenOf({ sub: 'ann', client_id: 'editor' }),
+        tokenOf({ sub: 'ann', client_id: 'phone', jti: 'second' }),
+        tokenOf({ sub: 'ann', client_id: undefined, azp: 'web' }),
+        tokenOf({ sub: 'bob', client_id: 'editor' }),
+      ]);
+      const statuses: number[] = [];
+      for (const token of [...tokens, fixedToken, fixedToken, fixedToken])
+        statuses.push(await statusFor(token));
+      expect(statuses).toEqual([200, 200, 429, 200, 200, 200, 429]);
+    });
+
+    test('asks so much at once as a user, and not by each client', async () => {
+      const held: (() => void)[] = [];
+      const api = await startUpstream((_request, response) => held.push(() => response.end('fine')));
+      const { url } = await start({
+        ...guard,
+        MCP_CLIENT_CONCURRENCY: '1',
+        EXAMPLE_BASE_URL: api.url,
+        EXAMPLE_API_KEY: 'test-key',
+      });
+      const body = message('tools/call', { name: 'get_example', arguments: { exampleId: 'a' } });
+      const isThere = api.next();
+      const first = post({ url, headers: bearer(await tokenOf({ client_id: 'editor' })), body });
+      await isThere;
+      const second = await post({ url, headers: bearer(await tokenOf({ client_id: 'phone' })), body: list });
+      expect(second.status).toBe(429);
+      const other = await post({ url, headers: bearer(await tokenOf({ sub: 'bob' })), body: list });
+      expect(other.status).toBe(200);
+      held.forEach((answer) => answer());
+      expect((await first).status).toBe(200);
+      await api.close();
+    });
   });
 
   test.each([

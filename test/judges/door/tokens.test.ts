@@ -268,6 +268,26 @@ describe('keys of the issuer', () => {
     own.close();
   });
 
+  const odd = { toString: 1 };
+  test.each<object>([
+    { kty: odd },
+    { kty: ['RSA'] },
+    { kty: 'RSA', kid: odd, alg: odd, use: odd, key_ops: odd },
+    { kty: 'RSA', kid: 'first', n: odd, e: odd },
+    { kty: 'RSA', kid: 'first', alg: 'RS256', n: 'x', e: 'AQAB' },
+    { kty: 'EC', kid: 'first', crv: odd, x: 1 },
+    { kty: 'OKP', kid: 'first', crv: 'none' },
+  ])('are taken beside one that is odd, named or not: %j', async (one) => {
+    for (const isFirst of [true, false]) {
+      const own = await startIssuer();
+      own.keys[isFirst ? 'unshift' : 'push'](one as never);
+      const guarded = await start({ MCP_AUTH_ISSUER: own.url, MCP_PUBLIC_URL: audience });
+      expect(await statusFor(guarded, await own.sign())).toBe(200);
+      expect(await statusFor(guarded, await own.sign({ header: { kid: undefined } }))).toBe(200);
+      own.close();
+    }
+  });
+
   test('are not asked for again by every token that names an unknown one', async () => {
     const own = await startIssuer();
     const guarded = await start({ MCP_AUTH_ISSUER: own.url, MCP_PUBLIC_URL: audience });

@@ -140,7 +140,7 @@ describe('a header of the request', () => {
     expect(shownFor(id)).toEqual([shown]);
   });
 
-  test('that is missing leaves the call without credentials, never with those of the server', async () => {
+  test('that is missing has the call refused: nothing is sent, and nobody acts as the server', async () => {
     const server = await start({ mine: key }, { MCP_FORWARD_HEADERS: 'mine=X-Mine' });
     const before = api.got.length;
     for (const headers of [

@@ -18,14 +18,15 @@ interface Message {
 interface PostOptions {
   /** What the client says that it can do. */
   capabilities?: object;
-  /** Who the caller has proven to be. */
+  /** Who the caller has proven to be, and by which client where that is said. */
   user?: string;
+  clientId?: string;
 }
 
 const version = '2026-07-28';
 
 /** Makes what posts requests of protocol 2026-07-28 to a view, without a network and without a client between. */
-export function postModern(view: View, { capabilities = {}, user }: PostOptions = {}) {
+export function postModern(view: View, { capabilities = {}, user, clientId }: PostOptions = {}) {
   const handler = createMcpHandler(() => view.createServer({ isModern: true }));
   const authInfo =
     user === undefined
@@ -35,7 +36,14 @@ export function postModern(view: View, { capabilities = {}, user }: PostOptions 
             token: `t-${user}`,
             clientId: 'app',
             scopes: [],
-            extra: { principal: { subject: user, scopes: [], claims: {} } },
+            extra: {
+              principal: {
+                subject: user,
+                ...(clientId !== undefined && { clientId }),
+                scopes: [],
+                claims: {},
+              },
+            },
           },
         };
   async function send(method: string, { _meta, ...params }: Record<string, unknown>): Promise<Response> {

@@ -77,8 +77,12 @@ function startApp({ recipe = {}, output = {}, env = {}, custom = {}, name = 'tes
 const accepted: Said = { status: 202, headers: { location: '/jobs/7?v=1', 'retry-after': '2' } };
 const watched: Said = { status: 202, headers: { 'operation-location': '/jobs/7' } };
 const sent = () => upstream.got.map(({ method, url }) => `${method} ${url}`);
-const connect = (setup: Setup = {}, user?: string) =>
-  postModern(startView(setup), { capabilities: withTasks, ...(user !== undefined && { user }) });
+const connect = (setup: Setup = {}, user?: string, clientId?: string) =>
+  postModern(startView(setup), {
+    capabilities: withTasks,
+    ...(user !== undefined && { user }),
+    ...(clientId !== undefined && { clientId }),
+  });
 
 async function begin(post = connect()): Promise<string> {
   const { result } = await post('tools/call', { name: 'do_work', arguments: {} });
@@ -423,6 +427,17 @@ describe('the id of a task', () => {
     expect(
       await look(taskId, connect({ env: { MCP_STATE_KEYS: `${renewed},${keys}` } }, 'ann')),
     ).toMatchObject({ status: 'working' });
+  });
+
+  test('answers the client that began it alone, and not another client of the same user', async () => {
+    answer({ 'POST /work': accepted, 'GET /jobs/7?v=1': { status: 202 } });
+    const taskId = await begin(connect({}, 'ann', 'editor'));
+    upstream.got.length = 0;
+    await refused(taskId, connect({}, 'ann', 'phone'));
+    await refused(taskId, connect({}, 'ann'));
+    await refused(taskId, connect({}, 'bob', 'editor'));
+    expect(sent()).toEqual([]);
+    expect(await look(taskId, connect({}, 'ann', 'editor'))).toMatchObject({ status: 'working' });
   });
 
   test('is worth nothing where its tool is not offered any more', async () => {

@@ -349,6 +349,7 @@ const admit = (key: string): Admission => ({
   principal: { subject: key, scopes: [], claims: {} },
   token: '',
   key,
+  user: key,
   scope: { key: 'all', narrow: (offer) => offer, missing: async () => [] },
   host: undefined,
   until: Number.NaN,

@@ -12,7 +12,7 @@ import {
   notSent,
   refuseArguments,
 } from '../errors.js';
-import { type Features, fitResult, type Followed, type TaskRequest } from '../features.js';
+import { type Features, fitResult, type Followed, type TaskOwner, type TaskRequest } from '../features.js';
 import { createLimiter, createRoom } from '../http/limits.js';
 import { createFetchNetwork, createNetwork, createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { createFetchMeans, type OnAnswer, type OnProgress } from '../http/send.js';
@@ -243,8 +243,7 @@ function createFollow(
   const server = catalog.api.name;
   return async (request, find, options) => {
     const tasks = await loadPart(features.tasks, 'tasks');
-    const { principal } = options;
-    const opened = tasks.openTask(request.taskId, { server, principal }, await sealer());
+    const opened = tasks.openTask(request.taskId, nameOwner(server, options), await sealer());
     const offered = opened && (await find(opened.tool));
     if (opened === undefined || offered === undefined) return undefined;
     const { name } = offered.listed;
@@ -269,18 +268,26 @@ function createFollow(
   };
 }
 
+/** Who a task belongs to: the user, and the client by which they began it. */
+function nameOwner(
+  server: string,
+  { principal, visitor }: Pick<CallOptions, 'visitor'> & { principal: string },
+): TaskOwner {
+  return { server, principal: JSON.stringify([principal, visitor?.principal?.clientId]) };
+}
+
 /** Hands what a call has begun to its client, and ends it; it only comes back where the client is to get a result. */
 type HandOverFor = (
   tool: string,
-  options: Pick<CallOptions, 'client' | 'isPart'>,
+  options: Pick<CallOptions, 'client' | 'visitor' | 'isPart'>,
 ) => ((begin: () => unknown) => Promise<void>) | undefined;
 
 function createHandOver({ catalog, features }: CallerParts, sealer: () => Promise<Sealer>): HandOverFor {
-  return (tool, { client, isPart }) => {
+  return (tool, { client, visitor, isPart }) => {
     if (features.tasks === undefined || isPart || client?.takesTasks !== true) return undefined;
     return async (begin) => {
       const { createTask } = await loadPart(features.tasks, 'tasks');
-      const owner = { server: catalog.api.name, principal: client.principal };
+      const owner = nameOwner(catalog.api.name, { principal: client.principal, visitor });
       const task = createTask({ tool, work: await begin() }, owner, await sealer());
       if (task === undefined) return;
       client.outcome = task;
