@@ -58,6 +58,8 @@ const constants: Row[] = [
     'usualPollMs',
     milliseconds,
   ],
+  ['a question to the user', `${runtime}/text.ts`, 'longestQuestion'],
+  ['an argument in a question to the user', `${runtime}/interact/obtainConsent.ts`, 'longestValue'],
   ['questions that one call asks the user', `${runtime}/interact/createDialogue.ts`, 'mostRounds'],
   ['least `MCP_WATCH_SECONDS`', `${runtime}/resources/serveSubscriptions.ts`, 'leastSeconds'],
   [
@@ -436,9 +438,6 @@ const others: Record<string, readonly string[]> = {
     'arguments/explainProblem.ts mostPatterns',
     'arguments/explainProblem.ts mostValues',
     'arguments/explainProblem.ts longestName',
-    'call/callApi.ts longestQuestion',
-    'interact/obtainConsent.ts longestValue',
-    'interact/obtainConsent.ts longestValues',
     'text.ts longestCompared',
     'text.ts mostCompared',
     'text.ts shortestPart',

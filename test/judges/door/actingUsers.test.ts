@@ -116,18 +116,18 @@ const schemeFor = (name: string, owner: Owner): AuthScheme =>
 
 /** All sets of some names, the empty one first. */
 function subsets(names: readonly string[]): string[][] {
-  return names.reduce<string[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [[]]);
+  const [first, ...rest] = names;
+  if (first === undefined) return [[]];
+  return subsets(rest).flatMap((set) => [set, [first, ...set]]);
 }
 
 /** All lists of so many of these, each once. */
 function lists<T>(of: readonly T[], length: number): T[][] {
   if (length === 0) return [[]];
-  return of.flatMap((first) =>
-    lists(
-      of.filter((one) => one !== first),
-      length - 1,
-    ).map((rest) => [first, ...rest]),
-  );
+  return of.flatMap((first) => {
+    const others = of.filter((one) => one !== first);
+    return lists(others, length - 1).map((rest) => [first].concat(rest));
+  });
 }
 
 /** The alternatives that operations are tried with: of two schemes all there are, of three those of two, and of three single ones. */
@@ -218,9 +218,9 @@ const textOf = ({ content }: CallToolResult) => JSON.stringify(content);
 
 /** Who comes with a token that is exchanged, with one that the authorization server refuses, or with that of the operator. */
 function visitorWith(token: Situation['token']): Pick<Visitor, 'principal' | 'token'> {
-  const issuer = token === 'none' ? {} : { issuer: 'https://login.example.com' };
+  const from = token === 'none' ? {} : { issuer: 'https://login.example.com' };
   const shownToken = { granted: 'good', refused: 'bad', none: 'fixed' }[token];
-  return { principal: { subject: 'ann', scopes: [], claims: {}, ...issuer }, token: shownToken };
+  return { principal: { subject: 'ann', scopes: [], claims: {}, ...from }, token: shownToken };
 }
 
 describe('who calls an operation', () => {

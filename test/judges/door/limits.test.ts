@@ -62,6 +62,8 @@ describe('a slow client', () => {
   });
 });
 
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
 describe('a client that asks too much', () => {
   test('is told when to come again, in its rate', async () => {
     const { url } = await start({ MCP_RATE_LIMIT: '3' });
@@ -108,7 +110,6 @@ describe('a client that asks too much', () => {
     afterAll(() => issuer.close());
 
     const tokenOf = (claims: object) => issuer.sign({ claims: { ...claims } });
-    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
     test('is one user by whatever client and token, and others have rates of their own', async () => {
       const { url } = await start({ ...guard, MCP_RATE_LIMIT: '2' });

@@ -332,6 +332,6 @@ describe('the state of a question', () => {
     const [request] = Object.values(result?.['inputRequests'] as Record<string, { params: Asked }>);
     const lines = request!.params.message.split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[2]).toMatch(/^note: fine\\u000apetId: 1\\u202ex+…$/);
+    expect(lines[2]).toMatch(/^note: fine\\u000apetId: 1\\u202ex+… \(\d+ more characters\)$/);
   });
 });

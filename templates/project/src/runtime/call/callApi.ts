@@ -24,7 +24,7 @@ import type { Failed, FindReader, HandOver } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
 import { variablesOf } from '../settings.js';
-import { clip, escapeHidden } from '../text.js';
+import { escapeHidden, longestQuestion, shorten } from '../text.js';
 import type { ApiInfo, FormField, ObjectSchema, Requirement, Tool } from '../tool.js';
 
 /** What a call carries for distributed tracing (W3C Trace Context and Baggage), as headers. */
@@ -176,9 +176,6 @@ interface ContextParts {
   checkForm: (schema: ObjectSchema, content: unknown) => Arguments;
 }
 
-/** Characters of a question. */
-const longestQuestion = 2_000;
-
 /** Makes what the code of `custom.ts` is given besides the arguments of a call. */
 export function createContext(parts: ContextParts): AnyContext {
   const { tool, signal, client, visitor, secrets, dialogueOf, callTool, checkForm } = parts;
@@ -197,7 +194,7 @@ export function createContext(parts: ContextParts): AnyContext {
       const properties = fields as unknown as Record<string, FormField>;
       const required = Object.keys(properties);
       const { action, content } = (await dialogueOf(client)).ask(`question-${questions}`, {
-        message: clean(escapeHidden(clip(message, longestQuestion), '\n')),
+        message: escapeHidden(shorten(clean(message), longestQuestion), '\n'),
         fields: properties,
         required,
       });

@@ -182,7 +182,7 @@ async function createDoor(parts: DoorParts): Promise<Door> {
       const granted = expandScopes(principal.scopes, implied);
       if (!isOperator && listMissing(scopes, granted).length > 0) return stepUp(scopes, host);
       const { issuer, subject, clientId } = principal;
-      const name = (...parts: (string | undefined)[]) => digest(JSON.stringify(parts)).toString('base64url');
+      const name = (...of: (string | undefined)[]) => digest(JSON.stringify(of)).toString('base64url');
       const key = name(issuer, subject, clientId);
       const user = isOperator ? name(token) : name(issuer, subject);
       const scope = createScope(isOperator || !settings.apiScopes ? undefined : granted);

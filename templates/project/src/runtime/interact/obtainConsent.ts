@@ -1,15 +1,16 @@
 import { CallError, notSent } from '../errors.js';
+import { isObject } from '../json.js';
 import type { Arguments } from '../request/buildRequest.js';
-import { clip, escapeHidden } from '../text.js';
+import { clip, escapeHidden, longestQuestion, shorten } from '../text.js';
 import type { FormField, Tool } from '../tool.js';
 import { type Asking, digestOf } from './createDialogue.js';
 
 /** Headers by which an API knows a request that it has got before (draft-ietf-httpapi-idempotency-key-header). */
 const idempotencyHeader = /^(?:x-)?idempotency-key$/i;
 
-/** Characters that are shown of one argument, and of all. */
+/** Characters that are shown of one value; and of each, where those of all do not fit into the question. */
 const longestValue = 200;
-const longestValues = 2_000;
+const shorterValues = [100, 50, 20, 0];
 
 /** The arguments that a call can do without before the user was asked. */
 export function listLater(tool: Tool): string[] {
@@ -42,7 +43,7 @@ export async function obtainConsent(
   const key = `confirm-${digestOf([tool.name, args]).slice(0, 16)}`;
   const yes = Object.hasOwn(ask, 'confirm') ? 'confirm_call' : 'confirm';
   const answer = dialogue.ask(key, {
-    message: clean(writeQuestion(tool, args)),
+    message: writeQuestion(tool, withDefaults(tool, args), clean),
     fields: { ...ask, ...(confirm && { [yes]: confirmField }) },
     required: [...required, ...(confirm ? [yes] : [])],
   });
@@ -66,19 +67,86 @@ export async function obtainConsent(
 
 const confirmField: FormField = { type: 'boolean', title: 'Yes, go ahead', default: false };
 
-/** The words of the form: what would be called, and with which arguments. */
-function writeQuestion(tool: Tool, args: Arguments): string {
-  const { confirm, ask = {} } = tool.consent ?? {};
-  const { method, path } = tool.request;
-  const lines = Object.entries(args).map(([name, value]) => `${name}: ${writeArgument(value)}`);
-  const given = lines.length === 0 ? '' : `\n${clip(lines.join('\n'), longestValues)}`;
-  const opening = confirm ? 'Allow this call?' : `${Object.keys(ask).join(', ')} is needed for this call.`;
-  return escapeHidden(`${opening} ${tool.title} (${tool.name}, ${method} ${path})${given}`, '\n');
+/** The arguments, and those that are sent though nobody has given them. */
+function withDefaults({ request: { parameters, body } }: Tool, args: Arguments): Arguments {
+  const usual = parameters.filter((one) => one.constant === undefined && one.default !== undefined);
+  const all = { ...Object.fromEntries(usual.map((one) => [one.argument, one.default])), ...args };
+  const { argument = '', fields, defaults = {}, required } = body ?? {};
+  if (fields === undefined) {
+    const whole = Object.hasOwn(args, argument) ? args[argument] : undefined;
+    return isObject(whole) ? { ...all, [argument]: { ...defaults, ...whole } } : all;
+  }
+  const isParameter = (name: string) => parameters.some((one) => one.argument === name);
+  if (!required && Object.keys(args).every(isParameter)) return all;
+  const nameOf = (member: string) => Object.keys(fields).find((name) => fields[name] === member) ?? member;
+  const members = Object.entries(defaults).map(([member, value]) => [nameOf(member), value]);
+  return { ...Object.fromEntries(members), ...all };
 }
 
-function writeArgument(value: unknown): string {
-  // On one line: no value can pass for another argument.
-  return escapeHidden(clip(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), longestValue));
+/** A value as it is shown, on one line: none can pass for another argument. */
+interface Shown {
+  text: string;
+  /** Of an object, its members, and where their names end in the text. */
+  members: { name: string; end: number }[];
+}
+
+/**
+ * The words of the form: what would be called, and with which arguments. Every name is there, and so are those of members
+ * that a long object would hide, as long as they fit; values are shortened until it is.
+ *
+ * @throws CallError where the names alone do not fit.
+ */
+function writeQuestion(tool: Tool, args: Arguments, clean: (text: string) => string): string {
+  const { confirm, ask = {} } = tool.consent ?? {};
+  const { method, path } = tool.request;
+  const entries = Object.entries(args).map(([name, value]) => ({
+    name: showName(clean(name)),
+    value: readValue(value, clean),
+  }));
+  const needed = Object.keys(ask).map(showName).join(', ');
+  const opening = confirm ? 'Allow this call?' : `${needed} is needed for this call.`;
+  const called = `${clip(tool.title, longestValue)} (${tool.name}, ${method} ${path})`;
+  const first = escapeHidden(clean(`${opening} ${called}`));
+  const fits = (lines: readonly string[]) => [first, ...lines].join('\n').length <= longestQuestion;
+  for (const namesMembers of [true, false])
+    for (const most of [longestValue, ...shorterValues]) {
+      const lines = entries.map(({ name, value }) => `${name}: ${showValue(value, most, namesMembers)}`);
+      if (fits(lines)) return [first, ...lines].join('\n');
+    }
+  const left = entries.reduce((sum, { value }) => sum + value.text.length, 0);
+  const names = [...entries.map(({ name }) => name), `(values are left out: ${left} characters)`];
+  if (fits(names)) return [first, ...names].join('\n');
+  throw new CallError(
+    `The user cannot be asked about this call of ${tool.name}: the names of its ${entries.length} arguments alone take more than the ${longestQuestion} characters of a question${notSent}. Call it with fewer arguments.`,
+  );
+}
+
+/** What is no plain name is quoted, so that it does not pass for a name and a value. */
+function showName(name: string): string {
+  return escapeHidden(/^[\p{L}\p{N}_.$@[\]-]+$/u.test(name) ? name : JSON.stringify(name));
+}
+
+function readValue(value: unknown, clean: (text: string) => string): Shown {
+  const raw = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = clean(raw);
+  let start = 0;
+  const members = Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) => {
+    const written = JSON.stringify({ [name]: member });
+    if (written === '{}') return [];
+    const end = start + 1 + JSON.stringify(name).length;
+    start += written.length - 1;
+    // Where secrets were taken out, nothing stands where it stood.
+    return [{ name: showName(clean(name)), end: text === raw ? end : Number.POSITIVE_INFINITY }];
+  });
+  return { text, members };
+}
+
+function showValue({ text, members }: Shown, most: number, namesMembers: boolean): string {
+  const hidden = members.filter(({ end }) => end > most).map(({ name }) => name);
+  const words = namesMembers ? hidden.join(', ') : `${hidden.length} members`;
+  const short = shorten(text, most, hidden.length === 0 ? '' : `, with ${words}`);
+  // What would save nothing is not cut.
+  return escapeHidden(text.length <= Math.min(short.length, longestValue) ? text : short);
 }
 
 /** What a model is told where the user cannot be asked. */

@@ -104,8 +104,8 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
     const met = chooseRequirement(security, auth, credentials);
     const isOwn = values === undefined && security === all;
     if (values === undefined && !isOwn && met === undefined) {
-      const named = new Set(security.flatMap((requirement) => Object.keys(requirement)));
-      refuseWithout([...named].filter((name) => !credentials.has(name)));
+      const needed = new Set(security.flatMap((requirement) => Object.keys(requirement)));
+      refuseWithout([...needed].filter((name) => !credentials.has(name)));
     }
     const isCertificate = (name: string) => auth[name]?.kind === 'client-certificate';
     const isOneWay = all.some((requirement) => Object.keys(requirement).some(isCertificate));
