@@ -142,6 +142,8 @@ const connections: Row[] = [
     answer: (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: {"n":1}\n\n');
+      const timer = setInterval(() => response.write('data: {"n":2}\n\n'), 5);
+      response.once('close', () => clearInterval(timer));
     },
     endless: true,
     works: ['GET', 'POST'],

@@ -6,13 +6,19 @@ import type { Connection } from '../../../templates/project/src/runtime/features
 import type { View } from '../../../templates/project/src/runtime/server/createView.js';
 import { type Dialect, dialects } from './clients.js';
 
+interface CallOptions {
+  signal?: AbortSignal;
+  /** Told that something of the answer has come. */
+  onprogress?: () => void;
+}
+
 /** What a test asks of a client of any generation. */
 export interface ViewClient {
   instructions: string;
   capabilities: unknown;
   list: () => Promise<ListedTool[]>;
   names: () => Promise<string[]>;
-  call: (name: string, args?: Record<string, unknown>, options?: { signal: AbortSignal }) => Promise<Answer>;
+  call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<Answer>;
   close: () => Promise<void>;
 }
 
