@@ -117,6 +117,18 @@ test.each(dialects)('the code of custom.ts learns that %s has cancelled', async 
 describe('the context of custom.ts', () => {
   const canAsk = { capabilities: { elicitation: {} } };
 
+  test('says how much of a very long question is left out', async () => {
+    const view = viewOf(async (_args, { ask }) => {
+      await ask(`Fine?\n${'x'.repeat(4_000)} everything`, {});
+      return 'asked';
+    });
+    const { result } = await postModern(view, canAsk)('tools/call', { name: 'steps', arguments: {} });
+    const [request] = Object.values(
+      result?.['inputRequests'] as Record<string, { params: { message: string } }>,
+    );
+    expect(request?.params.message).toBe(`Fine?\n${'x'.repeat(3_994)}… (17 more characters)`);
+  });
+
   test('asks nobody once something was sent that is no read: it would be sent again', async () => {
     const view = viewOf(async (_args, { call, ask }) => {
       await call('delete_pet', { id: '1' });

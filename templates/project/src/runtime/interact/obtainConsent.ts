@@ -101,7 +101,7 @@ function writeQuestion(tool: Tool, args: Arguments, clean: (text: string) => str
   const { method, path } = tool.request;
   const entries = Object.entries(args).map(([name, value]) => ({
     name: showName(clean(name)),
-    value: readValue(value, clean),
+    value: readShown(value, clean),
   }));
   const needed = Object.keys(ask).map(showName).join(', ');
   const opening = confirm ? 'Allow this call?' : `${needed} is needed for this call.`;
@@ -110,7 +110,7 @@ function writeQuestion(tool: Tool, args: Arguments, clean: (text: string) => str
   const fits = (lines: readonly string[]) => [first, ...lines].join('\n').length <= longestQuestion;
   for (const namesMembers of [true, false])
     for (const most of [longestValue, ...shorterValues]) {
-      const lines = entries.map(({ name, value }) => `${name}: ${showValue(value, most, namesMembers)}`);
+      const lines = entries.map(({ name, value }) => `${name}: ${writeShown(value, most, namesMembers)}`);
       if (fits(lines)) return [first, ...lines].join('\n');
     }
   const left = entries.reduce((sum, { value }) => sum + value.text.length, 0);
@@ -126,7 +126,7 @@ function showName(name: string): string {
   return escapeHidden(/^[\p{L}\p{N}_.$@[\]-]+$/u.test(name) ? name : JSON.stringify(name));
 }
 
-function readValue(value: unknown, clean: (text: string) => string): Shown {
+function readShown(value: unknown, clean: (text: string) => string): Shown {
   const raw = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   const text = clean(raw);
   let start = 0;
@@ -141,7 +141,7 @@ function readValue(value: unknown, clean: (text: string) => string): Shown {
   return { text, members };
 }
 
-function showValue({ text, members }: Shown, most: number, namesMembers: boolean): string {
+function writeShown({ text, members }: Shown, most: number, namesMembers: boolean): string {
   const hidden = members.filter(({ end }) => end > most).map(({ name }) => name);
   const words = namesMembers ? hidden.join(', ') : `${hidden.length} members`;
   const short = shorten(text, most, hidden.length === 0 ? '' : `, with ${words}`);
