@@ -64,9 +64,8 @@ async function callWithoutEnd(
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
     const started = performance.now();
-    let tell = () => {};
-    const come = new Promise<void>((resolve) => (tell = resolve));
-    const answer = call(() => tell());
+    const { promise: come, resolve: tell } = Promise.withResolvers<void>();
+    const answer = call(tell);
     while (!hasArrived()) await new Promise(setImmediate);
     vi.advanceTimersByTime(tellingMs);
     await come;
