@@ -106,32 +106,18 @@ describe('mcpwright diff', () => {
   });
 
   test('a revision by itself is told the form that names what to read of it', async () => {
-    const before = process.env['GIT_DIR'];
-    process.env['GIT_DIR'] = at('.git');
-    try {
-      const { code, stderr } = await runCommand(['diff', 'HEAD', at('server')]);
-      expect({ code, stderr }).toEqual({
-        code: 2,
-        stderr: expect.stringMatching(
-          /HEAD is a revision, .*\n.*revision:path: HEAD:openapi\.yaml/,
-        ) as string,
-      });
-    } finally {
-      if (before === undefined) delete process.env['GIT_DIR'];
-      else process.env['GIT_DIR'] = before;
-    }
+    const { code, stderr } = await runCommand(['diff', 'HEAD', at('server')], '', { GIT_DIR: at('.git') });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/HEAD is a revision, .*\n.*revision:path: HEAD:openapi\.yaml/) as string,
+    });
   });
 
   test('without git, or outside of a repository, that is said', async () => {
     const { code, stderr } = await runCommand(['diff', 'main:/openapi.yaml', at('server')]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/no git repository in \//) });
-    const path = process.env['PATH'];
-    process.env['PATH'] = '/nowhere';
-    try {
-      const bare = await runCommand(['diff', `main:${at('api/openapi.yaml')}`, at('server')]);
-      expect(bare.stderr).toMatch(/git is not installed/);
-    } finally {
-      process.env['PATH'] = path;
-    }
+    const sides = [`main:${at('api/openapi.yaml')}`, at('server')];
+    const bare = await runCommand(['diff', ...sides], '', { PATH: '/nowhere' });
+    expect(bare.stderr).toMatch(/git is not installed/);
   });
 });

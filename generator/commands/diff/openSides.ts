@@ -41,7 +41,7 @@ export async function openSides(
   if (given[0] === '-' && given[1] === '-')
     throw new InputError('Standard input can be one side only.', 'Name a file for the other.');
   const [old, now] = await Promise.all(
-    given.map(openSource) as [Promise<ComparedSource>, Promise<ComparedSource>],
+    given.map((one) => openSource(one, context.env)) as [Promise<ComparedSource>, Promise<ComparedSource>],
   );
   const project = [now, old].find(({ kind }) => kind === 'project');
   const measure = await toolCounter();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 
 /** Bytes that git may answer with. */
@@ -25,39 +25,38 @@ export function isRevision(text: string): boolean {
   return form.test(text) && !/^[a-z][a-z0-9+.-]+:\/\//i.test(text);
 }
 
+/** Environment variables of the run, which git gets too. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * Finds `rev:path` in the repository that holds the path.
  *
- * @throws InputError where there is no git, no repository, no such revision or no such path
+ * @throws InputError where there is no git, no repository, no such revision or no such path, or where the repository
+ *   lacks an object that it would have to fetch
  */
-export async function openRevision(given: string): Promise<Revision> {
+export async function openRevision(given: string, env: Environment): Promise<Revision> {
   const [, revision = '', path = ''] = form.exec(given) ?? [];
   if (revision.startsWith('-')) throw new InputError(`${JSON.stringify(revision)} is not a revision.`);
   const folder = await nearestFolder(resolve(path));
-  const top = (await git(folder, ['rev-parse', '--show-toplevel'], given)).trim();
-  const prefix = (await git(folder, ['rev-parse', '--show-prefix'], given)).trim();
-  const commit = await findCommit(folder, revision, given);
+  const ask = async (args: readonly string[]) => (await git({ folder, env, given }, args)).trim();
+  const top = await ask(['rev-parse', '--show-toplevel']);
+  const prefix = await ask(['rev-parse', '--show-prefix']);
+  const at = { folder: top, env, given, commit: await findCommit({ folder, env, given }, revision) };
   // What git itself says of the folder holds where a link leads to it.
-  const inside = join(prefix, relative(folder, resolve(path)))
-    .split(sep)
-    .join('/');
-  const kind = async (one: string) => readType(await tryGit(top, ['cat-file', '-t', `${commit}:${one}`]));
-  const candidates = [...new Set([inside.replace(/^\.?\/?$|\/$/g, ''), path])].filter(
-    (one) => !one.startsWith('..'),
-  );
-  for (const at of candidates) {
-    const found = at === '' ? 'tree' : await kind(at);
+  for (const inside of candidates(join(prefix, relative(folder, resolve(path))), path)) {
+    const found = inside === '' ? 'tree' : (await findObject(at, inside))?.type;
     if (found === undefined) continue;
     const isFolder = found === 'tree';
-    const around = isFolder ? at : dirname(at) === '.' ? '' : dirname(at);
-    const full = (name: string) => (around === '' ? name : `${around}/${name}`);
+    const around = posix.join(isFolder ? inside : posix.dirname(inside), '.');
     return {
       path,
       isFolder,
-      read: (name) => tryGit(top, ['cat-file', 'blob', `${commit}:${full(name)}`]),
+      read: (name) => readBlob(at, posix.join(around, name)),
       list: async () => {
-        const listed = await git(top, ['ls-tree', '-r', '-z', '--name-only', `${commit}:${around}`], given);
-        return listed.split('\0').filter((name) => name !== '');
+        const tree = `${at.commit}:${around === '.' ? '' : around}`;
+        const listed = await runGit(at, ['ls-tree', '-r', '-z', '--name-only', tree]);
+        if (listed.error !== undefined) throw lackedFolder(at, listed.error);
+        return listed.text.split('\0').filter((name) => name !== '');
       },
     };
   }
@@ -67,9 +66,68 @@ export async function openRevision(given: string): Promise<Revision> {
   );
 }
 
-function readType(answer: string | undefined): string | undefined {
-  const type = answer?.trim();
-  return type === 'tree' || type === 'blob' ? type : undefined;
+/** Where a path may be in the repository: as from the current folder, and as from the top. */
+function candidates(fromHere: string, fromTop: string): string[] {
+  const paths = [fromHere, ...(isAbsolute(fromTop) ? [] : [fromTop])].map((path) =>
+    posix.normalize(path.split(sep).join('/')).replace(/^\.?\/?$|\/$/g, ''),
+  );
+  return [...new Set(paths)].filter((path) => path.split('/')[0] !== '..');
+}
+
+/** What git is asked about. */
+interface Asked {
+  folder: string;
+  env: Environment;
+  /** What the user named, for messages. */
+  given: string;
+}
+
+/** A revision, asked about at the top of its repository. */
+interface AtCommit extends Asked {
+  commit: string;
+}
+
+/**
+ * The file or folder at a path of a revision: its folders alone are read, so that a file which is lacking is told from
+ * one which never was.
+ *
+ * @throws InputError where the repository lacks one of the folders
+ */
+async function findObject(at: AtCommit, path: string): Promise<{ type: string; id: string } | undefined> {
+  const { text, error } = await runGit(at, ['ls-tree', '-z', '--full-tree', at.commit, `:(literal)${path}`]);
+  if (error !== undefined) throw lackedFolder(at, error);
+  const [, type, id] = /^\d+ (tree|blob) ([\da-f]+)\t/.exec(text) ?? [];
+  return type === undefined || id === undefined ? undefined : { type, id };
+}
+
+async function readBlob(at: AtCommit, path: string): Promise<string | undefined> {
+  const found = await findObject(at, path);
+  if (found?.type !== 'blob') return undefined;
+  const { text, error } = await runGit(at, ['cat-file', 'blob', found.id]);
+  if (error === undefined) return text;
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+    throw new InputError(
+      `${at.given}: ${path} is larger than the ${mostBytes / 1024 ** 2} MB that are read of a revision.`,
+      'Check the revision out with git worktree, and name the file there.',
+    );
+  throw lacked(at, path, `git cat-file -p ${found.id}`);
+}
+
+function lackedFolder(at: AtCommit, error: { code?: unknown }): InputError {
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+    return new InputError(
+      `${at.given}: git lists more than ${mostBytes / 1024 ** 2} MB of names there.`,
+      'Check the revision out with git worktree, and name the file there.',
+    );
+  return lacked(at, 'the list of files of a folder', `git ls-tree -r ${at.commit}`);
+}
+
+/** `command` holds no text of the repository: it may be copied into a shell. */
+function lacked({ folder, given }: Asked, what: string, command: string): InputError {
+  return new InputError(
+    `${given} cannot be read: the git repository in ${folder} does not hold ${what}, as a partial clone does not. It is not fetched, since git would run programs that the configuration of the repository names.`,
+    `If you trust the repository, fetch it and run this again; in ${folder}: ${command}`,
+  );
 }
 
 /** The nearest folder above a path that there is now: the path may be of another time. */
@@ -79,29 +137,31 @@ async function nearestFolder(path: string): Promise<string> {
   return nearestFolder(dirname(path));
 }
 
-async function findCommit(folder: string, revision: string, given: string): Promise<string> {
-  const found = await tryGit(folder, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
+async function findCommit(asked: Asked, revision: string): Promise<string> {
+  const found = await tryGit(asked, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
   if (found !== undefined) return found.trim();
   throw new InputError(
-    `${given} does not exist, and ${JSON.stringify(revision)} is not a revision of the git repository in ${folder}.`,
+    `${asked.given} does not exist, and ${JSON.stringify(revision)} is not a revision of the git repository in ${asked.folder}.`,
     'Name a file, a folder, a URL, or a file or folder at a revision: main:openapi.yaml',
   );
 }
 
 /** Whether git knows a text as a revision, of the repository of the folder that we are in. */
-export async function isBareRevision(text: string): Promise<boolean> {
+export async function isBareRevision(text: string, env: Environment): Promise<boolean> {
   if (text.startsWith('-')) return false;
-  return (await tryGit('.', ['rev-parse', '--verify', '--quiet', `${text}^{commit}`])) !== undefined;
+  const asked = { folder: '.', env, given: text };
+  return (await tryGit(asked, ['rev-parse', '--verify', '--quiet', `${text}^{commit}`])) !== undefined;
 }
 
-async function tryGit(folder: string, args: readonly string[]): Promise<string | undefined> {
-  const { text, error } = await runGit(folder, args);
+async function tryGit(asked: Asked, args: readonly string[]): Promise<string | undefined> {
+  const { text, error } = await runGit(asked, args);
   return error === undefined ? text : undefined;
 }
 
-async function git(folder: string, args: readonly string[], given: string): Promise<string> {
-  const { text, error } = await runGit(folder, args);
+async function git(asked: Asked, args: readonly string[]): Promise<string> {
+  const { text, error } = await runGit(asked, args);
   if (error === undefined) return text;
+  const { given, folder } = asked;
   if (error.code === 'ENOENT')
     throw new InputError(
       `${given} names a revision, but git is not installed.`,
@@ -117,12 +177,26 @@ async function git(folder: string, args: readonly string[], given: string): Prom
   );
 }
 
+/**
+ * What git gets besides the environment of the run. The configuration of a repository comes with it, and names programs
+ * that fetch objects which a partial clone lacks (gitformat-partial-clone, core.sshCommand, remote.*.uploadpack): none is
+ * fetched, and by no protocol, as versions before 2.45 have it. What git says is read, and so in English.
+ */
+const ownEnvironment = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', LC_ALL: 'C' };
+
+/** Runs git in a folder, to read alone: no monitor of files, no pager. */
 function runGit(
-  folder: string,
+  { folder, env }: Asked,
   args: readonly string[],
 ): Promise<{ text: string; error?: Error & { code?: unknown } }> {
+  const own = ['--no-pager', '-c', 'core.fsmonitor=false', '-C', folder];
+  const options = {
+    maxBuffer: mostBytes,
+    encoding: 'utf8' as const,
+    env: { ...env, ...ownEnvironment },
+  };
   return new Promise((settle) => {
-    execFile('git', ['-C', folder, ...args], { maxBuffer: mostBytes, encoding: 'utf8' }, (error, text) =>
+    execFile('git', [...own, ...args], options, (error, text) =>
       settle(error === null ? { text } : { text, error }),
     );
   });

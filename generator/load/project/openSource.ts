@@ -4,7 +4,7 @@ import { InputError } from '../../model/diagnostic.js';
 import { readTextIfAny } from '../../model/files.js';
 import { namesPath } from '../../model/names.js';
 import { isWebUrl } from '../fetchText.js';
-import { type Revision, isBareRevision, isRevision, openRevision } from './openRevision.js';
+import { type Environment, type Revision, isBareRevision, isRevision, openRevision } from './openRevision.js';
 import { type ProjectFiles, catalogPath } from './readSnapshot.js';
 
 /** What can be compared: a document, one as it was at a revision, or a project, now or then. */
@@ -20,22 +20,23 @@ const mostFiles = 500;
 /**
  * Finds what the user names: a file, a URL, `-`, the folder of a project, or a file or folder at a revision.
  *
+ * @param env - environment variables of the run, for git
  * @throws InputError where it can be none of these
  */
-export async function openSource(given: string): Promise<ComparedSource> {
+export async function openSource(given: string, env: Environment): Promise<ComparedSource> {
   if (given === '-' || isWebUrl(given)) return { kind: 'document', source: given, path: given };
   const found = await stat(given).catch(() => undefined);
   if (found?.isDirectory()) {
     const read = (path: string) => readTextIfAny(join(given, path));
     return openProject({ shown: given, read }, given);
   }
-  if (found === undefined && !isRevision(given) && (await isBareRevision(given)))
+  if (found === undefined && !isRevision(given) && (await isBareRevision(given, env)))
     throw new InputError(
       `${given} is a revision, and neither a file nor a folder.`,
       `Name what to read of it, as revision:path: ${given}:openapi.yaml`,
     );
   if (found !== undefined || !isRevision(given)) return { kind: 'document', source: given, path: given };
-  const revision = await openRevision(given);
+  const revision = await openRevision(given, env);
   if (revision.isFolder) return openProject({ shown: given, read: revision.read }, revision.path);
   return openDocument(revision);
 }

@@ -1,0 +1,109 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../support/runCommand.js';
+import { scratch } from './project.js';
+
+const folder = join(scratch, 'handedOver');
+const [source, partial] = [join(folder, 'source'), join(folder, 'partial')];
+const [program, marker] = [join(folder, 'program.sh'), join(folder, 'it-ran')];
+
+const git = (where: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: where });
+
+const document = (title: string) =>
+  `openapi: 3.1.0\ninfo: { title: ${title}, version: "1" }\nservers: [{ url: https://api.example.com }]\npaths:\n` +
+  '  /things:\n    get: { operationId: listThings, responses: { "200": { description: Things } } }\n';
+
+/** Asks for a password, so that a helper for credentials would be run. */
+const server = createServer((_request, response) => {
+  response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
+});
+
+/** A repository, and clones of it that lack the contents of its files, or its folders too. */
+beforeAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(source, 'api'), { recursive: true });
+  writeFileSync(program, `#!/bin/sh\n: > '${marker}'\nexit 1\n`, { mode: 0o755 });
+  git(source, 'init', '-q', '-b', 'main');
+  git(source, 'config', 'uploadpack.allowFilter', 'true');
+  writeFileSync(join(source, 'api/openapi.yaml'), document('Then'));
+  git(source, 'add', '-A');
+  git(source, 'commit', '-q', '-m', 'Then');
+  for (const [name, filter] of [
+    [partial, 'blob:none'],
+    [`${partial}-tree`, 'tree:0'],
+  ] as const) {
+    git(folder, 'clone', '-q', '--no-checkout', `--filter=${filter}`, `file://${source}`, name);
+    mkdirSync(join(name, 'api'));
+    writeFileSync(join(name, 'api/openapi.yaml'), document('Now'));
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => server.close());
+beforeEach(() => rmSync(marker, { force: true }));
+
+const everywhere = `file://${source}`;
+const ways: [way: string, config: () => Record<string, string>][] = [
+  ['core.sshCommand', () => ({ 'remote.origin.url': 'ssh://host/x', 'core.sshCommand': program })],
+  ['remote.*.uploadpack', () => ({ 'remote.origin.url': everywhere, 'remote.origin.uploadpack': program })],
+  ['core.gitProxy', () => ({ 'remote.origin.url': 'git://127.0.0.1/x', 'core.gitProxy': program })],
+  ['a remote helper', () => ({ 'remote.origin.url': `ext::${program}`, 'protocol.ext.allow': 'always' })],
+  [
+    'credential.helper',
+    () => ({
+      'remote.origin.url': `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`,
+      'credential.helper': `!${program}`,
+    }),
+  ],
+];
+
+describe('a partial clone that another hands over', () => {
+  const kinds = [
+    { kind: 'contents of files', clone: partial, lacks: 'api/openapi.yaml' },
+    { kind: 'folders', clone: `${partial}-tree`, lacks: 'the list of files of a folder' },
+  ];
+  const cases = kinds.flatMap((one) => ways.map(([way, config]) => ({ ...one, way, config })));
+  test.each(cases)('without the $kind, which $way would fetch, runs nothing', async (one) => {
+    const { clone, lacks, config } = one;
+    for (const [key, value] of Object.entries(config())) git(clone, 'config', key, value);
+    // So it is with git alone: the program runs.
+    await new Promise((resolve) => {
+      const env = { ...process.env, GIT_TERMINAL_PROMPT: '0' };
+      execFile('git', ['-C', clone, 'cat-file', '-t', 'HEAD:api/openapi.yaml'], { env }, resolve);
+    });
+    expect(existsSync(marker)).toBe(true);
+    rmSync(marker);
+
+    const path = join(clone, 'api/openapi.yaml');
+    const { code, stdout, stderr } = await runCommand(['diff', `HEAD:${path}`, path]);
+    expect(existsSync(marker)).toBe(false);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`the git repository in ${clone} does not hold ${lacks}, `);
+    expect(stderr).toMatch(
+      /If you trust the repository, fetch it and run this again; in .*: git (cat-file -p|ls-tree -r) [\da-f]{40}\n/,
+    );
+  });
+});
+
+test('a repository that names programs for all that git does is read, and none runs', async () => {
+  const whole = join(folder, 'whole');
+  git(folder, 'clone', '-q', everywhere, whole);
+  writeFileSync(join(whole, 'api/openapi.yaml'), document('Now'));
+  writeFileSync(join(whole, '.gitattributes'), '* diff=one filter=one\n');
+  const hooks = join(folder, 'hooks');
+  mkdirSync(hooks);
+  for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'fsmonitor-watchman'])
+    writeFileSync(join(hooks, hook), `#!/bin/sh\n: > '${marker}'\n`, { mode: 0o755 });
+  const keys = 'core.fsmonitor core.pager core.editor core.askPass core.alternateRefsCommand diff.external';
+  const more = 'diff.one.textconv diff.one.command filter.one.smudge filter.one.clean filter.one.process';
+  const pagers = 'pager.cat-file pager.ls-tree pager.rev-parse alias.cat-file alias.ls-tree';
+  for (const key of `${keys} ${more} ${pagers}`.split(' ')) git(whole, 'config', key, program);
+  git(whole, 'config', 'core.hooksPath', hooks);
+  const path = join(whole, 'api/openapi.yaml');
+  const { code, stderr } = await runCommand(['diff', `HEAD:${path}`, path, '--quiet']);
+  expect({ code, stderr, ran: existsSync(marker) }).toEqual({ code: 0, stderr: '', ran: false });
+});
