@@ -1,6 +1,6 @@
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
 import { describeSystemError } from '../templates/project/src/runtime/transport/start.js';
-import type { Chosen, Said } from './commands/chooseConfig.js';
+import type { Chosen, ProjectFolder, Said } from './commands/chooseConfig.js';
 import { type ExitCode, nameProgram, quoteForShell } from './commands/context.js';
 import { describeInputError } from './commands/describe/describeInputError.js';
 import {
@@ -154,7 +154,7 @@ const preparers: {
     const overwrite = args.overwrite?.length === 0 ? true : (args.overwrite ?? false);
     const document = namedDocument(args, line);
     const out = args.out === '' && name !== '' ? nameServer({ title: '' }, { name }) : args.out;
-    const choose = (folder?: string) => chooseFor(args, line, folder);
+    const choose = (path?: string) => chooseFor(args, line, path && { path, isTitled: out === '' });
     const load = async () =>
       args.watch
         ? (await import('./commands/watch/generateOnChange.js')).generateOnChange
@@ -192,7 +192,7 @@ const preparers: {
   check: (args, line) => {
     const { out, json } = args;
     const document = namedDocument(args, line);
-    const choose = (folder?: string) => chooseFor(args, line, folder);
+    const choose = (path?: string) => chooseFor(args, line, path && { path, isTitled: out === '' });
     const run = line.system.run ?? (() => Promise.resolve(undefined));
     return async () => {
       const { check } = await import('./commands/check.js');
@@ -239,7 +239,8 @@ const preparers: {
       string,
       string,
     ];
-    const choose = (document: string, project?: string) => chooseFor(args, line, project, document);
+    const choose = (document: string, path?: string) =>
+      chooseFor(args, line, path && { path, isTitled: false }, document);
     return async () => {
       const { diff } = await import('./commands/diff/diff.js');
       return diff(
@@ -336,17 +337,21 @@ type Given<T> = { [key in keyof T]?: T[key] | undefined };
 async function chooseFor(
   args: Args<DocumentCommand>,
   line: Line,
-  project?: string,
+  project?: ProjectFolder | '',
   source?: string,
 ): Promise<Chosen> {
   const document = source ?? namedDocument(args, line);
   const said = { choices: toChoices(args), file: args.config, document };
   const { chooseConfig } = await import('./commands/chooseConfig.js');
-  const chosen = await chooseConfig(said, project);
-  const { file, unread = [] } = chosen;
+  const chosen = await chooseConfig(said, project || undefined);
+  const { file, unread = [], beside } = chosen;
+  const { note } = openTerminal(args, line.system);
+  if (beside !== undefined)
+    note(
+      `${beside} lies beside the document and is not read, since it may not be yours: add --config ${quoteForShell(beside)} if it is.\n`,
+    );
   if (file !== undefined) {
     const others = unread.length === 0 ? '' : `, and not from ${unread.join(' or ')}`;
-    const { note } = openTerminal(args, line.system);
     note(`Choices are read from ${file}${others}.\n`);
     const { otherDocument } = chosen;
     if (otherDocument !== undefined)

@@ -1,11 +1,12 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Options } from '../inspectDocument.js';
-import { findConfigs, readConfig } from '../load/config/readConfig.js';
+import { findConfigs, hasConfig, readConfig } from '../load/config/readConfig.js';
 import { isWebUrl } from '../load/fetchText.js';
 import type { Parsed } from '../load/parse/parsed.js';
 import { parsePointer } from '../load/parsePointer.js';
 import { type Choices, type Config, type Refs, configName, defaults, writeRule } from '../model/config.js';
 import { type Diagnostic, InputError } from '../model/diagnostic.js';
+import { quoteForShell } from './context.js';
 
 /** The user's choices, and the file that they come from, if any. */
 export interface Chosen {
@@ -15,6 +16,8 @@ export interface Chosen {
   otherDocument?: string;
   /** Files with choices that are not read, since `file` comes before them. */
   unread?: readonly string[];
+  /** One that is not read, since it came with the document and nobody has named it. */
+  beside?: string;
   /** The folder that the file is about, where it says so: the one that it names, or its own if it names a document. */
   home?: string;
   /** Where a choice was made: in the file, else by a flag. */
@@ -30,17 +33,30 @@ export interface Said {
   document: string | undefined;
 }
 
+/** The folder of a project. */
+export interface ProjectFolder {
+  path: string;
+  /** Whether the title of the document leads to it, and not what the user said. */
+  isTitled: boolean;
+}
+
 /**
  * Puts together what the command line and the file say: the file that the command line names, else the one in the
- * project that is written to, in the current folder or beside the document. The command line counts more; only what it
- * excludes is left out beside what the file does, since a flag for less must not bring anything back.
+ * project that is written to, else the one in the current folder. One that lies beside the document came with it, and is
+ * read only where it is one of these: it could say where to write and what to fetch. The command line counts more; only
+ * what it excludes is left out beside what the file does, since a flag for less must not bring anything back.
  *
  * @throws InputError where the file cannot be used.
  */
-export async function chooseConfig({ choices, file, document }: Said, project?: string): Promise<Chosen> {
+export async function chooseConfig(
+  { choices, file, document }: Said,
+  project?: ProjectFolder,
+): Promise<Chosen> {
   const isFile = document !== undefined && document !== '-' && !isWebUrl(document);
-  const folders = [...(project === undefined ? [] : [project]), '.', ...(isFile ? [dirname(document)] : [])];
-  const [found, ...unread] = file === undefined ? await findConfigs(folders) : [file];
+  const ownFolders = [...(project === undefined ? [] : [project.path]), '.'];
+  if (file === undefined && isFile && project?.isTitled === true) await refuseTitled(project.path, document);
+  const [found, ...unread] = file === undefined ? await findConfigs(ownFolders) : [file];
+  const beside = file === undefined && isFile ? await findBeside(document, ownFolders) : undefined;
   let locate: Parsed['locate'] | undefined;
   const read = found === undefined ? {} : await readConfig(found, (how) => (locate = how));
   const excluding = [...(read.exclude ?? []), ...(choices.exclude ?? [])];
@@ -69,7 +85,8 @@ export async function chooseConfig({ choices, file, document }: Said, project?: 
     if (found === undefined || locate === undefined) return { pointer };
     return { pointer, location: { file: found, ...locate([key, ...path]) } };
   };
-  if (found === undefined) return { config, placeOf };
+  const aside = beside === undefined ? {} : { beside };
+  if (found === undefined) return { config, placeOf, ...aside };
   const namesDocument = read.document !== undefined || read.sources !== undefined;
   const home = read.out ?? (namesDocument ? dirname(found) : undefined);
   const isOther = document !== undefined && read.document !== undefined && !isSame(document, read.document);
@@ -78,9 +95,33 @@ export async function chooseConfig({ choices, file, document }: Said, project?: 
     file: found,
     unread,
     placeOf,
+    ...aside,
     ...(home !== undefined && { home }),
     ...(isOther && { otherDocument: read.document }),
   };
+}
+
+/** The file with choices that lies beside a document, where its folder is none of the user's own. */
+async function findBeside(document: string, ownFolders: readonly string[]): Promise<string | undefined> {
+  const folder = dirname(document);
+  if (ownFolders.some((own) => resolve(own) === resolve(folder))) return undefined;
+  return (await hasConfig(folder)) ? join(folder, configName) : undefined;
+}
+
+/**
+ * Stops a run that would write, without its choices, into a folder which only the title of the document names, and which
+ * the document came in.
+ *
+ * @throws InputError where there are such choices
+ */
+async function refuseTitled(folder: string, document: string): Promise<void> {
+  const path = relative(resolve(folder), resolve(document));
+  const isWithin = path.split(sep)[0] !== '..' && !isAbsolute(path);
+  if (!isWithin || resolve(folder) === resolve('.') || !(await hasConfig(folder))) return;
+  throw new InputError(
+    `${join(folder, configName)} came with the document, and is not read unless you name it or its folder; the title of the document would have the project written there.`,
+    `If you trust it, add --config ${quoteForShell(join(folder, configName))}; else name another folder with --out.`,
+  );
 }
 
 /** Whether two documents are the same file, or the same address. */

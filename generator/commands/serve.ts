@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { SetupError } from '../../templates/project/src/runtime/errors.js';
 import {
   type App,
@@ -145,7 +145,7 @@ function describeError(error: unknown, { paint }: Context): string {
 }
 
 /**
- * Watches documents, and the places where the user's choices may come to be.
+ * Watches documents, and the place where the user's choices may come to be.
  *
  * @throws InputError where one is no file.
  */
@@ -157,11 +157,6 @@ function followDocuments(documents: readonly string[], lookEachMs?: number): Fil
     );
   }
   const watch = watchFiles(lookEachMs);
-  for (const file of [
-    ...documents,
-    configName,
-    ...documents.map((document) => join(dirname(document), configName)),
-  ])
-    watch.add(file);
+  for (const file of [...documents, configName]) watch.add(file);
   return watch;
 }

@@ -226,19 +226,60 @@ describe('choices', () => {
     expect(readFileSync(join(cwd, 'tiny/src/generated/api.ts'), 'utf8')).toContain("name: 'shop'");
   });
 
-  test('come from the file that is named, else from the current folder, else from beside the document', async () => {
+  test('come from the file that is named, else from the current folder', async () => {
     mkdirSync(join(cwd, 'docs'));
     writeFileSync(join(cwd, 'docs/api.json'), shop);
     expect(namesOf(await list('docs/api.json'))).toHaveLength(3);
-    writeFileSync(join(cwd, 'docs/mcpwright.yaml'), 'include: operation=listPets');
-    expect(namesOf(await list('docs/api.json'))).toEqual(['list_pets']);
     writeFileSync(join(cwd, 'mcpwright.yaml'), 'include: operation=addPet');
     const here = await list('docs/api.json');
     expect(namesOf(here)).toEqual(['add_pet']);
-    expect(here.stderr).toContain('Choices are read from mcpwright.yaml, and not from docs/mcpwright.yaml.');
+    expect(here.stderr).toContain('Choices are read from mcpwright.yaml.');
     writeFileSync(join(cwd, 'mine.yaml'), 'include: operation=listOrders');
     expect(namesOf(await list('docs/api.json', '--config', 'mine.yaml'))).toEqual(['list_orders']);
   });
+
+  test('beside a document in another folder are named, and not read', async () => {
+    mkdirSync(join(cwd, 'docs'));
+    writeFileSync(join(cwd, 'docs/api.json'), shop);
+    const file = join('docs', 'mcpwright.yaml');
+    writeFileSync(file, 'include: operation=listPets');
+    writeFileSync(join(cwd, 'docs/mcpwright.json'), '{}');
+    const there = await list('docs/api.json');
+    expect(namesOf(there)).toHaveLength(3);
+    const told = `${file} lies beside the document and is not read, since it may not be yours: add --config ${file} if it is.\n`;
+    expect(there.stderr).toContain(told);
+    expect((await list('docs/api.json', '--quiet')).stderr).toBe('');
+    expect(namesOf(await list('docs/api.json', '--config', file))).toEqual(['list_pets']);
+    // In the current folder, and in a project that is named, it is the user's own.
+    const made = await mcpwright(['generate', 'docs/api.json', '--out', 'docs', '--json', '--force']);
+    expect(JSON.parse(made.stdout)).toMatchObject({ tools: 1, config: file });
+    expect(made.stderr).not.toContain(told);
+    rmSync(join(cwd, 'docs/mcpwright.json'));
+    process.chdir('docs');
+    const here = await list('../docs/api.json');
+    expect(namesOf(here)).toEqual(['list_pets']);
+    expect(here.stderr).not.toContain('is not read');
+  });
+
+  test.each(['tiny', 'tiny/docs'])(
+    'in the folder that the title alone names stop the run where the document came in it, as %s',
+    async (folder) => {
+      mkdirSync(join(cwd, folder), { recursive: true });
+      const [document, file] = [join(folder, 'api.json'), join('tiny', 'mcpwright.yaml')];
+      writeFileSync(document, shop);
+      expect((await mcpwright(['generate', document, '--out', 'tiny', '--force'])).code).toBe(0);
+      writeFileSync(file, 'name: theirs\nout: elsewhere');
+      const { code, stderr } = await mcpwright(['generate', document]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`${file} came with the document, and is not read`) as string,
+      });
+      expect(stderr).toContain(`add --config ${file}; else name another folder with --out.`);
+      expect(readdirSync('tiny')).not.toContain('elsewhere');
+      expect((await mcpwright(['generate', document, '--out', 'tiny'])).code).toBe(0);
+      expect(readFileSync('tiny/src/generated/api.ts', 'utf8')).toContain("name: 'theirs'");
+    },
+  );
 
   test('that are kept elsewhere are not kept in the project too', async () => {
     writeFileSync(join(cwd, 'mcpwright.yaml'), 'name: shop');

@@ -107,3 +107,49 @@ test('a repository that names programs for all that git does is read, and none r
   const { code, stderr } = await runCommand(['diff', `HEAD:${path}`, path, '--quiet']);
   expect({ code, stderr, ran: existsSync(marker) }).toEqual({ code: 0, stderr: '', ran: false });
 });
+
+describe('a mcpwright.yaml that lies beside the document of another', () => {
+  const [theirs, ours] = [join(folder, 'theirs'), join(folder, 'ours')];
+  const [api, old, file] = ['openapi.yaml', 'old.yaml', 'mcpwright.yaml'].map((name) =>
+    join(theirs, name),
+  ) as [string, string, string];
+  let fetched = 0;
+  const inside = createServer((_request, response) => {
+    fetched += 1;
+    response.end('overlay: 1.0.0\nactions: []\n');
+  });
+  beforeAll(async () => {
+    mkdirSync(theirs);
+    writeFileSync(api, document('Now'));
+    writeFileSync(old, document('Then'));
+    expect((await runCommand(['generate', api, '--out', ours])).code).toBe(0);
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+    const { port } = inside.address() as AddressInfo;
+    writeFileSync(file, `out: ../elsewhere\noverlays: ['http://127.0.0.1:${port}/overlay.yaml']\n`);
+  });
+  afterAll(() => inside.close());
+  beforeEach(() => void (fetched = 0));
+
+  test.each([
+    ['generate', [api, '--out', join(folder, 'made')]],
+    ['check', [api, '--out', ours]],
+    ['tools', [api]],
+    ['budget', [api]],
+    ['lint', [api]],
+    ['serve', [api]],
+    ['diff', [old, api]],
+    ['diff of a project', [ours, api]],
+  ])('has %s fetch and write nothing, and is named', async (command, args) => {
+    const [name = ''] = command.split(' ');
+    const { stderr } = await runCommand([name, ...args]);
+    expect(stderr).toContain(`${file} lies beside the document and is not read`);
+    expect(stderr).toContain(`add --config ${file} if it is.`);
+    expect({ fetched, elsewhere: existsSync(join(folder, 'elsewhere')) }).toEqual({
+      fetched: 0,
+      elsewhere: false,
+    });
+    if (name === 'check') return;
+    await runCommand([name, ...args, '--config', file]);
+    expect(fetched).toBeGreaterThan(0);
+  });
+});

@@ -209,6 +209,11 @@ export async function findConfigs(folders: readonly string[]): Promise<string[]>
   return [...found.values()];
 }
 
+/** Whether a folder has a file with choices, by its own name. */
+export async function hasConfig(folder: string): Promise<boolean> {
+  return isThere(join(folder, configName));
+}
+
 /** Whether anything is there: what is no file is told of, and not passed over. */
 async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;

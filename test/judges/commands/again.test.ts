@@ -62,7 +62,8 @@ async function run({ json = false, overwrite = false, isAlone = false }: Wish = 
     {
       document: named,
       out,
-      choose: () => chooseConfig({ choices, file: undefined, document: named }, out),
+      choose: () =>
+        chooseConfig({ choices, file: undefined, document: named }, { path: out, isTitled: false }),
       overwrite,
       force: false,
       json,

@@ -12,7 +12,8 @@ import type { Message } from '../../support/runtime/project.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
 import { message, modern, post } from '../../support/runtime/wire.js';
 
-const folder = join(process.cwd(), 'test/.tmp/serveWatch');
+const before = process.cwd();
+const folder = join(before, 'test/.tmp/serveWatch');
 const document = join(folder, 'openapi.json');
 let upstream: Upstream;
 beforeAll(async () => {
@@ -61,10 +62,12 @@ let running: Running | undefined;
 beforeEach(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  process.chdir(folder);
 });
 afterEach(async () => {
   await running?.stop();
   running = undefined;
+  process.chdir(before);
 });
 
 /** The command, in this process. */
