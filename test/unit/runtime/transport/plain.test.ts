@@ -259,6 +259,14 @@ const modernRequests: Record<string, [method: string, called: string | undefined
     undefined,
     rpc('tools/list', { _meta: { ...modern, 'io.modelcontextprotocol/clientInfo': undefined } }),
   ],
+  'a client whose name is no text': [
+    'tools/call',
+    'get_example',
+    call(
+      { exampleId: 'a' },
+      { _meta: { ...modern, 'io.modelcontextprotocol/clientInfo': { name: { toString: 1 }, version: '1' } } },
+    ),
+  ],
 };
 
 const requests: [name: string, head: string, headers: Headers, body: string | Buffer][] = [

@@ -88,6 +88,13 @@ describe('headers that repeat arguments', () => {
     [{ shard: 42 }, { 'mcp-param-shard': '43' }, 'differs'],
     [{ dry: true }, { 'mcp-param-dry-run': '1' }, 'differs'],
     [{ 'the[region]': 'eu' }, {}, 'the[region] is not an argument that is listed'],
+    ...[{ toString: 1 }, [{ toString: null, valueOf: 1 }], {}, ['eu']].flatMap(
+      (region): [args: object, headers: Record<string, string>, message: string][] => [
+        [{ region }, {}, 'Mcp-Param-Region is missing beside the argument region'],
+        [{ region }, { 'mcp-param-region': 'eu' }, 'Mcp-Param-Region differs from the argument region'],
+      ],
+    ),
+    [{ region: {} }, { 'mcp-param-region': '[object Object]' }, 'differs'],
   ])('keep %j out with %j', async (args, headers, words) => {
     const answer = await call(args, headers);
     expect(answer).toMatchObject({ status: 400, code: -32_020, sent: 0 });

@@ -22,7 +22,8 @@ export const findMismatch: CheckHeaders = (tools, message, headers) => {
   if (routed.length > 0 && other !== undefined)
     return `Header mismatch: ${echo(other)} is not an argument that is listed, beside headers that repeat arguments`;
   for (const [argument, called] of routed) {
-    const problem = compare(given[argument] ?? undefined, headers.get(`mcp-param-${called}`));
+    const value = Object.hasOwn(given, argument) ? given[argument] : undefined;
+    const problem = compare(value ?? undefined, headers.get(`mcp-param-${called}`));
     if (problem !== undefined)
       return `Header mismatch: Mcp-Param-${called} ${problem} the argument ${echo(argument)}`;
   }
@@ -35,6 +36,8 @@ function compare(value: unknown, header: string | null): string | undefined {
   if (header === null) return 'is missing beside';
   const text = decode(header);
   if (text === undefined) return 'is not written as the protocol has it for';
+  // What has members is the text of no header, and may have a toString of its own.
+  if (typeof value === 'object') return 'differs from';
   if (typeof value !== 'number') return text === String(value) ? undefined : 'differs from';
   const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text);
   return isNumber && Number(text) === value ? undefined : 'differs from';
