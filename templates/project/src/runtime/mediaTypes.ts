@@ -53,6 +53,11 @@ const known = new Map<string, Kind>();
 const mostKnown = 200;
 const longestKnown = 100;
 
+/** A media type that may be told to a client, since it is one (RFC 6838, 4.2); nothing where it is none. */
+export function tellableType(mediaType = ''): string | undefined {
+  return /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i.test(mediaType) ? mediaType : undefined;
+}
+
 /** A media type in small letters, without parameters. */
 export function bareType(mediaType: string): string {
   return mediaType

@@ -24,7 +24,6 @@ const answers: Record<string, [status: number, type: string, body: string | Buff
   '/pets/moved': [302, 'application/json', ''],
   '/pets/7/photo': [200, 'image/png', png],
   '/files/report.pdf': [200, 'application/pdf', Buffer.from('%PDF-')],
-  '/long': [200, 'text/plain', 'word\n'.repeat(2_000)],
 };
 beforeAll(async () => {
   upstream = await startUpstream(({ url = '', headers }, response) => {
@@ -36,6 +35,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 beforeEach(() => {
   asked = [];
+  answers['/long'] = [200, 'text/plain', 'word\n'.repeat(2_000)];
 });
 
 const security = [{ key: [] }];
@@ -203,6 +203,33 @@ describe.each(eras)('resources towards %s clients', (era) => {
     expect(asked).toEqual(['/pets/key s3cret-key']);
     expect(JSON.stringify(contents)).not.toContain('s3cret-key');
     expect(contents).toMatchObject([{ text: expect.stringContaining('and that is all') as string }]);
+  });
+
+  test.each(['constructor', 'toString', 'hasOwnProperty'])('have variables of any name: %s', async (name) => {
+    const tool = makeTool({
+      name: 'get_it',
+      path: `/pets/{${name}}`,
+      parameters: [makeParameter({ argument: name, name, in: 'path' })],
+    });
+    const properties = Object.fromEntries([[name, { type: 'string' }]]);
+    const schema = { type: 'object' as const, properties, required: [name], additionalProperties: false };
+    const uri = `test://api/its/{${name}}`;
+    const list = [{ uri, ...described('get_it'), toolset: 'things', tool, schema }];
+    const catalog = { ...makeParts().catalog, resources: async () => ({ list }) };
+    const client = await connect({ catalog }, era);
+    const { contents } = await client.readResource({ uri: 'test://api/its/7' });
+    expect(contents).toMatchObject([{ mimeType: 'application/json', text: '{"id":7}' }]);
+  });
+
+  test.each([
+    ['too long to be one', `text/${'x'.repeat(9_000)}`],
+    ['none', 'text/\u00a0plain'],
+  ])('have the declared media type where the API gives one that is %s', async (_what, type) => {
+    answers['/long'] = [200, type, 'as it is'];
+    const client = await connect({}, era);
+    const { contents } = await client.readResource({ uri: 'test://api/long' });
+    expect(contents).toMatchObject([{ mimeType: 'text/plain' }]);
+    expect(JSON.stringify(contents).length).toBeLessThan(1_000);
   });
 
   test('are cut as results are, and say so', async () => {

@@ -23,12 +23,21 @@ interface Said {
   headers?: Record<string, string>;
   body: string | Uint8Array;
   status?: number;
+  /** What stands behind the status, byte for byte, which Node itself would not send. */
+  reason?: string;
 }
 
 let said: Said;
 let upstream: Upstream;
 beforeAll(async () => {
   upstream = await startUpstream((_request, response) => {
+    const { status = 200, reason, headers = {}, body } = said;
+    if (reason !== undefined) {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\n${lines.join('')}\r\n`;
+      response.socket?.end(head + String(body), 'latin1');
+      return;
+    }
     response
       .writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers })
       .end(said.body);
@@ -313,5 +322,32 @@ describe('the value goes with the text of JSON', () => {
   test('and a file of a vendor stays one', async () => {
     const result = await call({ headers: { 'content-type': 'application/vnd.shop.v3' }, body: '{\u0000' });
     expect(result.content).toMatchObject([{ type: 'text' }, { type: 'resource' }]);
+  });
+});
+
+describe('what stands behind the status acts on no terminal', () => {
+  const reason = 'Not\u001b[2J\u0007 \u009b31mhere';
+  const shown = String.raw`Not\u001b[2J\u0007 \u009b31mhere`;
+  test.each([
+    ['of a refusal', 404, {}, `The API answered 404 ${shown}.`],
+    ['of an answer without content', 202, {}, `202 ${shown}`],
+    [
+      'of a redirect, and where that leads',
+      307,
+      { location: '/\u009b31m' },
+      String.raw`It redirects to /\u009b31m.`,
+    ],
+  ])('%s', async (_what, status, headers, words) => {
+    const recipe = { method: 'POST' as const };
+    const text = textsOf(await call({ status, reason, headers, body: '' }, { recipe })).join('\n');
+    expect(text).toContain(words);
+    expect(text).toContain(shown);
+    // oxlint-disable-next-line no-control-regex
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  test('and is the usual one where it is long', async () => {
+    const text = textsOf(await call({ status: 404, reason: 'x'.repeat(9_000), body: '' })).join('\n');
+    expect(text).toContain('The API answered 404 Not Found.');
   });
 });

@@ -108,6 +108,25 @@ describe('a file', () => {
     expect(readdirSync(folder)).toEqual(['a-_redacted_.pdf']);
   });
 
+  test.each([
+    ['too long to be one', `image/${'x'.repeat(9_000)}`],
+    ['no such type', 'application/octets of some kind'],
+    ['none', 'pdf'],
+  ])('of a media type that is %s holds bytes, as clients are told', async (_what, type) => {
+    headers['content-type'] = type;
+    const { content } = await call();
+    expect(content).toMatchObject([
+      { type: 'text', text: 'r.pdf (application/octet-stream, 3 bytes)' },
+      { resource: { mimeType: 'application/octet-stream', blob: body.toString('base64') } },
+    ]);
+  });
+
+  test('has a name without what acts on a terminal, and of a bounded length', async () => {
+    const name = encodeURIComponent(`\u001b[2J\u202e${'n'.repeat(5_000)}`);
+    headers['content-disposition'] = `attachment; filename*=UTF-8''${name}`;
+    expect(textOf(await call())).toMatch(/^\\u001b\[2J\\u202en{100,120}… \(application\/pdf, 3 bytes\)$/);
+  });
+
   test('that cannot be saved is an error in words, and nothing is left of it', async () => {
     writeFileSync(join(folder, 'taken'), '');
     const result = await call(join(folder, 'taken'));

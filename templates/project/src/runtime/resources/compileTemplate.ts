@@ -26,7 +26,7 @@ export function compileTemplate(template: string): MatchUri {
     if (uri.length > longest || /[?#]/.test(uri)) return undefined;
     const parts = splitUri(uri);
     if (parts.length !== segments.length) return undefined;
-    const values: Record<string, string> = {};
+    const values: [variable: string, value: string][] = [];
     for (const [index, { before, variable, after }] of segments.entries()) {
       const part = decodePart(parts[index] ?? '');
       if (part === undefined) return undefined;
@@ -36,9 +36,9 @@ export function compileTemplate(template: string): MatchUri {
       }
       const isLong = part.length > before.length + after.length;
       if (!isLong || !part.startsWith(before) || !part.endsWith(after)) return undefined;
-      values[variable] = part.slice(before.length, part.length - after.length);
+      values.push([variable, part.slice(before.length, part.length - after.length)]);
     }
-    return values;
+    return Object.fromEntries(values);
   };
 }
 

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type ReadResourceResult } from '@modelcontextprotocol/server';
 import type { OwnResource } from '../customize.js';
 import type { Extension, ExtensionParts, Sender } from '../features.js';
+import { tellableType } from '../mediaTypes.js';
 import { mostEmbedded } from '../result/toolResult.js';
 import { describeSize, echo } from '../text.js';
 import type { Resource } from '../tool.js';
@@ -126,7 +127,8 @@ function serveOne(resource: Resource, { read: call }: ExtensionParts): Served {
         ...reading,
         onAnswer: ({ status, headers }, clean) => {
           // Of a redirect, where it leads is told in words.
-          const said = status < 300 ? headers.get('content-type')?.split(';')[0]?.trim() : 'text/plain';
+          const said =
+            status < 300 ? tellableType(headers.get('content-type')?.split(';')[0]?.trim()) : 'text/plain';
           Object.assign(answered, { status, ...(said && { mimeType: clean(said) }) });
         },
       });
@@ -141,7 +143,10 @@ export function toCall(
   values: Readonly<Record<string, string>>,
 ): Parameters<ExtensionParts['read']> extends [infer What, infer Args, unknown] ? [What, Args] : never {
   const args = Object.fromEntries(
-    Object.entries(values).map(([variable, value]) => [variables[variable] ?? variable, value]),
+    Object.entries(values).map(([variable, value]) => [
+      Object.hasOwn(variables, variable) ? variables[variable] : variable,
+      value,
+    ]),
   );
   return [tool === undefined || schema === undefined ? name : { tool, schema, source }, args];
 }

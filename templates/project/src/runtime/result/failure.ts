@@ -276,7 +276,7 @@ const longestReason = 100;
 
 /** `404 Not Found`: the API's own reason unless it is long, or the usual one. */
 export function statusLine({ status, reason }: HttpResponse): string {
-  const words = reason !== '' && reason.length <= longestReason ? reason : STATUS_CODES[status];
+  const words = reason !== '' && reason.length <= longestReason ? escapeHidden(reason) : STATUS_CODES[status];
   return `${status} ${words ?? ''}`.trim();
 }
 

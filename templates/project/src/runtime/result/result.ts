@@ -13,7 +13,7 @@ import {
 } from '../http/readJson.js';
 import { type HttpResponse, isIdempotent } from '../http/send.js';
 import { isDeepJson, isObject } from '../json.js';
-import { isHtml, isJson, isReadable, mayHoldJson } from '../mediaTypes.js';
+import { isHtml, isJson, isReadable, mayHoldJson, tellableType } from '../mediaTypes.js';
 import { importOnce } from '../memo.js';
 import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
@@ -279,7 +279,7 @@ function readReceivedText({ body, contentType, asked }: Received): string {
 
 /** What is too large for a message is a file. */
 function isMedia(type: 'image' | 'audio', { body, mediaType }: Received): boolean {
-  return mediaType.startsWith(`${type}/`) && body.length <= mostEmbedded;
+  return tellableType(mediaType)?.startsWith(`${type}/`) === true && body.length <= mostEmbedded;
 }
 
 function mediaResult(type: 'image' | 'audio', { body, mediaType }: Received): CallToolResult {
