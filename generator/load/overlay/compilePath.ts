@@ -31,6 +31,9 @@ const longestPath = 4000;
 
 /** Characters of a text that are compared in the time of a step. */
 const charactersInStep = 32;
+/** Levels at which documents usually end, and those below that are written down in the time of a step. */
+const usualDepth = 32;
+const levelsInStep = 8;
 
 /** The parts of a compiled query that decide how much work it is. */
 interface Segment {
@@ -69,8 +72,11 @@ export function compilePath(path: string, effort: Effort): (root: Json) => Found
   boundQuery(query, effort);
   return (root) => {
     const found = new Map<string, Found>();
-    for (const { value, location } of query.lazyQuery(root))
+    for (const node of query.lazyQuery(root)) {
+      const { value, location } = node;
+      effort.spend(depthOf(node));
       found.set(JSON.stringify(location), { value: value as Json, location });
+    }
     return [...found.values()];
   };
 }
@@ -164,7 +170,7 @@ function boundSelector(selector: Selector, effort: Effort): void {
   const { resolve, expression } = selector;
   const isSingle = selector.name !== undefined || selector.index !== undefined;
   selector.resolve = (node) => {
-    effort.spend(isSingle ? 1 : 1 + widthOf(node.value as Json));
+    effort.spend((isSingle ? 1 : 1 + widthOf(node.value as Json)) * (1 + depthOf(node)));
     return resolve.call(selector, node);
   };
   if (expression !== undefined) boundExpression(expression, effort);
@@ -188,7 +194,7 @@ function boundExpression(expression: Expression, effort: Effort): void {
 function* visitAll(node: JSONPathNode, effort: Effort): Generator<JSONPathNode> {
   const waiting = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    effort.spend(1);
+    effort.spend(1 + depthOf(next));
     yield next;
     const { value, location, root } = next;
     if (typeof value !== 'object' || value === null) continue;
@@ -196,6 +202,11 @@ function* visitAll(node: JSONPathNode, effort: Effort): Generator<JSONPathNode> 
     for (const key of keys.toReversed())
       waiting.push(new JSONPathNode((value as Record<string, never>)[key]!, [...location, key], root));
   }
+}
+
+/** Steps for what is deep down: with each node, the whole way to it is written down. */
+function depthOf({ location }: JSONPathNode): number {
+  return Math.max(0, location.length - usualDepth) / levelsInStep;
 }
 
 function widthOf(value: Json): number {

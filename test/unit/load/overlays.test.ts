@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import type { Json } from '../../../generator/model/document.js';
 import { type Effort, ExhaustedError, compilePath } from '../../../generator/load/overlay/compilePath.js';
 import { loadFrom, loadText } from '../../support/loadText.js';
 import { tempFolder } from '../../support/tempFolder.js';
@@ -334,6 +335,41 @@ describe('work is bounded', () => {
     'x-list': Array.from({ length: 150_000 }, (_, n) => n),
   };
   const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
+
+  /** How often a path looks at a value before its steps are spent. */
+  function countLooks(path: string, root: object, steps: number): number {
+    let looks = 0;
+    const effort = limitEffort(steps);
+    const spend = (taken: number) => {
+      effort.spend(taken);
+      looks += 1;
+    };
+    const select = compilePath(path, { ...effort, spend });
+    expect(() => select(root as Json)).toThrow(ExhaustedError);
+    return looks;
+  }
+
+  test.each(['$..*..*..*', '$..*..*', '$..[?@..*]', '$..a..a..a'])(
+    'of %s, which counts for more the deeper it leads',
+    (path) => {
+      const steps = 20_000;
+      const looks = countLooks(path, deep(500), steps);
+      // With each value that is found, the way to it is written down, of up to 500 names.
+      expect(looks).toBeLessThan(steps / 10);
+      expect(looks).toBeGreaterThan(100);
+    },
+  );
+
+  test('of paths into what is as deep as documents are, which counts as ever', () => {
+    const spent = { steps: 0 };
+    const select = compilePath('$..*', {
+      spend: (steps) => void (spent.steps += steps),
+      matching: { left: 0 },
+    });
+    expect(select(deep(30) as Json)).toHaveLength(30);
+    // Each of 31 values is visited, and what it holds is listed.
+    expect(spent.steps).toBe(31 + 31 + 30);
+  });
 
   test.each([
     ['a simple path', '$.x-many[0].n', 1],
