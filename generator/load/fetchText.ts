@@ -264,20 +264,35 @@ const reserved: [network: string, prefix: number][] = [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-  // Those that carry an IPv4 address in the old form, and ::1 and :: among them.
+  // IPv4-compatible addresses, which nothing on the open internet has any more, and ::1 and :: among them.
   ['::', 96],
+  // NAT64 of a network's own, which may lead wherever that network likes (RFC 8215).
+  ['64:ff9b:1::', 48],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],
   ['ff00::', 8],
-  // Addresses that carry an IPv4 address, which may be any of the above. (BlockList looks into ::ffff:0:0/96 itself.)
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
 ];
 
 const blocked = listNetworks(reserved);
+
+/**
+ * Networks whose addresses carry IPv4 addresses, one of which is connected to in the end, and the 16 bits at which each
+ * begins: mapped (RFC 4291, 2.5.5.2), translated (RFC 2765, 2.1), NAT64 (RFC 6052, 2.1), 6to4 (RFC 3056, 2) and Teredo,
+ * of its server and, turned over, of its client (RFC 4380, 4).
+ */
+const carriers: readonly {
+  network: string;
+  prefix: number;
+  at: readonly [first: number, turned?: number];
+}[] = [
+  { network: '::ffff:0:0', prefix: 96, at: [6] },
+  { network: '::ffff:0:0:0', prefix: 96, at: [6] },
+  { network: '64:ff9b::', prefix: 96, at: [6] },
+  { network: '2002::', prefix: 16, at: [1] },
+  { network: '2001::', prefix: 32, at: [2, 6] },
+];
+const carrying = carriers.map(({ network, prefix, at }) => ({ list: listNetworks([[network, prefix]]), at }));
 
 function listNetworks(networks: readonly (readonly [network: string, prefix: number])[]): BlockList {
   const list = new BlockList();
@@ -285,9 +300,31 @@ function listNetworks(networks: readonly (readonly [network: string, prefix: num
   return list;
 }
 
-/** Whether an IP address is one of the open internet. */
+/** Whether an IP address is one of the open internet, and so is each that it carries. */
 export function isPublicAddress(address: string): boolean {
-  return !blocked.check(address, family(address));
+  if (blocked.check(address, family(address))) return false;
+  if (!isIPv6(address)) return true;
+  const groups = readGroups(address);
+  return carrying
+    .filter(({ list }) => list.check(address, 'ipv6'))
+    .every(({ at: [first, turned] }) => {
+      const client = turned === undefined ? [] : [groups.slice(turned).map((group) => group ^ 0xff_ff)];
+      return [groups.slice(first, first + 2), ...client].every((carried) => isPublicAddress(toIPv4(carried)));
+    });
+}
+
+/** The eight groups of 16 bits of an IPv6 address, as URLs have them (WHATWG URL, host serializing). */
+function readGroups(address: string): number[] {
+  const plain = new URL(`http://[${address.replace(/%.*$/s, '')}]`).hostname.slice(1, -1);
+  const [before = '', after] = plain.split('::');
+  const read = (text = '') =>
+    text.split(':').flatMap((group) => (group === '' ? [] : Number.parseInt(group, 16)));
+  const [first, last] = [read(before), read(after)];
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}
+
+function toIPv4([high = 0, low = 0]: readonly number[]): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
 function family(address: string): 'ipv4' | 'ipv6' {
