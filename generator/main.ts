@@ -24,6 +24,7 @@ import { InputError } from './model/diagnostic.js';
 import { readBaseUrl } from './model/requests.js';
 import { nameServer } from './shape/names/nameServer.js';
 import { type System, disarm, openTerminal, painterFor } from './terminal.js';
+import { escapeHidden } from './text/hidden.js';
 import { nearest } from './text/nearest.js';
 
 /** Runs the command that `argv` says, which holds what follows the program's name. */
@@ -348,15 +349,15 @@ async function chooseFor(
   const { note } = openTerminal(args, line.system);
   if (beside !== undefined)
     note(
-      `${beside} lies beside the document and is not read, since it may not be yours: add --config ${quoteForShell(beside)} if it is.\n`,
+      `${escapeHidden(`${beside} lies beside the document and is not read, since it may not be yours: add --config ${quoteForShell(beside)} if it is.`)}\n`,
     );
   if (file !== undefined) {
     const others = unread.length === 0 ? '' : `, and not from ${unread.join(' or ')}`;
-    note(`Choices are read from ${file}${others}.\n`);
+    note(`${escapeHidden(`Choices are read from ${file}${others}.`)}\n`);
     const { otherDocument } = chosen;
     if (otherDocument !== undefined)
       note(
-        `It names ${otherDocument}, and this run reads ${document}: write that into it (document) to keep to it.\n`,
+        `${escapeHidden(`It names ${otherDocument}, and this run reads ${document}: write that into it (document) to keep to it.`)}\n`,
       );
   }
   return chosen;

@@ -50,10 +50,13 @@ export function formatTable(cells: readonly string[][], right: readonly number[]
   return rows.map((row) => `${formatRow(row)}\n`).join('');
 }
 
-/** How the user runs mcpwright, for commands to copy: what npm runs says so in the environment. */
+/**
+ * How the user runs mcpwright, for commands to copy: what npm runs says so in the environment. None of them downloads
+ * anything, since a package of that name may be anybody's.
+ */
 export function nameProgram(env: Context['env']): string {
   if (env['npm_lifecycle_event'] === 'mcpwright') return 'npm run -s mcpwright --';
-  return env['npm_command'] === 'exec' ? 'npx mcpwright' : 'mcpwright';
+  return env['npm_command'] === 'exec' ? 'npm exec --no -- mcpwright' : 'mcpwright';
 }
 
 /** Says that a run waits for another one on the same folder. */

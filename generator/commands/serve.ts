@@ -5,6 +5,7 @@ import {
   type LiveApp,
   createLiveApp,
 } from '../../templates/project/src/runtime/server/createView.js';
+import { checkKeys } from '../../templates/project/src/runtime/interact/createDialogue.js';
 import { describeMissing } from '../../templates/project/src/runtime/transport/describeUsage.js';
 import { checkBaseUrl, checkNetwork } from '../../templates/project/src/runtime/transport/runProgram.js';
 import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/runHttp.js';
@@ -90,7 +91,9 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
   try {
     const first = await read();
     if (first === undefined) return 1;
-    await checkNetwork(first.api, { ...env, ...settings });
+    const environment = { ...env, ...settings };
+    await checkNetwork(first.api, environment);
+    if (first.settings.hasStateKeys) await checkKeys(environment);
     let app = first;
     if (watch !== undefined) {
       const live = createLiveApp(first);

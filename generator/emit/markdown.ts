@@ -4,10 +4,20 @@ import { hidden } from '../text/hidden.js';
 const markup =
   /[\\`*[\]<>|~]|_(?![a-z0-9])|(?<![a-z0-9])_|&(?=#?\w+;)|:(?=\/\/)|(?<=\bwww)\.|(?<=\w)@|^[#+=-]/gi;
 
-/** Document text as Markdown that shows it and does nothing: one line without markup, HTML or links. */
+/**
+ * What code hosts take for people, teams, issues and merge requests in what is shown, whether it is escaped or not:
+ * whoever is named is told. In code it names nobody.
+ */
+const references = /(?<!\w)@\w[\w-]*(?:[./]\w[\w-]*)*|(?<![\w./-])[\w./-]*[#!]\d+\b|\bGH-\d+\b/gi;
+
+const special = new RegExp(`(${references.source})|${markup.source}`, 'gi');
+
+/** Document text as Markdown that shows it and does nothing: one line without markup, HTML, links or mentions. */
 export function escapeMarkdown(text: string): string {
   return toLine(text)
-    .replace(markup, String.raw`\$&`)
+    .replace(special, (found, reference?: string) =>
+      reference === undefined ? `\\${found}` : `\`${found}\``,
+    )
     .replace(/^(\d+)(?=[.)](\s|$))/, '$1\\');
 }
 

@@ -153,3 +153,16 @@ describe('a mcpwright.yaml that lies beside the document of another', () => {
     expect(fetched).toBeGreaterThan(0);
   });
 });
+
+test('words of a document name nobody in the Markdown of a pull request', async () => {
+  const at = (name: string) => join(folder, name);
+  const withKinds = (kinds: string) =>
+    document('Things').replace(
+      'responses',
+      `parameters: [{ name: kind, in: query, schema: { type: string, enum: [${kinds}] } }], responses`,
+    );
+  writeFileSync(at('then.yaml'), withKinds("a, '@acme/team', 'acme/api#12'"));
+  writeFileSync(at('now.yaml'), withKinds('a'));
+  const { stdout } = await runCommand(['diff', at('then.yaml'), at('now.yaml'), '--markdown']);
+  expect(stdout).toContain('no longer "`@acme/team`" or "`acme/api#12`"');
+});

@@ -63,8 +63,8 @@ export function describeSelection(selection: Selection): string[] {
   if (rules.length === 0) return [];
   const summary = `Selected ${offered} of ${operations} operations:`;
   if (rules.length > onOneLine)
-    return [summary, ...rules.map((rule) => `  ${listMatches({ rules: [rule] })}`)];
-  return [`${summary} ${listMatches(selection)}.`];
+    return [summary, ...rules.map((rule) => escapeHidden(`  ${listMatches({ rules: [rule] })}`))];
+  return [escapeHidden(`${summary} ${listMatches(selection)}.`)];
 }
 
 /** How a document's own examples of requests fared, in a line; none where there is nothing to tell. */

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../../emit/markdown.js';
 import { type Comparison, type ServerChange, impacts } from '../../model/comparison.js';
 import { escapeHidden } from '../../text/hidden.js';
 import { countImpacts, describeSize, describeWhat, impactWords } from '../describe/describeComparison.js';
@@ -7,7 +8,7 @@ const longest = 60_000;
 
 /** What changed, for a pull request or a changelog: a list for each impact, what breaks first. */
 export function toMarkdown(comparison: Comparison, title = 'What changed for models and callers'): string {
-  const head = `## ${escapeMarkdown(title)}\n`;
+  const head = `## ${escapeMarkdown(escapeHidden(title))}\n`;
   if (comparison.changes.length === 0) return `${head}\nNothing.\n`;
   const parts = impacts.flatMap((impact) => {
     const changes = comparison.changes.filter((change) => change.impact === impact);
@@ -23,14 +24,9 @@ export function toMarkdown(comparison: Comparison, title = 'What changed for mod
 
 function toItem(change: ServerChange): string {
   const where = change.tool === undefined ? '' : `${toCode(change.tool)}: `;
-  return `- ${where}${escapeMarkdown(describeWhat(change))}\n`;
+  return `- ${where}${escapeMarkdown(escapeHidden(describeWhat(change)))}\n`;
 }
 
 function toCode(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``;
-}
-
-/** A text on one line that says nothing to Markdown or HTML. */
-function escapeMarkdown(text: string): string {
-  return escapeHidden(text).replaceAll(/[\\`*_{}[\]<>#|~@]/g, String.raw`\$&`);
 }

@@ -245,7 +245,7 @@ describe('what the owner edited', () => {
     expect(inScript.stderr).toContain(`: npm run generate -- - -o ${out}`);
     const ejected = await runCommand(['eject', join(out, runtime)], '', { npm_command: 'exec' });
     expect(ejected.stderr).toContain(
-      `: npx mcpwright generate --out ${relative('.', out)} --overwrite ${runtime}`,
+      `: npm exec --no -- mcpwright generate --out ${relative('.', out)} --overwrite ${runtime}`,
     );
   });
 
