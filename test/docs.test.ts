@@ -95,6 +95,42 @@ describe('commands', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('none has npm, or what is like it, fetch mcpwright by its name, which may be anybody’s', () => {
+    const flags = String.raw`(?: +-{1,2}[\w-]+(?:=\S+)?)*`;
+    const name = String.raw` +['"]?mcpwright(?![\w/.-])`;
+    const fetching = [
+      String.raw`\b(?:npx|bunx|pnpx|yarn dlx|pnpm dlx|pnpm exec|bun x)${flags}${name}`,
+      String.raw`\bnpm (?:exec|x)(?! --no -- )${flags}${name}`,
+      String.raw`\b(?:npm|pnpm|yarn|bun)(?: global)? (?:install|i|add)${flags}${name}`,
+    ].map((one) => new RegExp(one, 'g'));
+    const found = (text: string) => fetching.flatMap((one) => text.match(one) ?? []);
+    for (const command of [
+      'npx mcpwright',
+      'npx --yes mcpwright check',
+      'npx -y mcpwright@0.1.0',
+      'npm exec mcpwright',
+      'npm exec --yes -- mcpwright',
+      'pnpm dlx mcpwright',
+      'bunx mcpwright',
+      'npm install -g mcpwright',
+      'npm install --save-dev mcpwright@latest',
+      'yarn add mcpwright',
+    ])
+      expect(found(command), command).not.toEqual([]);
+    expect(found('npm exec --no -- mcpwright; npm i ./vendor/mcpwright-0.1.0.tgz; npx vitest')).toEqual([]);
+
+    const sources = ['generator', 'templates'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    );
+    const wrong = [...pages, ...sources].flatMap((path) =>
+      found(readFileSync(path, 'utf8')).map((command) => `${path}: ${command}`),
+    );
+    // To be emptied: this message says how to update mcpwright.
+    expect(wrong).toEqual(['generator/write/manifest.ts: npm install --global mcpwright']);
+  });
+
   test('docs/cli.md lists the options as the commands know them', async () => {
     const page = read('docs/cli.md');
     const written = page.replace(/^\| option [^]*?\n(?=\n)/m, () => writeOptionTable());

@@ -156,7 +156,7 @@ export const options = {
     group: 'Document:',
     type: 'string',
     text: 'The [configuration file](config.md)',
-    prose: `${configName} of the project or of the current folder, if there is one`,
+    prose: `${configName}, of the project or here`,
   },
   name: {
     for: all,

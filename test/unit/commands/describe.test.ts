@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatTable } from '../../../generator/commands/context.js';
-import { describeCredentials, describeDiagnostics } from '../../../generator/commands/describe/outcome.js';
+import {
+  describeCredentials,
+  describeDiagnostics,
+  describeSelection,
+} from '../../../generator/commands/describe/outcome.js';
 import type { Diagnostic } from '../../../generator/model/diagnostic.js';
 import type { ApiInfo } from '../../../generator/model/server.js';
 
@@ -42,6 +46,16 @@ describe('describeDiagnostics', () => {
     expect(lines.slice(1, 3)).toEqual(['warning api.yaml:3:5  Odd 0.', 'warning api.yaml:3:5  Odd 1.']);
     expect(lines.at(-1)).toBe('warning api.yaml:3:5  None.');
   });
+});
+
+test('rules that were written with line breaks stay on their lines', () => {
+  const rule = { kind: 'include', rule: 'tag="a\nerror\u001b[2J"', operations: ['GET /a'] };
+  const shown = String.raw`tag="a\u000aerror\u001b[2J"`;
+  for (const rules of [[rule], [rule, rule, rule]]) {
+    const lines = describeSelection({ operations: 3, offered: 1, rules });
+    expect(lines.join('')).toContain(shown);
+    for (const line of lines) expect(line).not.toContain('\n');
+  }
 });
 
 test('formatTable aligns columns', () => {

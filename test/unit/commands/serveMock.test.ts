@@ -118,3 +118,11 @@ test.each([
   const { answer } = await callOnce({ MCP_MOCK: 'true' }, call);
   expect((answer.result as { isError?: boolean }).isError ?? false).toBe(isError);
 });
+
+test.each([
+  [{ MCP_STATE_KEYS: 'short' }, 'MCP_STATE_KEYS holds a key of fewer than 32 characters'],
+  [{ MCP_STATE_KEYS_FILE: '/no/such/file' }, 'MCP_STATE_KEYS_FILE'],
+])('keys that are none stop it, as they stop the server that is generated: %j', async (settings, words) => {
+  await expect(callOnce({ MCP_MOCK: 'true', ...settings })).rejects.toThrow(words);
+  await expect(callOnce(settings)).rejects.toThrow(words);
+});
