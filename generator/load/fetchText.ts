@@ -317,10 +317,12 @@ export function isPublicAddress(address: string): boolean {
 function readGroups(address: string): number[] {
   const plain = new URL(`http://[${address.replace(/%.*$/s, '')}]`).hostname.slice(1, -1);
   const [before = '', after] = plain.split('::');
-  const read = (text = '') =>
-    text.split(':').flatMap((group) => (group === '' ? [] : Number.parseInt(group, 16)));
-  const [first, last] = [read(before), read(after)];
+  const [first, last] = [parseGroups(before), parseGroups(after)];
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}
+
+function parseGroups(text = ''): number[] {
+  return text.split(':').flatMap((group) => (group === '' ? [] : Number.parseInt(group, 16)));
 }
 
 function toIPv4([high = 0, low = 0]: readonly number[]): string {

@@ -66,7 +66,9 @@ describe('a partial clone that another hands over', () => {
     { kind: 'contents of files', clone: partial, lacks: 'api/openapi.yaml' },
     { kind: 'folders', clone: `${partial}-tree`, lacks: 'the list of files of a folder' },
   ];
-  const cases = kinds.flatMap((one) => ways.map(([way, config]) => ({ ...one, way, config })));
+  const cases = kinds.flatMap(({ kind, clone, lacks }) =>
+    ways.map(([way, config]) => ({ kind, clone, lacks, way, config })),
+  );
   test.each(cases)('without the $kind, which $way would fetch, runs nothing', async (one) => {
     const { clone, lacks, config } = one;
     for (const [key, value] of Object.entries(config())) git(clone, 'config', key, value);
@@ -154,15 +156,17 @@ describe('a mcpwright.yaml that lies beside the document of another', () => {
   });
 });
 
+/** A document whose parameter takes these values. */
+const withKinds = (kinds: string) =>
+  document('Things').replace(
+    'responses',
+    `parameters: [{ name: kind, in: query, schema: { type: string, enum: [${kinds}] } }], responses`,
+  );
+
 test('words of a document name nobody in the Markdown of a pull request', async () => {
-  const at = (name: string) => join(folder, name);
-  const withKinds = (kinds: string) =>
-    document('Things').replace(
-      'responses',
-      `parameters: [{ name: kind, in: query, schema: { type: string, enum: [${kinds}] } }], responses`,
-    );
-  writeFileSync(at('then.yaml'), withKinds("a, '@acme/team', 'acme/api#12'"));
-  writeFileSync(at('now.yaml'), withKinds('a'));
-  const { stdout } = await runCommand(['diff', at('then.yaml'), at('now.yaml'), '--markdown']);
-  expect(stdout).toContain('no longer "`@acme/team`" or "`acme/api#12`"');
+  const [then, now] = [join(folder, 'then.yaml'), join(folder, 'now.yaml')];
+  writeFileSync(then, withKinds("a, '@acme/team', 'acme/api#12'"));
+  writeFileSync(now, withKinds('a'));
+  const { stdout } = await runCommand(['diff', then, now, '--markdown']);
+  expect(stdout).toContain('no longer "`@acme/team`", "`acme/api#12`"');
 });

@@ -12,8 +12,8 @@ import type { Message } from '../../support/runtime/project.js';
 import { type Upstream, startUpstream } from '../../support/runtime/upstream.js';
 import { message, modern, post } from '../../support/runtime/wire.js';
 
-const before = process.cwd();
-const folder = join(before, 'test/.tmp/serveWatch');
+const started = process.cwd();
+const folder = join(started, 'test/.tmp/serveWatch');
 const document = join(folder, 'openapi.json');
 let upstream: Upstream;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeEach(() => {
 afterEach(async () => {
   await running?.stop();
   running = undefined;
-  process.chdir(before);
+  process.chdir(started);
 });
 
 /** The command, in this process. */

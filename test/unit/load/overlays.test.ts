@@ -45,6 +45,19 @@ function limitEffort(steps: number): Effort {
   };
 }
 
+/** How often a path looks at a value before its steps are spent. */
+function countLooks(path: string, root: object, steps: number): number {
+  let looks = 0;
+  const effort = limitEffort(steps);
+  const spend = (taken: number) => {
+    effort.spend(taken);
+    looks += 1;
+  };
+  const select = compilePath(path, { ...effort, spend });
+  expect(() => select(root as Json)).toThrow(ExhaustedError);
+  return looks;
+}
+
 const head = { openapi: '3.1.0' };
 const reads = { get: { responses: {} } };
 const api = JSON.stringify({ ...head, info: {}, paths: { '/a': reads, '/b': { ...reads, post: {} } } });
@@ -335,19 +348,6 @@ describe('work is bounded', () => {
     'x-list': Array.from({ length: 150_000 }, (_, n) => n),
   };
   const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
-
-  /** How often a path looks at a value before its steps are spent. */
-  function countLooks(path: string, root: object, steps: number): number {
-    let looks = 0;
-    const effort = limitEffort(steps);
-    const spend = (taken: number) => {
-      effort.spend(taken);
-      looks += 1;
-    };
-    const select = compilePath(path, { ...effort, spend });
-    expect(() => select(root as Json)).toThrow(ExhaustedError);
-    return looks;
-  }
 
   test.each(['$..*..*..*', '$..*..*', '$..[?@..*]', '$..a..a..a'])(
     'of %s, which counts for more the deeper it leads',
