@@ -64,13 +64,13 @@ async function callWithoutEnd(
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
     const started = performance.now();
-    const { promise: come, resolve: tell } = Promise.withResolvers<void>();
-    const answer = call(tell);
+    let answer: Promise<Answer> | undefined;
+    const come = new Promise<void>((tell) => (answer = call(tell)));
     while (!hasArrived()) await new Promise(setImmediate);
     vi.advanceTimersByTime(tellingMs);
     await come;
     vi.advanceTimersByTime(timeoutMs - tellingMs);
-    return { answer: await answer, took: performance.now() - started };
+    return { answer: (await answer)!, took: performance.now() - started };
   } finally {
     vi.useRealTimers();
   }
