@@ -12,6 +12,7 @@ import { type NameLock, noNames } from './model/names.js';
 import type { Selection } from './model/selection.js';
 import { type Mocks, listCallable } from './model/server.js';
 import { planPrompts } from './shape/prompts/planPrompts.js';
+import { dropListings } from './shape/resources/leftOut.js';
 import { uniteServers, pickNames } from './shape/uniteServers.js';
 import { nameServer } from './shape/names/nameServer.js';
 import { loadSampler } from './shape/mocks/loadSampler.js';
@@ -127,7 +128,7 @@ function joinInspections(
     before,
   );
   const apis = parts.map(({ api }) => api);
-  const server = planPrompts(united, config, apis, report);
+  const server = planPrompts(united, dropListings(config, united, apis, report), apis, report);
   return {
     source: parts.map(({ source }) => source).join(', '),
     openapi: [...new Set(parts.map(({ openapi }) => openapi))].join(', '),

@@ -445,6 +445,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The prompt is not offered either.',
     fix: 'Offer the tool, or leave the prompt out.',
   },
+  'listing-left-out': {
+    what: 'The tool that lists the values of an argument is not offered.',
+    cost: 'Clients suggest no values.',
+    fix: 'Offer the tool, or leave the listing out.',
+  },
   'value-unfit': {
     what: 'The configuration gives an argument a value that the document does not allow.',
     cost: 'None to the model; the API may refuse every call.',

@@ -173,6 +173,11 @@ const messages = {
     text: (a: { prompt: string; tool: string }) =>
       `The prompt ${JSON.stringify(a.prompt)} is left out, since it speaks of the tool ${JSON.stringify(a.tool)}, which is not offered.`,
   },
+  'listing-left-out': {
+    severity: 'info',
+    text: (a: { argument: string; tool: string }) =>
+      `Values of the argument ${JSON.stringify(a.argument)} are not completed, since the tool ${JSON.stringify(a.tool)}, which lists them, is not offered.`,
+  },
   'value-unfit': {
     severity: 'warning',
     text: (a: { name: string; value: string; called: string }) =>

@@ -5,8 +5,6 @@ import { joinPointer } from '../../model/document.js';
 import type { Prompt, Server, ToolEntry } from '../../model/server.js';
 import { asDeclared } from '../../schema/declared.js';
 import { splitWords } from '../../text/words.js';
-import { candidateName } from '../names/candidates.js';
-import { operationKey } from '../names/legal.js';
 import {
   type Completion,
   findCompletion,
@@ -14,6 +12,7 @@ import {
   planListing,
   unknownName,
 } from '../resources/findCompletion.js';
+import { findLeftOut, findOrNone } from '../resources/leftOut.js';
 
 type Argument = Prompt['arguments'][number];
 
@@ -46,7 +45,9 @@ export function planPrompts(server: Server, config: Config, known: readonly Api[
     report('prompt-left-out', pointer, { prompt: name, tool: lost[0] ?? '' });
     // One that there never was is a mistake all the same.
     const others = toolsOf(choice).filter((one) => !isLeftOut(one));
-    for (const [tool = ''] of others.filter((names) => names.every((one) => !isOffered(one, server))))
+    for (const [tool = ''] of others.filter((names) =>
+      names.every((one) => findOrNone(one, server) === undefined),
+    ))
       attempt(() => findTool(tool, server, pointer).tool.name, '');
     return [];
   });
@@ -67,26 +68,6 @@ function toolsOf({ text, messages = [], arguments: args = {} }: PromptChoice): s
   );
   const listing = Object.values(args).map(({ from }) => [from?.tool].filter((one) => one !== undefined));
   return [...told, ...typed, ...listing].filter((names) => names.length > 0);
-}
-
-/** Tells whether a tool is one of an operation that is not offered, by any of the names that it may be given. */
-function findLeftOut(server: Server, known: readonly Api[]): (names: readonly string[]) => boolean {
-  const all = new Set<string>();
-  for (const api of known) {
-    const wordsOf = candidateName(api);
-    const named = [...api.operations, ...api.leftOut];
-    for (const operation of named) all.add(wordsOf(operation, 0).join('_'));
-    for (const operation of [...named, ...api.skipped]) {
-      const key = operationKey(operation);
-      for (const name of [operation.operationId, key, server.names.given[key]?.name ?? '']) all.add(name);
-    }
-  }
-  return (names) =>
-    !names.some((one) => isOffered(one, server)) && names.some((one) => one !== '' && all.has(one));
-}
-
-function isOffered(wanted: string, server: Server): boolean {
-  return findOrNone(wanted, server, '') !== undefined;
 }
 
 /** Goes on with something else where a part of a prompt cannot be planned. */
@@ -225,7 +206,7 @@ function findArgument(of: string, server: Server, pointer: string): TypedArgumen
     );
   for (const place of places) {
     const [tool, argument] = [of.slice(0, place), of.slice(place + 1)];
-    const entry = findOrNone(tool, server, pointer);
+    const entry = findOrNone(tool, server);
     const schema = entry && entry.enforced.properties[argument];
     if (entry === undefined || schema === undefined) continue;
     const advertised = entry.tool.inputSchema.properties[argument];
@@ -239,15 +220,6 @@ function findArgument(of: string, server: Server, pointer: string): TypedArgumen
     Object.keys(enforced.properties),
     pointer,
   );
-}
-
-function findOrNone(wanted: string, server: Server, pointer: string): ToolEntry | undefined {
-  try {
-    return findTool(wanted, server, pointer);
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
 }
 
 /** What a value that a user types can be held to: its type, values and range. */

@@ -191,6 +191,11 @@ describe('towards the API', () => {
       { statusCode: 200, body: { access_token: 'a', token_type: 'DPoP' } },
       'of another type than Bearer',
     ],
+    [
+      'gives a token of a type that is no text',
+      { statusCode: 200, body: { access_token: 'a', token_type: { toString: 1 } } },
+      'of another type than Bearer',
+    ],
     ['fails', { statusCode: 500, body: { error: 'server_error' } }, 'failed with status 500'],
   ])('one that %s is told of in words, and nothing is sent', async (_name, changed, words) => {
     service.on('beforeResponse', (answer: object) => Object.assign(answer, changed));

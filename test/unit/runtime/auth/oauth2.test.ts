@@ -271,6 +271,7 @@ describe('an OAuth client', () => {
     [false, found, () => 'https://evil.example/tenant'],
     [false, found, () => 'tenant'],
     [false, found, () => undefined],
+    [false, found, () => ({ toString: 1 })],
     [false, found, (url) => [`${url}/tenant`]],
     [false, '/described', () => 'https://evil.example/tenant'],
   ])(

@@ -347,6 +347,18 @@ describe('prompts', () => {
     }
   });
 
+  test('whose values are listed by a tool that is not offered are offered without their completion', async () => {
+    const completions = { 'pet-id': { tool: 'deletePet', value: 'id' } };
+    const prompts = { greet: { text: 'Of {{pet}}', arguments: { pet: { of: 'getPet.pet-id' } } } };
+    const { server, diagnostics } = await plan({ readOnly: true, completions, prompts });
+    expect(server.prompts?.map(({ name }) => name)).toEqual(['greet']);
+    expect(diagnostics.filter(({ code }) => code === 'listing-left-out')).toMatchObject([
+      { pointer: 'config#/completions/pet-id' },
+    ]);
+    const wrong = { 'pet-id': { tool: 'feedPet', value: 'id' } };
+    await expect(plan({ readOnly: true, completions: wrong, prompts })).rejects.toThrow('no tool "feedPet"');
+  });
+
   test('that name a tool that there never was end the run, also beside one that is not offered', async () => {
     const prompts = { lose: { text: '{{tools.deletePet}} {{tools.feedPet}}' } };
     await expect(plan({ readOnly: true, prompts })).rejects.toThrow('There is no tool "feedPet"');

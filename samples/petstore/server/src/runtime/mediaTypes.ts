@@ -53,6 +53,11 @@ const known = new Map<string, Kind>();
 const mostKnown = 200;
 const longestKnown = 100;
 
+/** A media type that may be told to a client, since it is one (RFC 6838, 4.2); nothing where it is none. */
+export function tellableType(mediaType = ''): string | undefined {
+  return /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i.test(mediaType) ? mediaType : undefined;
+}
+
 /** A media type in small letters, without parameters. */
 export function bareType(mediaType: string): string {
   return mediaType
@@ -66,9 +71,9 @@ export function isJson(mediaType: string): boolean {
   return kindOf(mediaType) === 'json' && !mediaType.trim().endsWith('*');
 }
 
-/** Whether a body only changes what it names, where null takes away (RFC 7396). */
+/** Whether a body only changes what it names, where null takes away (RFC 7396, and the strategic one of Kubernetes). */
 export function isMergePatch(mediaType: string): boolean {
-  return bareType(mediaType) === 'application/merge-patch+json';
+  return /^application\/(?:strategic-)?merge-patch\+json$/.test(bareType(mediaType));
 }
 
 /** Whether a media type says no more than that there are bytes. */

@@ -31,6 +31,16 @@ export function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
+/** Characters of a question to the user, who answers for all of it. */
+export const longestQuestion = 4_000;
+
+/** A text cut to a number of characters, which says how many more there are. */
+export function shorten(text: string, most: number, besides = ''): string {
+  if (text.length <= most) return text;
+  const shown = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+  return `${shown}… (${text.length - shown.length} more characters${besides})`;
+}
+
 /** Characters of a name that are repeated to who gave it. */
 const longest = 64;
 

@@ -82,6 +82,8 @@ export interface Recipe {
   poll?: true;
   /** How work is ended that was only accepted: the operation whose path is that of its state, or lies below it. */
   cancel?: Pick<Recipe, 'method' | 'path'>;
+  /** Redirects that the document declares: the address that one of them answers with is a result, not a failure. */
+  redirects?: number[];
   /** Headers of a successful response that are shown to the model, beside `Location` of what was created. */
   tells?: string[];
 }
@@ -235,7 +237,10 @@ export type AuthScheme =
   /** A token that the server is given, or gets for itself from an authorization server. */
   | {
       kind: 'oauth2';
-      /** Where tokens come from, or the description that says it; and where they are renewed, if that is elsewhere. */
+      /**
+       * Where tokens come from, or the description that says it; and where they are renewed, if that is elsewhere. These
+       * and those below may be relative to the base URL of the API.
+       */
       tokenUrl?: string;
       discoveryUrl?: string;
       refreshUrl?: string;
@@ -246,6 +251,11 @@ export type AuthScheme =
       scopes: string[];
       /** Set where `mcpwright.yaml` says the scopes: none is added for logins to last. */
       isExact?: true;
+      /** Scopes for logins to last, where the document offers them. */
+      lasting?: string[];
+      /** What else is sent, as `mcpwright.yaml` says: where users log in, and where tokens are asked for. */
+      authorizationParameters?: Record<string, string>;
+      tokenParameters?: Record<string, string>;
       /** Set where the client itself may be let in, without a user. */
       clientCredentials?: true;
       /** The ways in which a user can log in, the usual one first; absent where there is none. */
@@ -433,7 +443,9 @@ export interface MockResponse {
   mediaType?: string;
   /** Of JSON its value, of all else its text. Left out where it is a file: the runtime has one of its own. */
   body?: unknown;
-  /** What of the document the body is made of. */
+  /** Of a redirect, where it leads. */
+  location?: string;
+  /** What of the document the body is made of, or where a redirect leads. */
   source?: 'example' | 'schema';
 }
 

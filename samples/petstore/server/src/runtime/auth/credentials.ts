@@ -250,6 +250,19 @@ export function chooseRequirement(
     .toSorted((a, b) => Number(b.length > 0) - Number(a.length > 0))[0];
 }
 
+/**
+ * The requirements that count where the credentials of some schemes are those of the user: if any of them has such a
+ * scheme, only these do, and the one that asks for nothing. What the server could prove by itself is none of the user's.
+ */
+export function requirementsFor(
+  security: readonly Requirement[],
+  ofUser: { has: (scheme: string) => boolean },
+): readonly Requirement[] {
+  const isOfUser = (requirement: Requirement) => Object.keys(requirement).some((name) => ofUser.has(name));
+  if (!security.some(isOfUser)) return security;
+  return security.filter((one) => isOfUser(one) || Object.keys(one).length === 0);
+}
+
 /** Of each scheme one of its ways: all ways to meet them together. */
 function combineWays(schemes: readonly string[][]): string[] {
   return schemes.reduce(
@@ -303,6 +316,16 @@ export function bareKeysOf(security: readonly Requirement[], auth: ApiInfo['auth
       ? [scheme.env]
       : [],
   );
+}
+
+/** The commands that let users log in to schemes. */
+export function loginsOf(
+  security: readonly Requirement[],
+  auth: ApiInfo['auth'],
+  program?: string,
+): string[] {
+  const names = [...new Set(security.flatMap(Object.keys))].filter((name) => describeLogin(name, auth));
+  return names.map((name) => nameLogin(name, program));
 }
 
 /** What an authorization server has answered. */
@@ -414,13 +437,21 @@ export interface UserParts {
   credentialsOf: ReadCredentials | undefined;
 }
 
-/** Finds the credentials of a call; where the API `isTrusted` and none will do, that is thrown. */
+/** What a call is proven with: the requirements of its operation that count, and the credentials for them. */
+export interface Proof {
+  security: readonly Requirement[];
+  credentials: Credentials;
+  /** Set where the connection must not prove the server: its certificate would be another way than the one taken. */
+  hidesServer?: boolean;
+}
+
+/** Finds what a call is proven with; where the API `isTrusted` and nothing will do, that is thrown. */
 export type ReadUserCredentials = (
   tool: Tool,
   visitor: Visitor,
   signal: AbortSignal,
   isTrusted: boolean,
-) => Promise<ReadonlyMap<string, Credential>>;
+) => Promise<Proof>;
 
 /** Sets a header that holds a secret, which no error may show; `env` names where the secret comes from. */
 export function setHeader({ headers }: Outgoing, name: string, value: string, env: string): void {

@@ -3,6 +3,7 @@ import { spellLarge } from '../arguments/largeIntegers.js';
 import {
   applyCredentials,
   bareKeysOf,
+  loginsOf,
   bodyMembersOf,
   type Credentials,
   obtainCredentials,
@@ -23,7 +24,7 @@ import type { Failed, FindReader, HandOver } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
 import { variablesOf } from '../settings.js';
-import { clip, escapeHidden } from '../text.js';
+import { escapeHidden, longestQuestion, shorten } from '../text.js';
 import type { ApiInfo, FormField, ObjectSchema, Requirement, Tool } from '../tool.js';
 
 /** What a call carries for distributed tracing (W3C Trace Context and Baggage), as headers. */
@@ -39,8 +40,8 @@ export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   program: string | undefined;
   /** The URL under which the API's paths lie. */
   base: URL;
-  /** Whether the credentials of the API may go there; where they may not, the call is made without. */
-  isTrusted: boolean;
+  /** The requirements of the operation that count; none where credentials of the API may not go there. */
+  security: readonly Requirement[];
   credentials: Credentials;
   trace: Trace;
   /** What no text may show; what is fetched on the way is added. */
@@ -73,10 +74,9 @@ export async function callApi(tool: Tool, args: Arguments, parts: CallParts): Pr
 }
 
 async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promise<CallToolResult> {
-  const { features, auth, base, credentials, secrets, trace, answerTokens, downloads, fileRoots, uploadMb } =
-    parts;
-  const { method } = tool.request;
-  const security = parts.isTrusted ? tool.request.security : [];
+  const { features, auth, base, security, credentials, secrets, trace, answerTokens, downloads } = parts;
+  const { fileRoots, uploadMb } = parts;
+  const { method, redirects = [] } = tool.request;
   const { selector, sent } = await takeSelector(tool, args, features);
   const supplied = bodyMembersOf(security, auth, credentials);
   const request = await buildRequest(tool, sent, base, {
@@ -88,19 +88,20 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
   const plain = tool.request.poll && { headers: new HeaderMap(request.headers) };
-  const { result, tries, fetched } = await sendProven(request, security, parts);
+  const { result, tries, fetched } = await sendProven(request, parts);
   const failed = (): Failed => ({
     method,
     origin: url.origin,
     variables: variablesOf(security, auth),
     bareKeys: bareKeysOf(security, auth),
-    isWithheld: !parts.isTrusted && variablesOf(tool.request.security, auth).length > 0,
+    logins: loginsOf(security, auth, parts.program),
+    isWithheld: security.length === 0 && variablesOf(tool.request.security, auth).length > 0,
     tries,
     size: request.body === undefined ? 0 : sizeOf(request.body),
   });
   if (result instanceof NoResponseError) return noResponseResult(result, failed());
   parts.onAnswer?.(result, (text) => redact(text, secrets));
-  const isFine = result.status < 300 || result.status === 304;
+  const isFine = result.status < 300 || result.status === 304 || redirects.includes(result.status);
   const canSelect = tool.select === true;
   const asked = {
     recipe: tool.request,
@@ -121,7 +122,6 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     return pollForResult(result, asked, plain, {
       ...parts,
       credentials: fetched,
-      security,
       failed: failed(),
     });
   };
@@ -140,10 +140,9 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
  */
 async function sendProven(
   request: Outgoing,
-  security: readonly Requirement[],
   parts: CallParts,
 ): Promise<Awaited<ReturnType<typeof retry>> & { fetched: Credentials }> {
-  const { auth, credentials, secrets } = parts;
+  const { security, auth, credentials, secrets } = parts;
   const prove = async (refused?: Credentials): Promise<Credentials | undefined> => {
     const fetched = await obtainCredentials(security, auth, credentials, refused);
     if (fetched === undefined) return undefined;
@@ -177,9 +176,6 @@ interface ContextParts {
   checkForm: (schema: ObjectSchema, content: unknown) => Arguments;
 }
 
-/** Characters of a question. */
-const longestQuestion = 2_000;
-
 /** Makes what the code of `custom.ts` is given besides the arguments of a call. */
 export function createContext(parts: ContextParts): AnyContext {
   const { tool, signal, client, visitor, secrets, dialogueOf, callTool, checkForm } = parts;
@@ -198,7 +194,7 @@ export function createContext(parts: ContextParts): AnyContext {
       const properties = fields as unknown as Record<string, FormField>;
       const required = Object.keys(properties);
       const { action, content } = (await dialogueOf(client)).ask(`question-${questions}`, {
-        message: clean(escapeHidden(clip(message, longestQuestion), '\n')),
+        message: escapeHidden(shorten(clean(message), longestQuestion), '\n'),
         fields: properties,
         required,
       });

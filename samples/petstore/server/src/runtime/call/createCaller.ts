@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import { closeSchema } from '../arguments/schemas.js';
-import { type Credentials, type FetchMeans, readCredentials, type Visitor } from '../auth/credentials.js';
+import { type FetchMeans, type Proof, readCredentials, type Visitor } from '../auth/credentials.js';
 import type { AnyContext, ReadCredentials } from '../customize.js';
 import {
   CallError,
@@ -12,7 +12,7 @@ import {
   notSent,
   refuseArguments,
 } from '../errors.js';
-import { type Features, fitResult, type Followed, type TaskRequest } from '../features.js';
+import { type Features, fitResult, type Followed, type TaskOwner, type TaskRequest } from '../features.js';
 import { createLimiter, createRoom } from '../http/limits.js';
 import { createFetchNetwork, createNetwork, createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { createFetchMeans, type OnAnswer, type OnProgress } from '../http/send.js';
@@ -23,6 +23,7 @@ import type { Mock, MockParts } from '../mock/createMock.js';
 import { type Offer, type OfferedTool, toListedTool } from '../offer/createOffer.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
+import { locateSchemes } from '../request/servers.js';
 import { takesFiles } from '../request/outgoing.js';
 import type { FindReader, HandOver, Polling } from '../result/received.js';
 import { boundResult, ensureStructuredContent, memberForText, textResult } from '../result/toolResult.js';
@@ -242,8 +243,7 @@ function createFollow(
   const server = catalog.api.name;
   return async (request, find, options) => {
     const tasks = await loadPart(features.tasks, 'tasks');
-    const { principal } = options;
-    const opened = tasks.openTask(request.taskId, { server, principal }, await sealer());
+    const opened = tasks.openTask(request.taskId, nameOwner(server, options), await sealer());
     const offered = opened && (await find(opened.tool));
     if (opened === undefined || offered === undefined) return undefined;
     const { name } = offered.listed;
@@ -268,18 +268,26 @@ function createFollow(
   };
 }
 
+/** Who a task belongs to: the user, and the client by which they began it. */
+function nameOwner(
+  server: string,
+  { principal, visitor }: Pick<CallOptions, 'visitor'> & { principal: string },
+): TaskOwner {
+  return { server, principal: JSON.stringify([principal, visitor?.principal?.clientId]) };
+}
+
 /** Hands what a call has begun to its client, and ends it; it only comes back where the client is to get a result. */
 type HandOverFor = (
   tool: string,
-  options: Pick<CallOptions, 'client' | 'isPart'>,
+  options: Pick<CallOptions, 'client' | 'visitor' | 'isPart'>,
 ) => ((begin: () => unknown) => Promise<void>) | undefined;
 
 function createHandOver({ catalog, features }: CallerParts, sealer: () => Promise<Sealer>): HandOverFor {
-  return (tool, { client, isPart }) => {
+  return (tool, { client, visitor, isPart }) => {
     if (features.tasks === undefined || isPart || client?.takesTasks !== true) return undefined;
     return async (begin) => {
       const { createTask } = await loadPart(features.tasks, 'tasks');
-      const owner = { server: catalog.api.name, principal: client.principal };
+      const owner = nameOwner(catalog.api.name, { principal: client.principal, visitor });
       const task = createTask({ tool, work: await begin() }, owner, await sealer());
       if (task === undefined) return;
       client.outcome = task;
@@ -420,12 +428,12 @@ function createToolCaller(
   const open: ToolCaller['open'] = async ({ tool, toolset }, options, secrets) => {
     const api = apiOf(toolset);
     const way = reach(api);
-    const credentials = await way.readAll(tool, options, secrets);
+    const { security, credentials, hidesServer } = await way.prove(tool, options, secrets);
     for (const credential of credentials.values()) secrets.push(...credential.secrets);
     const { signal, trace, onProgress, onAnswer } = options;
     return (handed) => {
       const base = way.baseUrlOf(tool.request);
-      const isKnown = way.isTrustedWith(tool.request);
+      const showsServer = way.isTrustedWith(tool.request) && !hidesServer;
       // One by one: this is done for each call, and copies of wide objects cost more than all of them.
       return {
         features,
@@ -448,10 +456,10 @@ function createToolCaller(
         auth: api.auth,
         program: env[programVariable],
         base,
-        isTrusted: isKnown,
+        security,
         credentials,
         secrets,
-        exchange: isKnown ? way.exchange : anonymous.exchange,
+        exchange: showsServer ? way.exchange : anonymous.exchange,
         findReader: readersBeside?.(toolset),
       };
     };
@@ -483,7 +491,7 @@ function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
     const own = certificateOf(api, catalog.api);
     const isTrustedWith = memoize((recipe: Recipe) => isTrusted(api, recipe, env));
     return {
-      readAll: createCredentialReader(
+      prove: createProver(
         catalog.api,
         api,
         env,
@@ -504,29 +512,39 @@ function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
   return { known: anonymous.secrets ?? [], anonymous, reach };
 }
 
-/** Makes what finds the credentials of calls of one API: those of the server, unless each user has their own. */
-function createCredentialReader(
+/** Makes what finds what calls of one API are proven with: as the server, unless each user has credentials. */
+function createProver(
   all: ApiInfo,
   api: ApiAccess,
   env: Environment,
   { features, credentialsOf }: Pick<CallerParts, 'features' | 'credentialsOf'>,
   isTrustedWith: (recipe: Recipe) => boolean,
   means: FetchMeans,
-): (tool: Tool, options: CallOptions, secrets: string[]) => Promise<Credentials> {
-  const { auth } = api;
+): (tool: Tool, options: CallOptions, secrets: string[]) => Promise<Proof> {
+  const auth = locateSchemes(api, env);
   const readOwn = () => readCredentials(auth, env, features.credentials, means);
   const isPerUser = credentialsOf !== undefined || callsAsUser(env);
   const ofUsers = once(async () => {
     const { createUserCredentials } = await loadPart(features.users, 'users');
-    const parts = { all, api, env, kinds: features.credentials, means, readOwn, credentialsOf };
+    const parts = {
+      all,
+      api: { ...api, auth },
+      env,
+      kinds: features.credentials,
+      means,
+      readOwn,
+      credentialsOf,
+    };
     return createUserCredentials(parts);
   });
   return async (tool, options, secrets) => {
     const { visitor, signal } = options;
-    if (!isPerUser || features.users === undefined || visitor === undefined) return readOwn();
+    const isKnown = isTrustedWith(tool.request);
+    if (!isPerUser || features.users === undefined || visitor === undefined)
+      return { security: isKnown ? tool.request.security : [], credentials: await readOwn() };
     // An authorization server may repeat it in an error.
     if (visitor.token !== undefined) secrets.push(visitor.token);
-    return (await ofUsers())(tool, visitor, signal, isTrustedWith(tool.request));
+    return (await ofUsers())(tool, visitor, signal, isKnown);
   };
 }
 

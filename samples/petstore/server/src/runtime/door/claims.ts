@@ -85,6 +85,9 @@ export function readPrincipal(claims: Readonly<Record<string, unknown>>): Princi
   const client = [claims['client_id'], claims['azp'], claims['appid']].find(isText);
   const subject = isText(sub) ? sub : client;
   if (subject === undefined) throw new RefusedError('The token does not say whom it is for');
+  const kinds = [claims['token_type'], claims['token_use'], claims['typ']].filter(isText);
+  if (kinds.some((kind) => refreshing.test(kind)))
+    throw new RefusedError('The token is a refresh token, and not an access token');
   // It is bound to a key (RFC 7800): who has stolen it has only the token.
   if (cnf !== undefined)
     throw new RefusedError('The token is bound to a key, and cannot be used as a bearer token');
@@ -96,6 +99,9 @@ export function readPrincipal(claims: Readonly<Record<string, unknown>>): Princi
     claims,
   };
 }
+
+/** What authorization servers call the kind of tokens that only they take (RFC 7662, 2.2), in one member or another. */
+const refreshing = /^(?:.*:)?(?:refresh|offline)(?:[ _-]?token)?$/i;
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';

@@ -60,7 +60,10 @@ async function verify(
         try {
           return await jwtVerify<JWTPayload>(token, key, options);
         } catch (inner) {
-          if (!(inner instanceof errors.JWSSignatureVerificationFailed)) throw explain(inner);
+          // With a key that is odd, others of the set may still be good.
+          const isOfKey =
+            inner instanceof errors.JWSSignatureVerificationFailed || !(inner instanceof errors.JOSEError);
+          if (!isOfKey) throw explain(inner);
         }
       }
       throw new RefusedError('The signature of the token is wrong');
@@ -97,7 +100,7 @@ const pauseMs = 30_000;
 const mostKeys = 100;
 
 /** The kinds of keys that signatures are verified with; what else stands in a set is left aside. */
-const kinds = new Set(['RSA', 'EC', 'OKP']);
+const kinds: ReadonlySet<unknown> = new Set(['RSA', 'EC', 'OKP']);
 
 interface Held {
   find: JWTVerifyGetKey;
@@ -160,7 +163,7 @@ function createKeySet(
 }
 
 function keepUsable(keys: readonly unknown[]): JSONWebKeySet {
-  const usable = keys.filter((key) => isObject(key) && kinds.has(String(key['kty'])));
+  const usable = keys.filter((key) => isObject(key) && kinds.has(key['kty']));
   return { keys: usable.slice(0, mostKeys) as unknown as JSONWebKeySet['keys'] };
 }
 

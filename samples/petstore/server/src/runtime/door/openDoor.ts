@@ -94,8 +94,10 @@ export interface Admission {
   principal: Principal;
   /** The token that was shown, which goes nowhere but to the authorization server. */
   token: string;
-  /** Tells users apart. */
+  /** Tells users apart, and the clients of each. */
   key: string;
+  /** Tells users apart, whatever client they use. */
+  user: string;
   /** What they get to see. */
   scope: Scope;
   /** The name by which they came. */
@@ -180,10 +182,12 @@ async function createDoor(parts: DoorParts): Promise<Door> {
       const granted = expandScopes(principal.scopes, implied);
       if (!isOperator && listMissing(scopes, granted).length > 0) return stepUp(scopes, host);
       const { issuer, subject, clientId } = principal;
-      const key = digest(JSON.stringify([issuer, subject, clientId])).toString('base64url');
+      const name = (...of: (string | undefined)[]) => digest(JSON.stringify(of)).toString('base64url');
+      const key = name(issuer, subject, clientId);
+      const user = isOperator ? name(token) : name(issuer, subject);
       const scope = createScope(isOperator || !settings.apiScopes ? undefined : granted);
       const until = (Number(principal.claims['exp']) + settings.skew) * 1_000;
-      return { principal, token, key, scope, host, until };
+      return { principal, token, key, user, scope, host, until };
     } catch (error) {
       if (error instanceof RefusedError)
         return refuse(host, { error: 'invalid_token', message: error.message });

@@ -8,8 +8,9 @@ import { type CountedToolset, enforce, type MetaTool } from './listMetaTools.js'
 import { textResult } from '../result/toolResult.js';
 import type { Search } from '../search/createSearch.js';
 import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
-import type { Catalog, ObjectSchema, SearchEntry, Tool, Toolset } from '../tool.js';
-import { createExpander } from '../validate/createExpander.js';
+import type { Catalog, ObjectSchema, Schema, SearchEntry, Tool, Toolset } from '../tool.js';
+import { type Components, createExpander, mapSchemas } from '../validate/createExpander.js';
+import { followPointer } from '../validate/problem.js';
 import { type Described, describeTool } from './describeTool.js';
 
 /** What the meta tools of a view work on. */
@@ -167,7 +168,16 @@ function createDescriber({ catalog, offer, find }: MetaCallerParts, finder: Find
     const texts = distinct.map(async (name, index) => {
       const offered = found[index];
       if (offered === undefined) return finder.explainUnknown(name);
-      return describeTool(await readTool(offered, await offer.show()), await definitions(), room, part);
+      if (!('own' in offered))
+        return describeTool(await readTool(offered, await offer.show()), await definitions(), room, part);
+      const { listed } = offered;
+      const { enforced, components } = nameDefinitions(listed.inputSchema);
+      return describeTool(
+        { listed, enforced },
+        { components, expand: createExpander(components) },
+        room,
+        part,
+      );
     });
     return textResult(
       escapeHidden((await Promise.all(texts)).join('\n\n'), '\n'),
@@ -176,9 +186,30 @@ function createDescriber({ catalog, offer, find }: MetaCallerParts, finder: Find
   };
 }
 
-async function readTool(offered: OfferedTool, show: ShowSchema): Promise<Described> {
+/** A schema of `custom.ts` as one of the document is: where a reference leads within it becomes a component. */
+function nameDefinitions(schema: ObjectSchema): { enforced: ObjectSchema; components: Components } {
+  const components: Record<string, Schema> = {};
+  const place = (held: unknown) =>
+    mapSchemas(held, (part) => {
+      const { $ref: ref } = part;
+      if (typeof ref !== 'string' || !/^#(?:\/|$)/.test(ref)) return part;
+      const target = followPointer(schema, ref.slice(1));
+      const name = ref.replace('#/$defs/', '');
+      if (target !== undefined && !Object.hasOwn(components, name)) {
+        // Said first: it may refer to itself.
+        components[name] = true;
+        components[name] = place(target) as Schema;
+      }
+      return target === undefined ? part : { ...part, $ref: name };
+    });
+  return { enforced: place(schema) as ObjectSchema, components };
+}
+
+async function readTool(
+  offered: Exclude<OfferedTool, { own: unknown }>,
+  show: ShowSchema,
+): Promise<Described> {
   const { listed } = offered;
-  if ('own' in offered) return { listed, enforced: listed.inputSchema };
   const enforced = (await offered.toolset.schemas())[listed.name];
   const shown = enforced === undefined ? listed.inputSchema : show(offered.tool, enforced);
   return { listed, enforced: omitAsked(shown, offered.tool) };

@@ -101,7 +101,7 @@ function findPart(schema: Schema, path: string, expand: ExpandSchema): FoundPart
     rest = rest.slice(name.length + 1);
   }
   const found = parts.filter((part) => part !== true) as Schema[];
-  return { schema: found.length === 1 ? (found[0] ?? true) : { anyOf: found } };
+  return { schema: found.length > 1 ? { anyOf: found } : (found[0] ?? true) };
 }
 
 /** The schemas of each member of the objects that a value may be or hold. */
@@ -272,15 +272,17 @@ function writeBounded(
 
   function fill(part: unknown, place: Place): unknown {
     if (!isObject(part)) return part;
-    const name = refersTo(part, components);
+    // A union of one may become a reference.
+    const told = withoutMarks(part);
+    const name = refersTo(told, components);
     if (name !== undefined && !Object.hasOwn(defs, name)) {
       defs[name] = {};
       defs[name] = fill(components[name], places.get(name) ?? root);
     }
-    const shown = mapParts(withoutMarks(part), (inner, step) => show(inner, enter(place, step)));
+    const shown = mapParts(told, (inner, step) => show(inner, enter(place, step)));
     return {
       ...showWords(shown),
-      ...(name !== undefined && { $ref: `#${joinPointer(['$defs', name])}` }),
+      ...(name !== undefined && { $ref: `#/$defs/${encodeURIComponent(joinPointer([name]).slice(1))}` }),
     };
   }
 

@@ -300,7 +300,7 @@ export function isIdempotent(method: Method): boolean {
  */
 export function readWait(headers: HeaderFields): number | undefined {
   const asked = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1000;
+  if (/^\d+(\.\d+)?$/.test(asked)) return Math.min(Number(asked) * 1000, Number.MAX_SAFE_INTEGER);
   // JavaScript takes `-5` for a date as well.
   if (!/^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)|\d{4}-\d\d-\d\d)/.test(asked)) return undefined;
   const waitMs = Date.parse(asked) - Date.now();

@@ -69,10 +69,10 @@ export function createMock(mocks: Mocks, parts: MockParts): Mock {
   return { answer, mark: (result) => markMock(result) };
 }
 
-function toAnswer({ status, mediaType, body }: MockResponse): HttpResponse {
-  if (mediaType === undefined)
-    return { status, reason: '', headers: new HeaderMap(), body: new Uint8Array() };
-  const headers = new HeaderMap([['content-type', mediaType]]);
+function toAnswer({ status, mediaType, body, location }: MockResponse): HttpResponse {
+  const headers = new HeaderMap(location === undefined ? [] : [['location', location]]);
+  if (mediaType === undefined) return { status, reason: '', headers, body: new Uint8Array() };
+  headers.set('content-type', mediaType);
   return {
     status,
     reason: '',

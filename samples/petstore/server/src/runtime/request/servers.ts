@@ -1,7 +1,7 @@
 import { SetupError } from '../errors.js';
-import { type Environment, listVariables } from '../settings.js';
+import { type Environment, listApis, listVariables } from '../settings.js';
 import { echo, escapeHidden, parseUrl } from '../text.js';
-import type { ApiAccess, ServerUrl, ServerVariable } from '../tool.js';
+import type { ApiAccess, ApiInfo, ServerUrl, ServerVariable } from '../tool.js';
 
 /** Why a server cannot be called. */
 export interface ServerProblem {
@@ -37,6 +37,31 @@ export function checkAddress({ auth, baseUrlEnv, servers: [server] }: ApiAccess,
   throw new SetupError(
     `${baseUrlEnv} must be an absolute http or https URL such as https://api.example.com${shown}.`,
   );
+}
+
+const addresses = ['tokenUrl', 'refreshUrl', 'discoveryUrl', 'authorizationUrl', 'deviceUrl'] as const;
+
+/**
+ * The security schemes of an API, with the addresses that are relative (OpenAPI 3.2, API URLs) at its base URL, as the
+ * operator has it. While none is known, they begin with the name of its variable, and nothing is sent there.
+ */
+export function locateSchemes(api: ApiAccess, env: Environment): ApiInfo['auth'] {
+  const override = env[api.baseUrlEnv]?.trim();
+  const [server] = api.servers;
+  const base = override ? readBaseUrl(override) : server && fillServer(server, env);
+  const locate = (url: string): string =>
+    base instanceof URL ? new URL(url, base).href : `{${api.baseUrlEnv}}/${url.replace(/^\//, '')}`;
+  const schemes = Object.entries(api.auth).map(([name, scheme]): [string, typeof scheme] => {
+    if (scheme.kind !== 'oauth2') return [name, scheme];
+    const relative = addresses.filter((key) => scheme[key] !== undefined && !/^https?:/i.test(scheme[key]));
+    return [name, Object.assign({}, scheme, ...relative.map((key) => ({ [key]: locate(scheme[key]!) })))];
+  });
+  return Object.fromEntries(schemes);
+}
+
+/** The same of all APIs: the schemes of several have names that begin with their sources. */
+export function locateAllSchemes(api: ApiInfo, env: Environment): ApiInfo['auth'] {
+  return Object.assign({}, ...listApis(api).map((one) => locateSchemes(one, env))) as ApiInfo['auth'];
 }
 
 /** A placeholder of a server URL, and what it has to do with the text around it. */

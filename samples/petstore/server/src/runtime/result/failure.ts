@@ -7,7 +7,7 @@ import { isDeep, isObject, parseJson } from '../json.js';
 import { isHtml, isJson, isReadable } from '../mediaTypes.js';
 import { redact } from '../redact.js';
 import type { HeaderFields } from '../request/outgoing.js';
-import { describeSize } from '../text.js';
+import { describeSize, escapeHidden } from '../text.js';
 import type { Method } from '../tool.js';
 import type { Failed } from './received.js';
 import { textResult } from './toolResult.js';
@@ -113,7 +113,7 @@ const advices: readonly {
     from: 300,
     to: 399,
     words: (_, headers) =>
-      `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host: ask the user to check the base URL of the API.`,
+      `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host${isJson(headers.get('content-type') ?? '') ? '' : ': ask the user to check the base URL of the API'}.`,
   },
   {
     from: 400,
@@ -121,14 +121,17 @@ const advices: readonly {
   },
   {
     from: 401,
-    words: (failed) =>
+    words: (failed, headers) =>
       withheldWords(failed) ??
+      scopeWords(failed, headers) ??
       `The credentials are missing or not accepted. ${askFor(failed.variables)}${bareWords(failed)}`,
   },
   {
     from: 403,
-    words: (failed) =>
-      withheldWords(failed) ?? `The credentials do not allow this. ${askFor(failed.variables)}`,
+    words: (failed, headers) =>
+      withheldWords(failed) ??
+      scopeWords(failed, headers) ??
+      `The credentials do not allow this. ${askFor(failed.variables)}`,
   },
   { from: 404, words: () => 'Nothing is there: check the identifiers in the arguments.' },
   { from: 409, words: () => 'It conflicts with the present state: read that again before changing it.' },
@@ -148,6 +151,18 @@ function withheldWords({ isWithheld, origin }: Failed): string | undefined {
   return `No credentials were sent, since ${origin} is none of the servers of the API as a whole. If they belong there, the user can add it to credentialOrigins in mcpwright.yaml, and generate this server again.`;
 }
 
+/** RFC 6750, section 3.1, `insufficient_scope`: the challenge may name the scope that the token lacks. */
+function scopeWords({ logins = [], variables }: Failed, headers: HeaderFields): string | undefined {
+  const challenge = headers.get('www-authenticate') ?? '';
+  if (!/\berror\s*=\s*"?insufficient_scope\b/i.test(challenge)) return undefined;
+  const [, quoted, scope = quoted] =
+    /\bscope\s*=\s*(?:"([\x20\x21\x23-\x5b\x5d-\x7e]{1,500})"|([\w.:/-]{1,500}))/i.exec(challenge) ?? [];
+  const lacked = scope === undefined ? 'a scope that this takes' : `the scope it takes: ${scope}`;
+  const login =
+    logins.length === 0 ? askFor(variables) : `Ask the user to log in again: ${logins.join(' or ')}.`;
+  return `The token lacks ${lacked}. ${login} If tokens are not asked for with it, it belongs under "scopes" of the scheme, in credentials of mcpwright.yaml.`;
+}
+
 function bareWords({ bareKeys = [] }: Failed): string {
   return bareKeys.length === 0
     ? ''
@@ -163,7 +178,9 @@ function askFor(variables: readonly string[]): string {
 function placeWords(location: string | null): string {
   if (location === null) return 'nowhere';
   // What is cut might end in half of a secret.
-  return location.length > longestLocation ? 'an address that is too long to be shown' : location;
+  return location.length > longestLocation
+    ? 'an address that is too long to be shown'
+    : escapeHidden(location);
 }
 
 /** What is worth waiting for, in words. */
@@ -259,7 +276,7 @@ const longestReason = 100;
 
 /** `404 Not Found`: the API's own reason unless it is long, or the usual one. */
 export function statusLine({ status, reason }: HttpResponse): string {
-  const words = reason !== '' && reason.length <= longestReason ? reason : STATUS_CODES[status];
+  const words = reason !== '' && reason.length <= longestReason ? escapeHidden(reason) : STATUS_CODES[status];
   return `${status} ${words ?? ''}`.trim();
 }
 

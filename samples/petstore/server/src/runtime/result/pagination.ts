@@ -110,7 +110,8 @@ function ofKind(kind: PagingKind, paging: readonly PagingArgument[]): PagingArgu
 }
 
 function isSent({ argument }: PagingArgument, value: unknown, { args }: Page): boolean {
-  return args[argument] !== undefined && String(args[argument]) === String(value);
+  const sent = args[argument];
+  return sent !== undefined && typeof sent !== 'object' && String(sent) === String(value);
 }
 
 /** `has_more` and a list of things with identifiers, and an argument behind which of them to go on. */

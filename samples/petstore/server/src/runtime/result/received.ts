@@ -50,6 +50,8 @@ export interface Failed {
   variables: readonly string[];
   /** Those of keys that go into `Authorization` with no word before them. */
   bareKeys?: readonly string[];
+  /** How users log in for its tokens. */
+  logins?: readonly string[];
   /** Set where these were not sent, since the origin is none of the API's own. */
   isWithheld?: boolean;
   /** How often it was sent. */
@@ -111,9 +113,8 @@ export interface Polling {
 }
 
 /** What it takes to look at a job: what its call was made with, so far as it is the same for all calls of its tool. */
-export interface JobParts extends Omit<FollowUpMeans, 'failed' | 'security'> {
+export interface JobParts extends Omit<FollowUpMeans, 'failed'> {
   base: URL;
-  isTrusted: boolean;
   trace: Readonly<Record<string, string>>;
   secrets: string[];
   answerTokens?: number | undefined;

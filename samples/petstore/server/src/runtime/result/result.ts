@@ -13,12 +13,12 @@ import {
 } from '../http/readJson.js';
 import { type HttpResponse, isIdempotent } from '../http/send.js';
 import { isDeepJson, isObject } from '../json.js';
-import { isJson, isReadable, mayHoldJson } from '../mediaTypes.js';
+import { isHtml, isJson, isReadable, mayHoldJson, tellableType } from '../mediaTypes.js';
 import { importOnce } from '../memo.js';
 import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
 import { escapeHidden } from '../text.js';
-import { statusLine } from './failure.js';
+import { readProblem, statusLine } from './failure.js';
 import { type Asked, canPage, listPaging, type Received, type Selector } from './received.js';
 import { addLine, ensureStructuredContent, mostEmbedded, textResult } from './toolResult.js';
 
@@ -64,7 +64,8 @@ const loadFileResult = importOnce(() => import('./toFileResult.js'));
 const loadTruncate = importOnce(() => import('./truncate.js'));
 
 async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolResult> {
-  const { body, headers } = answer;
+  const { status, body, headers } = answer;
+  if (status >= 300 && status !== 304) return redirectResult(answer, asked);
   if (body.length === 0) return emptyResult(answer, asked);
   // Whoever shows it lets go of it when it has been read.
   answer.body = nothing;
@@ -73,7 +74,9 @@ async function showAnswer(answer: HttpResponse, asked: Asked): Promise<CallToolR
   const address = asked.url.origin + asked.url.pathname;
   const received = { asked, body, headers, contentType, mediaType, address };
   const kind = kinds.find(({ fits }) => fits(received));
-  const result = await (kind === undefined ? toFile(received) : kind.toResult(received));
+  const isElse = isPageForJson(received);
+  const shown = await (kind === undefined ? toFile(received) : kind.toResult(received));
+  const result = isElse ? addLine(shown, pageForJson) : shown;
   const said = listHeaders([...(isNew(answer) ? ['Location'] : []), ...(asked.recipe.tells ?? [])], answer);
   return said.length === 0 ? result : addLine(result, ['Response headers:', ...said].join('\n'));
 }
@@ -86,6 +89,39 @@ async function toFile(received: Received): Promise<CallToolResult> {
 /** Whether `Location` names what was created, or where its state is read (RFC 9110, 15.3.2 and 15.3.3). */
 function isNew({ status }: HttpResponse): boolean {
   return status === 201 || status === 202;
+}
+
+/** Characters of an address that is shown: so many should be taken of any (RFC 9110, 4.1). A part of it leads nowhere. */
+const longestAddress = 8_000;
+
+/** What a redirect that the document declares comes to: where it leads is what was asked for (RFC 9110, 15.4). */
+function redirectResult(answer: HttpResponse, { recipe: { method }, secrets }: Asked): CallToolResult {
+  const { status, headers } = answer;
+  const address = headers.get('location') ?? '';
+  const isLong = address.length > longestAddress;
+  const isLeft = [301, 307, 308].includes(status) && method !== 'GET' && method !== 'HEAD';
+  // Pages and texts say no more than the address.
+  const isTold = address === '' || isJson(headers.get('content-type') ?? '');
+  const lines = [
+    statusLine(answer),
+    address === ''
+      ? 'It names no address.'
+      : `It answers with an address${isLong ? ` of ${address.length} characters, which is not shown.` : `: ${escapeHidden(address)}`}`,
+    isLeft && 'The request belongs there: do not take it as done.',
+    isTold && readProblem(answer, secrets),
+  ];
+  return textResult(lines.filter(Boolean).join('\n'));
+}
+
+const pageForJson =
+  'The API declares JSON here, but this is an HTML page, such as one to log in: do not take it as success.';
+
+/** Whether a page came where only JSON is declared; some APIs call all that they answer one. */
+function isPageForJson({ asked, contentType, body }: Received): boolean {
+  const { accept } = asked.recipe;
+  if (!isHtml(contentType) || !accept.some(isJson) || accept.some((type) => /html|\*/i.test(type)))
+    return false;
+  return /^\s*</.test(new TextDecoder().decode(body.subarray(0, 100)));
 }
 
 /** What an answer without a body can still say. */
@@ -243,7 +279,7 @@ function readReceivedText({ body, contentType, asked }: Received): string {
 
 /** What is too large for a message is a file. */
 function isMedia(type: 'image' | 'audio', { body, mediaType }: Received): boolean {
-  return mediaType.startsWith(`${type}/`) && body.length <= mostEmbedded;
+  return tellableType(mediaType)?.startsWith(`${type}/`) === true && body.length <= mostEmbedded;
 }
 
 function mediaResult(type: 'image' | 'audio', { body, mediaType }: Received): CallToolResult {

@@ -5,7 +5,8 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { describeShortage } from '../errors.js';
 import { redact, redactBytes } from '../redact.js';
 import type { HeaderFields } from '../request/outgoing.js';
-import { describeSize } from '../text.js';
+import { tellableType } from '../mediaTypes.js';
+import { describeSize, echo } from '../text.js';
 import type { Received } from './received.js';
 import { mostEmbedded, textResult } from './toolResult.js';
 
@@ -15,11 +16,11 @@ export async function toFileResult(received: Received): Promise<CallToolResult> 
   const { secrets, downloads } = received.asked;
   const body = redactBytes(received.body, secrets);
   const isWhole = body === received.body;
-  const mimeType = received.mediaType || 'application/octet-stream';
+  const mimeType = tellableType(received.mediaType) ?? 'application/octet-stream';
   const given = fileName(headers);
   const name = given === undefined ? undefined : redact(given, secrets);
   const less = isWhole ? '' : ', less a credential of this server that it held';
-  const about = `${name ?? 'A file'} (${redact(mimeType, secrets)}, ${describeSize(body.length)}${less})`;
+  const about = `${name === undefined ? 'A file' : echo(name, longest)} (${redact(mimeType, secrets)}, ${describeSize(body.length)}${less})`;
   if (downloads !== undefined) {
     const last = name ?? new URL(address).pathname;
     return savedResult(downloads, redact(last, secrets), mimeType, about, body);

@@ -1,18 +1,12 @@
 import { parseArgs } from 'node:util';
-import {
-  certificateOf,
-  type Environment,
-  isProvided,
-  listApis,
-  listSchemes,
-  listSchemeVariables,
-} from '../settings.js';
+import { certificateOf, type Environment, isProvided, listApis, listSchemeVariables } from '../settings.js';
 import type { AuthKind, FetchMeans, Login, LoginParts } from '../auth/credentials.js';
 import { createFetchMeans } from '../http/send.js';
 import { CallError, SetupError, notSent } from '../errors.js';
 import type { Features } from '../features.js';
 import { createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { loadPart, memoize } from '../memo.js';
+import { locateAllSchemes } from '../request/servers.js';
 import type { App } from '../server/createView.js';
 import { escapeHidden, nearest } from '../text.js';
 import type { ApiAccess } from '../tool.js';
@@ -65,7 +59,7 @@ export async function runCommand({ app, env, args, write, log }: CommandParts): 
   }
   const features = await app.features();
   const meansOf = findMeans(app, env);
-  const api = { auth: listSchemes(app.api) };
+  const api = { auth: locateAllSchemes(app.api, env) };
   const [wanted] = positionals;
   try {
     if (command === 'status') {
@@ -223,7 +217,7 @@ async function listStatus(
 
 /** Says of each scheme that users log in to, and of which something is set, how it stands. */
 export async function describeLogins(app: App, env: Environment, log: CommandParts['log']): Promise<void> {
-  const schemes = { auth: listSchemes(app.api) };
+  const schemes = { auth: locateAllSchemes(app.api, env) };
   const all = await listStatus(schemes, env, await app.features(), findMeans(app, env));
   for (const one of all) if (one.login !== undefined && one.set.length > 0) log(describeStatus(one));
 }

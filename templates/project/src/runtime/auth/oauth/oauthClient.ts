@@ -135,7 +135,7 @@ export class OAuthClient {
     }
     if (!isDescribedAt(issuer, url))
       throw new CallError(
-        `${url.href} describes another authorization server (${echo(String(issuer))})${notSent}. Ask the user to check it; where the server is meant, its tokenUrl can be named under credentials in mcpwright.yaml.`,
+        `${url.href} describes another authorization server (${echo(JSON.stringify(issuer) ?? 'nobody’s')})${notSent}. Ask the user to check it; where the server is meant, its tokenUrl can be named under credentials in mcpwright.yaml.`,
       );
     return { ...said, issuer, token_endpoint: checkAddress(endpoint).href };
   }
@@ -164,7 +164,8 @@ export class OAuthClient {
     const { id_token: _, ...members } = { token_type: 'bearer', ...value } as Record<string, unknown>;
     this.hide(members['access_token'], members['refresh_token'], members['device_code']);
     // RFC 6749, section 7.1: what is bound to a key would be worth nothing without it, or less than was meant.
-    if (members['access_token'] !== undefined && String(members['token_type']).toLowerCase() !== 'bearer')
+    const type = members['token_type'];
+    if (members['access_token'] !== undefined && !(typeof type === 'string' && /^bearer$/i.test(type)))
       throw new CallError(
         `The authorization server at ${origin} gave a token of another type than Bearer${notSent}.`,
       );

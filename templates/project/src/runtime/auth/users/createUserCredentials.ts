@@ -328,9 +328,9 @@ function createExchange(settings: ExchangeSettings, env: Environment, means: Fet
     const { access_token: value, token_type: type, expires_in: lasts, error } = isObject(said) ? said : {};
     if (response.status !== 200 || typeof value !== 'string' || value === '')
       throw new CallError(
-        `The authorization server at ${origin} gave no token for the user (${echo(String(error ?? response.status))})${notSent}. Ask the user to check that they may use the API, and the operator to check MCP_EXCHANGE.`,
+        `The authorization server at ${origin} gave no token for the user (${echo(typeof error === 'string' ? error : String(response.status))})${notSent}. Ask the user to check that they may use the API, and the operator to check MCP_EXCHANGE.`,
       );
-    if (String(type).toLowerCase() !== 'bearer')
+    if (typeof type !== 'string' || type.toLowerCase() !== 'bearer')
       throw new CallError(
         `The authorization server at ${origin} gave a token of another type than Bearer${notSent}.`,
       );

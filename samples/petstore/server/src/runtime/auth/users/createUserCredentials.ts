@@ -4,10 +4,10 @@ import { CallError, networkCode, NoResponseError, notSent, SetupError } from '..
 import { isObject, parseJson } from '../../json.js';
 import { HeaderMap } from '../../request/outgoing.js';
 import { percentEncode } from '../../request/serialize.js';
-import { isExposed, readBaseUrl } from '../../request/servers.js';
-import { type Environment, listSchemes, readList } from '../../settings.js';
+import { isExposed, locateAllSchemes, readBaseUrl } from '../../request/servers.js';
+import { type Environment, readList, variablesOf } from '../../settings.js';
 import { echo, listSome, nearest } from '../../text.js';
-import type { ApiInfo, AuthScheme, Requirement } from '../../tool.js';
+import type { ApiInfo, AuthScheme } from '../../tool.js';
 import {
   chooseRequirement,
   type Credential,
@@ -16,6 +16,7 @@ import {
   readCredentials,
   readSecret,
   type ReadUserCredentials,
+  requirementsFor,
   setHeader,
   type UserParts,
   type Visitor,
@@ -30,7 +31,8 @@ export function checkUserSettings(api: ApiInfo, env: Environment): void {
 
 /**
  * Makes what finds the credentials of a user's call: what `custom.ts` gives, or else, of each scheme, what the header
- * holds that is named for it, what the user's token is exchanged for, or the server's own.
+ * holds that is named for it, what the user's token is exchanged for, or the server's own. Where an operation can be
+ * called with a scheme of the user, the server's own are no other way to call it.
  */
 export function createUserCredentials(parts: UserParts): ReadUserCredentials {
   const { env, credentialsOf, readOwn, means } = parts;
@@ -38,6 +40,10 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
   const { headers: named, exchange: settings } = readUserSettings(parts.all, env);
   const headers = new Map([...named].filter(([scheme]) => Object.hasOwn(auth, scheme)));
   const exchange = settings && createExchange(settings, env, means);
+  const exchanged = Object.entries(exchange === undefined ? {} : auth)
+    .filter(([name, { kind }]) => !headers.has(name) && (kind === 'oauth2' || kind === 'bearer'))
+    .map(([name]) => name);
+  const ofUser = new Set([...headers.keys(), ...exchanged]);
 
   /** Credentials of these values, and of no others. */
   async function fromValues(values: ReadonlyMap<string, SchemeValue>): Promise<Credentials> {
@@ -52,15 +58,14 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
     return readCredentials(schemes, own, parts.kinds, means);
   }
 
+  /** What the user has brought of their schemes, and what the server has of the others. */
   async function find(visitor: Visitor): Promise<Credentials> {
-    const found = new Map(headers.size === Object.keys(auth).length ? [] : await readOwn());
-    if (exchange !== undefined)
-      for (const [name, scheme] of Object.entries(auth))
-        if (scheme.kind === 'oauth2' || scheme.kind === 'bearer')
-          found.set(name, toExchanged(exchange, visitor));
+    const own = ofUser.size === Object.keys(auth).length ? [] : await readOwn();
+    const found = new Map([...own].filter(([name]) => !ofUser.has(name)));
+    if (exchange !== undefined && visitor.token !== undefined && visitor.principal?.issuer !== undefined)
+      for (const name of exchanged) found.set(name, toExchanged(exchange, visitor));
     const given = new Map<string, string>();
     for (const [scheme, header] of headers) {
-      found.delete(scheme);
       const value = visitor.header(header)?.trim();
       if (value) given.set(scheme, value);
     }
@@ -68,16 +73,44 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
     return found;
   }
 
+  /** Says which of the user's credentials the request lacks; where it has them all, which the server lacks besides. */
+  function refuseWithout(missing: readonly string[]): void {
+    const names = [...new Set(missing.flatMap((name) => headers.get(name) ?? []))];
+    const ways = names.length === 0 ? [] : [`have their client send the header ${names.join(' or ')}`];
+    if (missing.some((name) => exchanged.includes(name)))
+      ways.push('log in where the tokens come from that this server exchanges');
+    if (ways.length > 0)
+      throw new CallError(
+        `This call needs credentials of the user, which the request did not bring${notSent}. Ask the user to ${ways.join(', or to ')}.`,
+      );
+    const variables = variablesOf(
+      missing.map((name) => ({ [name]: [] })),
+      auth,
+    );
+    if (variables.length > 0)
+      throw new CallError(
+        `This call needs credentials of this server beside those of the user, which are not configured${notSent}. Ask the operator to set ${variables.join(', ')}.`,
+      );
+  }
+
   return async (tool, visitor, signal, isTrusted) => {
     const { principal, header } = visitor;
     const context = { tool: tool.name, signal, header, ...(principal !== undefined && { principal }) };
     const values = await credentialsOf?.(context);
-    if (values !== undefined) return fromValues(listGiven(values));
-    const found = await find(visitor);
-    const { security } = tool.request;
-    if (isTrusted && security.length > 0 && chooseRequirement(security, auth, found) === undefined)
-      refuseWithout(security, headers);
-    return found;
+    const credentials = values === undefined ? await find(visitor) : await fromValues(listGiven(values));
+    if (!isTrusted) return { security: [], credentials };
+    const { security: all } = tool.request;
+    const security = values === undefined ? requirementsFor(all, ofUser) : all;
+    const met = chooseRequirement(security, auth, credentials);
+    const isOwn = values === undefined && security === all;
+    if (values === undefined && !isOwn && met === undefined) {
+      const needed = new Set(security.flatMap((requirement) => Object.keys(requirement)));
+      refuseWithout([...needed].filter((name) => !credentials.has(name)));
+    }
+    const isCertificate = (name: string) => auth[name]?.kind === 'client-certificate';
+    const isOneWay = all.some((requirement) => Object.keys(requirement).some(isCertificate));
+    const hidesServer = !isOwn && isOneWay && met?.some(isCertificate) !== true;
+    return { security, credentials, hidesServer };
   };
 }
 
@@ -142,16 +175,6 @@ function toExchanged(exchange: Exchange, visitor: Visitor): Credential {
   };
 }
 
-function refuseWithout(security: readonly Requirement[], headers: ReadonlyMap<string, string>): void {
-  const names = security
-    .flatMap((requirement) => Object.keys(requirement))
-    .flatMap((name) => headers.get(name) ?? []);
-  if (names.length === 0) return;
-  throw new CallError(
-    `This call needs credentials of the user, which the request did not bring${notSent}. Ask the user to have their client send the header ${[...new Set(names)].join(' or ')}.`,
-  );
-}
-
 /** How the API is told who calls. */
 interface UserSettings {
   /** `MCP_FORWARD_HEADERS`: the header that holds a user's credential, by the name of its scheme. */
@@ -186,7 +209,7 @@ const single = new Set(['api-key', 'basic', 'bearer', 'oauth2']);
  * @throws SetupError where that is wrong.
  */
 function readUserSettings(api: ApiInfo, env: Environment): UserSettings {
-  const auth = listSchemes(api);
+  const auth = locateAllSchemes(api, env);
   const exchange = readExchange(auth, env);
   if (exchange !== undefined && api.sources !== undefined)
     throw new SetupError(
@@ -305,9 +328,9 @@ function createExchange(settings: ExchangeSettings, env: Environment, means: Fet
     const { access_token: value, token_type: type, expires_in: lasts, error } = isObject(said) ? said : {};
     if (response.status !== 200 || typeof value !== 'string' || value === '')
       throw new CallError(
-        `The authorization server at ${origin} gave no token for the user (${echo(String(error ?? response.status))})${notSent}. Ask the user to check that they may use the API, and the operator to check MCP_EXCHANGE.`,
+        `The authorization server at ${origin} gave no token for the user (${echo(typeof error === 'string' ? error : String(response.status))})${notSent}. Ask the user to check that they may use the API, and the operator to check MCP_EXCHANGE.`,
       );
-    if (String(type).toLowerCase() !== 'bearer')
+    if (typeof type !== 'string' || type.toLowerCase() !== 'bearer')
       throw new CallError(
         `The authorization server at ${origin} gave a token of another type than Bearer${notSent}.`,
       );
@@ -316,12 +339,8 @@ function createExchange(settings: ExchangeSettings, env: Environment, means: Fet
     return { value, until: Date.now() + (seconds - early) * 1_000 };
   }
 
-  return async ({ token, principal }, refused) => {
-    if (token === undefined || principal?.issuer === undefined)
-      throw new CallError(
-        `This call needs a token of the user, and the client showed none that can be exchanged${notSent}.`,
-      );
-    if (settings.way === 'on-behalf-of') checkAssertion(principal.claims['aud'], settings.clientId);
+  return async ({ token = '', principal }, refused) => {
+    if (settings.way === 'on-behalf-of') checkAssertion(principal?.claims['aud'], settings.clientId);
     const key = createHash('sha256').update(token).digest('base64');
     const held = known.get(key);
     known.delete(key);

@@ -33,7 +33,7 @@ export function createEntry(env: Environment, door: OpenDoor | undefined, isOpen
     // It has gone meanwhile.
     if (response.destroyed) return undefined;
     if (admission !== undefined && 'status' in admission) return refuse(response, admission);
-    const counted = limiter.enter(admission?.key ?? from);
+    const counted = limiter.enter(admission?.user ?? from);
     if ('retryAfter' in counted) return refuse(response, busy(counted.retryAfter));
     response.once('close', counted.leave);
     return admission === undefined ? {} : { admission };

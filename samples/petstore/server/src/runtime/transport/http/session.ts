@@ -254,7 +254,7 @@ export function createSessions({ most, idleMs }: SessionLimits = usual): Session
     const session = new Session({
       id,
       key,
-      owner: admission?.key ?? '',
+      owner: admission?.user ?? '',
       view,
       idleMs,
       onend: () => sessions.delete(id),
