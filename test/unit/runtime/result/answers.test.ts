@@ -337,7 +337,7 @@ describe('what stands behind the status acts on no terminal', () => {
       { location: '/\u009b31m' },
       String.raw`It redirects to /\u009b31m.`,
     ],
-  ])('%s', async (_what, status, headers, words) => {
+  ])('is escaped: %s', async (_what, status, headers, words) => {
     const recipe = { method: 'POST' as const };
     const text = textsOf(await call({ status, reason, headers, body: '' }, { recipe })).join('\n');
     expect(text).toContain(words);

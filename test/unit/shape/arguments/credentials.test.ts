@@ -30,50 +30,53 @@ interface Case {
 }
 
 describe('a parameter that proves who calls', () => {
-  test.each(cases as Case[])('$name', async ({ in: given, out }) => {
-    const { parameter, path = '/users', scheme, unasked, credentials = [] } = given;
-    const { method = 'get', operationId = 'listUsers', beside = [] } = given;
-    const isOpen = scheme === undefined && given.schemes === undefined;
-    const [having, all] = given.among ?? (isOpen ? [1, 1] : [3, 3]);
-    const securitySchemes = {
-      ...(scheme && { one: scheme }),
-      ...(unasked && { unasked }),
-      ...given.schemes,
-    };
-    const security = given.security ?? (scheme && [{ one: [] }]);
-    const whole = { schema: { type: 'string' }, ...parameter };
-    const others = Array.from({ length: all - 1 }, (_, index) => {
-      const has = index < having - 1;
-      const operation = { operationId: `listMore${index}`, summary: 'Lists more', security };
-      return [`/more${index}`, { get: { ...operation, parameters: has ? [whole] : [] } }];
-    });
-    const operation = {
-      operationId,
-      summary: 'Lists all users of a team',
-      parameters: [whole, ...beside.map((one) => ({ schema: { type: 'string' }, ...one }))],
-      security: given.ownSecurity ?? security,
-    };
-    const paths = { [path]: { [method]: operation }, ...Object.fromEntries(others) };
-    const document = { paths, components: { securitySchemes } };
-    const own = joinPointer('#/paths', path);
-    const { tools, diagnostics, server } = shapeDocument(document, { credentials });
-    const { tool, enforced } = tools.find((one) => one.pointer.startsWith(own)) ?? {};
-    const names = tool?.request.parameters.map(({ name }) => name) ?? [];
-    expect(Object.keys(enforced?.properties ?? {}).length).toBe(beside.length + (out.asked ? 1 : 0));
-    expect(names.includes((parameter as { name: string }).name)).toBe(out.asked);
-    const told = diagnostics.filter(({ message }) => !message.includes('GET /more'));
-    expect(told.map(({ code }) => code)).toEqual(out.told ?? []);
-    if (out.security !== undefined) {
-      expect(tool?.request.security).toEqual(out.security);
-      for (const name of out.security.flatMap((one) => Object.keys(one)))
-        expect(server.api.auth).toHaveProperty(name);
-    }
-    if (credentials.length > 0) return;
-    const findings = await lintDocument(document);
-    const found = findings.filter(({ rule }) => rule === 'secret-parameter');
-    expect(found.length).toBe(out.found ? 1 : 0);
-    if (out.found) expect(found[0]?.message).toMatch(/"credentials: \[[\w-]+\]" in mcpwright.yaml/);
-  });
+  test.each(cases as Case[])(
+    'is the credential of the API, or stays an argument: $name',
+    async ({ in: given, out }) => {
+      const { parameter, path = '/users', scheme, unasked, credentials = [] } = given;
+      const { method = 'get', operationId = 'listUsers', beside = [] } = given;
+      const isOpen = scheme === undefined && given.schemes === undefined;
+      const [having, all] = given.among ?? (isOpen ? [1, 1] : [3, 3]);
+      const securitySchemes = {
+        ...(scheme && { one: scheme }),
+        ...(unasked && { unasked }),
+        ...given.schemes,
+      };
+      const security = given.security ?? (scheme && [{ one: [] }]);
+      const whole = { schema: { type: 'string' }, ...parameter };
+      const others = Array.from({ length: all - 1 }, (_, index) => {
+        const has = index < having - 1;
+        const operation = { operationId: `listMore${index}`, summary: 'Lists more', security };
+        return [`/more${index}`, { get: { ...operation, parameters: has ? [whole] : [] } }];
+      });
+      const operation = {
+        operationId,
+        summary: 'Lists all users of a team',
+        parameters: [whole, ...beside.map((one) => ({ schema: { type: 'string' }, ...one }))],
+        security: given.ownSecurity ?? security,
+      };
+      const paths = { [path]: { [method]: operation }, ...Object.fromEntries(others) };
+      const document = { paths, components: { securitySchemes } };
+      const own = joinPointer('#/paths', path);
+      const { tools, diagnostics, server } = shapeDocument(document, { credentials });
+      const { tool, enforced } = tools.find((one) => one.pointer.startsWith(own)) ?? {};
+      const names = tool?.request.parameters.map(({ name }) => name) ?? [];
+      expect(Object.keys(enforced?.properties ?? {}).length).toBe(beside.length + (out.asked ? 1 : 0));
+      expect(names.includes((parameter as { name: string }).name)).toBe(out.asked);
+      const told = diagnostics.filter(({ message }) => !message.includes('GET /more'));
+      expect(told.map(({ code }) => code)).toEqual(out.told ?? []);
+      if (out.security !== undefined) {
+        expect(tool?.request.security).toEqual(out.security);
+        for (const name of out.security.flatMap((one) => Object.keys(one)))
+          expect(server.api.auth).toHaveProperty(name);
+      }
+      if (credentials.length > 0) return;
+      const findings = await lintDocument(document);
+      const found = findings.filter(({ rule }) => rule === 'secret-parameter');
+      expect(found.length).toBe(out.found ? 1 : 0);
+      if (out.found) expect(found[0]?.message).toMatch(/"credentials: \[[\w-]+\]" in mcpwright.yaml/);
+    },
+  );
 
   test('is found in bodies, but neither of what logs in nor where it is a password of users', async () => {
     const schema = {
