@@ -69,7 +69,7 @@ function checkFormat(found: unknown, version: string): void {
   if (Number(found) <= format) return;
   throw new InputError(
     `${manifestPath} was written by mcpwright ${version}, which is newer: its format is ${String(found)}, and this version reads formats up to ${format}.`,
-    'Run it with that version of mcpwright, or a newer one.',
+    'Update mcpwright to that version or a newer one, where you have it from.',
   );
 }
 

@@ -250,11 +250,11 @@ describe('choices', () => {
     expect(there.stderr).toContain(told);
     expect((await list('docs/api.json', '--quiet')).stderr).toBe('');
     expect(namesOf(await list('docs/api.json', '--config', file))).toEqual(['list_pets']);
+    rmSync(join(cwd, 'docs/mcpwright.json'));
     // In the current folder, and in a project that is named, it is the user's own.
     const made = await mcpwright(['generate', 'docs/api.json', '--out', 'docs', '--json', '--force']);
     expect(JSON.parse(made.stdout)).toMatchObject({ tools: 1, config: file });
     expect(made.stderr).not.toContain(told);
-    rmSync(join(cwd, 'docs/mcpwright.json'));
     process.chdir('docs');
     const here = await list('../docs/api.json');
     expect(namesOf(here)).toEqual(['list_pets']);
