@@ -365,7 +365,7 @@ function listExamples(server: Server): Partial<Record<string, string>> {
   const [first, second] = [...new Set(scopes)].toSorted();
   return {
     ...(scheme && { MCP_FORWARD_HEADERS: `${scheme}=X-${scheme.replaceAll('_', '-')}` }),
-    ...(first && second && { MCP_AUTH_SCOPE_MAP: `admin=${first} ${second}; reader=${first}` }),
+    ...(first && second && { MCP_AUTH_SCOPE_MAP: `staff=${first} ${second}` }),
   };
 }
 

@@ -280,6 +280,14 @@ describe('settings that are wrong stop the server', () => {
       'MCP_AUTH_ISUER is set, but there is no such setting. Did you mean MCP_AUTH_ISSUER?',
     ],
     [
+      { MCP_FORWARD_HEADER: 'key=X-Key' },
+      'MCP_FORWARD_HEADER is set, but there is no such setting. Did you mean MCP_FORWARD_HEADERS?',
+    ],
+    [
+      { MCP_EXCHANG: 'token-exchange' },
+      'MCP_EXCHANG is set, but there is no such setting. Did you mean MCP_EXCHANGE?',
+    ],
+    [
       { MCP_AUTH_AUDIENCE: 'x' },
       'MCP_AUTH_AUDIENCE is set, but neither MCP_AUTH_ISSUER nor MCP_AUTH_TOKEN is',
     ],

@@ -70,9 +70,7 @@ describe('the settings of a project', () => {
     expect(aboutOf({ cargo_key: server.api.auth['key']! }, 'MCP_FORWARD_HEADERS')).toMatch(
       /, such as cargo_key=X-cargo-key$/,
     );
-    expect(aboutOf({ oauth }, 'MCP_AUTH_SCOPE_MAP')).toMatch(
-      /, such as admin=cargo:read cargo:write; reader=cargo:read$/,
-    );
+    expect(aboutOf({ oauth }, 'MCP_AUTH_SCOPE_MAP')).toMatch(/, such as staff=cargo:read cargo:write$/);
     expect(aboutOf(server.api.auth, 'MCP_AUTH_SCOPE_MAP')).not.toContain('such as');
   });
 });
