@@ -196,8 +196,10 @@ export function arrangeBodies(operation: Operation, lookUp: LookUp): Operation {
     const { mediaType, schema } = content;
     const types = typesWithin(schema, lookUp);
     if (!canHold(mediaType, types)) return last + rankContent(content);
-    if (isJsonPatch(mediaType)) return types !== undefined && isAllOfChanges ? -1 : rankContent(content);
-    const isMerge = isMergePatch(mediaType) && types !== undefined;
+    if (isJsonPatch(mediaType))
+      return types !== undefined && isAllOfChanges ? -1 : last / 2 + rankContent(content);
+    // Elsewhere than in a PATCH the whole is sent, and not what is changed.
+    const isMerge = isMergePatch(mediaType) && types !== undefined && operation.method === 'PATCH';
     // One of which nothing is said is no help where another is described.
     if (!isMerge || (isDescribed && !hasMembers(schema, lookUp))) return rankContent(content);
     return bareType(mediaType).includes('strategic') ? -2 : -3;

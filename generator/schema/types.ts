@@ -115,30 +115,46 @@ function uniteTypes(all: readonly (ReadonlySet<string> | undefined)[]): Readonly
   return united;
 }
 
+type Types = ReadonlySet<string>;
+
+/** Stands for the types of a component that is being looked at: there, in a circle, it says nothing more. */
+const pending: Types = new Set();
+
 /**
  * The types of the values that a schema describes, through references, `allOf` and unions, `null` apart; undefined
- * where it says nothing of them. A component that comes up again says nothing more.
+ * where it says nothing of them. Each component is looked at once, however often it is referred to.
  */
-export function typesWithin(
-  schema: Schema,
-  lookUp: (name: string) => Schema,
-  seen = new Set<string>(),
-): ReadonlySet<string> | undefined {
-  if (typeof schema === 'boolean') return undefined;
-  const { $ref: ref, allOf = [] } = schema as { $ref?: string; allOf?: Schema[] };
-  const guessed = guessType(schema);
-  const own = typesOf(schema) ?? (guessed === undefined ? undefined : [guessed]);
-  const isNew = ref !== undefined && !seen.has(ref);
-  if (isNew) seen.add(ref);
-  const branches = alternativesOf(schema).map((branch) => typesWithin(branch, lookUp, seen));
-  const isKnown = branches.length > 0 && branches.every((branch) => branch !== undefined);
-  const said = [
-    own && new Set(own),
-    ...[...allOf, ...(isNew ? [lookUp(ref)] : [])].map((part) => typesWithin(part, lookUp, seen)),
-    isKnown ? uniteTypes(branches) : undefined,
-  ].filter((types) => types !== undefined);
-  const [first, ...others] = said;
-  return first && new Set([...first].filter((type) => others.every((types) => has(types, type))));
+export function typesWithin(schema: Schema, lookUp: (name: string) => Schema): Types | undefined {
+  const known = new Map<string, Types | undefined>();
+
+  function ofComponent(name: string): Types | undefined {
+    if (known.has(name)) return known.get(name);
+    known.set(name, pending);
+    const types = find(lookUp(name));
+    known.set(name, types);
+    return types;
+  }
+
+  function find(part: Schema): Types | undefined {
+    if (typeof part === 'boolean') return undefined;
+    const { $ref: ref, allOf = [] } = part as { $ref?: string; allOf?: Schema[] };
+    const guessed = guessType(part);
+    const own = typesOf(part) ?? (guessed === undefined ? undefined : [guessed]);
+    const branches = alternativesOf(part)
+      .map(find)
+      .filter((types) => types !== pending);
+    const isKnown = branches.length > 0 && branches.every((types) => types !== undefined);
+    const said = [
+      own && new Set(own),
+      ...allOf.map(find),
+      ref === undefined ? undefined : ofComponent(ref),
+      isKnown ? uniteTypes(branches) : undefined,
+    ].filter((types) => types !== undefined && types !== pending);
+    const [first, ...others] = said as Types[];
+    return first && new Set([...first].filter((type) => others.every((types) => has(types, type))));
+  }
+
+  return find(schema);
 }
 
 /** Whether a value is of a type, or of one of several. */

@@ -172,8 +172,7 @@ function serveOAuth(plan: OAuthPlan): AuthScheme | undefined {
     scheme.type === 'oauth2' && scheme.scopes === undefined ? listOffered(scheme.flows) : undefined;
   const asked = [...new Set(scheme.scopes ?? scopes)].toSorted();
   if (offered !== undefined) tellUnoffered(name, asked, offered, pointer, report);
-  const lasting =
-    offered?.includes('offline_access') === true ? lastingScopes.filter((one) => offered.includes(one)) : [];
+  const lasting = offered !== undefined && scheme.type === 'oauth2' ? listLasting(scheme.flows) : [];
   const { authorizationParameters: ofLogin, tokenParameters: ofToken } = scheme;
   return {
     kind: 'oauth2',
@@ -203,6 +202,12 @@ const lastingScopes = ['openid', 'offline_access'];
 function listOffered(flows: Flows): string[] | undefined {
   const said = Object.values(flows).flatMap(({ scopes }) => (scopes === undefined ? [] : [scopes]));
   return said.length === 0 ? undefined : [...new Set(said.flat())];
+}
+
+/** The scopes for logins to last, as far as the flows by which somebody logs in offer them. */
+function listLasting({ authorizationCode, deviceAuthorization }: Flows): string[] {
+  const offered = [authorizationCode, deviceAuthorization].flatMap((flow) => flow?.scopes ?? []);
+  return offered.includes('offline_access') ? lastingScopes.filter((one) => offered.includes(one)) : [];
 }
 
 /** Says which scopes tokens are asked for that the scheme does not offer, with the line that asks for the others. */

@@ -106,8 +106,15 @@ export function knownBase(
   { servers }: Pick<Api, 'servers'>,
   { baseUrl }: Pick<Config, 'baseUrl'>,
 ): string | undefined {
-  const url = baseUrl === '' ? servers.find(isAbsolute)?.url : baseUrl;
-  return url?.includes('{') === true ? undefined : url;
+  const server = servers.find(isAbsolute);
+  if (baseUrl !== '' || server === undefined) return baseUrl || undefined;
+  // Variables have their defaults as long as nobody sets them.
+  const variables = Object.entries(server.variables ?? {}).map(([name, one]) => [name, { ...one, env: '' }]);
+  const filled = fillServer(
+    { url: server.url, variables: Object.fromEntries(variables) as ServerUrl['variables'] & object },
+    {},
+  );
+  return filled instanceof URL ? filled.href : undefined;
 }
 
 /**

@@ -20,6 +20,9 @@ interface Case {
 
 const schemas = {
   Pet: { type: 'object', properties: { name: { type: 'string' } } },
+  Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }] },
+  Dog: { allOf: [{ $ref: '#/components/schemas/Pet' }, { description: 'It barks.' }] },
+  Tree: { oneOf: [{ $ref: '#/components/schemas/Pet' }, { $ref: '#/components/schemas/Tree' }] },
   Changes: { type: 'array', items: { $ref: '#/components/schemas/Change' } },
   Change: {
     type: 'object',
@@ -44,6 +47,17 @@ test.each(cases as Case[])('the media type of a change: $name', ({ bodies, ...ou
     for (const body of out.takes ?? []) expect([body, judge(layOut(entry, { body }))]).toEqual([body, true]);
     for (const body of out.refuses ?? [])
       expect([body, judge(layOut(entry, { body }))]).toEqual([body, false]);
+  }
+});
+
+test.each(['post', 'put'])('what is not a PATCH is sent whole, and not as what is changed: %s', (method) => {
+  const types = ['application/merge-patch+json', 'application/json-patch+json', 'application/json'];
+  for (const listed of [types, types.toReversed()]) {
+    const content = listed.map((one) => [one, { schema: { $ref: '#/components/schemas/Pet' } }]);
+    const operation = { requestBody: { required: true, content: Object.fromEntries(content) } };
+    const shaped = shapeDocument({ paths: { '/pets': { [method]: operation } }, components: { schemas } });
+    const entry = shaped.tool(`${method.toUpperCase()} /pets`);
+    expect(entry.tool.request.body?.mediaType).toBe('application/json');
   }
 });
 

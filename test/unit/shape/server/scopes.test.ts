@@ -79,6 +79,8 @@ describe('a login', () => {
     const config = { credentials: [{ scheme: 'login', scopes: ['read'] }] };
     expect(plan(['read'], flowOf('read', 'offline_access'), config).scheme).not.toHaveProperty('lasting');
     expect(plan(['read'], offering('read', 'offline_access')).scheme).not.toHaveProperty('lasting');
+    const elsewhere = { ...flowOf('read'), implicit: { authorizationUrl, scopes: { offline_access: '' } } };
+    expect(plan(['read'], elsewhere).scheme).not.toHaveProperty('lasting');
   });
 
   test('has no parameters where its scheme gets no tokens by OAuth', () => {

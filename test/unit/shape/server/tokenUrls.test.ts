@@ -40,6 +40,15 @@ describe('a token URL', () => {
     expect(told.map(({ code }) => code)).toEqual(['scheme-limited']);
   });
 
+  test('that is relative follows a server whose variables have values', () => {
+    const variables = { region: { default: 'eu' }, version: { default: 'v1' } };
+    const { login, told } = planOAuth({ tokenUrl: '../token' }, [
+      { url: 'https://{region}.example.com/{version}', variables },
+    ]);
+    expect(login).toMatchObject({ kind: 'oauth2', tokenUrl: '../token' });
+    expect(told).toEqual([]);
+  });
+
   test('that is relative works without servers, and what is missing is told with its line', () => {
     for (const servers of [[], [{ url: '/v1' }]]) {
       const { login, told } = planOAuth({ tokenUrl: '/oauth/token' }, servers);
