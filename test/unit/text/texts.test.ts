@@ -108,6 +108,7 @@ describe('words of tools', () => {
     deprecated: false,
     method: 'GET',
     path: '/pets/{id}',
+    bodies: [],
     choice: {},
   };
   test.each([
