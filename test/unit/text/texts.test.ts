@@ -108,7 +108,7 @@ describe('words of tools', () => {
     deprecated: false,
     method: 'GET',
     path: '/pets/{id}',
-    bodies: [],
+    bodies: [] as Operation['bodies'],
     choice: {},
   };
   test.each([
