@@ -206,8 +206,8 @@ function listOffered(flows: Flows): string[] | undefined {
 
 /** The scopes for logins to last, as far as the flows by which somebody logs in offer them. */
 function listLasting({ authorizationCode, deviceAuthorization }: Flows): string[] {
-  const offered = [authorizationCode, deviceAuthorization].flatMap((flow) => flow?.scopes ?? []);
-  return offered.includes('offline_access') ? lastingScopes.filter((one) => offered.includes(one)) : [];
+  const offered = new Set([authorizationCode, deviceAuthorization].flatMap((flow) => flow?.scopes ?? []));
+  return offered.has('offline_access') ? lastingScopes.filter((one) => offered.has(one)) : [];
 }
 
 /** Says which scopes tokens are asked for that the scheme does not offer, with the line that asks for the others. */
