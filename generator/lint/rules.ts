@@ -340,6 +340,16 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The model cannot give it, and the API does not get it.',
     fix: 'Leave it out of the document; or declare it as a security scheme, or name it under credentials in mcpwright.yaml.',
   },
+  'scheme-added': {
+    what: 'A parameter is that of a security scheme that its operation does not ask for.',
+    cost: 'None, if it is the credential: the model is not asked for it, and the scheme sends it.',
+    fix: 'Ask for the scheme in the operation; or keep the parameter an argument under credentials in mcpwright.yaml.',
+  },
+  'scheme-dropped': {
+    what: 'A parameter is that of the security scheme that its operation asks for, but seems to be what the call is about.',
+    cost: 'The model is asked for it, and the call carries no credential of that scheme.',
+    fix: 'Leave the parameter out of the document, or name it under credentials in mcpwright.yaml; where it is what the call is about, ask for another scheme.',
+  },
   'scheme-undefined': {
     what: 'A security scheme is asked for, but not defined.',
     cost: 'Calls carry no credential for it; the API refuses them.',

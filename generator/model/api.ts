@@ -88,6 +88,8 @@ export interface Operation {
   bodyDescription: string;
   responses: ApiResponse[];
   security: Requirement[];
+  /** Set where the operation itself says that it asks for no security scheme: `security: []`. */
+  asksNothing?: true;
   /** `x-*` members of the operation. */
   extensions: Record<string, unknown>;
   /** What is said of its tool: by the document, then by the user. */

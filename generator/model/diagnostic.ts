@@ -65,6 +65,16 @@ const messages = {
     text: (a: { name: string; called: string; scheme: string; thing: string }) =>
       `The ${a.thing} "${a.name}" of ${a.called} is not offered, and not sent: the security scheme "${a.scheme}" supplies the like. If the API needs it too, write "credentials: [${a.name}]" in mcpwright.yaml to send it from the environment, or "credentials: ['!${a.name}']" to offer it as an argument.`,
   },
+  'scheme-added': {
+    severity: 'info',
+    text: (a: { name: string; called: string; scheme: string; line: string }) =>
+      `The parameter "${a.name}" of ${a.called} is not offered: the security scheme "${a.scheme}" sends it from the environment, which the operation does not ask for. If it is something else, write "${a.line}" in mcpwright.yaml to offer it as an argument.`,
+  },
+  'scheme-dropped': {
+    severity: 'warning',
+    text: (a: { name: string; called: string; scheme: string; line: string }) =>
+      `The parameter "${a.name}" of ${a.called} seems to be what the call is about: it is no credential there, and the security scheme "${a.scheme}", which the operation asks for, is not sent. If it is the credential, write "${a.line}" in mcpwright.yaml to send it from the environment.`,
+  },
   'scheme-undefined': {
     severity: 'warning',
     text: (a: { name: string }) =>

@@ -20,6 +20,11 @@ const kinds: readonly [CredentialKind, RegExp][] = [
 /** Names that may say it. */
 const likely: Readonly<Record<string, CredentialKind>> = { token: 'token', key: 'key', auth: 'token' };
 
+/** Whether a name, which is bare, may be of a credential; words may say that it is none. */
+export function mayProve(bare: string): boolean {
+  return Object.hasOwn(likely, bare) || kinds.some(([, pattern]) => pattern.test(bare));
+}
+
 /** Words of a parameter that prove who calls, and those of one that does something else. */
 const proves = /\b(?:auth\w*|api|access|bearer|oauth2?|scopes?|credentials?|secret|developer|private)\b/i;
 const other =
@@ -33,7 +38,7 @@ const ofOthers = [
   /\b(?:remote|external|third[ -]part(?:y|ies)|upstream|destination|whose)\b/i,
   /\b(?:of|for|from|at|to) (?:another|(?:the|an?|your) (?:other|target|source|mirrored|foreign|partner|customer|recipient|linked|connected|migrated|imported))\b/i,
   /\b(?:one|single)[ -](?:time|use)\b/i,
-  /\b(?:token|key|secret|code)\b[^.]{0,60}\b(?:from|in|by|via|with|through) (?:the |an? |your )?(?:\w+ )?(?:e-?mail|mail|sms|link)\b/i,
+  /\b(?:token|key|secret|code)\b[^.]{0,60}\b(?:of|from|in|by|via|with|through) (?:the |an? |your )?(?:\w+ )?(?:e-?mail|mail|sms|link)\b/i,
   /\b(?:token|key|secret|password|credentials?)s? (?:(?:that|which) (?:is|are) )?to (?:(?:be )?(?:add|revok|introspect|inspect|validat|verif|delet|remov|stor|import|exchang|register|link|connect)(?:y|e|i?ed)|add|inspect|introspect|import)\b/i,
 ];
 

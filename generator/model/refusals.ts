@@ -1,5 +1,10 @@
-import type { ApiResponse, Operation } from './api.js';
+import type { ApiResponse, Operation, Requirement } from './api.js';
 import { identifyCredential } from './identifyCredential.js';
+
+/** Whether no scheme is asked for: nothing is, or no more than `{}`. */
+export function asksNothing(security: readonly Requirement[]): boolean {
+  return security.every((one) => Object.keys(one).length === 0);
+}
 
 /** Operations by which one is let in ask for no scheme, and refuse people all the same. */
 const letsIn = /token|auth|log-?in|sign-?(?:in|up)|session|regist|password/i;

@@ -8,7 +8,7 @@ import type { Context } from './context.js';
 import { type ParameterReader, override } from './parameters.js';
 import { readPath } from './pathTemplate.js';
 import type { Found } from './resolve.js';
-import { readSecurity } from './security.js';
+import { readSecurity, saysNone } from './security.js';
 import { readServers } from './servers.js';
 import { isObject } from '../model/document.js';
 import { asArray, asObject, asText, own, readDescription } from './values.js';
@@ -65,6 +65,7 @@ export function readOperation(
     ...readBody(operation, method, context),
     responses: readResponses(operation, context),
     security,
+    ...(saysNone(node['security']) && { asksNothing: true as const }),
     extensions: Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-'))),
     choice: combineChoices(pathItem.choice, readToolChoice(operation, true, report)),
     pointer,

@@ -27,6 +27,12 @@ export function readSecurity(
   });
 }
 
+/** Whether a list says that no scheme is asked for, as `[]` and `[{}]` do. */
+export function saysNone(security: Json | undefined): boolean {
+  if (!Array.isArray(security) && !isObject(security)) return false;
+  return listAlternatives(security).every((alternative) => Object.keys(alternative).length === 0);
+}
+
 /** One alternative is meant as a list of one, and the name of a scheme as all that it asks for. */
 function listAlternatives(security: Json | undefined): JsonObject[] {
   return (isObject(security) ? [security] : asArray(security))

@@ -1,17 +1,18 @@
 import type { Api, ApiParameter, ApiScheme, Operation, Requirement, Schema } from '../../model/api.js';
-import type { Config } from '../../model/config.js';
+import { type Config, quoteYaml } from '../../model/config.js';
 import {
   type CredentialKind,
-  bareName,
   fieldKind,
   identifyCredential,
   isOneTime,
   speaksOfOther,
 } from '../../model/identifyCredential.js';
+import { asksNothing } from '../../model/refusals.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { Json } from '../../model/document.js';
 import { kindOf } from '../../schema/mediaTypes.js';
-import { dropMember, isEmptyBody, listMembers } from './dropMember.js';
+import { dropMember, isEmptyBody, listMembers } from '../../schema/dropMember.js';
+import { CommonNames } from './commonNames.js';
 
 /**
  * What becomes of a parameter: a constant is sent with every call, a credential by the security scheme. What names the
@@ -102,11 +103,13 @@ function onlyValue(schema: Schema, components: Api['components']): string | numb
  * Lets security schemes supply what a document declares as ordinary parameters, and what the user names under
  * `credentials`; what is named there after a `!` stays an argument. A parameter is supplied
  *
- * - where it is the very parameter of a scheme, by its name and place;
+ * - where it is the very parameter of a scheme, by its name and place; of one that its operation does not ask for, only
+ *   where nearly all that do have it, too;
  * - where nearly all operations of a scheme have it, and it proves the same under another name or at another place, as
  *   an optional `token` in the query does beside OAuth: such a one is not sent;
  *
- * unless its words, or those of a one-time token what its operation does, say that it is of something else. OpenAPI gives
+ * unless its words, or those of a one-time token what its operation does, say that it is of something else, and few of the
+ * operations that ask for the scheme have its very parameter. OpenAPI gives
  * `Authorization` to schemes alone (3.2, Parameter Object, name). So are fields of bodies, which hold data as well.
  */
 export function adoptCredentials(api: Api, { credentials }: Config, report: Report): Api {
@@ -117,16 +120,13 @@ export function adoptCredentials(api: Api, { credentials }: Config, report: Repo
   return isNew ? { ...api, schemes: adoption.schemes, operations } : api;
 }
 
-/** What nearly all operations have: so many at the least, and so many in ten. */
-const leastHaving = 3;
-const mostInTen = 9;
-
 /** The schemes of an API with those that are made for the user's choices, and which of these choices were of use. */
 class CredentialAdoption {
   readonly schemes: Record<string, ApiScheme>;
   private readonly credentials: readonly string[];
   private readonly used = new Set<string>();
-  private readonly common = new Map<string, boolean>();
+  private readonly names: CommonNames;
+  private readonly asksForAny: boolean;
   private readonly signed = new Set<string>();
 
   constructor(
@@ -136,6 +136,8 @@ class CredentialAdoption {
   ) {
     this.credentials = choices.filter((one) => typeof one === 'string');
     this.schemes = { ...api.schemes };
+    this.names = new CommonNames(api);
+    this.asksForAny = api.operations.some(({ security }) => !asksNothing(security));
   }
 
   /** The operation with what its schemes supply; itself where nothing changes. */
@@ -146,11 +148,17 @@ class CredentialAdoption {
       const own = this.schemeOf(parameter);
       const isAsked = own !== undefined && asks(security, own);
       if (own !== undefined && (isKept ? isAsked : this.isItself(parameter, operation, own))) {
-        if (!isAsked) security = ask(security, own, parameter.required);
+        if (!isAsked) {
+          if (!this.isChosen(parameter)) this.tell('scheme-added', parameter, operation, own);
+          security = ask(security, own, parameter.required);
+        }
         return { ...parameter, supplier: { scheme: own, isSame: true } };
       }
       // It is sent where the credential would be.
-      if (isAsked) security = withoutScheme(security, own);
+      if (isAsked) {
+        this.tell('scheme-dropped', parameter, operation, own);
+        security = withoutScheme(security, own);
+      }
       const supplier = this.findOther(parameter, operation, isKept);
       if (supplier !== undefined) return { ...parameter, supplier };
       if (!isKept && signsForAws(parameter)) this.reportSigned(parameter);
@@ -199,15 +207,34 @@ class CredentialAdoption {
     return this.addScheme(place, name);
   }
 
-  /** Whether a parameter of the name and place of a scheme is its credential, and not what the call is about. */
-  private isItself(parameter: ApiParameter, { security, ...operation }: Operation, scheme: string): boolean {
-    if (this.credentials.some((one) => isSameParameter(one, parameter))) return true;
-    const isAsked = asks(security, scheme);
-    const isCommon = (): boolean => this.isCommon(parameter.name, isAsked ? scheme : undefined);
-    if (speaksOfOther(parameter) || (isOneTime(parameter, operation) && !isCommon())) return false;
-    return (
-      isAsked || !parameter.required || security.every((one) => Object.keys(one).length === 0) || isCommon()
-    );
+  private isChosen(parameter: ApiParameter): boolean {
+    return this.credentials.some((one) => isSameParameter(one, parameter));
+  }
+
+  private tell(
+    code: 'scheme-added' | 'scheme-dropped',
+    { name, pointer }: ApiParameter,
+    { method, path }: Operation,
+    scheme: string,
+  ): void {
+    const line = `credentials: [${quoteYaml(code === 'scheme-added' ? `!${name}` : name)}]`;
+    this.report(code, pointer, { name, called: `${method} ${path}`, scheme, line });
+  }
+
+  /**
+   * Whether a parameter of the name and place of a scheme is its credential, and not what the call is about. Where nearly
+   * all operations that ask for the scheme have it, it is, whatever its words say.
+   */
+  private isItself(parameter: ApiParameter, operation: Operation, scheme: string): boolean {
+    if (this.isChosen(parameter)) return true;
+    const isAsked = asks(operation.security, scheme);
+    if (isAsked && this.names.isCommonPlace(parameter, scheme)) return true;
+    if (speaksOfOther(parameter)) return false;
+    if (isAsked) return !isOneTime(parameter, operation);
+    if (operation.asksNothing === true) return false;
+    if (this.names.isCommonBeside(parameter, scheme)) return true;
+    // A document that asks for no scheme anywhere asks for it so.
+    return parameter.required && !this.asksForAny && !isOneTime(parameter, operation);
   }
 
   /** What supplies a parameter that is not the very one of a scheme. */
@@ -240,27 +267,7 @@ class CredentialAdoption {
   ): string | undefined {
     const asked = Object.entries(this.schemes).filter(([one]) => asks(security, one));
     const found = findLike(kind, like, asked);
-    return found !== undefined && this.isCommon(name, found) ? found : undefined;
-  }
-
-  /** Whether nearly all operations that ask for a scheme, or for any, have something of a name. */
-  private isCommon(name: string, scheme = ''): boolean {
-    const bare = bareName(name);
-    const key = `${bare} ${scheme}`;
-    const known = this.common.get(key);
-    if (known !== undefined) return known;
-    const { operations, components } = this.api;
-    const asking = operations.filter(({ security }) =>
-      scheme === '' ? security.length > 0 : asks(security, scheme),
-    );
-    const having = asking.filter((operation) =>
-      [...operation.parameters, ...listMembers(operation, components)].some(
-        (one) => bareName(one.name) === bare,
-      ),
-    );
-    const isCommon = having.length >= leastHaving && having.length * 10 >= asking.length * mostInTen;
-    this.common.set(key, isCommon);
-    return isCommon;
+    return found !== undefined && this.names.isCommon(name, found) ? found : undefined;
   }
 
   private addScheme(place: KeyScheme['in'], name: string): string {

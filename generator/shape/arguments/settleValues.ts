@@ -8,7 +8,7 @@ import type { Keywords } from '../../schema/subschemas.js';
 import { nearest } from '../../text/nearest.js';
 import { operationKey } from '../names/legal.js';
 import { type Subject, matchRules, uniteMatches } from '../select/rules.js';
-import { dropMember, isEmptyBody } from './dropMember.js';
+import { dropMember, isEmptyBody } from '../../schema/dropMember.js';
 
 /** One value for one name, and the operations that it is for. */
 interface Settling {

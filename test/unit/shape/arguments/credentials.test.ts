@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../../../generator/model/api.js';
+import { defaults } from '../../../../generator/model/config.js';
 import { joinPointer } from '../../../../generator/model/document.js';
+import { adoptCredentials } from '../../../../generator/shape/arguments/credentials.js';
 import { lintDocument } from '../../../support/lintDocument.js';
 import cases from './credentials.json' with { type: 'json' };
 import { shapeDocument } from '../../../support/shapeDocument.js';
@@ -27,6 +30,36 @@ interface Case {
   };
   /** Whether a model is asked for it, and whether lint says so. */
   out: { asked: boolean; found: boolean; security?: object[]; told?: string[] };
+}
+
+/** How often bodies are looked at where so many operations have a parameter of the name of a scheme of its own. */
+function countLooks(size: number): number {
+  const numbers = Array.from({ length: size }, (_, index) => index);
+  const names = ['access', 'auth', 'bearer', 'private', 'api'];
+  const properties = Object.fromEntries(names.map((name) => [`${name}_token`, { type: 'string' }]));
+  const requestBody = { content: { 'application/json': { schema: { type: 'object', properties } } } };
+  const keys = numbers.map((index) => [`s${index}`, { type: 'apiKey', in: 'query', name: `token${index}` }]);
+  const securitySchemes = { bearer: { type: 'http', scheme: 'bearer' }, ...Object.fromEntries(keys) };
+  const paths = Object.fromEntries(
+    numbers.map((index) => {
+      const own = { name: `token${index}`, in: 'query', required: true, schema: { type: 'string' } };
+      return [`/p${index}`, { post: { parameters: [own], requestBody, security: [{ bearer: [] }] } }];
+    }),
+  );
+  const { api } = shapeDocument({ paths, components: { securitySchemes } });
+  let looks = 0;
+  const operations = api.operations.map((operation): Operation => {
+    const { bodies } = operation;
+    return Object.defineProperty({ ...operation }, 'bodies', {
+      enumerable: true,
+      get: () => {
+        looks += 1;
+        return bodies;
+      },
+    });
+  });
+  adoptCredentials({ ...api, operations }, defaults, () => {});
+  return looks;
 }
 
 describe('a parameter that proves who calls', () => {
@@ -117,5 +150,11 @@ describe('a parameter that proves who calls', () => {
     expect(server.api.auth).toEqual({
       'X-API-Key': { kind: 'api-key', in: 'header', name: 'X-API-Key', env: 'TEST_API_KEY' },
     });
+  });
+
+  test('is told from others by looking at each operation a few times, however many schemes there are', () => {
+    const [few, many] = [countLooks(10), countLooks(40)];
+    expect(few).toBeGreaterThan(10);
+    expect(many).toBeLessThanOrEqual(few * 4);
   });
 });

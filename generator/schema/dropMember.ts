@@ -1,7 +1,7 @@
-import type { Api, Content, Operation, Schema } from '../../model/api.js';
-import { isPatch, kindOf } from '../../schema/mediaTypes.js';
-import { gatherParts } from '../../schema/parts.js';
-import { type Keywords, without } from '../../schema/subschemas.js';
+import type { Api, Content, Operation, Schema } from '../model/api.js';
+import { isPatch, kindOf } from './mediaTypes.js';
+import { gatherParts } from './parts.js';
+import { type Keywords, without } from './subschemas.js';
 
 /** A text among the members of a body: it may be a credential. */
 interface BodyMember {
