@@ -99,7 +99,7 @@ export const rules = {
   'secret-parameter': {
     severity: 'warning',
     what: 'A parameter asks for a secret that is not declared as a security scheme.',
-    cost: 'The secret becomes an argument: the model has to know it, and it stays in the conversation.',
+    cost: 'The secret becomes an argument: the model has to know it, and it stays in the conversation. A header Authorization, which OpenAPI leaves to security schemes, is not sent at all.',
     fix: 'Declare it under securitySchemes, so that it comes from the environment; or name it under credentials in mcpwright.yaml.',
     text: (a: { name: string; place: string }) =>
       a.place === 'body'

@@ -2,6 +2,7 @@ import type { Api, ApiScheme, Operation, Requirement, Skipped } from '../../mode
 import type { Config, SchemeChoice } from '../../model/config.js';
 import { InputError, type Report } from '../../model/diagnostic.js';
 import { joinPointer } from '../../model/document.js';
+import { asksNothing } from '../../model/refusals.js';
 import { nearest } from '../../text/nearest.js';
 import { type Subject, matchRules, uniteMatches } from './rules.js';
 
@@ -40,7 +41,7 @@ export function settleSchemes(
       return [{ name, isBesides, operations: uniteMatches(matches) }];
     }
     if (asked.has(name)) return [];
-    const free = operations.filter(({ security }) => isBesides || security.length === 0);
+    const free = operations.filter(({ security }) => isBesides || asksNothing(security));
     if (free.length === 0) {
       const what = `The scheme ${JSON.stringify(name)} under credentials`;
       const hint = ': each asks for another scheme; say with "for:" which it is for.';
@@ -57,7 +58,9 @@ function secure(operation: Operation, settled: readonly Settled[]): Operation {
   if (own.length === 0) return operation;
   const first = own.filter(({ isBesides }) => !isBesides).map(({ name }): Requirement => ({ [name]: [] }));
   const names = new Set(first.flatMap((one) => Object.keys(one)));
-  const others = operation.security.filter((one) => {
+  // Where no scheme was asked for, the one that the user says is no choice.
+  const known = asksNothing(operation.security) ? [] : operation.security;
+  const others = known.filter((one) => {
     const [name = '', ...more] = Object.keys(one);
     return more.length > 0 || !names.has(name);
   });

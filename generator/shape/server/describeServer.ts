@@ -68,10 +68,12 @@ export function describeServer(
 
 /** Says that calls prove nothing to an API that refuses callers, with the line that changes that. */
 function tellUncredentialed(schemes: Api['schemes'], operations: readonly Operation[], report: Report): void {
-  if (listRefusing(operations).length === 0) return;
+  const found = new Set(listRefusing(operations));
+  if (found.size === 0) return;
   const [idle] = Object.keys(schemes);
-  const refusing = operations.filter(({ responses }) =>
-    responses.some(({ status }) => status === '401' || status === '403'),
+  const refusing = operations.filter(
+    (operation) =>
+      found.has(operation) || operation.responses.some(({ status }) => status === '401' || status === '403'),
   );
   report('no-credential', '#/components/securitySchemes', {
     why:

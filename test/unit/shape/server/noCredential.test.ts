@@ -35,6 +35,58 @@ describe('an API that refuses callers, in a document that says of no credential'
     expect(Object.keys(after.server.api.auth)).toHaveLength(1);
   });
 
+  const authorized = {
+    ...describing('200', '401'),
+    parameters: [{ name: 'Authorization', in: 'header', required: true, schema: { type: 'string' } }],
+  };
+
+  test.each<[string, object[], object, string]>([
+    [
+      'write the header Authorization as a parameter',
+      [authorized, authorized],
+      {},
+      'credentials: [{ type: bearer }]',
+    ],
+    [
+      'write the header Authorization as a parameter, named by the user',
+      [authorized, authorized],
+      {},
+      'credentials: [Authorization]',
+    ],
+    [
+      'may be called without anything by the whole document',
+      [describing('200', '401')],
+      { security: [{}] },
+      'credentials: [{ type: bearer }]',
+    ],
+  ])('is told of where operations %s, and a line mends it', (_name, operations, more, line) => {
+    expect(tell(operations, more).told).toHaveLength(1);
+    const config = parse(line) as Partial<Config>;
+    expect(tell(operations, more, config).told).toEqual([]);
+    const paths = Object.fromEntries(operations.map((get, index) => [`/p${index}`, { get }]));
+    const { server, tools, diagnostics } = shapeDocument({ paths, ...more }, config);
+    expect(diagnostics).toEqual([]);
+    const [name = ''] = Object.keys(server.api.auth);
+    for (const { tool, enforced } of tools) {
+      expect(tool.request.security).toEqual([{ [name]: [] }]);
+      expect(enforced.properties ?? {}).toEqual({});
+    }
+  });
+
+  test.each<[string, string, boolean]>([
+    ['403', 'You need the admin role for this rate plan', true],
+    ['403', 'Your subscription lacks the scope', true],
+    ['403', 'Permission denied, the volume is read-only', false],
+    ['403', 'The token quota of this plan is used up', false],
+    ['4XX', 'Unauthorized', true],
+    ['4XX', 'Error', false],
+  ])('is known by what %s says: %s', (status, description, isTold) => {
+    const operation = { responses: { [status]: { description } } };
+    expect(tell([operation]).told.map(({ message }) => message)).toEqual(
+      isTold ? [expect.stringContaining('1 of 1 operations')] : [],
+    );
+  });
+
   test.each<[string, object[], object]>([
     ['describe neither', [describing('200', '404')], {}],
     [
