@@ -1,6 +1,7 @@
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Options } from '../inspectDocument.js';
 import { findConfigs, hasConfig, readConfig } from '../load/config/readConfig.js';
+import { type Titled, isSameDocument, refuseTitled, refuseWithin } from '../load/config/refuseTitled.js';
 import { isWebUrl } from '../load/fetchText.js';
 import type { Parsed } from '../load/parse/parsed.js';
 import { parsePointer } from '../load/parsePointer.js';
@@ -54,11 +55,14 @@ export async function chooseConfig(
 ): Promise<Chosen> {
   const isFile = document !== undefined && document !== '-' && !isWebUrl(document);
   const ownFolders = [...(project === undefined ? [] : [project.path]), '.'];
-  if (file === undefined && isFile && project?.isTitled === true) await refuseTitled(project.path, document);
+  const titled =
+    file === undefined && project?.isTitled === true && toTitled(project.path, document, choices);
+  const isTitled = titled !== false && (await refuseWithin(titled));
   const [found, ...unread] = file === undefined ? await findConfigs(ownFolders) : [file];
   const beside = file === undefined && isFile ? await findBeside(document, ownFolders) : undefined;
   let locate: Parsed['locate'] | undefined;
   const read = found === undefined ? {} : await readConfig(found, (how) => (locate = how));
+  if (isTitled && locate !== undefined) await refuseTitled(read, titled, locate);
   const excluding = [...(read.exclude ?? []), ...(choices.exclude ?? [])];
   const exclude = [...new Map(excluding.map((rule) => [writeRule(rule), rule])).values()];
   const refs = { ...(read.refs ?? defaults.refs), ...choices.refs };
@@ -89,7 +93,8 @@ export async function chooseConfig(
   if (found === undefined) return { config, placeOf, ...aside };
   const namesDocument = read.document !== undefined || read.sources !== undefined;
   const home = read.out ?? (namesDocument ? dirname(found) : undefined);
-  const isOther = document !== undefined && read.document !== undefined && !isSame(document, read.document);
+  const isOther =
+    document !== undefined && read.document !== undefined && !(await isSameDocument(document, read.document));
   return {
     config,
     file: found,
@@ -108,25 +113,11 @@ async function findBeside(document: string, ownFolders: readonly string[]): Prom
   return (await hasConfig(folder)) ? join(folder, configName) : undefined;
 }
 
-/**
- * Stops a run that would write, without its choices, into a folder which only the title of the document names, and which
- * the document came in.
- *
- * @throws InputError where there are such choices
- */
-async function refuseTitled(folder: string, document: string): Promise<void> {
-  const path = relative(resolve(folder), resolve(document));
-  const isWithin = path.split(sep)[0] !== '..' && !isAbsolute(path);
-  if (!isWithin || resolve(folder) === resolve('.') || !(await hasConfig(folder))) return;
-  throw new InputError(
-    `${join(folder, configName)} came with the document, and is not read unless you name it or its folder; the title of the document would have the project written there.`,
-    `If you trust it, add --config ${quoteForShell(join(folder, configName))}; else name another folder with --out.`,
-  );
-}
-
-/** Whether two documents are the same file, or the same address. */
-function isSame(one: string, other: string): boolean {
-  return one === other || (!isWebUrl(one) && !isWebUrl(other) && resolve(one) === resolve(other));
+/** A folder that the title of the document leads to, and the ways on where what lies in it is not read. */
+function toTitled(folder: string, document = '', said: Said['choices'] = {}): Titled {
+  const file = quoteForShell(join(folder, configName));
+  const hint = `If you trust it, add --config ${file}; else name another folder with --out.`;
+  return { folder, document, said, hint };
 }
 
 /** How a document is read, as the choices and their file have it. */

@@ -220,7 +220,7 @@ describe('choices', () => {
 
   test('are found in the folder that is named after the title, whatever name they give the server', async () => {
     mkdirSync(join(cwd, 'tiny'));
-    writeFileSync(join(cwd, 'tiny/mcpwright.yaml'), 'name: shop');
+    writeFileSync(join(cwd, 'tiny/mcpwright.yaml'), 'name: shop\ndocument: ../api.json');
     expect((await mcpwright(['generate', 'api.json'])).code).toBe(0);
     expect(readdirSync(cwd).toSorted()).toEqual(['api.json', 'tiny']);
     expect(readFileSync(join(cwd, 'tiny/src/generated/api.ts'), 'utf8')).toContain("name: 'shop'");

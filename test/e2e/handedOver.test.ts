@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../support/runCommand.js';
 import { scratch } from './project.js';
 
@@ -153,6 +153,132 @@ describe('a mcpwright.yaml that lies beside the document of another', () => {
     if (name === 'check') return;
     await runCommand([name, ...args, '--config', file]);
     expect(fetched).toBeGreaterThan(0);
+  });
+});
+
+/** Choices that list two documents. */
+const listed = (second: string) => `sources: [{ name: a, document: ../spec/openapi.yaml }, ${second}]\n`;
+
+describe('a mcpwright.yaml that only the title of a document leads to', () => {
+  const handed = join(folder, 'handed');
+  const [api, file] = [join('spec', 'openapi.yaml'), join('things', 'mcpwright.yaml')];
+  const before = process.cwd();
+  let fetched = 0;
+  const overlay = 'overlay: 1.0.0\nactions: [{ target: $.info, update: { version: "2" } }]\n';
+  const inside = createServer(({ url }, response) => {
+    fetched += 1;
+    response.end(url === '/api.yaml' ? document('Things') : overlay);
+  });
+  beforeAll(() => new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => void inside.close());
+  beforeEach(() => {
+    rmSync(handed, { recursive: true, force: true });
+    for (const one of ['spec', 'things']) mkdirSync(join(handed, one), { recursive: true });
+    process.chdir(handed);
+    writeFileSync(api, document('Things'));
+    fetched = 0;
+  });
+  afterEach(() => process.chdir(before));
+  const address = () => `http://127.0.0.1:${(inside.address() as AddressInfo).port}/one.yaml`;
+  const ours = 'document: ../spec/openapi.yaml\n';
+
+  test.each([
+    ['names no document', 'names no document', () => `overlays: ['${address()}']\nout: ../../far\n`],
+    ['names another', 'names another document', () => 'document: ../spec/other.yaml\nout: ../../far\n'],
+    ['leads elsewhere', 'its "out" leads out of its folder', () => `${ours}out: ../../far\n`],
+    ['leads elsewhere by a link', 'its "out" leads out of its folder', () => `${ours}out: link/far\n`],
+    ['leads by a link to nowhere', 'its "out" leads out of its folder', () => `${ours}out: loose/far\n`],
+    ['has an overlay fetched', 'its "overlays" has', () => `${ours}overlays: ['${address()}']\n`],
+    ['lets hosts be asked', 'its "refs.hosts" lets', () => `${ours}refs: { hosts: [example.com] }\n`],
+    ['lets folders be read', 'its "refs.folders" lets', () => `${ours}refs: { folders: [../..] }\n`],
+    [
+      'has a document fetched',
+      'its "sources.1.document" has',
+      () => listed(`{ name: b, document: '${address()}' }`),
+    ],
+    [
+      'has an overlay of one document fetched',
+      'its "sources.1.overlays" has',
+      () => listed(`{ name: b, document: ../spec/b.yaml, overlays: ['${address()}'] }`),
+    ],
+  ])('and that %s stops the run, with nothing fetched or written', async (_what, why, config) => {
+    symlinkSync('../..', 'things/link');
+    symlinkSync('../../far', 'things/loose');
+    writeFileSync(file, config());
+    for (const command of ['generate', 'check']) {
+      const { code, stderr } = await runCommand([command, api]);
+      expect({ code, fetched }).toEqual({ code: 2, fetched: 0 });
+      expect(stderr).toContain(`${file} is not read, since it may not be yours: `);
+      expect(stderr).toContain(why);
+      expect(stderr).toContain(`If you trust it, add --config ${file}; else name another folder with --out.`);
+    }
+    expect(readdirSync('things').toSorted()).toEqual(['link', 'loose', 'mcpwright.yaml']);
+    expect(existsSync(join(folder, 'far'))).toBe(false);
+  });
+
+  test.each([
+    ['the folder is a link', () => symlinkSync('things', 'lk'), 'lk/openapi.yaml'],
+    [
+      'a folder in it is a link',
+      () => {
+        mkdirSync('things/deep');
+        symlinkSync('things/deep', 'lk');
+        renameSync('things/openapi.yaml', 'things/deep/openapi.yaml');
+      },
+      'lk/openapi.yaml',
+    ],
+    ['the document is a link to it', () => symlinkSync('things/openapi.yaml', 'api.yaml'), 'api.yaml'],
+  ])('and that the document came with stops the run where %s', async (_what, link, path) => {
+    writeFileSync('things/openapi.yaml', document('Things'));
+    writeFileSync(file, `document: openapi.yaml\noverlays: ['${address()}']\n`);
+    link();
+    const { code, stderr } = await runCommand(['generate', path]);
+    expect({ code, fetched }).toEqual({ code: 2, fetched: 0 });
+    expect(stderr).toContain(`${file} came with the document, and is not read`);
+  });
+
+  test('is read where the project was made from this document, by whatever path it is named', async () => {
+    rmSync('things', { recursive: true });
+    expect((await runCommand(['generate', api, '--include', 'path=/things'])).code).toBe(0);
+    symlinkSync('spec', 'lk');
+    for (const path of [api, join(handed, api), 'lk/openapi.yaml']) {
+      const { code, stderr } = await runCommand(['generate', path]);
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: expect.stringContaining(`Choices are read from ${file}.`) as string,
+      });
+      expect(stderr).not.toContain('It names');
+    }
+    expect((await runCommand(['check', api])).code).toBe(0);
+  });
+
+  test('is read where the project was made from this address', async () => {
+    rmSync('things', { recursive: true });
+    const url = address().replace('one.yaml', 'api.yaml');
+    for (const given of [url, url]) expect((await runCommand(['generate', given])).code).toBe(0);
+    expect((await runCommand(['generate', address()])).code).toBe(2);
+  });
+
+  test('is read where the command line says what it would have fetched', async () => {
+    writeFileSync(file, `${ours}overlays: ['${address()}']\nrefs: { folders: [../more] }\n`);
+    mkdirSync('more');
+    const said = ['--overlay', address(), '--ref-folder', 'more'];
+    expect((await runCommand(['generate', api, ...said, '--force'])).code).toBe(0);
+    expect(fetched).toBeGreaterThan(0);
+    expect((await runCommand(['generate', api])).code).toBe(2);
+    expect((await runCommand(['generate', api, '--config', file])).code).toBe(0);
+  });
+
+  test('is read for documents from standard input as long as it names none', async () => {
+    rmSync('things', { recursive: true });
+    for (const options of [[], ['--quiet']])
+      expect((await runCommand(['generate', '-', ...options], document('Things'))).code).toBe(0);
+    writeFileSync(file, ours);
+    const { code, stderr } = await runCommand(['generate', '-'], document('Things'));
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('it names another document') as string,
+    });
   });
 });
 
