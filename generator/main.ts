@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
 import { describeSystemError } from '../templates/project/src/runtime/transport/start.js';
 import type { Chosen, ProjectFolder, Said } from './commands/chooseConfig.js';
@@ -347,10 +348,16 @@ async function chooseFor(
   const chosen = await chooseConfig(said, project || undefined);
   const { file, unread = [], beside } = chosen;
   const { note } = openTerminal(args, line.system);
-  if (beside !== undefined)
+  if (beside !== undefined) {
+    // With it, the title says no longer where the project is.
+    const moved =
+      project !== undefined && project !== '' && project.isTitled
+        ? `; the folder of the project is then its out, or ${dirname(beside)} where it names a document, unless --out says otherwise`
+        : '';
     note(
-      `${escapeHidden(`${beside} lies beside the document and is not read, since it may not be yours: add --config ${quoteForShell(beside)} if it is.`)}\n`,
+      `${escapeHidden(`${beside} lies beside the document and is not read, since it may not be yours: add --config ${quoteForShell(beside)} if it is${moved}.`)}\n`,
     );
+  }
   if (file !== undefined) {
     const others = unread.length === 0 ? '' : `, and not from ${unread.join(' or ')}`;
     note(`${escapeHidden(`Choices are read from ${file}${others}.`)}\n`);

@@ -251,6 +251,13 @@ describe('choices', () => {
     expect((await list('docs/api.json', '--quiet')).stderr).toBe('');
     expect(namesOf(await list('docs/api.json', '--config', file))).toEqual(['list_pets']);
     rmSync(join(cwd, 'docs/mcpwright.json'));
+    // Where the title names the folder of the project, the file would move it.
+    expect((await mcpwright(['generate', 'docs/api.json'])).stderr).toContain(
+      `add --config ${file} if it is; the folder of the project is then its out, or docs where it names a document, unless --out says otherwise.\n`,
+    );
+    writeFileSync(file, 'include: operation=listPets\ndocument: api.json');
+    const moved = await mcpwright(['generate', 'docs/api.json', '--config', file, '--force', '--json']);
+    expect(JSON.parse(moved.stdout)).toMatchObject({ tools: 1, out: 'docs' });
     // In the current folder, and in a project that is named, it is the user's own.
     const made = await mcpwright(['generate', 'docs/api.json', '--out', 'docs', '--json', '--force']);
     expect(JSON.parse(made.stdout)).toMatchObject({ tools: 1, config: file });
