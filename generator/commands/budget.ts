@@ -6,6 +6,7 @@ import { measure } from '../report/measure.js';
 import { renderPage } from '../report/renderPage.js';
 import { loadTokenCounter } from '../text/tokens.js';
 import { writePage } from '../write/writePage.js';
+import { escapeHidden } from '../text/hidden.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount } from './context.js';
 import { describeBudget } from './describe/describeBudget.js';
@@ -81,7 +82,7 @@ export async function report(
       await loadReport(),
     );
     await writePage(args.html, page);
-    context.note(`The report is in ${args.html}\n`);
+    context.note(`The report is in ${escapeHidden(args.html)}\n`);
   }
   const failures = listFailures(found, args);
   for (const failure of failures) context.alert(`${context.paint('red', 'error')} ${failure}\n`);

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { escapeHidden } from '../text/hidden.js';
+import { escapeHidden, hidden } from '../text/hidden.js';
 
 /** What a command gets from the terminal it runs in. */
 export interface Context {
@@ -63,7 +63,7 @@ export function nameProgram(env: Context['env']): string {
 export function tellWait(folder: string, { alert }: Context): (pid: number, file: string) => void {
   return (pid, file) =>
     alert(
-      `Another run of mcpwright (PID ${pid}) writes to ${folder}: waiting for it to end. If there is none, delete ${file}\n`,
+      `${escapeHidden(`Another run of mcpwright (PID ${pid}) writes to ${folder}: waiting for it to end. If there is none, delete ${file}`)}\n`,
     );
 }
 
@@ -75,10 +75,18 @@ export function describeUnkept(unkept: string | undefined): string {
 
 /** The name of a folder in a sentence: the current one and those around it have no name as they are given. */
 export function nameFolder(path: string): string {
-  return /^[./\\]*$/.test(path) ? basename(resolve(path)) || path : path;
+  return escapeHidden(/^[./\\]*$/.test(path) ? basename(resolve(path)) || path : path);
 }
 
-/** A path as a POSIX shell takes it. */
+/** A path as a POSIX shell takes it, on one line and with nothing hidden: what is hidden is written as ANSI C does. */
 export function quoteForShell(path: string): string {
+  const shown = path.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(hidden, escapeForShell);
+  if (path.search(hidden) !== -1) return `$'${shown}'`;
   return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function escapeForShell(character: string): string {
+  if (character === '\n') return String.raw`\n`;
+  // In bytes, since not every shell knows numbers of characters.
+  return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

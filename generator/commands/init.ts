@@ -3,6 +3,7 @@ import { printConfig } from '../emit/printConfig.js';
 import { inspect } from '../inspect.js';
 import { configName, defaults } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
+import { escapeHidden } from '../text/hidden.js';
 import { writeConfig } from '../write/writePage.js';
 import type { Said } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount, nameProgram, quoteForShell } from './context.js';
@@ -37,7 +38,7 @@ export async function init({ document, out, choices }: Arguments, context: Conte
   const tools = toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   context.note(
     [
-      `${file} names ${document}, which offers ${formatCount(tools, 'tool')}. Edit it, then:`,
+      escapeHidden(`${file} names ${document}, which offers ${formatCount(tools, 'tool')}. Edit it, then:`),
       context.paint('cyan', `  ${nameProgram(context.env)} generate${where}`),
       '',
     ].join('\n'),

@@ -14,6 +14,7 @@ import { cleanText } from '../text/clean.js';
 import { loadTokenCounter } from '../text/tokens.js';
 import { splitWords } from '../text/words.js';
 import { writeConfig } from '../write/writePage.js';
+import { escapeHidden } from '../text/hidden.js';
 import { type Chosen, readingOf } from './chooseConfig.js';
 import { type Context, type ExitCode, formatCount, quoteForShell } from './context.js';
 import { describeFindings } from './describe/describeFindings.js';
@@ -153,6 +154,6 @@ async function writeOverlay(path: string, outcome: Outcome, { note }: Context): 
   const hint = 'It may hold your edits: name another file, or delete it.';
   const file = await writeConfig(folder, basename(path), overlay, hint);
   note(
-    `${file} has what is suggested: read each action, delete what its sentence does not mean, then pass --overlay ${quoteForShell(file)}, or list it under overlays in ${configName}.\n`,
+    `${escapeHidden(file)} has what is suggested: read each action, delete what its sentence does not mean, then pass --overlay ${quoteForShell(file)}, or list it under overlays in ${configName}.\n`,
   );
 }

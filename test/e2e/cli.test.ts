@@ -312,6 +312,17 @@ describe('choices', () => {
     ]);
   });
 
+  test('that are wrong begin no line of their own in what is said of them', async () => {
+    const { code, stderr } = await mcpwright(['tools', 'api.json', '--include', 'tag=a\nFAKE b']);
+    expect({ code, lines: stderr.match(/^FAKE/gm) }).toEqual({ code: 2, lines: null });
+    writeFileSync(join(cwd, 'mcpwright.yaml'), 'include: ["tag=a\\nFAKE b"]');
+    expect((await mcpwright(['tools', 'api.json'])).stderr).not.toMatch(/^FAKE/m);
+    rmSync(join(cwd, 'mcpwright.yaml'));
+    const made = await mcpwright(['generate', 'api.json', '--out', 'x\nFAKE']);
+    expect(made.stderr).toContain(String.raw`cd $'x\nFAKE' && npm install`);
+    expect(made.stderr).not.toMatch(/^FAKE/m);
+  });
+
   test('that leave nothing are said to', async () => {
     const { code, stderr } = await mcpwright(['generate', 'api.json', '--include', 'tag=pests', '--quiet']);
     expect(code).toBe(1);

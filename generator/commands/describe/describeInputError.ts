@@ -14,5 +14,8 @@ const mostTold = 20;
 
 function describeOne({ message, hint, location }: InputError, paint: Context['paint']): string {
   const where = location === undefined ? '' : `${location.file}:${location.line}:${location.column}: `;
-  return `${paint('red', 'error')} ${escapeHidden(`${where}${message}`)}\n${hint === undefined ? '' : `${escapeHidden(hint, '\n')}\n`}`;
+  const lines = [`${where}${message}`, ...(hint === undefined ? [] : [hint])].map((line) =>
+    escapeHidden(line),
+  );
+  return `${paint('red', 'error')} ${lines.join('\n')}\n`;
 }

@@ -8,6 +8,7 @@ import type { Context, ExitCode } from '../context.js';
 import { checkHtml } from '../budget.js';
 import { describeComparison } from '../describe/describeComparison.js';
 import { describeDiagnostics } from '../describe/outcome.js';
+import { escapeHidden } from '../../text/hidden.js';
 import { type ChooseFor, type Side, openSides } from './openSides.js';
 import { toComparisonPage } from './toComparisonPage.js';
 import { toMarkdown } from './toMarkdown.js';
@@ -55,7 +56,7 @@ export async function diff(args: Arguments, context: Context): Promise<ExitCode>
       args.html,
       renderPage(toComparisonPage(comparison, sides), await loadReport(), comparisonPage),
     );
-    context.note(`The comparison is in ${args.html}\n`);
+    context.note(`The comparison is in ${escapeHidden(args.html)}\n`);
   }
   const impacts: readonly Impact[] = failing[args.failOn];
   return comparison.changes.some(({ impact }) => impacts.includes(impact)) ? 1 : 0;

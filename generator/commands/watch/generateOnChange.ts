@@ -5,6 +5,7 @@ import { InputError } from '../../model/diagnostic.js';
 import type { Context, ExitCode } from '../context.js';
 import { describeInputError } from '../describe/describeInputError.js';
 import { type Arguments, generate } from '../generate.js';
+import { escapeHidden } from '../../text/hidden.js';
 
 /** `mcpwright generate --watch`: writes the project again whenever what it is made of has changed, until it is stopped. */
 export async function generateOnChange(args: Arguments, context: Context): Promise<ExitCode> {
@@ -40,7 +41,7 @@ export async function generateOnChange(args: Arguments, context: Context): Promi
   let last = Promise.resolve();
   const failed = new Promise<never>((_resolve, reject) =>
     watch.start((changed) => {
-      note(`${[...new Set(changed)].join(' and ')} changed.\n`);
+      note(`${escapeHidden([...new Set(changed)].join(' and '))} changed.\n`);
       last = run().catch(reject);
       return last;
     }),

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatTable } from '../../../generator/commands/context.js';
+import { execFileSync } from 'node:child_process';
+import { formatCount, formatTable, nameFolder, quoteForShell } from '../../../generator/commands/context.js';
+import { describeInputError } from '../../../generator/commands/describe/describeInputError.js';
 import {
   describeCredentials,
   describeDiagnostics,
   describeSelection,
 } from '../../../generator/commands/describe/outcome.js';
-import type { Diagnostic } from '../../../generator/model/diagnostic.js';
+import { type Diagnostic, InputError } from '../../../generator/model/diagnostic.js';
 import type { ApiInfo } from '../../../generator/model/server.js';
 
 const plain = (_style: string, text: string) => text;
@@ -46,6 +48,27 @@ describe('describeDiagnostics', () => {
     expect(lines.slice(1, 3)).toEqual(['warning api.yaml:3:5  Odd 0.', 'warning api.yaml:3:5  Odd 1.']);
     expect(lines.at(-1)).toBe('warning api.yaml:3:5  None.');
   });
+});
+
+test('what is wrong and what to do about it are a line each, whatever they repeat', () => {
+  const error = new InputError('No a\nFAKE.', 'Check b\u2028\u0085\r\nFAKE.');
+  expect(describeInputError(error, plain)).toBe(
+    String.raw`error No a\u000aFAKE.` +
+      String.raw`@Check b\u2028\u0085\u000d\u000aFAKE.@`.replaceAll('@', '\n'),
+  );
+  expect(nameFolder('a\nFAKE')).toBe(String.raw`a\u000aFAKE`);
+});
+
+test.each([
+  ['a b/c', "'a b/c'"],
+  ["it's", String.raw`'it'\''s'`],
+  [String.raw`a\b`, String.raw`'a\b'`],
+  ["x\n'FAKE\\", String.raw`$'x\n\'FAKE\\'`],
+  ['a\u001b[2J1', String.raw`$'a\033[2J1'`],
+  ['é\u20281', String.raw`$'é\342\200\2501'`],
+])('%j can be copied into a shell as it is shown', (path, shown) => {
+  expect(quoteForShell(path)).toBe(shown);
+  expect(execFileSync('bash', ['-c', `printf %s ${shown}`], { encoding: 'utf8' })).toBe(path);
 });
 
 test('rules that were written with line breaks stay on their lines', () => {
