@@ -1,8 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { type Choices, type SourceChoice, configName, defaults } from '../../model/config.js';
+import { type Choices, type Config, type SourceChoice, configName, defaults } from '../../model/config.js';
 import { type Form, configForm } from '../../model/configForm.js';
 import { InputError } from '../../model/diagnostic.js';
+import { type Json, isObject } from '../../model/document.js';
 import { readBytes } from '../../model/files.js';
 import { legalName } from '../../model/names.js';
 import { readBaseUrl } from '../../model/requests.js';
@@ -92,9 +93,19 @@ export async function readConfig(
   const refuse: Refuse = (path, what, hint) => {
     throw new InputError(what.endsWith('?') ? what : `${what}.`, hint, { file, ...parsed.locate(path) });
   };
-  for (const { path, what } of parsed.oddities) refuse(path, what, 'Keep one of them.');
+  for (const { path, what } of parsed.oddities) refuse(path, what, adviseOnTwice(parsed.value, path));
   const read: Choices = readForms(configForm)({ value: parsed.value, path: [], refuse });
   return fromFolder(read, dirname(file));
+}
+
+/** What to do about a key that is given twice: of two lists and two mappings, neither has to go. */
+function adviseOnTwice(value: Json, path: readonly string[]): string {
+  if (path.length === 0) return 'Keep one of them.';
+  const last = path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
+  const form = path.length === 1 ? configForm[path[0] as keyof Config] : undefined;
+  if (Array.isArray(last) || form?.is === 'list' || form?.is === 'rules')
+    return 'Put the entries of all of them into one list.';
+  return isObject(last as Json) ? 'Put the keys of all of them under one.' : 'Keep one of them.';
 }
 
 /** The choices with paths from the current folder, where they are written as from another one. */
