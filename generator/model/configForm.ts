@@ -52,7 +52,8 @@ export type Form = { text?: string } & (
   | { is: 'choice'; of: readonly string[] }
   /** Of one value, or of a list of them. */
   | { is: 'list'; of: Form }
-  | { is: 'members'; members: Record<string, Form>; needed?: readonly string[] }
+  /** Of which there may be an example, for who writes no mapping. */
+  | { is: 'members'; members: Record<string, Form>; needed?: readonly string[]; example?: string }
   /** A mapping whose keys are the user's. */
   | { is: 'map'; of: Form; keys?: Form }
   /** A name, or what is said of a security scheme. */
@@ -70,9 +71,10 @@ const text = (about: string): Form => ({ is: 'text', text: about });
 const onOff = (about: string): Form => ({ is: 'switch', text: about });
 const hint = (about: string): Form => ({ is: 'switch', text: `What clients are told: ${about}` });
 const rules = (about: string): Form => ({ is: 'rules', text: about });
-const members = <T extends object>(of: Members<T>, about: string): Form => ({
+const members = <T extends object>(of: Members<T>, about: string, example?: string): Form => ({
   is: 'members',
   members: of as Record<string, Form>,
+  ...(example !== undefined && { example }),
   text: about,
 });
 
@@ -227,7 +229,11 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
     of: { is: 'source' },
     text: 'OpenAPI overlays that are applied to the document, in this order: paths from this file, or URLs',
   },
-  refs: members(refs, "What the document may refer to, besides files below the document's folder"),
+  refs: members(
+    refs,
+    "What the document may refer to, besides files below the document's folder",
+    'refs: { folders: [../common] }',
+  ),
   out: { is: 'path', text: 'The folder to write to, from this file' },
   strict: onOff('Whether generate fails if an operation has to be left out'),
   name: text('Name of the server'),
@@ -278,7 +284,11 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
   exclude: rules('Rules: operations that any of them matches are left out'),
   readOnly: onOff('Whether only read-only tools are offered'),
   select: onOff('Whether tools have the argument _select, which extracts parts of a response'),
-  confirm: members(confirmRules, 'The calls that the user is asked about before they are made'),
+  confirm: members(
+    confirmRules,
+    'The calls that the user is asked about before they are made',
+    'confirm: { for: [destructive] }',
+  ),
   pathSlashes: {
     is: 'choice',
     of: slashForms,
@@ -294,7 +304,7 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
     of: { is: 'switched', of: members(tool, 'A tool; false leaves it out') },
     text: 'Single tools, by operationId or as "GET /pets/{petId}"',
   },
-  resources: members(resources, 'What clients can read by a URI'),
+  resources: members(resources, 'What clients can read by a URI', 'resources: { include: [tag=pets] }'),
   prompts: { is: 'map', of: members(prompt, 'A prompt'), text: 'Prompts that users can start with' },
   completions: {
     is: 'map',

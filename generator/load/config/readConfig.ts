@@ -53,7 +53,7 @@ const readers: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Re
   credential: () => readCredential,
   values: ({ inHeader }) => (inHeader === true ? readHeaderValues : readValues),
   list: ({ of }) => readList(readerOf(of)),
-  members: ({ members, needed }) => readForms(members, needed),
+  members: ({ members, needed, example }) => readForms(members, needed, example),
   map: ({ of, keys }) => readMap(readerOf(of), keys === undefined ? undefined : readerOf(keys)),
   switched: ({ of }) => {
     const read = readerOf(of);
@@ -65,9 +65,14 @@ function readerOf<Kind extends Form['is']>(form: Extract<Form, { is: Kind }>): R
   return (readers[form.is as Kind] as (form: Extract<Form, { is: Kind }>) => Reader<unknown>)(form);
 }
 
-function readForms(forms: object, needed: readonly string[] = []): Reader<Record<string, unknown>> {
+function readForms(
+  forms: object,
+  needed: readonly string[] = [],
+  example?: string,
+): Reader<Record<string, unknown>> {
   const read = readMembers(
     Object.fromEntries(Object.entries(forms).map(([key, form]) => [key, readerOf(form as Form)])),
+    example,
   );
   return (place) => {
     const members: Record<string, unknown> = read(place);

@@ -20,11 +20,11 @@ export type Reader<T> = (place: Place) => T;
 export type Readers<T> = { [key in keyof T]-?: Reader<Exclude<T[key], undefined>> };
 
 /** A mapping of known keys; what is empty has none. */
-export function readMembers<T extends object>(readers: Readers<T>): Reader<Partial<T>> {
+export function readMembers<T extends object>(readers: Readers<T>, example?: string): Reader<Partial<T>> {
   const keys = Object.keys(readers);
   return (place) =>
     Object.fromEntries(
-      listMembers(place).map(([key, member]) => {
+      listMembers(place, example).map(([key, member]) => {
         if (!keys.includes(key)) return refuseKey(member, key, keys);
         return [key, readers[key as keyof T](member)];
       }),
@@ -52,13 +52,13 @@ export function readMap<T>(read: Reader<T>, checkKey: Reader<unknown> = () => {}
     );
 }
 
-function listMembers({ value, path, refuse }: Place): [string, Place][] {
+function listMembers({ value, path, refuse }: Place, example?: string): [string, Place][] {
   if (value === null) return [];
   if (!isObject(value)) {
     return refuse(
       path,
       `${showPath(path)} is not a mapping of keys to values`,
-      'Write each as "key: value".',
+      example === undefined ? 'Write each as "key: value".' : `For example: ${example}`,
     );
   }
   return Object.entries(value).map(([key, member]) => [key, { value: member, path: [...path, key], refuse }]);
