@@ -6,16 +6,21 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { basename, join } from 'node:path';
 import * as fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { InputError } from '../../generator/model/diagnostic.js';
+import { fileExtent } from '../../generator/model/files.js';
 import type { File } from '../../generator/model/file.js';
 import type { Disk } from '../../generator/write/disk.js';
 import { hashContent } from '../../generator/write/manifest.js';
@@ -387,7 +392,9 @@ describe('the journal of a run', () => {
       },
       'is not a file',
     ],
-    ['others may write', (journal) => chmodSync(journal, 0o666), 'may have been written by other users'],
+    ['others may write', (journal) => chmodSync(journal, 0o666), 'is open to other users'],
+    ['others may read, as in a checkout', (journal) => chmodSync(journal, 0o644), 'is open to other users'],
+    ['is very large', (journal) => truncateSync(journal, fileExtent.mostBytes + 1), 'is larger than'],
   ];
   test.each(spoilt)('is refused with words where it %s', async (_, spoil, words) => {
     const { folder, journal } = await halfDone();
@@ -405,18 +412,74 @@ describe('the journal of a run', () => {
 /** Sets where the folder of the user is, as long as a test lasts. */
 function keepIn(folder: string, home?: string): string {
   const { XDG_STATE_HOME, HOME } = process.env;
-  onTestFinished(() => void Object.assign(process.env, { XDG_STATE_HOME, ...(HOME && { HOME }) }));
+  onTestFinished(() => {
+    process.env['XDG_STATE_HOME'] = XDG_STATE_HOME;
+    if (HOME === undefined) delete process.env['HOME'];
+    else process.env['HOME'] = HOME;
+  });
   process.env['XDG_STATE_HOME'] = folder;
   if (home !== undefined) process.env['HOME'] = home;
   return folder;
 }
+
+/** A clone of a repository that holds a project, what is to be put into it, and a journal of that. */
+async function cloneWith(umask: number): Promise<string> {
+  const around = realpathSync(tempFolder());
+  const [source, checkout] = [join(around, 'source'), join(around, 'checkout')];
+  await write(first, join(source, 'server'), options);
+  const [kept, staging] = [
+    join(source, '.local/state/mcpwright'),
+    join(source, 'server/.mcpwright/staging-x'),
+  ];
+  for (const folder of [kept, staging]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(staging, '0.new'), 'evil\n');
+  const root = join(checkout, 'server');
+  const steps = [{ path: '.github/workflows/evil.yml', was: null, now: hashContent('evil\n') }];
+  writeFileSync(join(kept, `${hashContent(root).slice(0, 32)}.json`), text(root, steps));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+      cwd: source,
+    });
+  git('init', '-q');
+  git('add', '-A', '-f');
+  git('commit', '-q', '-m', 'Then');
+  execFileSync('sh', ['-c', `umask ${umask.toString(8)} && git clone -q source checkout`], { cwd: around });
+  return checkout;
+}
+
+describe.skipIf(process.platform !== 'linux')('a journal that comes with a checkout', () => {
+  const homes: [string, string, (checkout: string) => string, string][] = [
+    ['the home folder', '.', (checkout) => checkout, 'lies in '],
+    ['the home folder, and the run begins elsewhere', '..', (checkout) => checkout, 'lies in '],
+    ['the home folder, and the run begins in the project', 'server', (checkout) => checkout, 'lies in '],
+    ['the current folder, and the home folder is empty', '.', () => '', 'there is no home folder'],
+    ['the current folder, and the home folder is relative', '.', () => '.', 'there is no home folder'],
+  ];
+  // A umask of 077 gives what is checked out the modes of what is this user's alone.
+  const cases = homes.flatMap((one) => [0o022, 0o077].map((umask) => ({ one, umask })));
+  test.each(cases)('that is $one.0, is not carried out (umask $umask)', async ({ one, umask }) => {
+    const [, current, home, words] = one;
+    const checkout = await cloneWith(umask);
+    keepIn('', home(checkout));
+    const before = process.cwd();
+    onTestFinished(() => process.chdir(before));
+    process.chdir(join(checkout, current));
+    const folder = join(checkout, 'server');
+    const { unkept } = await write(second, folder, options);
+    expect(unkept).toContain(words);
+    expect(existsSync(join(folder, '.github'))).toBe(false);
+    expect(stagingOf(folder)).toEqual([]);
+    expect(readFileSync(join(folder, 'src/generated/a.ts'), 'utf8')).toBe('a 2\n');
+  });
+});
 
 describe('where no journal can be kept', () => {
   const odd: [string, (folder: string) => string, string][] = [
     ['is below a file', (folder) => join(folder, '../a-file/below'), 'a folder on the way to it is a file'],
     ['is in the project', (folder) => join(folder, '.state'), 'lies in the project itself'],
     ['is a link', (folder) => join(folder, '../linked'), 'is a link'],
-    ['others may write to', (folder) => join(folder, '../open'), 'may have been written by other users'],
+    ['others may write to', (folder) => join(folder, '../open'), 'is open to other users'],
+    ['others may read, as in a checkout', (folder) => join(folder, '../read'), 'its mode is not 0700'],
   ];
   test.each(odd)('since the folder %s, the run says so and goes on', async (_, place, words) => {
     const folder = await project();
@@ -428,6 +491,8 @@ describe('where no journal can be kept', () => {
     symlinkSync(join(around, 'evil'), join(around, 'linked/mcpwright'));
     mkdirSync(join(around, 'open/mcpwright'));
     chmodSync(join(around, 'open/mcpwright'), 0o777);
+    mkdirSync(join(around, 'read/mcpwright'), { recursive: true });
+    chmodSync(join(around, 'read/mcpwright'), 0o755);
     keepIn(place(folder));
     const done = await write(second, folder, options);
     expect(done).toMatchObject({ written: true, unkept: expect.stringContaining(words) as string });
@@ -442,5 +507,39 @@ describe('where no journal can be kept', () => {
     expect(await write(second, folder, options)).not.toHaveProperty('unkept');
     expect(existsSync(before)).toBe(false);
     expect(existsSync(join(home, process.platform === 'linux' ? '.local/state/mcpwright' : ''))).toBe(true);
+  });
+
+  test('since the system knows no home folder of the user, the run says so and goes on', async () => {
+    const folder = await project();
+    keepIn('', '');
+    delete process.env['HOME'];
+    vi.spyOn(os, 'homedir').mockImplementation(() => {
+      throw new Error('uv_os_homedir returned ENOENT');
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    expect(await isInterrupted(folder)).toBe(false);
+    const { unkept } = await write(second, folder, options);
+    expect(unkept).toContain('there is no home folder');
+    expect(snapshot(folder)).toEqual(await runWhole());
+  });
+
+  test('in a home folder that is a git repository of the user, it is', async () => {
+    const home = realpathSync(tempFolder());
+    execFileSync('git', ['init', '-q'], { cwd: home });
+    vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), homedir: home });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    keepIn('', home);
+    const before = process.cwd();
+    onTestFinished(() => process.chdir(before));
+    process.chdir(home);
+    expect(await write(first, join(home, 'server'), options)).not.toHaveProperty('unkept');
   });
 });

@@ -26,9 +26,13 @@ export interface Journal {
 /** What the folders begin with in which runs prepare what they put into place. */
 export const stagingPrefix = 'staging-';
 
-/** Where the journal of a project lies: in the folder of the user, since whoever wrote the project may write to that. */
-function placeJournal(root: string): string {
-  return join(findStateFolder(), `${hashContent(root).slice(0, 32)}.json`);
+/**
+ * Where the journal of a project lies: in the folder of the user, since whoever wrote the project may write to that;
+ * undefined where the user has none.
+ */
+function placeJournal(root: string): string | undefined {
+  const folder = findStateFolder();
+  return folder && join(folder, `${hashContent(root).slice(0, 32)}.json`);
 }
 
 /** What the system answers where nothing can be kept in a folder at all. */
@@ -51,6 +55,8 @@ export async function keepJournal(
   disk: Disk,
 ): Promise<{ file: string; unkept?: never } | { file?: never; unkept: string }> {
   const file = placeJournal(journal.root);
+  if (file === undefined)
+    return { unkept: 'the folder of what programs keep is not known, since there is no home folder' };
   const folder = dirname(file);
   const draft = `${file}.new`;
   try {
@@ -86,11 +92,10 @@ async function makeStateFolder(folder: string, root: string, disk: Disk): Promis
  */
 export async function findJournal(root: string): Promise<(Journal & { file: string }) | undefined> {
   const file = placeJournal(root);
-  const broken = (reason: string) =>
-    new InputError(
-      `${file} cannot be used: it ${reason}.`,
-      'Delete it, and restore what a stopped run had begun to replace from version control.',
-    );
+  if (file === undefined) return undefined;
+  const told = `${file} cannot be used: it`;
+  const hint = 'Delete it, and restore what a stopped run had begun to replace from version control.';
+  const broken = (reason: string) => new InputError(`${told} ${reason}.`, hint);
   try {
     if (!(await isOwn(dirname(file), 'folder', root))) return undefined;
   } catch (error) {
@@ -103,7 +108,7 @@ export async function findJournal(root: string): Promise<(Journal & { file: stri
   } catch (error) {
     throw error instanceof StateError ? broken(error.message) : error;
   }
-  const journal = parseJournal((await readBytes(file)).toString('utf8'));
+  const journal = parseJournal((await readBytes(file, told, hint)).toString('utf8'));
   if (journal === undefined) throw broken('is not a list of files of a project');
   if (journal.root !== root) throw broken('is of another project');
   return { ...journal, file };
