@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { request } from 'node:http';
-import { hostname } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   logIn,
   logOut,
@@ -430,6 +431,33 @@ describe('a number of the authorization server that makes no sense', () => {
 });
 
 const open = () => openTokenStore('shop', { XDG_CONFIG_HOME: folder });
+
+describe('the file of tokens', () => {
+  test('is in the home folder where the folder that is named is relative', () => {
+    const { file: found } = openTokenStore('shop', { HOME: folder, XDG_CONFIG_HOME: 'config' });
+    expect(found.startsWith(join(folder, '.'))).toBe(true);
+  });
+
+  test.each([
+    ['is relative', () => 'home'],
+    ['is empty', () => ''],
+    [
+      'is not known to the system',
+      () => {
+        throw new Error('uv_os_homedir returned ENOENT');
+      },
+    ],
+  ])('is nowhere where the home folder %s', (_name, ask) => {
+    vi.spyOn(os, 'homedir').mockImplementation(ask);
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    expect(() => openTokenStore('shop', {})).toThrow(CallError);
+    expect(() => openTokenStore('shop', {})).toThrow('is not known, since there is no home folder');
+  });
+});
 
 describe('saved tokens', () => {
   const owner = { scheme: 'user', source: ['https://id.example.com/token', undefined], clientId: 'client' };

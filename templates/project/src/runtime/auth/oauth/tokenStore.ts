@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir, hostname, platform } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CallError, notSent } from '../../errors.js';
@@ -45,15 +45,31 @@ export interface TokenStore {
 type Change = (saved: SavedToken | undefined) => Promise<SavedToken | undefined>;
 type Content = Record<string, SavedToken>;
 
-/** The file of a server's tokens, in the folder where the user's programs keep their settings. */
+/**
+ * The file of a server's tokens, in the folder where the user's programs keep their settings (XDG Base Directory
+ * Specification: a relative path is to be ignored).
+ */
 function findTokenFile(server: string, env: Environment): string {
-  const home = env['HOME'] || env['USERPROFILE'] || homedir();
+  const home = env['HOME'] || env['USERPROFILE'] || findHome();
   const folders: Partial<Record<NodeJS.Platform, string>> = {
     darwin: join(home, 'Library', 'Application Support'),
     win32: env['APPDATA'] || join(home, 'AppData', 'Roaming'),
   };
-  const folder = env['XDG_CONFIG_HOME'] || folders[platform()] || join(home, '.config');
-  return join(folder, 'mcpwright', `${server}.tokens.json`);
+  const chosen = env['XDG_CONFIG_HOME'] ?? '';
+  const folder = isAbsolute(chosen) ? chosen : (folders[platform()] ?? join(home, '.config'));
+  if (isAbsolute(folder)) return join(folder, 'mcpwright', `${server}.tokens.json`);
+  throw new CallError(
+    `The folder that holds the tokens of this server is not known, since there is no home folder${notSent}. Ask the user to set XDG_CONFIG_HOME to an absolute path.`,
+  );
+}
+
+/** The home folder that the system knows; empty where it knows nobody by this number. */
+function findHome(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
 }
 
 /** What the owner's tokens are kept under; no secret is in it. */
