@@ -376,6 +376,12 @@ const constants: Row[] = [
     'mostBytes',
     megabytes,
   ],
+  [
+    'time in which git answers `diff`, each time',
+    'generator/load/project/openRevision.ts',
+    'patienceMs',
+    seconds,
+  ],
   ['files beside a document at a revision', 'generator/load/project/openSource.ts', 'mostFiles'],
   [
     'pairs of schemas compared for one tool, each way',

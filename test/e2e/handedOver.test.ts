@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, wr
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openRevision } from '../../generator/load/project/openRevision.js';
 import { runCommand } from '../support/runCommand.js';
 import { scratch } from './project.js';
 
@@ -84,9 +85,9 @@ describe('a partial clone that another hands over', () => {
     const { code, stdout, stderr } = await runCommand(['diff', `HEAD:${path}`, path]);
     expect(existsSync(marker)).toBe(false);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(`the git repository in ${clone} does not hold ${lacks}, `);
+    expect(stderr).toContain(`the git repository in ${join(clone, 'api')} does not hold ${lacks}, `);
     expect(stderr).toMatch(
-      /If you trust the repository, fetch it and run this again; in .*: git (cat-file -p|ls-tree -r) [\da-f]{40}\n/,
+      /If you trust the repository, fetch it and run this again; in .*: git (cat-file -p|ls-tree -r --full-tree) [\da-f]{40}\n/,
     );
   });
 });
@@ -108,6 +109,54 @@ test('a repository that names programs for all that git does is read, and none r
   const path = join(whole, 'api/openapi.yaml');
   const { code, stderr } = await runCommand(['diff', `HEAD:${path}`, path, '--quiet']);
   expect({ code, stderr, ran: existsSync(marker) }).toEqual({ code: 0, stderr: '', ran: false });
+});
+
+test.each([
+  ['a folder that is no repository', () => folder],
+  ['a folder that is not there', () => join(folder, 'nowhere')],
+  ['another repository', () => partial],
+])('a repository that names %s as where its files are is asked itself', async (_, elsewhere) => {
+  const odd = join(folder, 'odd');
+  rmSync(odd, { recursive: true, force: true });
+  git(folder, 'clone', '-q', everywhere, odd);
+  git(odd, 'config', 'core.worktree', elsewhere());
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(odd);
+  const read = await openRevision('HEAD:api/openapi.yaml', process.env);
+  expect(await read.read('openapi.yaml')).toBe(document('Then'));
+  for (const path of ['api', join(odd, 'api')]) {
+    const { list } = await openRevision(`HEAD:${path}`, process.env);
+    expect(await list()).toEqual(['openapi.yaml']);
+  }
+});
+
+test('a repository that is gone while it is read is said to be none, and not to be a partial clone', async () => {
+  const gone = join(folder, 'gone');
+  git(folder, 'clone', '-q', everywhere, gone);
+  const { read, list } = await openRevision(`HEAD:${join(gone, 'api')}`, {
+    ...process.env,
+    GIT_CEILING_DIRECTORIES: folder,
+  });
+  rmSync(join(gone, '.git'), { recursive: true });
+  const words = `there is no git repository in ${join(gone, 'api')}`;
+  await expect(read('openapi.yaml')).rejects.toThrow(words);
+  await expect(list()).rejects.toThrow(words);
+});
+
+test.skipIf(process.platform === 'win32').each([
+  ['the configuration', (waiting: string) => [join(waiting, '.git/config')]],
+  ['what the configuration includes', (waiting: string) => [join(waiting, 'included')]],
+])('a pipe in place of %s is not waited for without end', async (_, place) => {
+  const waiting = join(folder, 'waiting');
+  rmSync(waiting, { recursive: true, force: true });
+  git(folder, 'clone', '-q', everywhere, waiting);
+  git(waiting, 'config', 'include.path', join(waiting, 'included'));
+  const [pipe = ''] = place(waiting);
+  rmSync(pipe, { force: true });
+  execFileSync('mkfifo', [pipe]);
+  const asked = openRevision(`HEAD:${join(waiting, 'api/openapi.yaml')}`, process.env, 200);
+  await expect(asked).rejects.toThrow('git did not answer within 0.2 s');
 });
 
 describe('a mcpwright.yaml that lies beside the document of another', () => {

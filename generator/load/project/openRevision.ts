@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 
 /** Bytes that git may answer with. */
 const mostBytes = 128 * 1024 ** 2;
+
+/** How long git may take for one answer: its configuration may name files that never end, such as pipes. */
+const patienceMs = 60_000;
 
 /** A file or folder as it was at a revision of the git repository that holds it. */
 export interface Revision {
@@ -31,18 +34,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Finds `rev:path` in the repository that holds the path.
  *
- * @throws InputError where there is no git, no repository, no such revision or no such path, or where the repository
- *   lacks an object that it would have to fetch
+ * @throws InputError where there is no git, no repository, no such revision or no such path, where the repository
+ *   lacks an object that it would have to fetch, or where git does not answer in time
  */
-export async function openRevision(given: string, env: Environment): Promise<Revision> {
+export async function openRevision(given: string, env: Environment, mostMs = patienceMs): Promise<Revision> {
   const [, revision = '', path = ''] = form.exec(given) ?? [];
   if (revision.startsWith('-')) throw new InputError(`${JSON.stringify(revision)} is not a revision.`);
   const folder = await nearestFolder(resolve(path));
-  const ask = async (args: readonly string[]) => (await git({ folder, env, given }, args)).trim();
-  const top = await ask(['rev-parse', '--show-toplevel']);
-  const prefix = await ask(['rev-parse', '--show-prefix']);
-  const at = { folder: top, env, given, commit: await findCommit({ folder, env, given }, revision) };
-  // What git itself says of the folder holds where a link leads to it.
+  const asked = { folder, env, given, mostMs };
+  const shown = (await git(asked, ['rev-parse', '--show-prefix'])).trim();
+  const prefix = (await findPrefix(asked)) ?? shown;
+  const at = { ...asked, commit: await findCommit(asked, revision) };
   for (const inside of candidates(join(prefix, relative(folder, resolve(path))), path)) {
     const found = inside === '' ? 'tree' : (await findObject(at, inside))?.type;
     if (found === undefined) continue;
@@ -54,7 +56,7 @@ export async function openRevision(given: string, env: Environment): Promise<Rev
       read: (name) => readBlob(at, posix.join(around, name)),
       list: async () => {
         const tree = `${at.commit}:${around === '.' ? '' : around}`;
-        const listed = await runGit(at, ['ls-tree', '-r', '-z', '--name-only', tree]);
+        const listed = await runGit(at, ['ls-tree', '-r', '-z', '--full-tree', '--name-only', tree]);
         if (listed.error !== undefined) throw lackedFolder(at, listed.error);
         return listed.text.split('\0').filter((name) => name !== '');
       },
@@ -64,6 +66,23 @@ export async function openRevision(given: string, env: Environment): Promise<Rev
     `${path} does not exist at ${revision}.`,
     `To see what there is: git ls-tree ${revision}`,
   );
+}
+
+/**
+ * Where a folder is in its repository, whatever links lead to it. Git itself says so by what the configuration names as
+ * the top (core.worktree), which may be any folder.
+ *
+ * @returns undefined where it is in no checkout, or where the user has named a repository for all folders
+ */
+async function findPrefix({ folder, env }: Asked): Promise<string | undefined> {
+  if (env['GIT_DIR'] !== undefined) return undefined;
+  const real = await realpath(folder);
+  for (let top = real, below = ''; top !== below; below = top, top = dirname(top)) {
+    const found = await stat(join(top, '.git')).catch(() => undefined);
+    const isTop = found?.isFile() || (await stat(join(top, '.git/HEAD')).catch(() => undefined));
+    if (isTop) return relative(top, real);
+  }
+  return undefined;
 }
 
 /** Where a path may be in the repository: as from the current folder, and as from the top. */
@@ -80,9 +99,10 @@ interface Asked {
   env: Environment;
   /** What the user named, for messages. */
   given: string;
+  mostMs: number;
 }
 
-/** A revision, asked about at the top of its repository. */
+/** A revision, asked about in any folder of its repository. */
 interface AtCommit extends Asked {
   commit: string;
 }
@@ -110,20 +130,22 @@ async function readBlob(at: AtCommit, path: string): Promise<string | undefined>
       `${at.given}: ${path} is larger than the ${mostBytes / 1024 ** 2} MB that are read of a revision.`,
       'Check the revision out with git worktree, and name the file there.',
     );
-  throw lacked(at, path, `git cat-file -p ${found.id}`);
+  throw lacked(at, error, path, `git cat-file -p ${found.id}`);
 }
 
-function lackedFolder(at: AtCommit, error: { code?: unknown }): InputError {
+function lackedFolder(at: AtCommit, error: Failure): InputError {
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
     return new InputError(
       `${at.given}: git lists more than ${mostBytes / 1024 ** 2} MB of names there.`,
       'Check the revision out with git worktree, and name the file there.',
     );
-  return lacked(at, 'the list of files of a folder', `git ls-tree -r ${at.commit}`);
+  return lacked(at, error, 'the list of files of a folder', `git ls-tree -r --full-tree ${at.commit}`);
 }
 
 /** `command` holds no text of the repository: it may be copied into a shell. */
-function lacked({ folder, given }: Asked, what: string, command: string): InputError {
+function lacked(asked: Asked, error: Failure, what: string, command: string): InputError {
+  if (noRepository.test(error.message)) return toRefusal(asked, error);
+  const { folder, given } = asked;
   return new InputError(
     `${given} cannot be read: the git repository in ${folder} does not hold ${what}, as a partial clone does not. It is not fetched, since git would run programs that the configuration of the repository names.`,
     `If you trust the repository, fetch it and run this again; in ${folder}: ${command}`,
@@ -149,7 +171,7 @@ async function findCommit(asked: Asked, revision: string): Promise<string> {
 /** Whether git knows a text as a revision, of the repository of the folder that we are in. */
 export async function isBareRevision(text: string, env: Environment): Promise<boolean> {
   if (text.startsWith('-')) return false;
-  const asked = { folder: '.', env, given: text };
+  const asked = { folder: '.', env, given: text, mostMs: patienceMs };
   return (await tryGit(asked, ['rev-parse', '--verify', '--quiet', `${text}^{commit}`])) !== undefined;
 }
 
@@ -161,18 +183,24 @@ async function tryGit(asked: Asked, args: readonly string[]): Promise<string | u
 async function git(asked: Asked, args: readonly string[]): Promise<string> {
   const { text, error } = await runGit(asked, args);
   if (error === undefined) return text;
-  const { given, folder } = asked;
+  throw toRefusal(asked, error);
+}
+
+/** What git says where it finds none. */
+const noRepository = /not a git repository/i;
+
+function toRefusal({ given, folder }: Asked, error: Failure): InputError {
   if (error.code === 'ENOENT')
-    throw new InputError(
+    return new InputError(
       `${given} names a revision, but git is not installed.`,
       'Install git, or name files.',
     );
-  if (/not a git repository/i.test(error.message))
-    throw new InputError(
+  if (noRepository.test(error.message))
+    return new InputError(
       `${given} does not exist, and there is no git repository in ${folder} to look for it as a revision.`,
       'Name a file, a folder, a URL, or a file or folder at a revision: main:openapi.yaml',
     );
-  throw new InputError(
+  return new InputError(
     `git cannot read ${given}: ${error.message.replace(/^Command failed[^\n]*\n/, '').trim()}`,
   );
 }
@@ -184,20 +212,37 @@ async function git(asked: Asked, args: readonly string[]): Promise<string> {
  */
 const ownEnvironment = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', LC_ALL: 'C' };
 
-/** Runs git in a folder, to read alone: no monitor of files, no pager. */
+type Failure = Error & { code?: unknown };
+
+/**
+ * Runs git in a folder, to read alone: no monitor of files, no pager.
+ *
+ * @throws InputError where it does not answer in time
+ */
 function runGit(
-  { folder, env }: Asked,
+  { folder, env, given, mostMs }: Asked,
   args: readonly string[],
-): Promise<{ text: string; error?: Error & { code?: unknown } }> {
+): Promise<{ text: string; error?: Failure }> {
   const own = ['--no-pager', '-c', 'core.fsmonitor=false', '-C', folder];
   const options = {
     maxBuffer: mostBytes,
     encoding: 'utf8' as const,
     env: { ...env, ...ownEnvironment },
+    timeout: mostMs,
+    killSignal: 'SIGKILL' as const,
   };
-  return new Promise((settle) => {
-    execFile('git', [...own, ...args], options, (error, text) =>
-      settle(error === null ? { text } : { text, error }),
-    );
+  return new Promise((settle, fail) => {
+    execFile('git', [...own, ...args], options, (error, text) => {
+      if (error === null) settle({ text });
+      // Where it is stopped for what it prints, the error has a code.
+      else if (error.killed === true && typeof error.code !== 'string')
+        fail(
+          new InputError(
+            `${given} cannot be read: git did not answer within ${mostMs / 1000} s in ${folder}.`,
+            'Look for pipes in place of files in .git/ and in what its configuration includes.',
+          ),
+        );
+      else settle({ text, error });
+    });
   });
 }
