@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError } from '../model/diagnostic.js';
 import { UnreadableError, readWhole } from '../model/files.js';
@@ -88,7 +88,9 @@ function explainLock(file: string, error: unknown): unknown {
   if (error instanceof InputError || code === undefined) return error;
   return new InputError(
     `${file}, by which runs on one project wait for each other, cannot be made: ${message}.`,
-    'Delete what is there if it is not needed, or set TMPDIR to another folder.',
+    code === 'ENOENT'
+      ? `Make the folder ${dirname(file)}, or set TMPDIR to another one.`
+      : 'Delete what is there if it is not needed, or set TMPDIR to another folder.',
   );
 }
 

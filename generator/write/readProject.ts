@@ -35,6 +35,11 @@ export async function readProject(folder: string): Promise<Project> {
     return { root: findReal(folder), isFree: true, isLost: false, manifest: undefined };
   const root = await realpath(folder);
   const standing = await lookUp(root, manifestPath);
+  if (standing === 'other' || standing === 'folder')
+    throw new InputError(
+      `${manifestPath} is not a file that can be read: it is a folder, a link, a pipe or too large.`,
+      'Remove it, and restore the file from version control.',
+    );
   const manifest = typeof standing === 'object' ? parseManifest(standing.bytes.toString('utf8')) : undefined;
   return {
     root,

@@ -73,3 +73,17 @@ describe('in the place of a lock', () => {
     expect(existsSync(own)).toBe(false);
   });
 });
+
+test('where the folder of temporary files is not there, it is said how to go on', async () => {
+  const { folder } = layOut();
+  const { TMPDIR } = process.env;
+  const missing = join(folder, 'missing');
+  onTestFinished(() => {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+  });
+  process.env['TMPDIR'] = missing;
+  const error = await keepFolder(folder).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(InputError);
+  expect((error as InputError).hint).toBe(`Make the folder ${missing}, or set TMPDIR to another one.`);
+});

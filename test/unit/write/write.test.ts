@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -516,6 +517,26 @@ describe('a folder that is not ours', () => {
     await write(first, folder, plain);
     expect(read(folder, 'README.md')).toBe('# One\n');
   });
+
+  test.each([
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
+    ['a link', (path: string) => symlinkSync('/nowhere', path)],
+    ['a folder', (path: string) => void mkdirSync(path)],
+  ])(
+    'whose manifest is %s is said to be none that can be read, and not that it is missing',
+    async (_, put) => {
+      const folder = await project();
+      const path = join(folder, '.mcpwright/manifest.json');
+      rmSync(path);
+      put(path);
+      const error = await write(second, folder, plain).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(InputError);
+      expect((error as InputError).message).toContain(
+        '.mcpwright/manifest.json is not a file that can be read',
+      );
+      expect((error as InputError).hint).toContain('restore the file from version control');
+    },
+  );
 
   test('whose manifest is lost is not taken for free, and --force takes it', async () => {
     const folder = await project();
