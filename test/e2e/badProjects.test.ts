@@ -83,6 +83,16 @@ const cases: {
     advises: 'Restore .mcpwright/base/README.md from version control',
   },
   {
+    what: 'a pipe in place of a file',
+    spoil: () => {
+      rmSync(at('server/README.md'));
+      execFileSync('mkfifo', [at('server/README.md')]);
+    },
+    code: 1,
+    says: 'README.md: it is a link, a pipe or the like, or too large',
+    advises: 'Put a plain file in its place.',
+  },
+  {
     what: 'a missing manifest',
     spoil: () => rmSync(at('server/.mcpwright/manifest.json')),
     code: 2,

@@ -53,5 +53,6 @@ export function restore(folder: string, kept: ReadonlyMap<string, string>): void
 function describe(path: string): string {
   const found = lstatSync(path);
   if (found.isDirectory()) return 'folder';
+  if (!found.isSymbolicLink() && !found.isFile()) return 'neither file, folder nor link';
   return found.isSymbolicLink() ? `link to ${readlinkSync(path)}` : readFileSync(path, 'latin1');
 }

@@ -130,7 +130,10 @@ const reasons: Record<EditReason, { what: string; advice: (path: string) => stri
     what: 'mcpwright did not write it',
     advice: () => 'Move it away, or name another folder with --out.',
   },
-  link: { what: 'it is a link', advice: () => 'Put a file in its place.' },
+  link: {
+    what: 'it is a link, a pipe or the like, or too large',
+    advice: () => 'Put a plain file in its place.',
+  },
   binary: { what: 'it is not UTF-8 text', advice: () => 'Save it as UTF-8.' },
   base: {
     what: 'it is not known what mcpwright wrote last',
