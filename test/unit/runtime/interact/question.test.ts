@@ -72,7 +72,7 @@ describe('the question to the user', () => {
     expect(lines).toEqual([
       `whole: ${'x'.repeat(200)}`,
       `cut: ${'y'.repeat(200)}… (30 more characters)`,
-      `list: ["${'z'.repeat(198)}… (104 more characters)`,
+      `list: ["${'z'.repeat(50)}… (250 more characters)"]`,
     ]);
   });
 
@@ -97,9 +97,27 @@ describe('the question to the user', () => {
 
   test('names every argument where there is room for nothing else, and says how much is left out', async () => {
     const names = Array.from({ length: 190 }, (_, index) => `an_argument_${index}`);
-    const { lines, size } = await ask(Object.fromEntries(names.map((name) => [name, 'x'.repeat(100)])));
+    const { lines, size } = await ask(Object.fromEntries(names.map((name) => [name, 'x'.repeat(300)])));
     expect(size).toBeLessThanOrEqual(4_000);
-    expect(lines).toEqual([...names, '(values are left out: 19000 characters)']);
+    expect(lines).toEqual([...names, '(values are left out: 57000 characters)']);
+  });
+
+  test('shows short values where there is no room for a part of each long one', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `a_rather_long_argument_${index}`);
+    const { lines, size } = await ask({
+      ...Object.fromEntries(names.map((name) => [name, 'x'.repeat(250)])),
+      everything: true,
+      amount: 1_000_000,
+      reason: 'r'.repeat(150),
+    });
+    expect(size).toBeLessThanOrEqual(4_000);
+    expect(lines).toEqual([
+      ...names,
+      'everything: true',
+      'amount: 1000000',
+      `reason: ${'r'.repeat(150)}`,
+      '(values are left out: 25000 characters)',
+    ]);
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -118,14 +136,48 @@ describe('the question to the user', () => {
     for (const [name, recipe] of [['options', spread] as const, ['body', { body: makeBody({}) }] as const]) {
       const { lines } = await ask({ [name]: options }, recipe);
       expect(lines).toEqual([
-        `${name}: {"note":"${'n'.repeat(191)}… (${JSON.stringify(options).length - 200} more characters, with everything, "dry run")`,
+        `${name}: {"note":"${'n'.repeat(50)}… (950 more characters)","everything":true,"dry run":false}`,
       ]);
     }
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`member_${index}`, 1]));
     const { lines, size } = await ask({ many, everything: true });
     expect(size).toBeLessThanOrEqual(4_000);
     expect(lines).toEqual([
-      expect.stringMatching(/^many: \{"member_0":1,.*… \(\d+ more characters, with 4\d\d members\)$/),
+      expect.stringMatching(
+        /^many: \{"member_0":1,.*… \(\d+ more characters, with member_\d+, .* and \d+ more members\)$/,
+      ),
+      'everything: true',
+    ]);
+  });
+
+  test.each<[unknown, string]>([
+    [
+      [{ note: 'x'.repeat(3_000), everything: true }, { everything: true }],
+      `[{"note":"${'x'.repeat(50)}… (2950 more characters)","everything":true},{"everything":true}]`,
+    ],
+    [
+      { note: { a: 'x'.repeat(3_000), everything: true }, z: 1 },
+      `{"note":{"a":"${'x'.repeat(50)}… (2950 more characters)","everything":true},"z":1}`,
+    ],
+    [['x'.repeat(300), { drop_all: true }], `["${'x'.repeat(50)}… (250 more characters)",{"drop_all":true}]`],
+    [
+      [Array.from({ length: 100 }, () => 1), { note: { 'dry run': false, everything: true }, list: [1] }],
+      `[[${'1,'.repeat(98)}1… (60 more characters, with 1.note."dry run", 1.note.everything, 1.list)`,
+    ],
+  ])('names members at any depth: %#', async (value, shown) => {
+    expect((await ask({ value, first: 1 })).lines).toEqual([`value: ${shown}`, 'first: 1']);
+  });
+
+  test('is asked in as many words about a value of very many members', async () => {
+    const value = Object.fromEntries(
+      Array.from({ length: 45_000 }, (_, index) => [`m${index}`, 'x'.repeat(70)]),
+    );
+    const { lines, size } = await ask({ value: { value }, everything: true });
+    expect(size).toBeLessThanOrEqual(4_000);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^value: \{"value":.* \(\d+ more characters, with value\.m\d+, .* and 44\d{3} more members\)$/,
+      ),
       'everything: true',
     ]);
   });

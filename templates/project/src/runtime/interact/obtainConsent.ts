@@ -10,7 +10,11 @@ const idempotencyHeader = /^(?:x-)?idempotency-key$/i;
 
 /** Characters that are shown of one value; and of each, where those of all do not fit into the question. */
 const longestValue = 200;
-const shorterValues = [100, 50, 20, 0];
+const lengths = [longestValue, 150, 100, 70, 50, 30, 20, 10, 0];
+/** Characters of one text within a longer value. */
+const longestText = 50;
+/** Characters of the names of members that one value hides, from the most to the least that is tried. */
+const roomsForNames = [longestQuestion, 2_000, 1_000, 500, 200, 100, 0];
 
 /** The arguments that a call can do without before the user was asked. */
 export function listLater(tool: Tool): string[] {
@@ -85,40 +89,72 @@ function withDefaults({ request: { parameters, body } }: Tool, args: Arguments):
 
 /** A value as it is shown, on one line: none can pass for another argument. */
 interface Shown {
+  /** All of it. */
   text: string;
-  /** Of an object, its members, and where their names end in the text. */
-  members: { name: string; end: number }[];
+  /** Of an object or a list, as many parts as a question can show, with long texts cut; `size` is what each takes whole. */
+  parts: { text: string; size: number }[];
+  /** Its members that hold no others, by their paths, and the part that shows each; as many as a question can name. */
+  members: { path: string; part: number }[];
+  /** How many members there are. */
+  count: number;
 }
 
 /**
  * The words of the form: what would be called, and with which arguments. Every name is there, and so are those of members
- * that a long object would hide, as long as they fit; values are shortened until it is.
+ * that a long value would hide, as long as they fit. Values are shortened until all fits, long ones first; where no part
+ * of the long ones has a place, the shortest stand alone.
  *
  * @throws CallError where the names alone do not fit.
  */
 function writeQuestion(tool: Tool, args: Arguments, clean: (text: string) => string): string {
   const { confirm, ask = {} } = tool.consent ?? {};
   const { method, path } = tool.request;
-  const entries = Object.entries(args).map(([name, value]) => ({
-    name: showName(clean(name)),
-    value: readShown(value, clean),
-  }));
+  const names = Object.keys(args).map((name) => showName(clean(name)));
   const needed = Object.keys(ask).map(showName).join(', ');
   const opening = confirm ? 'Allow this call?' : `${needed} is needed for this call.`;
   const called = `${clip(tool.title, longestValue)} (${tool.name}, ${method} ${path})`;
   const first = escapeHidden(clean(`${opening} ${called}`));
-  const fits = (lines: readonly string[]) => [first, ...lines].join('\n').length <= longestQuestion;
-  for (const namesMembers of [true, false])
-    for (const most of [longestValue, ...shorterValues]) {
-      const lines = entries.map(({ name, value }) => `${name}: ${writeShown(value, most, namesMembers)}`);
-      if (fits(lines)) return [first, ...lines].join('\n');
-    }
-  const left = entries.reduce((sum, { value }) => sum + value.text.length, 0);
-  const names = [...entries.map(({ name }) => name), `(values are left out: ${left} characters)`];
-  if (fits(names)) return [first, ...names].join('\n');
-  throw new CallError(
-    `The user cannot be asked about this call of ${tool.name}: the names of its ${entries.length} arguments alone take more than the ${longestQuestion} characters of a question${notSent}. Call it with fewer arguments.`,
+  const written = (lines: readonly string[]) => {
+    const question = [first, ...lines].join('\n');
+    return question.length <= longestQuestion ? question : undefined;
+  };
+  const refusal = new CallError(
+    `The user cannot be asked about this call of ${tool.name}: the names of its ${names.length} arguments alone take more than the ${longestQuestion} characters of a question${notSent}. Call it with fewer arguments.`,
   );
+  if (written(names) === undefined) throw refusal;
+  const values = Object.values(args).map((value) => readShown(value, clean));
+  for (const room of roomsForNames)
+    for (const most of lengths) {
+      const question = written(
+        names.map((name, index) => `${name}: ${writeShown(values[index]!, most, room)}`),
+      );
+      if (question !== undefined) return question;
+    }
+  const question = writeShortest(names, values, written);
+  if (question === undefined) throw refusal;
+  return question;
+}
+
+/** Every name, and as many values as fit, from the shortest on; and how much is left out. */
+function writeShortest(
+  names: readonly string[],
+  values: readonly Shown[],
+  written: (lines: readonly string[]) => string | undefined,
+): string | undefined {
+  const lines = [...names];
+  let left = values.reduce((sum, { text }) => sum + text.length, 0);
+  const attempt = () => written([...lines, `(values are left out: ${left} characters)`]);
+  let question = attempt();
+  const byLength = [...values.entries()].toSorted(([, a], [, b]) => a.text.length - b.text.length);
+  for (const [index, { text }] of byLength) {
+    if (text.length > longestValue) break;
+    lines[index] = `${names[index]}: ${escapeHidden(text)}`;
+    left -= text.length;
+    const next = attempt();
+    if (next === undefined) break;
+    question = next;
+  }
+  return question;
 }
 
 /** What is no plain name is quoted, so that it does not pass for a name and a value. */
@@ -128,23 +164,61 @@ function showName(name: string): string {
 
 function readShown(value: unknown, clean: (text: string) => string): Shown {
   const raw = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const text = clean(raw);
-  let start = 0;
-  const members = Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) => {
-    const written = JSON.stringify({ [name]: member });
-    if (written === '{}') return [];
-    const end = start + 1 + JSON.stringify(name).length;
-    start += written.length - 1;
-    // Where secrets were taken out, nothing stands where it stood.
-    return [{ name: showName(clean(name)), end: text === raw ? end : Number.POSITIVE_INFINITY }];
-  });
-  return { text, members };
+  const shown: Shown = { text: clean(raw), parts: [], members: [], count: 0 };
+  if (typeof value !== 'object' || value === null) return shown;
+  // Where secrets were taken out, nothing stands where it stood.
+  let size = shown.text === raw ? 0 : Number.POSITIVE_INFINITY;
+  let room = longestQuestion;
+  const add = (text: string, whole = text) => {
+    if (size <= longestValue) shown.parts.push({ text, size: whole.length });
+    size += text.length;
+  };
+  const visit = (one: unknown, before: string, path: readonly string[], isMember: boolean) => {
+    const part = shown.parts.length;
+    const { count } = shown;
+    if (typeof one === 'object' && one !== null) {
+      const isList = Array.isArray(one);
+      add(before + (isList ? '[' : '{'));
+      for (const [index, [key, inner]] of Object.entries(one).entries()) {
+        const name = size > longestValue || isList ? '' : `${JSON.stringify(key)}:`;
+        visit(inner, (index === 0 ? '' : ',') + name, room > 0 ? [...path, key] : path, !isList);
+      }
+      add(isList ? ']' : '}');
+    } else if (size <= longestValue) {
+      const short = typeof one === 'string' ? shorten(one, longestText) : one;
+      add(before + JSON.stringify(short), before + JSON.stringify(one));
+    }
+    // What has members of its own is named with them.
+    if (!isMember || shown.count > count) return;
+    shown.count += 1;
+    if (room <= 0) return;
+    const named = path.map((name) => showName(clean(name))).join('.');
+    shown.members.push({ path: named, part });
+    room -= named.length;
+  };
+  visit(value, '', [], false);
+  return shown;
 }
 
-function writeShown({ text, members }: Shown, most: number, namesMembers: boolean): string {
-  const hidden = members.filter(({ end }) => end > most).map(({ name }) => name);
-  const words = namesMembers ? hidden.join(', ') : `${hidden.length} members`;
-  const short = shorten(text, most, hidden.length === 0 ? '' : `, with ${words}`);
+/** A value in about so many characters; and how many more there are, with the names of members for which there is room. */
+function writeShown({ text, parts, members, count }: Shown, most: number, room: number): string {
+  if (text.length <= most) return escapeHidden(text);
+  let kept = parts.length > 0 ? '' : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+  let size = kept.length;
+  let part = 0;
+  for (; part < parts.length && kept.length + parts[part]!.text.length <= most; part += 1) {
+    kept += parts[part]!.text;
+    size += parts[part]!.size;
+  }
+  const hidden = members.filter((one) => one.part >= part);
+  let length = 0;
+  const names = hidden.map(({ path }) => path).filter((path) => (length += path.length + 2) <= room);
+  const others = count - members.length + hidden.length - names.length;
+  const more = `${others}${names.length === 0 ? '' : ' more'} member${others === 1 ? '' : 's'}`;
+  const words = [...(names.length === 0 ? [] : [names.join(', ')]), ...(others === 0 ? [] : [more])];
+  const besides = words.length === 0 ? '' : `, with ${words.join(' and ')}`;
+  const isWhole = parts.length > 0 && part === parts.length;
+  const short = isWhole ? kept : `${kept}… (${text.length - size} more characters${besides})`;
   // What would save nothing is not cut.
   return escapeHidden(text.length <= Math.min(short.length, longestValue) ? text : short);
 }
