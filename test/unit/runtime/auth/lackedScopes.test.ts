@@ -10,27 +10,40 @@ let upstream: Upstream;
 let challenge = '';
 let status = 403;
 beforeAll(async () => {
-  upstream = await startUpstream((_request, response) =>
-    response.writeHead(status, { 'www-authenticate': challenge, 'content-type': 'text/plain' }).end('no'),
+  upstream = await startUpstream(({ url }, response) =>
+    url === '/token'
+      ? response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"access_token":"a-token-of-this-server","token_type":"Bearer"}')
+      : response.writeHead(status, { 'www-authenticate': challenge, 'content-type': 'text/plain' }).end('no'),
   );
 });
 afterAll(() => upstream.close());
 
 const login = {
   kind: 'oauth2' as const,
-  tokenUrl: 'https://id.example.com/token',
   scopes: ['read'],
+  clientCredentials: true as const,
   login: ['browser' as const],
   env: { token: 'T_TOKEN', clientId: 'T_ID', clientSecret: 'T_SECRET', refreshToken: 'T_REFRESH' },
 };
 
+/** What this server gets a token with, and a token that it was given. */
+const own = { T_ID: 'this-client', T_SECRET: 'its-secret' };
+const given = { T_TOKEN: 'a-token-that-lacks-it' };
+
 /** What a call that the API refuses says. */
-async function refuse(said: string, scheme: ApiInfo['auth'][string] = login, answered = 403) {
+async function refuse(
+  said: string,
+  scheme: ApiInfo['auth'][string] = login,
+  answered = 403,
+  env: Record<string, string> = own,
+) {
   challenge = said;
   status = answered;
   const tool = makeTool({ path: '/c', security: [{ user: ['read'] }] });
-  const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }], auth: { user: scheme } } });
-  const env = { T_TOKEN: 'a-token-that-lacks-it' };
+  const located = scheme.kind === 'oauth2' ? { ...scheme, tokenUrl: `${upstream.url}/token` } : scheme;
+  const catalog = makeCatalog([tool], { api: { servers: [{ url: upstream.url }], auth: { user: located } } });
   const caller = await createCaller({ features, catalog, env, timeoutMs: 5_000 });
   const offered = (await offerTools(catalog.toolsets[0]!)).get('the_tool')!;
   const { content } = await caller(offered, {}, { signal: new AbortController().signal, trace: {} });
@@ -55,10 +68,21 @@ describe('a token that lacks a scope (RFC 6750, 3.1)', () => {
     expect(await refuse(said, login, 401)).toContain('The token lacks a scope that this takes.');
   });
 
-  test('is the concern of whoever gave it, where nobody logs in', async () => {
+  test('is the concern of whoever gave it, where this server did not get it itself', async () => {
     const said = 'Bearer error="insufficient_scope", scope="admin"';
-    expect(await refuse(said, { kind: 'bearer', env: 'T_TOKEN' })).toContain(
-      'The token lacks the scope it takes: admin. Ask the user to check the environment variables T_TOKEN of this server.',
+    for (const scheme of [login, { kind: 'bearer' as const, env: 'T_TOKEN' }]) {
+      const text = await refuse(said, scheme, 403, given);
+      expect(text).toMatch(
+        /The token lacks the scope it takes: admin\. Ask the user to check the environment variables .*T_TOKEN of this server\.\n/,
+      );
+      expect(text).not.toMatch(/"scopes"|log in/);
+    }
+  });
+
+  test('is not looked for among scopes where only a login is of no use', async () => {
+    const { login: _, ...without } = login;
+    expect(await refuse('Bearer error="insufficient_scope"', without)).toContain(
+      'The token lacks a scope that this takes. If tokens are not asked for with it, it belongs under "scopes"',
     );
   });
 

@@ -124,6 +124,7 @@ const advices: readonly {
     words: (failed, headers) =>
       withheldWords(failed) ??
       scopeWords(failed, headers) ??
+      broughtWords(failed, 'The API refused') ??
       `The credentials are missing or not accepted. ${askFor(failed.variables)}${bareWords(failed)}`,
   },
   {
@@ -131,6 +132,7 @@ const advices: readonly {
     words: (failed, headers) =>
       withheldWords(failed) ??
       scopeWords(failed, headers) ??
+      broughtWords(failed, 'The API does not allow this to') ??
       `The credentials do not allow this. ${askFor(failed.variables)}`,
   },
   { from: 404, words: () => 'Nothing is there: check the identifiers in the arguments.' },
@@ -152,15 +154,30 @@ function withheldWords({ isWithheld, origin }: Failed): string | undefined {
 }
 
 /** RFC 6750, section 3.1, `insufficient_scope`: the challenge may name the scope that the token lacks. */
-function scopeWords({ logins = [], variables }: Failed, headers: HeaderFields): string | undefined {
+function scopeWords(
+  { isFetched, logins = [], variables, brought }: Failed,
+  headers: HeaderFields,
+): string | undefined {
   const challenge = headers.get('www-authenticate') ?? '';
   if (!/\berror\s*=\s*"?insufficient_scope\b/i.test(challenge)) return undefined;
   const [, quoted, scope = quoted] =
     /\bscope\s*=\s*(?:"([\x20\x21\x23-\x5b\x5d-\x7e]{1,500})"|([\w.:/-]{1,500}))/i.exec(challenge) ?? [];
   const lacked = scope === undefined ? 'a scope that this takes' : `the scope it takes: ${scope}`;
-  const login =
-    logins.length === 0 ? askFor(variables) : `Ask the user to log in again: ${logins.join(' or ')}.`;
-  return `The token lacks ${lacked}. ${login} If tokens are not asked for with it, it belongs under "scopes" of the scheme, in credentials of mcpwright.yaml.`;
+  const words = `The token lacks ${lacked}.`;
+  if (brought !== undefined) return `${words} Ask the user to log in with that scope.`;
+  if (isFetched !== true) return `${words} ${askFor(variables)}`;
+  const login = logins.length === 0 ? '' : ` Ask the user to log in again: ${logins.join(' or ')}.`;
+  return `${words}${login} If tokens are not asked for with it, it belongs under "scopes" of the scheme, in credentials of mcpwright.yaml.`;
+}
+
+/** What is said of credentials that the user has brought; those of the server may be refused in their place. */
+function broughtWords({ brought, variables }: Failed, start: string): string | undefined {
+  if (brought === undefined) return undefined;
+  const headers = brought.filter((header) => header !== '');
+  const which =
+    headers.length === 0 ? 'of the user' : `that the client sent in the header ${headers.join(' and ')}`;
+  const others = variables.length === 0 ? 'Ask the user to check it.' : askFor(variables);
+  return `${start} the credential ${which}. ${others}`;
 }
 
 function bareWords({ bareKeys = [] }: Failed): string {
@@ -217,8 +234,8 @@ const ownCertificate = 'MCP_CLIENT_CERT_FILE';
 const identityWords = `the user can name one in ${ownCertificate}`;
 
 /** The variable of the certificate, where one of several APIs has its own. */
-function nameCertificate({ variables }: Failed): string {
-  return variables.find((name) => name.endsWith('_CLIENT_CERT_FILE')) ?? ownCertificate;
+function nameCertificate({ certificate = ownCertificate }: Failed): string {
+  return certificate;
 }
 
 const plain = 'it does not speak TLS, so that the base URL may have to begin with http:';

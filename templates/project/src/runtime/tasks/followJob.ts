@@ -1,4 +1,4 @@
-import { applyCredentials, obtainCredentials } from '../auth/credentials.js';
+import { applyCredentials, describeSent, obtainCredentials } from '../auth/credentials.js';
 import type { TaskState } from '../customize.js';
 import { CallError, NoResponseError } from '../errors.js';
 import { type Features, type TaskRequest, readPromise, takeSelector } from '../features.js';
@@ -7,7 +7,6 @@ import { HeaderMap, type Outgoing } from '../request/outgoing.js';
 import { lookAtJob } from '../result/polling.js';
 import type { Job, JobParts, JobState } from '../result/received.js';
 import { redactResult } from '../result/toolResult.js';
-import { variablesOf } from '../settings.js';
 import type { Tool } from '../tool.js';
 
 /** What follows a job of one tool up. */
@@ -52,7 +51,7 @@ async function lookAs(
   credentials: JobParts['credentials'],
 ): Promise<JobState> {
   const { request, select: canSelect = false } = tool;
-  const { security, auth, base, features, secrets, answerTokens, downloads, share } = parts;
+  const { auth, base, features, secrets, answerTokens, downloads, share } = parts;
   const { selector } = await takeSelector(tool, { _select: job.select }, features);
   const asked = {
     recipe: request,
@@ -66,8 +65,12 @@ async function lookAs(
     selector,
     share,
   };
-  const variables = variablesOf(security, auth);
-  const failed = { method: 'GET', origin: base.origin, variables, tries: 1 } as const;
+  const failed = {
+    method: 'GET',
+    origin: base.origin,
+    tries: 1,
+    ...describeSent(parts, auth),
+  } as const;
   const state = await lookAtJob(
     job,
     asked,
