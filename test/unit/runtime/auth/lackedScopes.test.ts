@@ -58,8 +58,11 @@ describe('a token that lacks a scope (RFC 6750, 3.1)', () => {
     ['Bearer realm="x", error="insufficient_scope", scope="pets:write owners"', 'pets:write owners'],
     ['Bearer scope=admin, error=insufficient_scope', 'admin'],
     ['Basic realm="x", Bearer error="insufficient_scope" , scope = "a"', 'a'],
+    ['Bearer realm="scope=everything, scope=\\"b\\"", error="insufficient_scope", scope="a"', 'a'],
+    ['Bearer error="insufficient_scope", scope="a b\\\\c \u00e9 d"', 'a d'],
+    [`Bearer error="insufficient_scope", scope="${'a '.repeat(50)}"`, 'a a a a a a a a a a'],
   ])('%s names the scope, and how to log in again', async (said, scope) => {
-    expect(await refuse(said)).toContain(`The token lacks the scope it takes: ${scope}. ${words}`);
+    expect(await refuse(said)).toContain(`The token lacks the scope it takes: "${scope}". ${words}`);
   });
 
   test('is told of where the API does not name the scope, and where it answers 401', async () => {
@@ -73,7 +76,7 @@ describe('a token that lacks a scope (RFC 6750, 3.1)', () => {
     for (const scheme of [login, { kind: 'bearer' as const, env: 'T_TOKEN' }]) {
       const text = await refuse(said, scheme, 403, given);
       expect(text).toMatch(
-        /The token lacks the scope it takes: admin\. Ask the user to check the environment variables .*T_TOKEN of this server\.\n/,
+        /The token lacks the scope it takes: "admin"\. Ask the user to check the environment variables .*T_TOKEN of this server\.\n/,
       );
       expect(text).not.toMatch(/"scopes"|log in/);
     }
@@ -86,10 +89,12 @@ describe('a token that lacks a scope (RFC 6750, 3.1)', () => {
     );
   });
 
-  test.each(['Bearer error="invalid_token", scope="read"', 'Bearer realm="insufficient_scope"', 'Basic'])(
-    'is not what %s says',
-    async (said) => {
-      expect(await refuse(said)).toContain('The credentials do not allow this.');
-    },
-  );
+  test.each([
+    'Bearer error="invalid_token", scope="read"',
+    'Bearer realm="error=insufficient_scope"',
+    'Bearer realm="insufficient_scope"',
+    'Basic',
+  ])('is not what %s says', async (said) => {
+    expect(await refuse(said)).toContain('The credentials do not allow this.');
+  });
 });

@@ -153,16 +153,32 @@ function withheldWords({ isWithheld, origin }: Failed): string | undefined {
   return `No credentials were sent, since ${origin} is none of the servers of the API as a whole. If they belong there, the user can add it to credentialOrigins in mcpwright.yaml, and generate this server again.`;
 }
 
+/** Characters of a challenge that are looked at; and of the scope tokens in it (RFC 6749, section 3.3) those that are shown. */
+const longestChallenge = 4_000;
+const mostTokens = 10;
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
+
+/** The first parameter of each name in a challenge (RFC 9110, section 11.6.1): what stands within quotes is none. */
+function readChallenge(headers: HeaderFields): ReadonlyMap<string, string> {
+  const challenge = (headers.get('www-authenticate') ?? '').slice(0, longestChallenge);
+  const parts = challenge.matchAll(/(?:([\w-]+)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)(?:"|$)|([^\s,"=]+))/g);
+  const found = [...parts].map(([, name = '', quoted, bare = '']): [string, string] => [
+    name.toLowerCase(),
+    quoted ?? bare,
+  ]);
+  return new Map(found.toReversed());
+}
+
 /** RFC 6750, section 3.1, `insufficient_scope`: the challenge may name the scope that the token lacks. */
 function scopeWords(
   { isFetched, logins = [], variables, brought }: Failed,
   headers: HeaderFields,
 ): string | undefined {
-  const challenge = headers.get('www-authenticate') ?? '';
-  if (!/\berror\s*=\s*"?insufficient_scope\b/i.test(challenge)) return undefined;
-  const [, quoted, scope = quoted] =
-    /\bscope\s*=\s*(?:"([\x20\x21\x23-\x5b\x5d-\x7e]{1,500})"|([\w.:/-]{1,500}))/i.exec(challenge) ?? [];
-  const lacked = scope === undefined ? 'a scope that this takes' : `the scope it takes: ${scope}`;
+  const challenge = readChallenge(headers);
+  if (challenge.get('error')?.toLowerCase() !== 'insufficient_scope') return undefined;
+  const tokens = (challenge.get('scope') ?? '').split(' ').filter((token) => scopeToken.test(token));
+  const scope = tokens.slice(0, mostTokens).join(' ');
+  const lacked = scope === '' ? 'a scope that this takes' : `the scope it takes: "${scope}"`;
   const words = `The token lacks ${lacked}.`;
   if (brought !== undefined) return `${words} Ask the user to log in with that scope.`;
   if (isFetched !== true) return `${words} ${askFor(variables)}`;
