@@ -104,6 +104,25 @@ describe('a redirect that the document declares is a result', () => {
     );
   });
 
+  test.each([
+    ['', '302 Found\nIt names no address.'],
+    ['/logs', '302 Found\nIt answers with an address: /logs'],
+  ])('that leads to itself, which is not followed: "%s"', async (location, text) => {
+    const before = upstream.got.length;
+    expect(await call({ status: 302, headers: { location } }, moved)).toMatchObject({ isError: false, text });
+    expect(upstream.got.length - before).toBe(1);
+  });
+
+  test.each([
+    ['', 'It redirects to nowhere.'],
+    ['/logs', 'The API redirects again and again.'],
+  ])('only where it is declared, be it to itself: "%s"', async (location, words) => {
+    const before = upstream.got.length;
+    const { text, isError } = await call({ status: 302, headers: { location } }, { 200: report });
+    expect([isError, text.split('\n')[1]]).toEqual([true, expect.stringContaining(words)]);
+    expect(upstream.got.length - before).toBe(1);
+  });
+
   test('with JSON that comes with it, and without a page', async () => {
     const headers = (type: string) => ({ location: elsewhere, 'content-type': type });
     const address = `302 Found\nIt answers with an address: ${elsewhere}`;

@@ -7,7 +7,7 @@ import { isDeep, isObject, parseJson } from '../json.js';
 import { isHtml, isJson, isReadable } from '../mediaTypes.js';
 import { redact } from '../redact.js';
 import type { HeaderFields } from '../request/outgoing.js';
-import { describeSize, escapeHidden } from '../text.js';
+import { describeSize, escapeHidden, parseUrl } from '../text.js';
 import type { Method } from '../tool.js';
 import type { Failed } from './received.js';
 import { textResult } from './toolResult.js';
@@ -30,7 +30,7 @@ export function refusalResult(
   return explained([
     `The API answered ${statusLine(answer)}${triesWords(failed)}.`,
     readProblem(answer, secrets),
-    advice?.words(failed, headers),
+    advice?.words(failed, headers, status),
     waitWords(readWait(headers)),
     repeatWords(status, failed.method),
   ]);
@@ -107,13 +107,19 @@ const nobody = /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|bad port|(?:
 const advices: readonly {
   from: number;
   to?: number;
-  words: (failed: Failed, headers: HeaderFields) => string;
+  words: (failed: Failed, headers: HeaderFields, status: number) => string;
 }[] = [
   {
     from: 300,
     to: 399,
-    words: (_, headers) =>
-      `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host${isJson(headers.get('content-type') ?? '') ? '' : ': ask the user to check the base URL of the API'}.`,
+    words: ({ method, origin }, headers, status) => {
+      const location = headers.get('location');
+      const isRead = (method === 'GET' || method === 'HEAD') && status !== 300;
+      // It would have been followed if it led elsewhere.
+      if (isRead && location && parseUrl(location, origin)?.origin === origin)
+        return 'The API redirects again and again.';
+      return `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host${isJson(headers.get('content-type') ?? '') ? '' : ': ask the user to check the base URL of the API'}.`;
+    },
   },
   {
     from: 400,
@@ -209,7 +215,7 @@ function askFor(variables: readonly string[]): string {
 }
 
 function placeWords(location: string | null): string {
-  if (location === null) return 'nowhere';
+  if (!location) return 'nowhere';
   // What is cut might end in half of a secret.
   return location.length > longestLocation
     ? 'an address that is too long to be shown'
