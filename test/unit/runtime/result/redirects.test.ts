@@ -218,6 +218,15 @@ describe('a page with 200', () => {
   });
 
   test.each([
+    ['application/xhtml+xml', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'],
+    ['application/json', '\n<!doctype html><h1>Log in</h1>'],
+    ['application/json', '<html lang="en"><h1>Log in</h1>'],
+  ])('in %s is, too: %s', async (type, body) => {
+    const said = { status: 200, headers: { 'content-type': type }, body };
+    expect((await call(said, { 200: report })).text).toContain(warning);
+  });
+
+  test.each([
     [
       'where pages are declared too',
       page,
