@@ -14,7 +14,6 @@ const packages = [
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
   '@types/node',
-  'ajv',
   'ajv-formats',
   'esbuild',
   'fast-xml-builder',

@@ -11,7 +11,7 @@ import {
   type Expanded,
   createExpander,
 } from '../../templates/project/src/runtime/validate/createExpander.js';
-import { createInterpretingValidator } from '../../templates/project/src/runtime/validate/interpret.js';
+import { createValidator } from '../../templates/project/src/runtime/validate/validate.js';
 import { type Problem, createWork } from '../../templates/project/src/runtime/validate/problem.js';
 import type { Schema } from '../model/api.js';
 import { type LookUp, gatherParts } from './parts.js';
@@ -40,7 +40,7 @@ export interface Judge {
 export function createJudge(table: Record<string, Schema>): Judge {
   const work = createWork();
   const expand = createExpander(table, work);
-  const validate = acceptLarge(createInterpretingValidator(table, work), expand);
+  const validate = acceptLarge(createValidator(table, work), expand);
   const judge = (schema: Keywords, find: () => unknown): Problem[] => {
     work.restart();
     try {

@@ -11,7 +11,7 @@ import { kindOf } from '../../../generator/schema/mediaTypes.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
 import { spreadBody } from '../../../templates/project/src/runtime/arguments/createChecker.js';
 import { coerce } from '../../../templates/project/src/runtime/arguments/coerce.js';
-import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
+import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
 import { createExpander } from '../../../templates/project/src/runtime/validate/createExpander.js';
 import { countTokens } from '../../support/countTokens.js';
 import { argumentOf } from '../../support/layOut.js';
@@ -111,7 +111,7 @@ function judge(
   { enforced, tool }: ToolEntry,
   args: Record<string, unknown>,
 ): string[] {
-  const validate = createCompilingValidator(components);
+  const validate = createValidator(components);
   const isOther = (name: unknown) => tool.request.parameters.some(({ argument }) => argument === name);
   const isOfBody = Object.keys(args).some((name) => !isOther(name));
   return validate(enforced, coerce(args, enforced, createExpander(components)))

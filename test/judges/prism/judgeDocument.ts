@@ -3,7 +3,7 @@ import { features } from '../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
 import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
-import { createInterpretingValidator } from '../../../templates/project/src/runtime/validate/interpret.js';
+import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
 import { createSampler } from '../../support/sampler/createSampler.js';
 import type { Accepts } from '../../support/sampler/sampleText.js';
 import { listArguments } from './listArguments.js';
@@ -38,7 +38,7 @@ export async function judgeDocument(file: string, step: number): Promise<Judgeme
     const env = Object.fromEntries(Object.values(server.api.auth).flatMap(giveCredentials));
     const call = await createCaller({ features, catalog, env, timeoutMs: 10_000 });
     // To compile each of the many small schemas that samples are drawn from would take longer than all the rest.
-    const errorsOf = createInterpretingValidator(server.components);
+    const errorsOf = createValidator(server.components);
     const accepts: Accepts = (schema, value) => errorsOf(schema, value).length === 0;
     const means = { api, accepts, sampler: createSampler(server.components, accepts) };
     const offered = await Promise.all(catalog.toolsets.map((toolset) => offerTools(toolset)));

@@ -4,17 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { createJudge } from '../../../generator/schema/judge.js';
 import { createChecker } from '../../../templates/project/src/runtime/arguments/createChecker.js';
 import type { ObjectSchema, Schema } from '../../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
-import { createInterpretingValidator } from '../../../templates/project/src/runtime/validate/interpret.js';
+import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
 import { type Work, createWork } from '../../../templates/project/src/runtime/validate/problem.js';
 import { compileAlone } from '../../support/compileAlone.js';
 import cases from './boundedWork.json' with { type: 'json' };
 import { makeRecursive } from './makeRecursive.js';
-
-const validators = [
-  ['the compiling validator', createCompilingValidator],
-  ['the interpreting validator', createInterpretingValidator],
-] as const;
 
 /** Work without a bound that tells how much was done. */
 function createCounter(): Work & { done: number } {
@@ -66,13 +60,9 @@ interface Checked {
 }
 
 /** Makes what checks values of a schema, by a validator that makes the schema ready once. */
-function makeCheck(
-  create: (typeof validators)[number][1],
-  components: Record<string, Schema>,
-  schema: Schema,
-): (value: unknown) => Checked {
+function makeCheck(components: Record<string, Schema>, schema: Schema): (value: unknown) => Checked {
   const work = createCounter();
-  const check = createChecker(components, { createValidator: create, work });
+  const check = createChecker(components, { work });
   const root = { type: 'object', properties: { p: schema }, additionalProperties: false } as const;
   return (value) => {
     work.done = 0;
@@ -86,29 +76,13 @@ function makeCheck(
 }
 
 /** The same for one value, by a validator that nothing was asked before. */
-function run(
-  create: (typeof validators)[number][1],
-  components: Record<string, Schema>,
-  schema: Schema,
-  value: unknown,
-): Checked {
-  return makeCheck(create, components, schema)(value);
+function run(components: Record<string, Schema>, schema: Schema, value: unknown): Checked {
+  return makeCheck(components, schema)(value);
 }
 
-test('compiled code spells each value once, however many lists around it must hold each of their items once', () => {
-  const components = { T: { items: { $ref: 'T' }, uniqueItems: true } };
-  const countReads = (levels: number): number => {
-    let reads = 0;
-    const leaf = Object.defineProperty({}, 'x', { enumerable: true, get: () => (reads += 1) && 1 });
-    run(createCompilingValidator, components, { $ref: 'T' }, nest(levels, [['$'], 'a'], leaf));
-    return reads;
-  };
-  expect(countReads(20)).toBe(countReads(5));
-});
-
-describe.each(validators)('%s', (_name, create) => {
+describe('the validator', () => {
   test('takes values for what they are now, and not for what they were in the check before', () => {
-    const check = createChecker({}, { createValidator: create });
+    const check = createChecker({});
     const root = { type: 'object', properties: { p: { type: 'array', uniqueItems: true } } } as const;
     const items = [{ id: 1 }, { id: 2 }];
     check('t', root, { p: items });
@@ -119,7 +93,7 @@ describe.each(validators)('%s', (_name, create) => {
   test.each(cases)('takes a number of steps that follows from the levels: $name', (one) => {
     const components = one.components as unknown as Record<string, Schema>;
     const schema = one.schema as unknown as Schema;
-    const at = (levels: number) => run(create, components, schema, nest(levels, one.around, one.leaf));
+    const at = (levels: number) => run(components, schema, nest(levels, one.around, one.leaf));
     const [half, whole] = [at(30), at(60)];
     expect(whole.done / half.done, `${half.done} steps, then ${whole.done}`).toBeLessThan(5);
     expect(whole.done, 'steps').toBeLessThan(200_000);
@@ -128,16 +102,16 @@ describe.each(validators)('%s', (_name, create) => {
 
   test('looks at each item once where all must be different', () => {
     const schema = { type: 'array', uniqueItems: true, items: { type: 'object' } } as const;
-    expect(run(create, {}, schema, makeItems(12_000)).text).toBe('accepted');
+    expect(run({}, schema, makeItems(12_000)).text).toBe('accepted');
     const again = [...makeItems(12_000), { of: { a: 1 }, id: 5 }];
-    expect(run(create, {}, schema, again).text).toContain('p: has the same item twice, give each once');
+    expect(run({}, schema, again).text).toContain('p: has the same item twice, give each once');
   });
 
   test('refuses in words what takes too many steps all the same', () => {
     // Nothing tells these branches apart but to count members.
     const narrow = Array.from({ length: 199 }, (_, index) => ({ type: 'object', minProperties: index + 2 }));
     const anyOf = [...narrow, { type: 'object', maxProperties: 1 }];
-    const check = createChecker({}, { createValidator: create });
+    const check = createChecker({});
     const root = { type: 'object', properties: { p: { type: 'array', items: { anyOf } } } } as const;
     const refused = () => check('t', root, { p: Array.from({ length: 20_000 }, () => ({ x: 1 })) });
     expect(refused).toThrow(
@@ -161,7 +135,7 @@ describe.each(validators)('%s', (_name, create) => {
         bounded.restart(most);
       },
     };
-    const check = createChecker(components, { createValidator: create, work });
+    const check = createChecker(components, { work });
     const root = {
       type: 'object',
       properties: { p: { type: 'array', items: { $ref: 'C' } } },
@@ -189,7 +163,7 @@ describe.each(validators)('%s', (_name, create) => {
       ],
     };
     const values = Array.from({ length: 900 }, () => nest(50, { next: '$' }, { end: 1 }));
-    const check = createChecker({ Chain: chain } as Record<string, Schema>, { createValidator: create });
+    const check = createChecker({ Chain: chain } as Record<string, Schema>);
     const root = {
       type: 'object',
       properties: { p: { type: 'array', items: { $ref: 'Chain' } } },
@@ -201,7 +175,7 @@ describe.each(validators)('%s', (_name, create) => {
   });
 
   test('says that values are nested deeply only where they are', () => {
-    const check = createChecker({}, { createValidator: create, work: createWork(1) });
+    const check = createChecker({}, { work: createWork(1) });
     const call = (p: unknown) => () => check('t', { type: 'object', properties: { p: {} } }, { p });
     const deep = nest(12, { next: '$' }, 'x');
     expect(() =>
@@ -228,9 +202,9 @@ describe.each(validators)('%s', (_name, create) => {
     const schema = { type: 'object', properties } as unknown as ObjectSchema;
     for (const n of [5, '5']) {
       const work = createCounter();
-      createChecker(table, { createValidator: create, work })('t', schema, { p: value, n });
+      createChecker(table, { work })('t', schema, { p: value, n });
       expect(work.done).toBeLessThan(100 * branches * 60);
-      const bounded = createChecker(table, { createValidator: create });
+      const bounded = createChecker(table);
       expect(bounded('t', schema, { p: value, n })).toEqual({ p: value, n: 5 });
     }
   });
@@ -238,22 +212,10 @@ describe.each(validators)('%s', (_name, create) => {
   test('tells what is wrong with many values, of which few are shown', () => {
     const values = Array.from({ length: 10_000 }, (_, index) => `value ${index}`);
     const wrong = values.map((text) => text.replace('value', 'vlaue'));
-    const { text } = run(create, {}, { type: 'array', items: { enum: values } }, wrong);
+    const { text } = run({}, { type: 'array', items: { enum: values } }, wrong);
     expect(text).toContain('p.0: "vlaue 0" is not allowed, did you mean "value 0"?');
   });
 });
-
-/** The schema of a list of a union, and items that fit its last branch only. */
-function makeFlat(branches: number, count: number): { schema: ObjectSchema; l: object[] } {
-  const oneOf = Array.from({ length: branches }, (_, index) => ({
-    type: 'object',
-    required: [`k${index}`],
-    properties: { [`k${index}`]: { type: 'string' } },
-  }));
-  const properties = { l: { type: 'array', items: { oneOf } }, n: { type: 'integer' } };
-  const schema = { type: 'object', properties } as unknown as ObjectSchema;
-  return { schema, l: Array.from({ length: count }, () => ({ [`k${branches - 1}`]: 'x' })) };
-}
 
 /** Branches that a value is told apart by, in each of the ways there are; and what fits the last one. */
 const ways: [name: string, branch: (index: number) => object, item: (index: number) => object][] = [
@@ -287,7 +249,7 @@ const ways: [name: string, branch: (index: number) => object, item: (index: numb
 ];
 const both = { T0: { type: 'object' }, T1: { type: 'object', required: ['kind'] } } as const;
 
-describe.each(validators)('flat values of a union, by %s', (_name, create) => {
+describe('flat values of a union', () => {
   describe.each(ways)('told apart by %s', (_way, branch, item) => {
     function makeSend(union: string, branches: number): (args: object) => Checked {
       const schemas = Array.from({ length: branches }, (_, index) => branch(index));
@@ -297,7 +259,7 @@ describe.each(validators)('flat values of a union, by %s', (_name, create) => {
       };
       const work = createCounter();
       const schema = { type: 'object', properties } as unknown as ObjectSchema;
-      const check = createChecker(both, { createValidator: create, work });
+      const check = createChecker(both, { work });
       return (args) => {
         work.done = 0;
         try {
@@ -375,36 +337,40 @@ function countListings(schema: unknown, count: () => void, made = new Map<object
   return watched;
 }
 
+/** How often the parts of a schema are gone through by the first calls. */
+function listingsOf(levels: number): number {
+  let listings = 0;
+  const schema = countListings(makeFan(levels), () => (listings += 1)) as Schema;
+  const wrong = run({}, schema, { a: { b: { a: 1 } } });
+  expect(wrong.text).toContain('p.a.b.a: expected object, got integer 1');
+  expect(run({}, schema, { a: { b: { a: {} } } }).text).toBe('accepted');
+  return listings;
+}
+
+/** The steps of a call that lacks what one of its members needs. */
+function stepsOfNeeds(count: number, each: number): number {
+  const schema = makeNeeds(count, each);
+  const wrong = run({}, schema, { k1: 1 });
+  expect(wrong.text).toContain('p.k0: required since k1 is given');
+  expect(run({}, schema, { other: 1 }).text).toBe('accepted');
+  return wrong.done;
+}
+
 describe('the first call', () => {
-  test.each(validators)('%s makes ready what values reach', (_name, create) => {
-    const callWith = (levels: number) => {
-      let listings = 0;
-      const schema = countListings(makeFan(levels), () => (listings += 1)) as Schema;
-      const wrong = run(create, {}, schema, { a: { b: { a: 1 } } });
-      expect(wrong.text).toContain('p.a.b.a: expected object, got integer 1');
-      expect(run(create, {}, schema, { a: { b: { a: {} } } }).text).toBe('accepted');
-      return listings;
-    };
-    expect(callWith(28)).toBeLessThan(3 * callWith(14));
+  test('makes ready what values reach', () => {
+    expect(listingsOf(28)).toBeLessThan(3 * listingsOf(14));
   });
 
-  test.each(validators)('%s looks at each name that members need once', (_name, create) => {
-    const callWith = (count: number, each: number) => {
-      const schema = makeNeeds(count, each);
-      const wrong = run(create, {}, schema, { k1: 1 });
-      expect(wrong.text).toContain('p.k0: required since k1 is given');
-      expect(run(create, {}, schema, { other: 1 }).text).toBe('accepted');
-      return wrong.done;
-    };
-    const [few, many] = [callWith(100, 30), callWith(1000, 300)];
+  test('looks at each name that members need once', () => {
+    const [few, many] = [stepsOfNeeds(100, 30), stepsOfNeeds(1000, 300)];
     expect(many).toBeLessThan(200 * few);
     expect(many).toBeLessThan(100_000);
   });
 
-  test.each(validators)('%s takes what has all that its members need', (_name, create) => {
+  test('takes what has all that its members need', () => {
     const schema = makeNeeds(3, 2);
-    expect(run(create, {}, schema, { k1: 1, k0: 1, k2: 1 }).text).toBe('accepted');
-    expect(run(create, {}, schema, { k1: 1, k0: 1 }).text).toContain('p.k2: required since');
+    expect(run({}, schema, { k1: 1, k0: 1, k2: 1 }).text).toBe('accepted');
+    expect(run({}, schema, { k1: 1, k0: 1 }).text).toContain('p.k2: required since');
   });
 });
 
@@ -442,7 +408,7 @@ describe('branches of a union', () => {
     let fitting = 0;
     const property = fc.property(union, ([keyword, branches, values]) => {
       const table = { A: { [keyword]: branches }, E: { enum: ['a', 1, null] } } as Record<string, Schema>;
-      const validate = createInterpretingValidator(table);
+      const validate = createValidator(table);
       const judge = alone(table);
       for (const one of values) {
         const fits = judge(one);
@@ -454,7 +420,7 @@ describe('branches of a union', () => {
     expect(fitting).toBeGreaterThan(100);
   });
 
-  test.each(validators)('that lead back are told of soon, however many they are: %s', (_name, create) => {
+  test('that lead back are told of soon, however many they are', () => {
     const branches = 300;
     const last = `k${branches - 1}`;
     const oneOf = Array.from({ length: branches }, (_, index) => ({
@@ -464,21 +430,9 @@ describe('branches of a union', () => {
     }));
     const table = { T: { oneOf } } as unknown as Record<string, Schema>;
     const value = nest(59, { [last]: 'x', next: '$' }, { [last]: 5.5 });
-    const { text, done } = run(create, table, { $ref: 'T' }, value);
+    const { text, done } = run(table, { $ref: 'T' }, value);
     expect(text).toContain('next.next');
     expect(done, 'steps').toBeLessThan(250_000);
-  });
-});
-
-describe('compiled code', () => {
-  test('checks flat values of a union after a call that took it too long', () => {
-    const { schema, l } = makeFlat(300, 40);
-    const work = createCounter();
-    const check = createChecker({}, { createValidator: createCompilingValidator, work });
-    expect(() => check('t', schema, { l: Array.from({ length: 20_000 }, () => ({ x: 1 })) })).toThrow();
-    work.done = 0;
-    expect(check('t', schema, { l })).toEqual({ l });
-    expect(work.done).toBeLessThan(1_000);
   });
 });
 
@@ -499,12 +453,11 @@ describe('the work of a check', () => {
       const property = fc.property(makeRecursive(tracks), ({ table, values }) => {
         const schema: Schema = { $ref: 'A' };
         const size = JSON.stringify(table).length;
-        const checks = validators.map(([, create]) => makeCheck(create, table, schema));
+        const check = makeCheck(table, schema);
         for (const value of values) {
-          const outcomes = checks.map((check) => check(value));
-          for (const { done } of outcomes) expect(done).toBeLessThan(40 * size * (1 + countValues(value)));
-          expect(outcomes[1]?.text).toBe(outcomes[0]?.text);
-          if (outcomes[0]?.text === 'accepted') accepted += 1;
+          const { text, done } = check(value);
+          expect(done).toBeLessThan(40 * size * (1 + countValues(value)));
+          if (text === 'accepted') accepted += 1;
           else refused += 1;
         }
       });
@@ -515,7 +468,7 @@ describe('the work of a check', () => {
 
   test('is done as AJV alone would have it', () => {
     const property = fc.property(makeRecursive(false), ({ table, values }) => {
-      const validate = createInterpretingValidator(table, createWork(Infinity));
+      const validate = createValidator(table, createWork(Infinity));
       const judge = alone(table);
       for (const value of values.map((one) => cut(one, 8)))
         expect(validate({ $ref: 'A' }, value).length === 0, JSON.stringify(value)).toBe(judge(value));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../../generator/model/api.js';
 import type { Server, ToolEntry } from '../../../generator/model/server.js';
-import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
+import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
 import { compile, shapeDocument } from '../../support/shapeDocument.js';
 import { moreRuns } from '../../support/realDocuments.js';
 
@@ -87,7 +87,7 @@ function write({ rule, spot, form, at }: Case): object {
 
 /** Judges arguments as they stand by the emitted server's own check. */
 function judgeOf({ components }: Server, { enforced }: ToolEntry): (args: object) => boolean {
-  const validate = createCompilingValidator(components);
+  const validate = createValidator(components);
   return (args) => validate(enforced, args).length === 0;
 }
 

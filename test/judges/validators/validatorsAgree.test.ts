@@ -5,14 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { defaults } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
 import { shapeTools } from '../../../generator/shape/shapeTools.js';
-import { createChecker } from '../../../templates/project/src/runtime/arguments/createChecker.js';
 import type { Catalog, ObjectSchema } from '../../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../../templates/project/src/runtime/validate/compile.js';
+import { createValidator } from '../../../templates/project/src/runtime/validate/validate.js';
 import {
   type Components,
   createExpander,
 } from '../../../templates/project/src/runtime/validate/createExpander.js';
-import { createInterpretingValidator } from '../../../templates/project/src/runtime/validate/interpret.js';
+import { createAjvJudge } from '../../support/ajvJudge.js';
 import { countTokens } from '../../support/countTokens.js';
 import { createRandom, sampleLoosely } from './sampleLoosely.js';
 import { readOnce, specs } from '../../support/realDocuments.js';
@@ -52,7 +51,7 @@ async function loadSpec(file: string, most: number): Promise<Schemas> {
   return { components, schemas };
 }
 
-describe('both validators, on what the generator makes', () => {
+describe('the validator agrees with AJV, on what the generator makes', () => {
   test.each(samples)('sample %s', async (name) => compare(await loadSample(name)));
 
   test.skipIf(!isThere).each(['figma.yaml', 'docker-engine.yaml', 'qdrant.json'])('%s', async (file) =>
@@ -60,32 +59,20 @@ describe('both validators, on what the generator makes', () => {
   );
 });
 
-/** Both give the same answer to every call, word for word. */
+/** Both give the same verdict on the arguments of every call. */
 function compare({ components, schemas }: Schemas): void {
   const expand = createExpander(components);
   const random = createRandom(7);
-  const compiling = createChecker(components, { createValidator: createCompilingValidator });
-  const interpreting = createChecker(components, { createValidator: createInterpretingValidator });
+  const judge = createAjvJudge(components);
+  const validate = createValidator(components);
   let accepted = 0;
-  for (const [tool, schema] of schemas) {
+  for (const [, schema] of schemas) {
     for (let sample = 0; sample < 20; sample += 1) {
       const args = sampleLoosely(expand(schema), expand, random);
-      const answer = answerOf(() => compiling(tool, schema, args));
-      if (typeof answer !== 'string') accepted += 1;
-      expect(
-        answerOf(() => interpreting(tool, schema, args)),
-        JSON.stringify(args),
-      ).toEqual(answer);
+      const isValid = judge(schema, args);
+      if (isValid) accepted += 1;
+      expect(validate(schema, args).length === 0, JSON.stringify(args)).toBe(isValid);
     }
   }
-  expect(accepted / (schemas.length * 20), 'calls that are accepted').toBeGreaterThan(0.1);
-}
-
-/** The arguments as they would be sent, or the text of the refusal. */
-function answerOf(check: () => unknown): unknown {
-  try {
-    return check();
-  } catch (error) {
-    return (error as Error).message;
-  }
+  expect(accepted / (schemas.length * 20), 'calls that are accepted').toBeGreaterThan(0.02);
 }

@@ -317,7 +317,7 @@ describe('a customization', () => {
     expect((await call(client, 'closed', { a: 1 })).text).toBe(
       'Invalid arguments for closed. Fix these and call again:\n- a: unknown field',
     );
-    const { text } = await call(client, 'broken');
+    const { text } = await call(client, 'broken', { a: 'x' });
     expect(text).toContain('its schema is broken');
     expect(text).not.toContain('API');
   });

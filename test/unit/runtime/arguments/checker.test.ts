@@ -323,7 +323,7 @@ describe('the check', () => {
   test('says in words that it cannot check', () => {
     const odd = createChecker({ A: { anyOf: [{ $ref: 'A' }, { type: 'integer' }] } });
     expect(() => odd('t', schema({ q: { $ref: 'A' } }), { q: 'x' })).toThrow(
-      /^The arguments of this tool cannot be checked, since the check itself fails \(.*\); nothing was sent/,
+      /^The arguments of this tool cannot be checked, since its schema is broken \(.*\); nothing was sent/,
     );
   });
 

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
 import { findNeed } from '../../../../templates/project/src/runtime/arguments/chooseBranches.js';
 import type { ObjectSchema, Schema } from '../../../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
 import { createExpander } from '../../../../templates/project/src/runtime/validate/createExpander.js';
-import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import cases from './explain.json' with { type: 'json' };
 
 const variant = (tag: string, $ref: string) => ({
@@ -53,13 +51,8 @@ function plainFish(kinds?: string[]): Schema {
   };
 }
 
-const validators = [
-  ['the compiling validator', createCompilingValidator],
-  ['the interpreting validator', createInterpretingValidator],
-] as const;
-
-describe.each(validators)('with %s', (_name, createValidator) => {
-  const check = createChecker(components, { createValidator });
+describe('what is wrong', () => {
+  const check = createChecker(components);
 
   function explain(schema: ObjectSchema, args: unknown): string[] {
     try {

@@ -16,8 +16,6 @@ import {
 import type { Arguments } from '../../../../templates/project/src/runtime/request/buildRequest.js';
 import type { ObjectSchema } from '../../../../templates/project/src/runtime/tool.js';
 import { formats } from '../../../../templates/project/src/runtime/validate/assertions.js';
-import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
-import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import { countSteps } from '../../../support/countSteps.js';
 
 describe('what walks through a pattern by all ways at once', () => {
@@ -78,11 +76,8 @@ describe('what is left to the engine of the language', () => {
   });
 });
 
-describe.each([
-  ['compiled', createCompilingValidator],
-  ['interpreted', createInterpretingValidator],
-])('patterns of a call, %s', (_, createValidator) => {
-  const check = createChecker({}, { createValidator });
+describe('patterns of a call', () => {
+  const check = createChecker({});
   const call = (schema: object, value: unknown): Arguments =>
     check('t', { type: 'object', properties: { p: schema } } as unknown as ObjectSchema, { p: value });
   const digits = '1'.repeat(1024);

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Schema, SchemaObject } from '../../../../templates/project/src/runtime/tool.js';
-import { createCompilingValidator } from '../../../../templates/project/src/runtime/validate/compile.js';
 import { reach } from '../../../../templates/project/src/runtime/validate/createExpander.js';
-import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import type { Problem } from '../../../../templates/project/src/runtime/validate/problem.js';
+import { createAjvJudge } from '../../../support/ajvJudge.js';
 import { createValidator } from '../../../../templates/project/src/runtime/validate/validate.js';
 import { makeSchemas } from './makeSchemas.js';
 import problems from './problems.json' with { type: 'json' };
@@ -16,11 +15,6 @@ const components: Record<string, Schema> = {
   Tree: { type: 'object', properties: { size: { type: 'integer' }, next: { $ref: 'Tree' } } },
 };
 
-const validators = [
-  ['the compiling validator', createCompilingValidator],
-  ['the interpreting validator', createInterpretingValidator],
-] as const;
-
 const brief = ({ keyword, instancePath, params }: Problem) => JSON.stringify([keyword, instancePath, params]);
 
 /** A branch of a union as the generator makes it of a discriminator. */
@@ -30,10 +24,13 @@ const variant = (kind: string, rest: object) => ({
   required: ['kind'],
 });
 
-describe.each(validators)('%s', (_name, create) => {
+const isMultiple = (multipleOf: number, text: string) =>
+  createValidator({})({ type: 'number', multipleOf }, JSON.parse(text)).length === 0;
+
+describe('the validator', () => {
   test.each(problems.map((one) => [JSON.stringify(one.schema), one] as const))('%s', (_text, one) => {
     const schema = one.schema as unknown as SchemaObject;
-    const found = create(components)(schema, one.value);
+    const found = createValidator(components)(schema, one.value);
     expect(found.map(brief).toSorted()).toEqual(one.problems.map((item) => JSON.stringify(item)).toSorted());
 
     const held = new Set<unknown>();
@@ -111,15 +108,12 @@ describe.each(validators)('%s', (_name, create) => {
     ['regex', ['['], []],
     ['constructor', ['anything'], []],
   ])('knows the format %s', (format, good, bad) => {
-    const validate = create(components);
+    const validate = createValidator(components);
     const schema = { format };
     for (const text of good) expect(validate(schema, text), text).toEqual([]);
     for (const text of bad) expect(validate(schema, text), text).toHaveLength(1);
     expect(validate(schema, 5)).toEqual([]);
   });
-
-  const isMultiple = (multipleOf: number, text: string) =>
-    create({})({ type: 'number', multipleOf }, JSON.parse(text)).length === 0;
 
   test('takes an amount with two decimals for a multiple of 0.01, and none with three', () => {
     const whole = fc.integer({ min: 0, max: 99_999_999_999 });
@@ -140,7 +134,7 @@ describe.each(validators)('%s', (_name, create) => {
     [0.3, [0.9, 1.2, 3e5], [0.1, 1]],
     [5, [10, 1e22], [7, 7.5]],
   ])('takes multiples of %d by their decimal digits', (multipleOf, multiples, others) => {
-    const validate = create({});
+    const validate = createValidator({});
     for (const value of multiples) expect(validate({ multipleOf }, value), String(value)).toEqual([]);
     for (const value of others) expect(validate({ multipleOf }, value), String(value)).toHaveLength(1);
   });
@@ -148,23 +142,25 @@ describe.each(validators)('%s', (_name, create) => {
   test('never tries a pattern on a text that is too long', () => {
     const schema = { type: 'string', pattern: '^(a|a)+$', maxLength: 20 };
     const text = `${'a'.repeat(200)}b`;
-    expect(create({})(schema, text).map(({ keyword }) => keyword)).toEqual(['maxLength']);
+    expect(createValidator({})(schema, text).map(({ keyword }) => keyword)).toEqual(['maxLength']);
     const nested = { anyOf: [schema, { type: 'null' }], properties: { a: schema } };
-    expect(create({})(nested, text).map(({ keyword }) => keyword)).toContain('maxLength');
+    expect(createValidator({})(nested, text).map(({ keyword }) => keyword)).toContain('maxLength');
   });
 
   test('leaves values alone that only look like schemas', () => {
     const listed = { pattern: 'a', maxLength: 1 };
-    expect(create({})({ enum: [listed] }, { ...listed })).toEqual([]);
-    expect(create({})({ properties: { pattern: { const: 'a' }, maxLength: { const: 1 } } }, listed)).toEqual(
-      [],
-    );
+    expect(createValidator({})({ enum: [listed] }, { ...listed })).toEqual([]);
+    expect(
+      createValidator({})({ properties: { pattern: { const: 'a' }, maxLength: { const: 1 } } }, listed),
+    ).toEqual([]);
   });
 
   test('says in words what it cannot check, and not what a prototype holds', () => {
     for (const $ref of ['Missing', 'constructor', '__proto__'])
-      expect(() => create({})({ $ref }, 5)).toThrow(/^The arguments of this tool cannot be checked/);
-    expect(() => create({})({ pattern: '[' }, 'x')).toThrow(/^The arguments of this tool cannot be checked/);
+      expect(() => createValidator({})({ $ref }, 5)).toThrow(/^The arguments of this tool cannot be checked/);
+    expect(() => createValidator({})({ pattern: '[' }, 'x')).toThrow(
+      /^The arguments of this tool cannot be checked/,
+    );
   });
 
   test('does not take the members of a failed branch for known', () => {
@@ -173,7 +169,7 @@ describe.each(validators)('%s', (_name, create) => {
       anyOf: [variant('cat', { $ref: 'Cat' }), variant('dog', {})],
       unevaluatedProperties: false,
     };
-    const validate = create({ Cat });
+    const validate = createValidator({ Cat });
     expect(validate(pet, { kind: 'cat', meow: 1, x: 1 })).toEqual([]);
     expect(validate(pet, { kind: 'dog', meow: 1 }).map(({ params }) => params)).toEqual([
       { unevaluatedProperty: 'meow' },
@@ -184,21 +180,22 @@ describe.each(validators)('%s', (_name, create) => {
     const A = { type: 'object', properties: { b: { $ref: 'B' }, c: { $ref: 'C' } } };
     const B = { $ref: 'A', properties: { x: {} }, unevaluatedProperties: false };
     const C = { $ref: 'A', properties: { y: {} }, unevaluatedProperties: false };
-    const validate = create({ A, B, C });
+    const validate = createValidator({ A, B, C });
     expect(validate({ $ref: 'A' }, { b: { x: 1 } })).toEqual([]);
     expect(validate({ $ref: 'A' }, { c: { x: 1 } })).toHaveLength(1);
   });
 });
 
-describe('both validators', () => {
+describe('the validator and AJV', () => {
   test('come to the same verdict on closed, recursive and tagged schemas', () => {
     let accepted = 0;
     const check = fc.property(makeSchemas(), ({ table, schema, values }) => {
-      const [compiled, interpreted] = validators.map(([, create]) => create(table));
+      const judge = createAjvJudge(table);
+      const validate = createValidator(table);
       for (const value of values) {
-        const isValid = compiled?.(schema, value).length === 0;
+        const isValid = judge(schema, value);
         if (isValid) accepted += 1;
-        expect(interpreted?.(schema, value).length === 0, JSON.stringify(value)).toBe(isValid);
+        expect(validate(schema, value).length === 0, JSON.stringify(value)).toBe(isValid);
       }
     });
     fc.assert(check, { numRuns: 100 });
@@ -207,22 +204,16 @@ describe('both validators', () => {
 
   /** What is listed here and no longer so is to be taken off the list. */
   test.each(differences)('still differ: $name', ({ components: table, schema, value, ...verdicts }) => {
-    const [compiled, interpreted] = validators.map(([, create]) => judge(() => create(table)(schema, value)));
-    expect({ compiled, interpreted }).toEqual({
-      compiled: verdicts.compiled,
-      interpreted: verdicts.interpreted,
-    });
-    expect(compiled).not.toBe(interpreted);
-  });
-
-  test('are chosen between without a word', () => {
-    expect(createValidator).toBe(createCompilingValidator);
+    const ofAjv = verdictOf(() => createAjvJudge(table)(schema, value));
+    const ours = verdictOf(() => createValidator(table)(schema, value).length === 0);
+    expect({ ofAjv, ours }).toEqual({ ofAjv: verdicts.ofAjv, ours: verdicts.ours });
+    expect(ofAjv).not.toBe(ours);
   });
 });
 
-function judge(validate: () => readonly Problem[]): string {
+function verdictOf(isValid: () => boolean): string {
   try {
-    return validate().length === 0 ? 'valid' : 'invalid';
+    return isValid() ? 'valid' : 'invalid';
   } catch {
     return 'uncheckable';
   }

@@ -4,7 +4,6 @@ import { createChecker } from '../../../../templates/project/src/runtime/argumen
 import { coerce } from '../../../../templates/project/src/runtime/arguments/coerce.js';
 import { describeTool } from '../../../../templates/project/src/runtime/dynamic/describeTool.js';
 import { createExpander } from '../../../../templates/project/src/runtime/validate/createExpander.js';
-import { createInterpretingValidator } from '../../../../templates/project/src/runtime/validate/interpret.js';
 import { compile, compileEnforced, shapeDocument } from '../../../support/shapeDocument.js';
 import rules from './discriminatorRules.json' with { type: 'json' };
 
@@ -64,7 +63,7 @@ describe('what is told of a value that a discriminator does not know', () => {
   };
   const call = (rule: Partial<Rule>, body: object) => {
     const { server, tool } = shapeDocument(documentOf({ ...plain, ...rule }));
-    const check = createChecker(server.components, { createValidator: createInterpretingValidator });
+    const check = createChecker(server.components);
     return check('t', tool('POST /x').enforced, { body });
   };
 
