@@ -27,7 +27,12 @@ const isSchema = (part: unknown): part is SchemaObject =>
   typeof part === 'object' && part !== null && !Array.isArray(part);
 
 describe('the generated tools', () => {
-  test('have schemas that every value can be held to', () => {
+  test('have schemas that calls can be held to', () => {
+    for (const { tool, schema } of all)
+      assert.doesNotThrow(() => validate(schema, sampleArguments(schema)), tool.name);
+  });
+
+  test('have schemas of which no part is broken', () => {
     for (const { tool, schema } of all) {
       const parts = new Set<unknown>();
       reach(schema, components, parts);
