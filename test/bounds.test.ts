@@ -456,6 +456,9 @@ const others: Record<string, readonly string[]> = {
     'validate/validate.ts mostCertain',
     'validate/validate.ts mostListed',
     'validate/validate.ts mostOfBranches',
+    'interact/obtainConsent.ts longestText',
+    'result/failure.ts longestChallenge',
+    'result/failure.ts mostTokens',
   ],
   'how what is too long is made to fit its bound': [
     'settings.ts charactersPerToken',

@@ -106,7 +106,7 @@ export function isFields(mediaType: string): boolean {
 }
 
 export function isHtml(mediaType: string): boolean {
-  return bareType(mediaType) === 'text/html';
+  return /^(?:text\/html|application\/xhtml\+xml)$/.test(bareType(mediaType));
 }
 
 /** Whether a text in it is for people, as its name has it. */

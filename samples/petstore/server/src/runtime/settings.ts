@@ -91,6 +91,11 @@ export function callsAsUser(env: Environment): boolean {
   return ['MCP_FORWARD_HEADERS', 'MCP_EXCHANGE'].some((name) => env[name]?.trim());
 }
 
+/** Whether a variable says who is let in, or whose credentials calls are made with: a misspelt one stops the server. */
+export function isDoorSetting(name: string): boolean {
+  return /^MCP_(?:AUTH_|FORWARD|EXCHANG)/.test(name);
+}
+
 /** What a timer of Node can wait, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 

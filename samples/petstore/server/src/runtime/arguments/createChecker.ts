@@ -41,7 +41,6 @@ type Check = (
 
 /** What a check goes by. */
 interface CheckOptions extends Pick<ApiInfo, 'nullMeansAbsent' | 'mapsAsText'> {
-  createValidator?: typeof createValidator;
   /** What the steps of a check are counted by. */
   work?: Work;
 }
@@ -53,7 +52,7 @@ const flat = 10;
 export function createChecker(components: Components, options: CheckOptions = {}): Check {
   const work = options.work ?? createWork();
   const expand = createExpander(components, work);
-  const validate = acceptLarge((options.createValidator ?? createValidator)(components, work), expand);
+  const validate = acceptLarge(createValidator(components, work), expand);
   const settle = (args: unknown, schema: ObjectSchema) =>
     options.nullMeansAbsent ? dropNulls(args, schema, expand) : args;
 

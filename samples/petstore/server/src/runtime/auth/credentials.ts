@@ -305,9 +305,52 @@ function listWays(name: string, auth: ApiInfo['auth']): string[] {
   return [...own, `${clientId} and ${refreshToken}`, token];
 }
 
+/** The credentials of a call, for an explanation of why the API refuses them. */
+export interface Sent {
+  /** The environment variables that hold those of them that are the server's own. */
+  variables: readonly string[];
+  /** That of its client certificate, where it has one of its own. */
+  certificate?: string | undefined;
+  /** Those of keys that go into `Authorization` with no word before them. */
+  bareKeys?: readonly string[];
+  /** Set where the user has brought some: the headers that they came in, or nothing. */
+  brought?: readonly string[];
+  /** Set where this server got a token itself. */
+  isFetched?: boolean;
+  /** How users log in for such tokens. */
+  logins?: readonly string[];
+}
+
+/**
+ * What is said of credentials that the API refuses: of those that were sent, or of all that could be where none were. What
+ * the user has brought is in no variable of this server, and only of tokens that it got itself are logins and scopes its own.
+ */
+export function describeSent(
+  { security, credentials, ofUser }: Proof,
+  auth: ApiInfo['auth'],
+  program?: string,
+): Sent {
+  const met = chooseRequirement(security, auth, credentials) ?? [];
+  const sent = met.length > 0 ? met : [...new Set(security.flatMap(Object.keys))];
+  const own = sent.filter((name) => ofUser?.has(name) !== true);
+  const brought = met.flatMap((name) => ofUser?.get(name) ?? []);
+  const fetched = own.filter((name) => credentials.get(name)?.obtain !== undefined);
+  return {
+    variables: variablesOf(
+      own.map((name) => ({ [name]: [] })),
+      auth,
+    ),
+    certificate: variablesOf(security, auth).find((name) => name.endsWith('_CLIENT_CERT_FILE')),
+    bareKeys: bareKeysOf(own, auth),
+    isFetched: fetched.length > 0,
+    logins: fetched.filter((name) => describeLogin(name, auth)).map((name) => nameLogin(name, program)),
+    ...(brought.length > 0 && { brought }),
+  };
+}
+
 /** The variables of keys that go into `Authorization` as they are: many APIs want a word before them. */
-export function bareKeysOf(security: readonly Requirement[], auth: ApiInfo['auth']): string[] {
-  const schemes = [...new Set(security.flatMap(Object.keys))].map((name) => auth[name]);
+function bareKeysOf(names: readonly string[], auth: ApiInfo['auth']): string[] {
+  const schemes = names.map((name) => auth[name]);
   return schemes.flatMap((scheme) =>
     scheme?.kind === 'api-key' &&
     scheme.in === 'header' &&
@@ -316,16 +359,6 @@ export function bareKeysOf(security: readonly Requirement[], auth: ApiInfo['auth
       ? [scheme.env]
       : [],
   );
-}
-
-/** The commands that let users log in to schemes. */
-export function loginsOf(
-  security: readonly Requirement[],
-  auth: ApiInfo['auth'],
-  program?: string,
-): string[] {
-  const names = [...new Set(security.flatMap(Object.keys))].filter((name) => describeLogin(name, auth));
-  return names.map((name) => nameLogin(name, program));
 }
 
 /** What an authorization server has answered. */
@@ -443,6 +476,8 @@ export interface Proof {
   credentials: Credentials;
   /** Set where the connection must not prove the server: its certificate would be another way than the one taken. */
   hidesServer?: boolean;
+  /** The schemes whose credentials are those of the user; of each, the header that it comes in, or nothing. */
+  ofUser?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Finds what a call is proven with; where the API `isTrusted` and nothing will do, that is thrown. */

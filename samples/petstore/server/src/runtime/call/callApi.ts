@@ -2,10 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { spellLarge } from '../arguments/largeIntegers.js';
 import {
   applyCredentials,
-  bareKeysOf,
-  loginsOf,
   bodyMembersOf,
   type Credentials,
+  describeSent,
   obtainCredentials,
 } from '../auth/credentials.js';
 import type { AnyContext } from '../customize.js';
@@ -43,6 +42,8 @@ export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   /** The requirements of the operation that count; none where credentials of the API may not go there. */
   security: readonly Requirement[];
   credentials: Credentials;
+  /** The schemes whose credentials are those of the user; of each, the header that it comes in, or nothing. */
+  ofUser?: ReadonlyMap<string, string> | undefined;
   trace: Trace;
   /** What no text may show; what is fetched on the way is added. */
   secrets: string[];
@@ -92,9 +93,7 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   const failed = (): Failed => ({
     method,
     origin: url.origin,
-    variables: variablesOf(security, auth),
-    bareKeys: bareKeysOf(security, auth),
-    logins: loginsOf(security, auth, parts.program),
+    ...describeSent(parts, auth, parts.program),
     isWithheld: security.length === 0 && variablesOf(tool.request.security, auth).length > 0,
     tries,
     size: request.body === undefined ? 0 : sizeOf(request.body),

@@ -428,7 +428,7 @@ function createToolCaller(
   const open: ToolCaller['open'] = async ({ tool, toolset }, options, secrets) => {
     const api = apiOf(toolset);
     const way = reach(api);
-    const { security, credentials, hidesServer } = await way.prove(tool, options, secrets);
+    const { security, credentials, hidesServer, ofUser } = await way.prove(tool, options, secrets);
     for (const credential of credentials.values()) secrets.push(...credential.secrets);
     const { signal, trace, onProgress, onAnswer } = options;
     return (handed) => {
@@ -458,6 +458,7 @@ function createToolCaller(
         base,
         security,
         credentials,
+        ofUser,
         secrets,
         exchange: showsServer ? way.exchange : anonymous.exchange,
         findReader: readersBeside?.(toolset),

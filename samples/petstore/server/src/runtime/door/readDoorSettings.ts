@@ -1,6 +1,6 @@
 import { SetupError } from '../errors.js';
 import { isExposed, readBaseUrl } from '../request/servers.js';
-import { type Environment, readInteger, readList, readSwitch } from '../settings.js';
+import { type Environment, isDoorSetting, readInteger, readList, readSwitch } from '../settings.js';
 import { listSome, nearest } from '../text.js';
 
 /** How clients prove who they are, over HTTP. */
@@ -45,6 +45,18 @@ const tokenVariables = [
   'MCP_AUTH_SCOPE_MAP',
 ];
 const inFiles = ['MCP_AUTH_TOKEN_FILE', 'MCP_AUTH_CLIENT_SECRET_FILE'];
+/** Those that say whose credentials calls are made with. */
+const userVariables = [
+  'MCP_FORWARD_HEADERS',
+  'MCP_EXCHANGE',
+  'MCP_EXCHANGE_URL',
+  'MCP_EXCHANGE_CLIENT_ID',
+  'MCP_EXCHANGE_CLIENT_SECRET',
+  'MCP_EXCHANGE_CLIENT_SECRET_FILE',
+  'MCP_EXCHANGE_AUDIENCE',
+  'MCP_EXCHANGE_RESOURCE',
+  'MCP_EXCHANGE_SCOPE',
+];
 
 /** Signatures that the issuer alone can make: with a shared secret, whoever verifies could forge. */
 const safeAlgorithms = [
@@ -128,10 +140,10 @@ export function readDoorSettings(env: Environment): DoorSettings | undefined {
   };
 }
 
-/** A misspelt name would leave the door wider open than was meant. */
+/** A misspelt name would leave the door wider open than was meant, or have users act as the server. */
 function checkNames(env: Environment): void {
-  const known = [...tokenVariables, ...inFiles];
-  const set = Object.keys(env).filter((name) => name.startsWith('MCP_AUTH_') && env[name]);
+  const known = [...tokenVariables, ...inFiles, ...userVariables];
+  const set = Object.keys(env).filter((name) => isDoorSetting(name) && env[name]);
   const unknown = set.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const meant = nearest(unknown, known);

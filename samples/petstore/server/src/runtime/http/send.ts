@@ -84,6 +84,8 @@ async function followRedirects(request: Outgoing, options: SendOptions): Promise
     if (target === undefined) return answer;
     // Those in headers go along by themselves.
     request.sign?.(target);
+    // What leads to itself leads nowhere.
+    if (target.href === url.href) return answer;
     url = target;
   }
   throw new NoResponseError('too many redirects');
@@ -93,7 +95,7 @@ async function followRedirects(request: Outgoing, options: SendOptions): Promise
 function redirectTarget({ method }: Outgoing, url: URL, { status, headers }: HttpResponse): URL | undefined {
   const location = headers.get('location');
   const isRead = method === 'GET' || method === 'HEAD';
-  if (!isRead || ![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
+  if (!isRead || ![301, 302, 303, 307, 308].includes(status) || !location) return undefined;
   const target = toAddress(location, url);
   return target?.origin === url.origin ? target : undefined;
 }

@@ -7,7 +7,7 @@ import { isDeep, isObject, parseJson } from '../json.js';
 import { isHtml, isJson, isReadable } from '../mediaTypes.js';
 import { redact } from '../redact.js';
 import type { HeaderFields } from '../request/outgoing.js';
-import { describeSize, escapeHidden } from '../text.js';
+import { describeSize, escapeHidden, parseUrl } from '../text.js';
 import type { Method } from '../tool.js';
 import type { Failed } from './received.js';
 import { textResult } from './toolResult.js';
@@ -30,7 +30,7 @@ export function refusalResult(
   return explained([
     `The API answered ${statusLine(answer)}${triesWords(failed)}.`,
     readProblem(answer, secrets),
-    advice?.words(failed, headers),
+    advice?.words(failed, headers, status),
     waitWords(readWait(headers)),
     repeatWords(status, failed.method),
   ]);
@@ -107,13 +107,19 @@ const nobody = /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|bad port|(?:
 const advices: readonly {
   from: number;
   to?: number;
-  words: (failed: Failed, headers: HeaderFields) => string;
+  words: (failed: Failed, headers: HeaderFields, status: number) => string;
 }[] = [
   {
     from: 300,
     to: 399,
-    words: (_, headers) =>
-      `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host${isJson(headers.get('content-type') ?? '') ? '' : ': ask the user to check the base URL of the API'}.`,
+    words: ({ method, origin }, headers, status) => {
+      const location = headers.get('location');
+      const isRead = (method === 'GET' || method === 'HEAD') && status !== 300;
+      // It would have been followed if it led elsewhere.
+      if (isRead && location && parseUrl(location, origin)?.origin === origin)
+        return 'The API redirects again and again.';
+      return `It redirects to ${placeWords(headers.get('location'))}. Only reads are followed, and only to the same host${isJson(headers.get('content-type') ?? '') ? '' : ': ask the user to check the base URL of the API'}.`;
+    },
   },
   {
     from: 400,
@@ -124,6 +130,7 @@ const advices: readonly {
     words: (failed, headers) =>
       withheldWords(failed) ??
       scopeWords(failed, headers) ??
+      broughtWords(failed, 'The API refused') ??
       `The credentials are missing or not accepted. ${askFor(failed.variables)}${bareWords(failed)}`,
   },
   {
@@ -131,6 +138,7 @@ const advices: readonly {
     words: (failed, headers) =>
       withheldWords(failed) ??
       scopeWords(failed, headers) ??
+      broughtWords(failed, 'The API does not allow this to') ??
       `The credentials do not allow this. ${askFor(failed.variables)}`,
   },
   { from: 404, words: () => 'Nothing is there: check the identifiers in the arguments.' },
@@ -151,16 +159,47 @@ function withheldWords({ isWithheld, origin }: Failed): string | undefined {
   return `No credentials were sent, since ${origin} is none of the servers of the API as a whole. If they belong there, the user can add it to credentialOrigins in mcpwright.yaml, and generate this server again.`;
 }
 
+/** Characters of a challenge that are looked at; and of the scope tokens in it (RFC 6749, section 3.3) those that are shown. */
+const longestChallenge = 4_000;
+const mostTokens = 10;
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
+
+/** The first parameter of each name in a challenge (RFC 9110, section 11.6.1): what stands within quotes is none. */
+function readChallenge(headers: HeaderFields): ReadonlyMap<string, string> {
+  const challenge = (headers.get('www-authenticate') ?? '').slice(0, longestChallenge);
+  const parts = challenge.matchAll(/(?:([\w-]+)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)(?:"|$)|([^\s,"=]+))/g);
+  const found = [...parts].map(([, name = '', quoted, bare = '']): [string, string] => [
+    name.toLowerCase(),
+    quoted ?? bare,
+  ]);
+  return new Map(found.toReversed());
+}
+
 /** RFC 6750, section 3.1, `insufficient_scope`: the challenge may name the scope that the token lacks. */
-function scopeWords({ logins = [], variables }: Failed, headers: HeaderFields): string | undefined {
-  const challenge = headers.get('www-authenticate') ?? '';
-  if (!/\berror\s*=\s*"?insufficient_scope\b/i.test(challenge)) return undefined;
-  const [, quoted, scope = quoted] =
-    /\bscope\s*=\s*(?:"([\x20\x21\x23-\x5b\x5d-\x7e]{1,500})"|([\w.:/-]{1,500}))/i.exec(challenge) ?? [];
-  const lacked = scope === undefined ? 'a scope that this takes' : `the scope it takes: ${scope}`;
-  const login =
-    logins.length === 0 ? askFor(variables) : `Ask the user to log in again: ${logins.join(' or ')}.`;
-  return `The token lacks ${lacked}. ${login} If tokens are not asked for with it, it belongs under "scopes" of the scheme, in credentials of mcpwright.yaml.`;
+function scopeWords(
+  { isFetched, logins = [], variables, brought }: Failed,
+  headers: HeaderFields,
+): string | undefined {
+  const challenge = readChallenge(headers);
+  if (challenge.get('error')?.toLowerCase() !== 'insufficient_scope') return undefined;
+  const tokens = (challenge.get('scope') ?? '').split(' ').filter((token) => scopeToken.test(token));
+  const scope = tokens.slice(0, mostTokens).join(' ');
+  const lacked = scope === '' ? 'a scope that this takes' : `the scope it takes: "${scope}"`;
+  const words = `The token lacks ${lacked}.`;
+  if (brought !== undefined) return `${words} Ask the user to log in with that scope.`;
+  if (isFetched !== true) return `${words} ${askFor(variables)}`;
+  const login = logins.length === 0 ? '' : ` Ask the user to log in again: ${logins.join(' or ')}.`;
+  return `${words}${login} If tokens are not asked for with it, it belongs under "scopes" of the scheme, in credentials of mcpwright.yaml.`;
+}
+
+/** What is said of credentials that the user has brought; those of the server may be refused in their place. */
+function broughtWords({ brought, variables }: Failed, start: string): string | undefined {
+  if (brought === undefined) return undefined;
+  const headers = brought.filter((header) => header !== '');
+  const which =
+    headers.length === 0 ? 'of the user' : `that the client sent in the header ${headers.join(' and ')}`;
+  const others = variables.length === 0 ? 'Ask the user to check it.' : askFor(variables);
+  return `${start} the credential ${which}. ${others}`;
 }
 
 function bareWords({ bareKeys = [] }: Failed): string {
@@ -176,7 +215,7 @@ function askFor(variables: readonly string[]): string {
 }
 
 function placeWords(location: string | null): string {
-  if (location === null) return 'nowhere';
+  if (!location) return 'nowhere';
   // What is cut might end in half of a secret.
   return location.length > longestLocation
     ? 'an address that is too long to be shown'
@@ -217,8 +256,8 @@ const ownCertificate = 'MCP_CLIENT_CERT_FILE';
 const identityWords = `the user can name one in ${ownCertificate}`;
 
 /** The variable of the certificate, where one of several APIs has its own. */
-function nameCertificate({ variables }: Failed): string {
-  return variables.find((name) => name.endsWith('_CLIENT_CERT_FILE')) ?? ownCertificate;
+function nameCertificate({ certificate = ownCertificate }: Failed): string {
+  return certificate;
 }
 
 const plain = 'it does not speak TLS, so that the base URL may have to begin with http:';

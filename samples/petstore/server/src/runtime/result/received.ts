@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Credentials } from '../auth/credentials.js';
+import type { Credentials, Sent } from '../auth/credentials.js';
 import type { Share } from '../http/limits.js';
 import type { CompactJson } from '../http/readJson.js';
 import type { HttpResponse, SendOptions } from '../http/send.js';
@@ -39,20 +39,16 @@ export interface GetterParts extends SendOptions {
   auth: ApiInfo['auth'];
   credentials: Credentials;
   security: readonly Requirement[];
+  /** The schemes whose credentials are those of the user; of each, the header that it comes in, or nothing. */
+  ofUser?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A call that failed, and what its explanation needs to know. */
-export interface Failed {
+export interface Failed extends Sent {
   method: Method;
   /** Scheme, host and port of the API. */
   origin: string;
-  /** The environment variables that hold its credentials. */
-  variables: readonly string[];
-  /** Those of keys that go into `Authorization` with no word before them. */
-  bareKeys?: readonly string[];
-  /** How users log in for its tokens. */
-  logins?: readonly string[];
-  /** Set where these were not sent, since the origin is none of the API's own. */
+  /** Set where its credentials were not sent, since the origin is none of the API's own. */
   isWithheld?: boolean;
   /** How often it was sent. */
   tries: number;

@@ -235,7 +235,8 @@ async function brokenResult(text: string, received: Received): Promise<CallToolR
   // It is said already, or nothing was said of JSON.
   if (received.asked.selector !== undefined || !isJson(received.contentType)) return result;
   const { promised } = received.asked;
-  return addLine(promised === undefined ? result : ensureStructuredContent(result, promised), unparsed);
+  const words = /^\s*<(?:!doctype )?html\b/i.test(text) ? `${unparsed}\n${pageForJson}` : unparsed;
+  return addLine(promised === undefined ? result : ensureStructuredContent(result, promised), words);
 }
 
 const unparsed = 'The API declared this as JSON, but it cannot be parsed.';

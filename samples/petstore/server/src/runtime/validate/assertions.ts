@@ -5,7 +5,7 @@ import { parseUrl } from '../text.js';
 
 type Params = Record<string, unknown>;
 
-/** Holds a value to one keyword; the params of AJV for each way in which it does not meet it. */
+/** Holds a value to one keyword; the parameters, by AJV's names, for each way in which it does not meet it. */
 export type Assertion = (value: never) => Params[];
 
 /** The kinds of values that keywords speak of. */
@@ -130,16 +130,6 @@ function dependent(table: Record<string, unknown>) {
           deps,
         }));
       });
-}
-
-/** Makes the test of whether an object has what its members need (`dependentRequired`). */
-export function meetsNeeds(table: Readonly<Record<string, readonly string[]>>): (value: object) => boolean {
-  const lists = Object.entries(table);
-  return (value) =>
-    lists.every(
-      ([property, names]) =>
-        !Object.hasOwn(value, property) || names.every((name) => Object.hasOwn(value, name)),
-    );
 }
 
 /**

@@ -96,9 +96,9 @@ export function createWork(most = mostSteps): Work {
 }
 
 /** The answer to a call whose arguments cannot be checked. */
-export function uncheckable(reason: string, error: unknown): CallError {
+export function uncheckable(error: unknown): CallError {
   return new CallError(
-    `The arguments of this tool cannot be checked, since ${reason} (${(error as Error).message})${notSent}. Calling again will not help.`,
+    `The arguments of this tool cannot be checked, since its schema is broken (${(error as Error).message})${notSent}. Calling again will not help.`,
   );
 }
 

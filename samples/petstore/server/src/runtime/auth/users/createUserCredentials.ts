@@ -43,7 +43,7 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
   const exchanged = Object.entries(exchange === undefined ? {} : auth)
     .filter(([name, { kind }]) => !headers.has(name) && (kind === 'oauth2' || kind === 'bearer'))
     .map(([name]) => name);
-  const ofUser = new Set([...headers.keys(), ...exchanged]);
+  const ofUser = new Map([...exchanged.map((name) => [name, ''] as const), ...headers]);
 
   /** Credentials of these values, and of no others. */
   async function fromValues(values: ReadonlyMap<string, SchemeValue>): Promise<Credentials> {
@@ -110,8 +110,13 @@ export function createUserCredentials(parts: UserParts): ReadUserCredentials {
     const isCertificate = (name: string) => auth[name]?.kind === 'client-certificate';
     const isOneWay = all.some((requirement) => Object.keys(requirement).some(isCertificate));
     const hidesServer = !isOwn && isOneWay && met?.some(isCertificate) !== true;
-    return { security, credentials, hidesServer };
+    return { security, credentials, hidesServer, ofUser: values === undefined ? ofUser : markAll(auth) };
   };
+}
+
+/** All schemes as those of the user: where `custom.ts` gives credentials, there are no others. */
+function markAll(auth: ApiInfo['auth']): ReadonlyMap<string, string> {
+  return new Map(Object.keys(auth).map((name) => [name, '']));
 }
 
 function listGiven(values: SchemeValues): ReadonlyMap<string, SchemeValue> {

@@ -12,7 +12,7 @@ import type { Admission, OpenDoor } from '../../door/openDoor.js';
 import { SetupError } from '../../errors.js';
 import { importOnce } from '../../memo.js';
 import { type App, loadServing } from '../../server/createView.js';
-import { type Environment, sessionFlag, toolFlags } from '../../settings.js';
+import { type Environment, isDoorSetting, sessionFlag, toolFlags } from '../../settings.js';
 import { type Process, runProgram } from '../runProgram.js';
 import { answerHealth, answerPlain, answerRequest } from './answerRequest.js';
 import { createEntry } from './createEntry.js';
@@ -221,7 +221,7 @@ async function findDoor(
   app: App,
   ...rest: [isLocal: boolean, urls: () => readonly URL[], log: (line: string) => void]
 ): Promise<OpenDoor | undefined> {
-  const isGuarded = Object.entries(app.env).some(([name, value]) => name.startsWith('MCP_AUTH_') && value);
+  const isGuarded = Object.entries(app.env).some(([name, value]) => isDoorSetting(name) && value);
   if (!isGuarded) return undefined;
   const { openDoor } = await loadDoor();
   return openDoor(app, ...rest);

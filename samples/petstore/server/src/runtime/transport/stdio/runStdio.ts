@@ -18,12 +18,16 @@ export function runStdio(process: Process, createApp: (env: Environment) => App)
     variables: [],
     run: async (app, _flags, log) => {
       await app.view().summary();
+      if (app.settings.isPerUser) log(withoutUsers);
       const { finished, stop } = serveOverStdio(app, { input: process.stdin, output: process.stdout, log });
       process.once('SIGTERM', stop).once('SIGINT', stop);
       await finished;
     },
   });
 }
+
+const withoutUsers =
+  'MCP_FORWARD_HEADERS and MCP_EXCHANGE have no effect over stdio, where there are no users: calls are made with the credentials of this server.';
 
 /** How long a server that is told to stop waits for calls in flight. */
 const usualStopMs = 10_000;
