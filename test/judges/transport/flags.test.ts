@@ -144,6 +144,15 @@ describe('the flags', () => {
     await program.ended;
   });
 
+  test('over stdio it is said that settings of users’ credentials have no effect there', async () => {
+    const program = new Program(folder, ['dist/stdio.js'], { MCP_FORWARD_HEADERS: 'apiKey=X-Key' });
+    program.write(list);
+    program.child.stdin?.end();
+    const [text] = await program.said(/[^]*example: protocol .*\n/);
+    expect(text).toContain('MCP_FORWARD_HEADERS and MCP_EXCHANGE have no effect over stdio');
+    await program.ended;
+  });
+
   test('--mock answers from what was generated, and asks for no credentials', async () => {
     const program = new Program(folder, ['dist/stdio.js', '--mock'], { EXAMPLE_API_KEY: '' });
     const params = { name: 'get_example', arguments: { exampleId: '1' } };
