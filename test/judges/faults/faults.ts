@@ -666,8 +666,14 @@ const redirects: Row[] = [
     says: ['redirect'],
   },
   {
-    name: 'a redirect to itself',
+    name: 'a redirect that names no address',
     answer: redirect(''),
+    fails: { GET: 'useless' },
+    says: ['It redirects to nowhere'],
+  },
+  {
+    name: 'a redirect to itself',
+    answer: (response, request) => response.writeHead(302, { location: request.url ?? '' }).end(),
     fails: { GET: 'useless' },
     says: ['redirects again and again'],
   },
