@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** A new empty folder that lasts as long as the test. */
@@ -21,13 +21,16 @@ export function tempFolder(): string {
 
 /** Everything in a folder: the bytes of files, the targets of links, nothing of folders but their names. */
 export function snapshot(folder: string): Map<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map(
-    (entry): [string, string] => {
-      const path = join(entry.parentPath, entry.name);
-      return [relative(folder, path), describe(path)];
-    },
-  );
-  return new Map(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map(listAll(folder, '').toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** All that lies below a folder; what a link leads to does not, though some versions of Node list it. */
+function listAll(folder: string, below: string): [path: string, content: string][] {
+  return readdirSync(join(folder, below)).flatMap((name) => {
+    const path = join(below, name);
+    const content = describe(join(folder, path));
+    return [[path, content], ...(content === 'folder' ? listAll(folder, path) : [])];
+  });
 }
 
 /** {@link snapshot} without our own records. */
