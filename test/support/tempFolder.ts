@@ -26,11 +26,14 @@ export function snapshot(folder: string): Map<string, string> {
 
 /** All that lies below a folder; what a link leads to does not, though some versions of Node list it. */
 function listAll(folder: string, below: string): [path: string, content: string][] {
-  return readdirSync(join(folder, below)).flatMap((name) => {
+  const found: [path: string, content: string][] = [];
+  for (const name of readdirSync(join(folder, below))) {
     const path = join(below, name);
     const content = describe(join(folder, path));
-    return [[path, content], ...(content === 'folder' ? listAll(folder, path) : [])];
-  });
+    found.push([path, content]);
+    if (content === 'folder') found.push(...listAll(folder, path));
+  }
+  return found;
 }
 
 /** {@link snapshot} without our own records. */
