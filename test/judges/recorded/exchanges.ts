@@ -70,7 +70,18 @@ const call = (name: string, values: unknown) => ({
   params: { name, arguments: values },
 });
 
+/** The calls of all tools. Each order is that of another customer: how often one may order depends on the time. */
 function* listCalls(schemas: Readonly<Record<string, ObjectSchema>>): Generator<Exchange> {
+  let customers = 0;
+  for (const exchange of listUnnamed(schemas)) {
+    const text = JSON.stringify(exchange.message);
+    customers += 1;
+    const message = JSON.parse(text.replace('"ada@example.com"', `"ada${customers}@example.com"`)) as object;
+    yield { ...exchange, message: message as Exchange['message'] };
+  }
+}
+
+function* listUnnamed(schemas: Readonly<Record<string, ObjectSchema>>): Generator<Exchange> {
   let turn = 0;
   for (const [tool, sets] of Object.entries(accepted)) {
     const [first = {}] = sets;
