@@ -1,5 +1,5 @@
 import type { Server } from '../model/server.js';
-import { features, partsOfEntries } from './features.js';
+import type { Parts } from './features.js';
 import { toLine } from './markdown.js';
 
 /** Versions by package, as our own package.json has them. */
@@ -24,20 +24,12 @@ const packages = [
 
 /**
  * The project's package.json.
- *
- * @param transports - those that the project has
  */
 export function composePackage(
-  server: Server,
+  { api, summary }: Server,
   pins: Pins,
-  { stdio, http }: Transports = { stdio: true, http: true },
+  { transports: { stdio, http }, packages: unneeded }: Pick<Parts, 'transports' | 'packages'>,
 ): string {
-  const { api, summary } = server;
-  const unneeded = new Set([
-    ...features.filter(({ isNeeded }) => !isNeeded(server)).flatMap((feature) => feature.packages ?? []),
-    ...(stdio ? [] : (partsOfEntries['src/stdio.ts']?.packages ?? [])),
-    ...(http ? [] : (partsOfEntries['src/http.ts']?.packages ?? [])),
-  ]);
   const content = {
     name: api.name,
     version: toSemver(api.version),
@@ -80,10 +72,4 @@ function toSemver(version: string): string {
   const release = [...numbers.split('.').map(Number), 0, 0].slice(0, 3).join('.');
   // A number of a pre-release has no zeros in front.
   return release + stage.replaceAll(/\.0+(?=\d+(?:\.|$))/g, '.');
-}
-
-/** How a server can be reached: the user may delete what is not needed. */
-export interface Transports {
-  stdio: boolean;
-  http: boolean;
 }

@@ -2,7 +2,7 @@ import { listSchemes } from '../model/requests.js';
 import { type Server, type ToolsetEntry, sizeOf } from '../model/server.js';
 import { type Setting, listSettings } from './listSettings.js';
 import { codeCell, escapeMarkdown, toLine } from './markdown.js';
-import type { Transports } from './composePackage.js';
+import type { Transports } from './features.js';
 
 /** The longest text in a cell of a table. */
 const longest = 160;

@@ -1,5 +1,6 @@
 import type { Recipe } from '../../templates/project/src/runtime/tool.js';
 import { canPage, listSchemes } from '../model/requests.js';
+import type { FeatureChoices } from '../model/features.js';
 import { type Server, hasSubscriptions, hasTasks, listCallable } from '../model/server.js';
 
 type Codec = NonNullable<Recipe['body']>['codec'];
@@ -16,6 +17,20 @@ export interface Feature {
   exported?: string;
   /** The packages that only it imports. */
   packages?: readonly string[];
+  /** The entry that alone serves it: without that, it is not emitted. */
+  entry?: Entry;
+  /** How an owner has it whose document does not need it. */
+  choice?: Choice;
+}
+
+/** What an owner writes for a part that was left out, and what an operator is refused without it. */
+interface Choice {
+  /** What stands under `features:` in mcpwright.yaml, such as `mock: true`. */
+  line: string;
+  /** What it is, after "without": `answers from the document`. */
+  words: string;
+  /** The environment variables that ask for it; one that ends with `*` stands for all that begin so. */
+  variables: readonly string[];
 }
 
 /** The optional parts of the runtime. A file that no row names is emitted for every API. */
@@ -158,6 +173,13 @@ export const features: readonly Feature[] = [
     isNeeded: (server) => toolsOf(server).some((tool) => tool.consent !== undefined),
     files: ['interact/obtainConsent.ts'],
   },
+  {
+    name: ['mock'],
+    isNeeded: isChosen('mock'),
+    files: ['mock/createMock.ts'],
+    exported: 'createMock',
+    choice: { line: 'mock: true', words: 'answers from the document', variables: ['MCP_MOCK'] },
+  },
 ];
 
 /** What one entry alone needs. */
@@ -167,14 +189,84 @@ interface EntryParts {
   packages: readonly string[];
 }
 
-/** The parts of a project that one entry alone needs: where its owner has deleted it, they are not emitted. */
-export const partsOfEntries: Readonly<Record<string, EntryParts>> = {
+/** The parts of a project that one entry alone needs: where its owner does not want it, they are not emitted. */
+export const partsOfEntries: Readonly<Record<Entry, EntryParts>> = {
   'src/http.ts': {
     folders: ['door/', 'transport/http/'],
     packages: ['@modelcontextprotocol/node', 'jose'],
   },
   'src/stdio.ts': { folders: ['transport/stdio/'], packages: [] },
 };
+
+type Entry = 'src/http.ts' | 'src/stdio.ts';
+
+/** What is emitted of all that there is. */
+export interface Parts {
+  transports: Transports;
+  features: readonly Feature[];
+  /** Files of the runtime that are not emitted, and folders, which end with `/`: below `src/runtime/`. */
+  unneeded: readonly string[];
+  /** Packages that only what is left out imports. */
+  packages: ReadonlySet<string>;
+  /** By environment variable: what to write under `features:` in mcpwright.yaml for it to be read. */
+  absent: Readonly<Record<string, string>>;
+  /** The parts that an owner could have besides. */
+  choices: readonly Choice[];
+}
+
+/** How a server can be reached: the user may delete what is not needed, or choose what is. */
+export interface Transports {
+  stdio: boolean;
+  http: boolean;
+}
+
+/**
+ * What a project is made of: what its document needs, and what its owner has chosen.
+ *
+ * @param deleted - files that the owner has deleted from the project: an entry that is gone counts as not chosen
+ */
+export function chooseParts(server: Server, deleted: ReadonlySet<string> = new Set()): Parts {
+  const { transports: chosen = ['stdio', 'http'] } = server.choices ?? {};
+  const transports = {
+    stdio: chosen.includes('stdio') && !deleted.has('src/stdio.ts'),
+    http: chosen.includes('http') && !deleted.has('src/http.ts'),
+  };
+  const gone = entries.filter((entry) => !transports[entry === 'src/http.ts' ? 'http' : 'stdio']);
+  const isServed = ({ entry }: Feature) => entry === undefined || !gone.includes(entry);
+  const needed = features.filter((feature) => isServed(feature) && feature.isNeeded(server));
+  const left = features.filter((feature) => !needed.includes(feature));
+  const kept = new Set(needed.flatMap(({ files }) => files));
+  const choices = left.filter(isServed).flatMap(({ choice }) => choice ?? []);
+  const imported = new Set(needed.flatMap(({ packages = [] }) => packages));
+  return {
+    transports,
+    features: needed,
+    unneeded: [
+      ...left.flatMap(({ files }) => files.filter((file) => !kept.has(file))),
+      ...gone.flatMap((entry) => partsOfEntries[entry].folders),
+    ],
+    packages: new Set(
+      [
+        ...left.flatMap(({ packages = [] }) => packages),
+        ...gone.flatMap((entry) => partsOfEntries[entry].packages),
+      ].filter((name) => !imported.has(name)),
+    ),
+    absent: Object.fromEntries(
+      choices.flatMap(({ variables, line }) => variables.map((name) => [name, line])),
+    ),
+    choices,
+  };
+}
+
+const entries = Object.keys(partsOfEntries) as Entry[];
+
+/** Whether the owner wants a part, or where nothing is said, whether the document needs it. */
+function isChosen(name: Switch, byDocument: Feature['isNeeded'] = () => false): Feature['isNeeded'] {
+  return (server) => server.choices?.[name] ?? byDocument(server);
+}
+
+/** The choices that are yes or no. */
+type Switch = Exclude<keyof FeatureChoices, 'transports' | 'mode'>;
 
 function codec(name: Codec, exported: string, ...others: string[]): Feature {
   return {

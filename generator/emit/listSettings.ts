@@ -1,7 +1,7 @@
 import type { ServerUrl } from '../../templates/project/src/runtime/tool.js';
 import { listSchemes } from '../model/requests.js';
 import { type ApiAccess, type Server, hasSubscriptions } from '../model/server.js';
-import type { Transports } from './composePackage.js';
+import type { Transports } from './features.js';
 
 /** An environment variable that the emitted server reads. Its texts may be the document's: they are plain. */
 export interface Setting {

@@ -3,7 +3,7 @@ import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
-import { type Feature, features, partsOfEntries } from './features.js';
+import { type Parts, chooseParts } from './features.js';
 import { format } from './format.js';
 import { printConfig, printNames } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
@@ -50,20 +50,16 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     owner,
     content: () => copy(templates, template),
   });
-  const needed = features.filter(({ isNeeded }) => isNeeded(server));
-  const kept = filesOf(needed);
-  const optional = new Set([...filesOf(features)].filter((path) => !kept.has(path)));
-  const transports = { stdio: !deleted.has('src/stdio.ts'), http: !deleted.has('src/http.ts') };
-  const unserved = Object.entries(partsOfEntries).flatMap(([entry, { folders }]) =>
-    deleted.has(entry) ? folders.map((folder) => `src/runtime/${folder}`) : [],
-  );
+  const parts = chooseParts(server, deleted);
+  const { transports } = parts;
+  const unneeded = parts.unneeded.map((path) => `src/runtime/${path}`);
   const runtime = [...templates.keys()]
-    .filter((path) => path.startsWith('src/runtime/') && !optional.has(path))
-    .filter((path) => !unserved.some((folder) => path.startsWith(folder)))
+    .filter((path) => path.startsWith('src/runtime/'))
+    .filter((path) => !unneeded.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)))
     .toSorted();
   const { readme, env } = composeViews(server, transports);
   return [
-    { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins, transports) },
+    { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins, parts) },
     {
       path: 'README.md',
       owner: 'shared',
@@ -90,10 +86,10 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('generate.js', 'shared'),
     copied('tsconfig.json', 'shared'),
     copied('src/custom.ts', 'yours'),
-    copied('src/http.ts', 'shared'),
+    ...when(transports.http || deleted.has('src/http.ts'), () => copied('src/http.ts', 'shared')),
     copied('src/program.ts', 'shared'),
     copied('src/server.ts', 'shared'),
-    copied('src/stdio.ts', 'shared'),
+    ...when(transports.stdio || deleted.has('src/stdio.ts'), () => copied('src/stdio.ts', 'shared')),
     copied('test/callTools.ts', 'shared'),
     copied('test/custom.test.ts', 'yours'),
     copied('test/server.test.ts', 'shared'),
@@ -103,26 +99,29 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       owner: 'vendored',
       content: () => format(describeRuntime(copy(templates, runtimeReadme), runtime), 'markdown'),
     },
-    ...planData(server, mocks, needed),
+    ...planData(server, mocks, parts),
   ];
 }
 
 /** The files that are made of data. */
-function planData(server: Server, mocks: Mocks, needed: readonly Feature[]): Row[] {
+function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Row[] {
   const { toolsets } = server;
   const count = toolsets.reduce((sum, { tools }) => sum + tools.length, 0);
   const layout = count > mostTyped ? 'json' : 'code';
+  const hasMock = features.some(({ name: [member] }) => member === 'mock');
   return [
-    generated('api', async () => (await import('./build/data.js')).buildApi(server.api)),
+    generated('api', async () => (await import('./build/data.js')).buildApi(server.api, absent)),
     generated('arguments', async () =>
       (await import('./build/buildArguments.js')).buildArguments(toolsets, server.components, layout),
     ),
-    generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(server)),
+    generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(server, hasMock)),
     generated('components', async () =>
       (await import('./build/data.js')).buildComponents(server.components, layout),
     ),
-    generated('features', async () => (await import('./build/buildFeatures.js')).buildFeatures(needed)),
-    generated('mocks', async () => (await import('./build/data.js')).buildMocks(mocks, layout)),
+    generated('features', async () => (await import('./build/buildFeatures.js')).buildFeatures(features)),
+    ...when(hasMock, () =>
+      generated('mocks', async () => (await import('./build/data.js')).buildMocks(mocks, layout)),
+    ),
     ...when(server.prompts !== undefined, () =>
       generated('prompts', async () => (await import('./build/data.js')).buildPrompts(server.prompts ?? [])),
     ),
@@ -143,11 +142,6 @@ function planData(server: Server, mocks: Mocks, needed: readonly Feature[]): Row
 
 function when(isNeeded: boolean, makeRow: () => Row): Row[] {
   return isNeeded ? [makeRow()] : [];
-}
-
-/** The paths of the files that make these features up. */
-function filesOf(some: readonly Feature[]): ReadonlySet<string> {
-  return new Set(some.flatMap(({ files }) => files.map((file) => `src/runtime/${file}`)));
 }
 
 /** A file that is made of data; the code that prints it takes a while to load. */

@@ -1,4 +1,5 @@
 import type { Json } from './document.js';
+import type { FeatureChoices } from './features.js';
 import type { Tool } from './server.js';
 
 /** The user's choices; {@link defaults} holds what they are when nothing is said. */
@@ -75,6 +76,8 @@ export interface Config {
   ownPrompts: boolean;
   /** Whether src/custom.ts has tools whose work goes on after their calls. */
   ownTasks: boolean;
+  /** Parts of the server that the user wants, or does not want, whatever the document asks for. */
+  features: FeatureChoices;
 }
 
 /** What an operation is offered as. */
@@ -384,6 +387,7 @@ export const defaults: Config = {
   completions: {},
   ownPrompts: false,
   ownTasks: false,
+  features: {},
 };
 
 /** What is said of a tool in two places: where both say something, `inner` counts. */

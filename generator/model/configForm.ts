@@ -25,6 +25,7 @@ import {
   sourceKeys,
   slashForms,
 } from './config.js';
+import { type FeatureChoices, modes, transports } from './features.js';
 import type { Tool } from './server.js';
 
 /** What a value of the configuration file has to be. What reads the file and its JSON Schema are made from this. */
@@ -221,6 +222,45 @@ const scheme: Members<SchemeChoice> = {
   besides: onOff('Whether it is needed besides what the document asks for, and not instead'),
 };
 
+const features: Members<FeatureChoices> = {
+  transports: {
+    is: 'list',
+    of: { is: 'choice', of: transports },
+    text: 'How the server can be called: stdio and http unless set',
+  },
+  mode: {
+    is: 'choice',
+    of: modes,
+    text: 'list to list all tools, dynamic to let clients search for them; auto, the default, lists as many as the list may hold',
+  },
+  auth: onOff(
+    'Whether clients over HTTP can be asked for access tokens of an authorization server (MCP_AUTH_ISSUER)',
+  ),
+  users: onOff(
+    'Whether calls over HTTP can be made with credentials of their users (MCP_FORWARD_HEADERS, MCP_EXCHANGE)',
+  ),
+  sessions: onOff(
+    'Whether clients of protocol 2025-11-25 and earlier can have sessions over HTTP (MCP_SESSIONS)',
+  ),
+  limits: onOff(
+    'Whether the requests of one client over HTTP can be limited (MCP_RATE_LIMIT, MCP_CLIENT_CONCURRENCY)',
+  ),
+  questions: onOff(
+    'Whether src/custom.ts asks users or clients; what mcpwright.yaml or the document has asked is built in anyway',
+  ),
+  mock: onOff('Whether calls can be answered from the examples and schemas of the document (--mock)'),
+  proxies: onOff(
+    'Whether proxies, further authorities and client certificates can be set (HTTPS_PROXY, MCP_CA_FILE)',
+  ),
+  commands: onOff(
+    'Whether the program has the command status; built in anyway with login, where the API has one',
+  ),
+  downloads: onOff('Whether files that the API returns can be saved in a folder (MCP_DOWNLOAD_DIR)'),
+  patterns: onOff(
+    'Whether patterns are matched with bounded work; built in anyway where one of the document needs it',
+  ),
+};
+
 /** The keys of mcpwright.yaml, but for what is said of several documents. */
 const plainForm: Members<Omit<Config, 'sources'>> = {
   document: { is: 'source', text: 'The OpenAPI document: a path from this file, or a URL' },
@@ -313,6 +353,11 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
   },
   ownPrompts: onOff('Whether src/custom.ts adds prompts'),
   ownTasks: onOff('Whether src/custom.ts adds tools whose work goes on as a task'),
+  features: members(
+    features,
+    'Parts of the server that the document alone does not decide',
+    'features: { auth: true }',
+  ),
 };
 
 const source: Members<SourceChoice> = {

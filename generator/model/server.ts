@@ -14,6 +14,7 @@ import type {
   Tool,
   Toolset,
 } from '../../templates/project/src/runtime/tool.js';
+import type { FeatureChoices } from './features.js';
 import type { NameLock } from './names.js';
 
 /** What the emitted server offers: the API after selection, naming and the profile's limits. Plain JSON. */
@@ -30,6 +31,8 @@ export interface Server {
   reference?: Reference[];
   /** Absent where there are none. */
   prompts?: Prompt[];
+  /** The parts that the user wants, or does not want; nothing where nothing is said. */
+  choices?: FeatureChoices;
   /** What src/custom.ts has, as the user says. */
   own?: { resources?: true; prompts?: true; tasks?: true; subscriptions?: true };
   /** The enforced schemas that tools share; a `$ref` is a bare name of this table. */

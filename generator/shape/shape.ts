@@ -61,7 +61,7 @@ export async function shape(
   const choices = dropListings(config, checked, [shaped.api], report);
   const resources = planResources(checked, shaped.api, choices, report);
   const offering = planPrompts(resources, choices, [shaped.api], report);
-  const server = planReference(offering, shaped.api, config, countTokens);
+  const server = { ...planReference(offering, shaped.api, config, countTokens), choices: config.features };
   reportCosts(server, config, report);
   return { api: shaped.api, selection, server, diagnostics };
 }

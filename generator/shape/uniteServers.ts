@@ -71,6 +71,7 @@ export function uniteServers(all: readonly SourceServer[], config: Config, befor
     ) as Record<string, string>,
     toolsets: parts.flatMap(({ source, server }) => server.toolsets.map((one) => placeToolset(one, source))),
     ...uniteResources(parts),
+    choices: config.features,
     components: Object.fromEntries(
       parts.flatMap(({ source, server }) =>
         Object.entries(server.components).map(([name, schema]) => [

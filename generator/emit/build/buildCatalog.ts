@@ -3,7 +3,7 @@ import { printConstant } from './printFile.js';
 import { Code, printString } from './printLiteral.js';
 
 /** `src/generated/catalog.ts`: the toolsets, each loaded when it is first needed. */
-export function buildCatalog(server: Server): string {
+export function buildCatalog(server: Server, hasMock = true): string {
   const { resources, reference, prompts } = server;
   const toolsets = server.toolsets.map((toolset) =>
     Object.assign(outlineToolset(toolset), {
@@ -21,7 +21,7 @@ export function buildCatalog(server: Server): string {
       toolsets,
       components: printLoader('./components.js', 'components'),
       search: printLoader('./search.js', 'search'),
-      mocks: printLoader('./mocks.js', 'mocks'),
+      ...(hasMock && { mocks: printLoader('./mocks.js', 'mocks') }),
       ...((resources ?? reference) && { resources: printLoader('./resources.js', 'resources') }),
       ...(prompts && { prompts: printLoader('./prompts.js', 'prompts') }),
       ...(hasTasks(server) && { tasks: true }),

@@ -13,7 +13,7 @@ import { type Layout, printConstant } from './printFile.js';
 import { sortKeys } from './printLiteral.js';
 
 /** `src/generated/api.ts`: what the server says of itself, and where and how it reaches the API. */
-export function buildApi(api: ApiInfo): string {
+export function buildApi(api: ApiInfo, absent: Readonly<Record<string, string>> = {}): string {
   return printConstant({
     name: 'api',
     type: 'ApiInfo',
@@ -24,6 +24,7 @@ export function buildApi(api: ApiInfo): string {
       ...(api.sources && {
         sources: mapValues(api.sources, (one) => ({ ...one, auth: sortKeys(one.auth) })),
       }),
+      ...(Object.keys(absent).length > 0 && { absent: sortKeys(absent) }),
     },
   });
 }

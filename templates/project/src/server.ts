@@ -3,7 +3,7 @@ import type { Features } from './runtime/features.js';
 import { importOnce, once } from './runtime/memo.js';
 import { createOffer, loadOnce, selectToolsets } from './runtime/offer/createOffer.js';
 import { type App, createView, type Scope, type View } from './runtime/server/createView.js';
-import { checkFolders, type Environment, readSettings } from './runtime/settings.js';
+import { checkFolders, type Environment, readSettings, refuseAbsent } from './runtime/settings.js';
 import type { Catalog } from './runtime/tool.js';
 
 /** What a server is made of. */
@@ -35,6 +35,7 @@ const loadCaller = importOnce(() => import('./runtime/call/createCaller.js'));
 export function createApp(parts: AppParts): App {
   const { custom = {}, env, fetch, pollMs, backoffMs } = parts;
   const catalog = loadOnce(parts.catalog);
+  refuseAbsent(catalog.api, env);
   const settings = readSettings(env);
   checkFolders(settings);
   const features = once(async () => parts.features ?? (await loadFeatures()).features);

@@ -33,5 +33,6 @@ export const features: Features = {
   listening: async () => (await import('../runtime/server/serveListening.js')).serveListening,
   select: async () => (await import('../runtime/select/readSelector.js')).readSelector,
   outputs: () => import('../runtime/result/fitValue.js'),
+  mock: async () => (await import('../runtime/mock/createMock.js')).createMock,
   consent: () => import('../runtime/interact/obtainConsent.js'),
 };

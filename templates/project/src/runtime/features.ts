@@ -26,7 +26,7 @@ import type {
 } from './result/received.js';
 import { memberForText } from './result/toolResult.js';
 import type { Environment, Settings } from './settings.js';
-import type { Catalog, ObjectSchema, Tool, Toolset } from './tool.js';
+import type { Catalog, Mocks, ObjectSchema, Tool, Toolset } from './tool.js';
 
 /**
  * What an API needs of the parts of the runtime that not every API needs. `src/generated/features.ts` names them, each
@@ -51,6 +51,8 @@ export interface Features {
   select?: () => Promise<ReadSelector>;
   /** Set where output schemas have types. */
   outputs?: () => Promise<OutputPart>;
+  /** Set where calls can be answered from the document. */
+  mock?: () => Promise<(mocks: Mocks, parts: MockParts) => Mock>;
   /** Set where the user is asked before tools are called. */
   consent?: () => Promise<ConsentPart>;
   /** Set where clients over HTTP repeat arguments in headers. */
@@ -77,6 +79,29 @@ export type CheckHeaders = (
   message: unknown,
   headers: Headers,
 ) => string | undefined;
+
+/** What a call needs besides its tool and arguments. */
+export interface MockParts {
+  features: Features;
+  downloads?: string | undefined;
+  fileRoots?: readonly string[] | undefined;
+  uploadMb?: number | undefined;
+}
+
+interface AnswerOptions {
+  /** Done to the result before it is marked. */
+  finish: (result: CallToolResult) => CallToolResult;
+  /** Tokens of an answer that are shown. */
+  answerTokens: number | undefined;
+}
+
+/** What stands for the API. */
+export interface Mock {
+  /** Answers a call with checked arguments. */
+  answer: (tool: Tool, args: Arguments, options: AnswerOptions) => Promise<CallToolResult>;
+  /** Marks a result that is no answer of it. */
+  mark: (result: CallToolResult) => CallToolResult;
+}
 
 /** What holds results to output schemas that have types. */
 interface OutputPart {

@@ -86,6 +86,25 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
+/**
+ * Refuses what the operator asks for where the part that does it was not built in.
+ *
+ * @throws SetupError that says what to write into mcpwright.yaml.
+ */
+export function refuseAbsent({ absent = {} }: Pick<ApiInfo, 'absent'>, env: Environment): void {
+  for (const [pattern, line] of Object.entries(absent)) {
+    const isMeant = (name: string) =>
+      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+    const asked = Object.keys(env).find(
+      (name) => isMeant(name) && !/^\s*(?:0|false)?\s*$/.test(env[name] ?? ''),
+    );
+    if (asked === undefined) continue;
+    throw new SetupError(
+      `${nameSetting(asked)} is set, but that part of the server was not built in. Write "features: { ${line} }" into mcpwright.yaml and run npm run generate, or do not set it.`,
+    );
+  }
+}
+
 /** Whether a setting says that calls are made with credentials of the user, in place of those of the server. */
 export function callsAsUser(env: Environment): boolean {
   return ['MCP_FORWARD_HEADERS', 'MCP_EXCHANGE'].some((name) => env[name]?.trim());

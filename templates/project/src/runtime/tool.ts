@@ -311,6 +311,8 @@ export interface ApiInfo extends ApiAccess {
   routing?: true;
   /** Set where clients are given sealed values to bring back: some tool asks the user. */
   sealsState?: true;
+  /** By the environment variable that asks for a part that was not built in: its line under `features:` in mcpwright.yaml. */
+  absent?: Readonly<Record<string, string>>;
 }
 
 /** How many tools there are, and the tokens (o200k) that they take in a list. */
@@ -347,7 +349,7 @@ export interface Catalog {
   /** What tools are found by, in the order in which they are listed. */
   search: () => Promise<readonly SearchEntry[]>;
   /** What calls are answered with where nothing is sent. */
-  mocks: () => Promise<Mocks>;
+  mocks?: () => Promise<Mocks>;
   /** What can be read by a URI of the server's own; absent where there is nothing. */
   resources?: () => Promise<Resources>;
   /** The prompts of the configuration; absent where there are none. */

@@ -18,7 +18,7 @@ export function makeToolsets(names: Record<string, readonly string[]>, title = '
   return {
     api,
     components,
-    mocks,
+    ...(mocks && { mocks }),
     toolsets: parts.flatMap(({ toolsets }) => toolsets),
     search: async () => (await Promise.all(parts.map(({ search }) => search()))).flat(),
   };

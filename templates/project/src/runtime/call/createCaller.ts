@@ -12,14 +12,21 @@ import {
   notSent,
   refuseArguments,
 } from '../errors.js';
-import { type Features, fitResult, type Followed, type TaskOwner, type TaskRequest } from '../features.js';
+import {
+  type Features,
+  fitResult,
+  type Followed,
+  type Mock,
+  type MockParts,
+  type TaskOwner,
+  type TaskRequest,
+} from '../features.js';
 import { createLimiter, createRoom } from '../http/limits.js';
 import { createFetchNetwork, createNetwork, createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { createFetchMeans, type OnAnswer, type OnProgress } from '../http/send.js';
 import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
 import { isObject } from '../json.js';
 import { importOnce, loadPart, memoize, once } from '../memo.js';
-import type { Mock, MockParts } from '../mock/createMock.js';
 import { type Offer, type OfferedTool, toListedTool } from '../offer/createOffer.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
@@ -113,7 +120,6 @@ export interface Call {
   dialogueOf: (client: Client) => Promise<Dialogue>;
 }
 
-const loadMocking = importOnce(() => import('../mock/createMock.js'));
 const loadSealing = importOnce(() => import('../interact/createDialogue.js'));
 
 type GeneratedTool = Extract<OfferedTool, { tool: Tool }>;
@@ -565,8 +571,8 @@ async function inWords(
 }
 
 async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {
-  const [{ createMock }, mocks] = await Promise.all([loadMocking(), catalog.mocks()]);
-  return createMock(mocks, parts);
+  const [createMock, mocks] = await Promise.all([loadPart(parts.features.mock, 'mock'), catalog.mocks?.()]);
+  return createMock(mocks ?? {}, parts);
 }
 
 /** Makes what finds the tool that reads an address: first in the toolset of the call, then in the others. */

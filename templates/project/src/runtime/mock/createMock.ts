@@ -1,34 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type Features, readPromise, takeSelector } from '../features.js';
+import { type Mock, type MockParts, readPromise, takeSelector } from '../features.js';
 import type { HttpResponse } from '../http/send.js';
 import { isJson } from '../mediaTypes.js';
-import { type Arguments, buildRequest } from '../request/buildRequest.js';
+import { buildRequest } from '../request/buildRequest.js';
 import { HeaderMap, checkUpload } from '../request/outgoing.js';
 import { toResult } from '../result/result.js';
-import type { MockResponse, Mocks, Tool } from '../tool.js';
-
-/** What a call needs besides its tool and arguments. */
-export interface MockParts {
-  features: Features;
-  downloads?: string | undefined;
-  fileRoots?: readonly string[] | undefined;
-  uploadMb?: number | undefined;
-}
-
-interface AnswerOptions {
-  /** Done to the result before it is marked. */
-  finish: (result: CallToolResult) => CallToolResult;
-  /** Tokens of an answer that are shown. */
-  answerTokens: number | undefined;
-}
-
-/** What stands for the API. */
-export interface Mock {
-  /** Answers a call with checked arguments. */
-  answer: (tool: Tool, args: Arguments, options: AnswerOptions) => Promise<CallToolResult>;
-  /** Marks a result that is no answer of it. */
-  mark: (result: CallToolResult) => CallToolResult;
-}
+import type { MockResponse, Mocks } from '../tool.js';
 
 /** Where requests would go: no host has a name below `invalid` (RFC 6761, 6.4). */
 const nowhere = new URL('https://mock.invalid');

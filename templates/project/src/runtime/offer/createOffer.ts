@@ -180,7 +180,7 @@ export function loadOnce({ toolsets, components, search, mocks, ...rest }: Catal
     })),
     components: once(components),
     search: once(search),
-    mocks: once(mocks),
+    ...(mocks && { mocks: once(mocks) }),
   };
 }
 

@@ -69,8 +69,21 @@ export function describeUsage(
     '',
     'Environment:',
     ...environment.map(([name = '', words = '']) => `  ${name.padEnd(24)}  ${words}`),
+    ...describeAbsent(api),
     '',
   ].join('\n');
+}
+
+/** What an owner can build in besides, by the lines of mcpwright.yaml. */
+function describeAbsent({ absent = {} }: ApiInfo): string[] {
+  const lines = [...new Set(Object.values(absent))];
+  if (lines.length === 0) return [];
+  const variablesOf = (line: string) => Object.keys(absent).filter((name) => absent[name] === line);
+  return [
+    '',
+    'Not built in (write the line under "features:" in mcpwright.yaml, and run npm run generate):',
+    ...lines.map((line) => `  ${line.padEnd(24)}  ${variablesOf(line).join(', ')}`),
+  ];
 }
 
 /** The variables of an API, which is called so. */
