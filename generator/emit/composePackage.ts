@@ -41,6 +41,7 @@ export function composePackage(
       ...(http && { [stdio ? `${api.name}-http` : api.name]: 'dist/http.js' }),
     },
     files: ['dist'],
+    imports: { '#runtime/*': './src/runtime/*' },
     engines: { node: '>=20.19' },
     scripts: {
       build: 'tsc && node build.js',

@@ -154,6 +154,8 @@ function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
 }
 
 function toTarget(path: string, specifier: string): string {
+  if (specifier.startsWith('#runtime/'))
+    return specifier.replace('#runtime/', 'templates/project/src/runtime/').replace(/\.js$/, '.ts');
   if (!specifier.startsWith('.')) return specifier;
   return relative(root, join(root, path, '..', specifier))
     .replaceAll('\\', '/')

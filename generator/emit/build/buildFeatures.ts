@@ -13,13 +13,13 @@ export function buildFeatures(needed: readonly Feature[]): string {
   return printConstant({
     name: 'features',
     type: 'Features',
-    from: '../runtime/features.js',
+    from: '#runtime/features.js',
     comment: 'What the API needs of the optional parts of the runtime, each loaded when it is first used.',
     value,
   });
 }
 
 function printLoad({ files: [file], exported }: Feature): Code {
-  const module = `import(${printString(`../runtime/${file.replace(/\.ts$/, '.js')}`)})`;
+  const module = `import(${printString(`#runtime/${file.replace(/\.ts$/, '.js')}`)})`;
   return new Code(exported === undefined ? `() => ${module}` : `async () => (await ${module}).${exported}`);
 }

@@ -7,7 +7,7 @@ import { Code } from './printLiteral.js';
 export function buildTools(entries: readonly ToolEntry[], layout: Layout = 'code'): string {
   const tools = identifyTools(entries.map(({ tool }) => tool));
   return printFile(
-    [{ isTypeOnly: true, namedImports: ['Tool'], moduleSpecifier: '../../runtime/tool.js' }],
+    [{ isTypeOnly: true, namedImports: ['Tool'], moduleSpecifier: '#runtime/tool.js' }],
     [
       ...tools.map(({ identifier, tool }) => ({
         kind: 'constant' as const,

@@ -59,7 +59,6 @@ export function buildSchemas(entries: readonly ToolEntry[], layout: Layout = 'co
     name: 'schemas',
     type: 'Record<string, ObjectSchema>',
     uses: 'ObjectSchema',
-    from: '../../runtime/tool.js',
     comment: 'What the arguments of each tool are checked against, by the name of the tool.',
     value: Object.fromEntries(entries.map(({ tool, enforced }) => [tool.name, enforced])),
     layout,

@@ -76,7 +76,7 @@ interface ConstantFile {
 /** Prints a generated file that exports one constant of a type of the runtime. */
 export function printConstant({
   uses,
-  from = '../runtime/tool.js',
+  from = '#runtime/tool.js',
   imports = [],
   ...rest
 }: ConstantFile): string {

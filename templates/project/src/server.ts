@@ -1,10 +1,10 @@
-import type { AnyCustomization } from './runtime/customize.js';
-import type { Features } from './runtime/features.js';
-import { importOnce, once } from './runtime/memo.js';
-import { createOffer, loadOnce, selectToolsets } from './runtime/offer/createOffer.js';
-import { type App, createView, type Scope, type View } from './runtime/server/createView.js';
-import { checkFolders, type Environment, readSettings, refuseAbsent } from './runtime/settings.js';
-import type { Catalog } from './runtime/tool.js';
+import type { AnyCustomization } from '#runtime/customize.js';
+import type { Features } from '#runtime/features.js';
+import { importOnce, once } from '#runtime/memo.js';
+import { createOffer, loadOnce, selectToolsets } from '#runtime/offer/createOffer.js';
+import { type App, createView, type Scope, type View } from '#runtime/server/createView.js';
+import { checkFolders, type Environment, readSettings, refuseAbsent } from '#runtime/settings.js';
+import type { Catalog } from '#runtime/tool.js';
 
 /** What a server is made of. */
 export interface AppParts {
@@ -25,7 +25,7 @@ export interface AppParts {
 const mostViews = 100;
 
 const loadFeatures = importOnce(() => import('./generated/features.js'));
-const loadCaller = importOnce(() => import('./runtime/call/createCaller.js'));
+const loadCaller = importOnce(() => import('#runtime/call/createCaller.js'));
 
 /**
  * Puts a server together.

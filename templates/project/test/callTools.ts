@@ -3,8 +3,8 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import custom from '../src/custom.js';
 import type { Arguments } from '../src/generated/arguments.js';
 import { catalog } from '../src/generated/catalog.js';
-import { fillServer } from '../src/runtime/request/servers.js';
-import { isProvided, listApis, listSchemes, listSchemeVariables } from '../src/runtime/settings.js';
+import { fillServer } from '#runtime/request/servers.js';
+import { isProvided, listApis, listSchemes, listSchemeVariables } from '#runtime/settings.js';
 import { type AppParts, createApp } from '../src/server.js';
 
 /** What stands around the calls of a test. */

@@ -1,4 +1,4 @@
-import type { ApiInfo } from '../runtime/tool.js';
+import type { ApiInfo } from '#runtime/tool.js';
 
 export const api: ApiInfo = {
   name: 'example',

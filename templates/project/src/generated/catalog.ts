@@ -1,4 +1,4 @@
-import type { Catalog } from '../runtime/tool.js';
+import type { Catalog } from '#runtime/tool.js';
 import { api } from './api.js';
 
 export const catalog: Catalog = {

@@ -1,4 +1,4 @@
-import type { Mocks } from '../runtime/tool.js';
+import type { Mocks } from '#runtime/tool.js';
 
 export const mocks: Mocks = {
   get_example: {

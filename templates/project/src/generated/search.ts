@@ -1,4 +1,4 @@
-import type { SearchEntry } from '../runtime/tool.js';
+import type { SearchEntry } from '#runtime/tool.js';
 
 export const search: readonly SearchEntry[] = [
   {

@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../../runtime/tool.js';
+import type { ObjectSchema } from '#runtime/tool.js';
 
 export const schemas: Record<string, ObjectSchema> = {
   get_example: {

@@ -1,4 +1,4 @@
-import type { Tool } from '../../runtime/tool.js';
+import type { Tool } from '#runtime/tool.js';
 
 /** Get one example (GET /examples/{exampleId}). */
 export const getExample: Tool = {
