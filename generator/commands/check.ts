@@ -1,4 +1,7 @@
+import { loadTemplates } from '../load/ownFiles.js';
+import { readContract } from '../load/project/readContract.js';
 import { InputError } from '../model/diagnostic.js';
+import { identifyContract } from '../emit/composePackage.js';
 import { lostManifest } from '../write/manifest.js';
 import { isInterrupted } from '../write/recover.js';
 import { plan } from '../write/write.js';
@@ -28,7 +31,7 @@ export async function check({ run, ...args }: CheckArguments, context: Context):
 
 async function conclude(made: Run, run: Runner, json: boolean, context: Context): Promise<ExitCode> {
   const { generation, files, out } = made;
-  const { diagnostics } = generation;
+  const { diagnostics, config } = generation;
   if (files.length === 0) {
     context.alert(describeDiagnostics(diagnostics, context.paint));
     return 1;
@@ -50,9 +53,11 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
       .filter((change) => change.kind === 'ejected')
       .filter(({ pristine, content }) => pristine !== content),
     errors,
+    unfit: config.runtime.package !== '' && !(await isFitting(root)),
   };
   const isFine =
     !verdict.interrupted &&
+    !verdict.unfit &&
     [verdict.behind, verdict.edited, verdict.unresolved, verdict.orphaned, errors ?? []].every(
       ({ length }) => length === 0,
     );
@@ -63,6 +68,12 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
     else context.alert(text);
   }
   return isFine ? 0 : 1;
+}
+
+/** Whether the package of the runtime that is installed, if one is, fits what is generated now. */
+async function isFitting(project: string): Promise<boolean> {
+  const installed = await readContract(project);
+  return installed === undefined || installed === identifyContract(await loadTemplates());
 }
 
 function listVerdict(

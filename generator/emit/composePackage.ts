@@ -1,5 +1,7 @@
+import { type RuntimeChoice, contractKey, isTarball, runtimePackage } from '../model/config.js';
 import type { Server } from '../model/server.js';
 import type { Parts } from './features.js';
+import { hashText } from '../text/hash.js';
 import { toLine } from './markdown.js';
 
 /** Versions by package, as our own package.json has them. */
@@ -22,6 +24,10 @@ const packages = [
   'typescript',
 ];
 
+/** What the project's own code and its scripts take, wherever the runtime comes from. */
+const ofBuild = new Set(['@types/node', 'esbuild', 'typescript']);
+const ofProject = new Set([...ofBuild, '@modelcontextprotocol/server']);
+
 /**
  * The project's package.json.
  */
@@ -29,6 +35,7 @@ export function composePackage(
   { api, summary }: Server,
   pins: Pins,
   { transports: { stdio, http }, packages: unneeded }: Pick<Parts, 'transports' | 'packages'>,
+  { package: runtime }: RuntimeChoice = { package: '' },
 ): string {
   const content = {
     name: api.name,
@@ -41,7 +48,7 @@ export function composePackage(
       ...(http && { [stdio ? `${api.name}-http` : api.name]: 'dist/http.js' }),
     },
     files: ['dist'],
-    imports: { '#runtime/*': './src/runtime/*' },
+    imports: { '#runtime/*': runtime === '' ? './src/runtime/*' : `${runtimePackage}/*` },
     engines: { node: '>=20.19' },
     scripts: {
       build: 'tsc && node build.js',
@@ -53,11 +60,53 @@ export function composePackage(
       test: 'tsc && node build.js --test',
       prepack: 'npm run build',
     },
-    devDependencies: Object.fromEntries(
-      packages.filter((name) => !unneeded.has(name)).map((name) => [name, findPin(name, pins)]),
-    ),
+    devDependencies: {
+      ...(runtime !== '' && { [runtimePackage]: isTarball(runtime) ? `file:${runtime}` : runtime }),
+      ...Object.fromEntries(
+        packages
+          .filter((name) => (runtime === '' ? !unneeded.has(name) : ofProject.has(name)))
+          .map((name) => [name, findPin(name, pins)]),
+      ),
+    },
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+/**
+ * The package.json of the package that holds the runtime: all of it, with what any part of it imports.
+ *
+ * @param templates - the files of the emitted project, by path
+ */
+export function composeRuntimePackage(
+  version: string,
+  pins: Pins,
+  templates: ReadonlyMap<string, string>,
+): string {
+  const imported = packages.filter((name) => !ofBuild.has(name));
+  const content = {
+    name: runtimePackage,
+    version,
+    description: 'The runtime of MCP servers that mcpwright has generated from OpenAPI documents.',
+    license: 'MIT',
+    type: 'module',
+    exports: { './*': './*', './package.json': './package.json' },
+    engines: { node: '>=20.19' },
+    dependencies: Object.fromEntries(imported.map((name) => [name, findPin(name, pins)])),
+    [contractKey]: identifyContract(templates),
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+/**
+ * Identifies the types that generated code and the runtime share: where they differ, the two may not fit.
+ *
+ * @param templates - the files of the emitted project, by path
+ */
+export function identifyContract(templates: ReadonlyMap<string, string>): string {
+  return hashText(
+    ['tool', 'features'].map((name) => templates.get(`src/runtime/${name}.ts`) ?? '').join(),
+    12,
+  );
 }
 
 function findPin(name: string, { dependencies, devDependencies }: Pins): string {

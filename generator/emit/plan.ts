@@ -37,6 +37,12 @@ const mostTyped = 3_000;
 
 const runtimeReadme = 'src/runtime/README.md';
 
+/** What src/custom.ts imports, wherever the runtime comes from. */
+const customizePath = 'src/runtime/customize.ts';
+const passOn = `/** What src/custom.ts imports; the runtime itself is the package @mcpwright/runtime. */
+export * from '#runtime/customize.js';
+`;
+
 /**
  * Every file of an emitted project.
  *
@@ -53,13 +59,18 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
   const parts = chooseParts(server, deleted);
   const { transports } = parts;
   const unneeded = parts.unneeded.map((path) => `src/runtime/${path}`);
+  const isPackaged = config.runtime.package !== '';
   const runtime = [...templates.keys()]
-    .filter((path) => path.startsWith('src/runtime/'))
+    .filter((path) => path.startsWith('src/runtime/') && !isPackaged)
     .filter((path) => !unneeded.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)))
     .toSorted();
   const { readme, env } = composeViews(server, transports);
   return [
-    { path: 'package.json', owner: 'shared', content: () => composePackage(server, pins, parts) },
+    {
+      path: 'package.json',
+      owner: 'shared',
+      content: () => composePackage(server, pins, parts, config.runtime),
+    },
     {
       path: 'README.md',
       owner: 'shared',
@@ -94,11 +105,13 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     copied('test/custom.test.ts', 'yours'),
     copied('test/server.test.ts', 'shared'),
     ...runtime.filter((path) => path !== runtimeReadme).map((path) => copied(path, 'vendored')),
-    {
-      path: runtimeReadme,
-      owner: 'vendored',
-      content: () => format(describeRuntime(copy(templates, runtimeReadme), runtime), 'markdown'),
-    },
+    isPackaged
+      ? { path: customizePath, owner: 'vendored', content: () => passOn }
+      : {
+          path: runtimeReadme,
+          owner: 'vendored',
+          content: () => format(describeRuntime(copy(templates, runtimeReadme), runtime), 'markdown'),
+        },
     ...planData(server, mocks, parts),
   ];
 }

@@ -78,6 +78,27 @@ export interface Config {
   ownTasks: boolean;
   /** Parts of the server that the user wants, or does not want, whatever the document asks for. */
   features: FeatureChoices;
+  /** Where the runtime of the project comes from. */
+  runtime: RuntimeChoice;
+}
+
+export interface RuntimeChoice {
+  /**
+   * A version of the package `@mcpwright/runtime`, or the path of a tarball of it, from the current folder: the project
+   * imports it, and has no folder `src/runtime/`. Empty where the project has the runtime as code of its own.
+   */
+  package: string;
+}
+
+/** The package that holds the runtime, where a project has none of its own. */
+export const runtimePackage = '@mcpwright/runtime';
+
+/** Under which its package.json says what generated code it fits. */
+export const contractKey = 'mcpwright';
+
+/** Whether a choice of the package of the runtime names a file, and not a version. */
+export function isTarball(choice: string): boolean {
+  return /\.(?:tgz|tar\.gz)$/.test(choice);
 }
 
 /** What an operation is offered as. */
@@ -388,6 +409,7 @@ export const defaults: Config = {
   ownPrompts: false,
   ownTasks: false,
   features: {},
+  runtime: { package: '' },
 };
 
 /** What is said of a tool in two places: where both say something, `inner` counts. */

@@ -5,6 +5,7 @@ import {
   type PromptChoice,
   type Refs,
   type ResourceChoices,
+  type RuntimeChoice,
   type Rule,
   type SchemeChoice,
   type SourceChoice,
@@ -261,6 +262,10 @@ const features: Members<FeatureChoices> = {
   ),
 };
 
+const runtime: Members<RuntimeChoice> = {
+  package: text('A version of @mcpwright/runtime, or the path of a tarball of it from this file'),
+};
+
 /** The keys of mcpwright.yaml, but for what is said of several documents. */
 const plainForm: Members<Omit<Config, 'sources'>> = {
   document: { is: 'source', text: 'The OpenAPI document: a path from this file, or a URL' },
@@ -357,6 +362,11 @@ const plainForm: Members<Omit<Config, 'sources'>> = {
     features,
     'Parts of the server that the document alone does not decide',
     'features: { auth: true }',
+  ),
+  runtime: members(
+    runtime,
+    'Where the runtime of the project comes from: code of its own in src/runtime/ unless a package is named',
+    'runtime: { package: mcpwright-runtime-0.1.0.tgz }',
   ),
 };
 

@@ -21,11 +21,17 @@ export async function withSources<T>(
   for (const path of copied) if (!(await exists(join(root, path)))) return undefined;
   const packages = await findPackages(root, needed);
   if (packages === undefined) return undefined;
-  return withFolder('mcpwright-check', async (folder) => {
+  return withFolder('mcpwright-check', async (outer) => {
+    const folder = join(outer, 'project');
+    await makeFolders(folder, realDisk);
     for (const name of copied) await copyAll(join(findReal(root), name), join(folder, name));
-    await makeLink(packages, join(folder, 'node_modules'));
+    await makeLink(packages, join(outer, 'node_modules'));
+    // In a workspace, some packages are installed above the project, and some in it.
+    const own = join(root, 'node_modules');
+    if (own !== packages && (await exists(own))) await makeLink(own, join(folder, 'node_modules'));
     for (const change of changes) {
-      if (!change.path.startsWith('src/') || change.kind === 'ejected' || change.kind === 'stays') continue;
+      if (!/^(?:src\/|package\.json$)/.test(change.path)) continue;
+      if (change.kind === 'ejected' || change.kind === 'stays') continue;
       const content = 'content' in change ? change.content : undefined;
       if (content === undefined && change.kind !== 'delete' && change.kind !== 'replaced') continue;
       const target = join(folder, change.path);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -103,4 +103,19 @@ export async function typecheck(cwd: string, ...args: string[]): Promise<string>
   } catch (error) {
     return (error as { stdout: string }).stdout.slice(0, 4000) || String(error);
   }
+}
+
+/** Packs the runtime of the built command into a folder; gives the path of the tarball. */
+export async function packRuntime(folder: string): Promise<string> {
+  const program = ['test/tools/run.js', 'test/tools/packRuntime.ts', folder];
+  const { stdout } = await exec(process.execPath, program, { cwd: root });
+  return stdout.trim();
+}
+
+/** Puts the package of the runtime where npm would, for a project below this repository; the rest is found there. */
+export async function installRuntime(tarball: string, project: string): Promise<string> {
+  const folder = join(project, 'node_modules/@mcpwright/runtime');
+  mkdirSync(folder, { recursive: true });
+  await exec('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+  return folder;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Change } from '../../model/file.js';
 import { diffLines } from '../../text/diffLines.js';
+import { runtimePackage } from '../../model/config.js';
 import { escapeHidden } from '../../text/hidden.js';
 import { type Context, formatCount, nameFolder, nameProgram, quoteForShell } from '../context.js';
 import type { TypeFault } from '../types/checkTypes.js';
@@ -23,6 +24,8 @@ export interface Verdict {
   ejected: Extract<Change, { kind: 'ejected' }>[];
   /** What the compiler finds wrong; undefined where it is not installed. */
   errors: TypeFault[] | undefined;
+  /** The package of the runtime that is installed is not the one that the code is generated for. */
+  unfit: boolean;
 }
 
 /** How many files and lines of each kind are shown before the rest is only counted. */
@@ -30,7 +33,7 @@ const shown = 40;
 
 /** What a check found, for people. */
 export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env }: Context): string {
-  const { interrupted, behind, edited, unresolved, orphaned, ejected, errors } = verdict;
+  const { interrupted, behind, edited, unresolved, orphaned, ejected, errors, unfit } = verdict;
   const out = nameFolder(verdict.out);
   const program = nameProgram(env);
   const listed = (title: string, lines: readonly string[]) =>
@@ -46,6 +49,14 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
   } as Record<string, string>;
   return [
     ...(interrupted ? [paint('yellow', `A run was stopped half-way: ${program} generate finishes it.`)] : []),
+    ...(unfit
+      ? [
+          paint(
+            'yellow',
+            `${runtimePackage} as it is installed does not fit the generated code: install the one that was packed from this version of mcpwright.`,
+          ),
+        ]
+      : []),
     ...listed(
       `${out} is behind its document: ${program} generate would`,
       behind.map(({ kind, path }) => `${done[kind] ?? kind} ${path}`),

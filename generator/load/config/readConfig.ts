@@ -1,6 +1,13 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { type Choices, type Config, type SourceChoice, configName, defaults } from '../../model/config.js';
+import {
+  type Choices,
+  type Config,
+  type SourceChoice,
+  configName,
+  defaults,
+  isTarball,
+} from '../../model/config.js';
 import { type Form, configForm } from '../../model/configForm.js';
 import { InputError } from '../../model/diagnostic.js';
 import { type Json, isObject } from '../../model/document.js';
@@ -115,9 +122,10 @@ function adviseOnTwice(value: Json, path: readonly string[]): string {
 
 /** The choices with paths from the current folder, where they are written as from another one. */
 function fromFolder(choices: Choices, folder: string): Choices {
-  const { document, sources, overlays, refs, out, confirm, resources } = choices;
+  const { document, sources, overlays, refs, out, confirm, resources, runtime } = choices;
   const move = (path: string) => (isAbsolute(path) ? path : join(folder, path));
   const moveSource = (source: string) => (isWebUrl(source) ? source : move(source));
+  const moveTarball = (named: string) => (isTarball(named) ? move(named) : named);
   return {
     ...choices,
     ...(document !== undefined && { document: moveSource(document) }),
@@ -127,6 +135,7 @@ function fromFolder(choices: Choices, folder: string): Choices {
     ...(overlays && { overlays: overlays.map(moveSource) }),
     ...(refs && { refs: { ...defaults.refs, ...refs, folders: (refs.folders ?? []).map(move) } }),
     ...(out !== undefined && { out: move(out) }),
+    ...(runtime && { runtime: { package: moveTarball(runtime.package ?? '') } }),
     ...(confirm && { confirm: { ...defaults.confirm, ...confirm } }),
     ...(resources && { resources: { ...defaults.resources, ...resources } }),
   };

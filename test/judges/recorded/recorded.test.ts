@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { startUpstream } from '../../../samples/petstore/upstream.js';
 import type { ObjectSchema } from '../../../templates/project/src/runtime/tool.js';
-import { buildProject, root, writeProject } from '../../e2e/project.js';
+import { buildProject, installRuntime, packRuntime, root, scratch, writeProject } from '../../e2e/project.js';
 import { Program } from '../../support/runtime/project.js';
 import { messageOf, post } from '../../support/runtime/wire.js';
 import { type Fault, secret } from '../faults/faults.js';
@@ -18,14 +18,20 @@ import { type Exchange, listExchanges } from './exchanges.js';
  * of the record; `-u` writes it anew.
  */
 
-let folder: string;
+/** Where the runtime comes from: code of the project, or the package that is packed from this repository. */
+const projects = ['with a runtime of its own', 'with the runtime as a package'] as const;
+
+let folders: Record<string, string>;
 let overStdio = '';
 let schemas: Record<string, ObjectSchema>;
 beforeAll(async () => {
   const source = join(root, 'samples/petstore/openapi.yaml');
   const { dir, generation } = await writeProject('recorded', source);
-  await buildProject(dir);
-  folder = dir;
+  const tarball = await packRuntime(join(scratch, 'recorded-package'));
+  const packaged = await writeProject('recorded-package/server', source, { runtime: { package: tarball } });
+  await installRuntime(tarball, packaged.dir);
+  await Promise.all([buildProject(dir), buildProject(packaged.dir)]);
+  folders = { [projects[0]]: dir, [projects[1]]: packaged.dir };
   const tools = generation.server.toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   schemas = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]));
 });
@@ -119,9 +125,9 @@ function steady(text: string): string {
 
 const env = (url: string) => ({ PETSTORE_BASE_URL: url, PETSTORE_API_KEY: secret, MCP_RETRIES: '0' });
 
-test('every answer over stdio is the one that was recorded', async () => {
+test.each(projects)('every answer over stdio is the one that was recorded: a project %s', async (project) => {
   const shop = await openShop();
-  const program = new Program(folder, ['dist/stdio.js'], env(shop.url));
+  const program = new Program(folders[project] ?? '', ['dist/stdio.js'], env(shop.url));
   program.write({ jsonrpc: '2.0', id: 0, method: 'initialize', params: initialize });
   await program.read();
   const said = await record(shop, async (message, id) => {
@@ -135,9 +141,9 @@ test('every answer over stdio is the one that was recorded', async () => {
   await expect(said).toMatchFileSnapshot('answers.txt');
 });
 
-test('and so is every answer over HTTP', async () => {
+test.each(projects)('and so is every answer over HTTP: a project %s', async (project) => {
   const shop = await openShop();
-  const program = new Program(folder, ['dist/http.js', '--port', '0'], env(shop.url));
+  const program = new Program(folders[project] ?? '', ['dist/http.js', '--port', '0'], env(shop.url));
   const [url] = await program.said(/http:\/\/127\.0\.0\.1:\d+\/mcp/);
   const said = await record(shop, async (message, id) => {
     const body = typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', id, ...message });

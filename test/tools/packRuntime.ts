@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { composeRuntimePackage } from '../../generator/emit/composePackage.js';
+import { loadPackage, loadTemplates } from '../../generator/load/ownFiles.js';
+
+/**
+ * `npm run pack:runtime -- [folder]`: packs the runtime of emitted projects as the package @mcpwright/runtime, for projects
+ * that say `runtime: { package: … }`. What is packed is what `npm run build` made last. Writes the path of the tarball.
+ */
+const [folder = '.'] = process.argv.slice(2);
+const [own, templates] = await Promise.all([loadPackage(), loadTemplates()]);
+const work = mkdtempSync(join(tmpdir(), 'mcpwright-runtime-'));
+try {
+  cpSync('dist/templates/project/src/runtime', work, { recursive: true });
+  cpSync('LICENSE', join(work, 'LICENSE'));
+  writeFileSync(join(work, 'README.md'), templates.get('src/runtime/README.md') ?? '');
+  writeFileSync(join(work, 'package.json'), composeRuntimePackage(own.version, own, templates));
+  mkdirSync(folder, { recursive: true });
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', resolve(folder)], {
+    cwd: work,
+    encoding: 'utf8',
+  });
+  const [{ filename = '' } = {}] = JSON.parse(packed) as { filename?: string }[];
+  process.stdout.write(`${join(folder, filename)}\n`);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
