@@ -1,5 +1,4 @@
-import { loadTemplates } from '../load/ownFiles.js';
-import { readContract } from '../load/project/readContract.js';
+import { loadTemplates, readContract } from '../load/ownFiles.js';
 import { InputError } from '../model/diagnostic.js';
 import { identifyContract } from '../emit/composePackage.js';
 import { lostManifest } from '../write/manifest.js';

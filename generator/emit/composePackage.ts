@@ -1,4 +1,4 @@
-import { type RuntimeChoice, contractKey, isTarball, runtimePackage } from '../model/config.js';
+import { type RuntimeChoice, isTarball, runtimePackage } from '../model/config.js';
 import type { Server } from '../model/server.js';
 import type { Parts } from './features.js';
 import { hashText } from '../text/hash.js';
@@ -68,31 +68,6 @@ export function composePackage(
           .map((name) => [name, findPin(name, pins)]),
       ),
     },
-  };
-  return `${JSON.stringify(content, undefined, 2)}\n`;
-}
-
-/**
- * The package.json of the package that holds the runtime: all of it, with what any part of it imports.
- *
- * @param templates - the files of the emitted project, by path
- */
-export function composeRuntimePackage(
-  version: string,
-  pins: Pins,
-  templates: ReadonlyMap<string, string>,
-): string {
-  const imported = packages.filter((name) => !ofBuild.has(name));
-  const content = {
-    name: runtimePackage,
-    version,
-    description: 'The runtime of MCP servers that mcpwright has generated from OpenAPI documents.',
-    license: 'MIT',
-    type: 'module',
-    exports: { './*': './*', './package.json': './package.json' },
-    engines: { node: '>=20.19' },
-    dependencies: Object.fromEntries(imported.map((name) => [name, findPin(name, pins)])),
-    [contractKey]: identifyContract(templates),
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { composeRuntimePackage } from '../../generator/emit/composePackage.js';
+import { identifyContract } from '../../generator/emit/composePackage.js';
 import { loadPackage, loadTemplates } from '../../generator/load/ownFiles.js';
+import { contractKey, runtimePackage } from '../../generator/model/config.js';
 
 /**
  * `npm run pack:runtime -- [folder]`: packs the runtime of emitted projects as the package @mcpwright/runtime, for projects
@@ -16,7 +17,7 @@ try {
   cpSync('dist/templates/project/src/runtime', work, { recursive: true });
   cpSync('LICENSE', join(work, 'LICENSE'));
   writeFileSync(join(work, 'README.md'), templates.get('src/runtime/README.md') ?? '');
-  writeFileSync(join(work, 'package.json'), composeRuntimePackage(own.version, own, templates));
+  writeFileSync(join(work, 'package.json'), composeManifest());
   mkdirSync(folder, { recursive: true });
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', resolve(folder)], {
     cwd: work,
@@ -26,4 +27,25 @@ try {
   process.stdout.write(`${join(folder, filename)}\n`);
 } finally {
   rmSync(work, { recursive: true, force: true });
+}
+
+/** Its package.json: it depends on what any part of it imports, in the versions that we test. */
+function composeManifest(): string {
+  const texts = [...templates].flatMap(([path, text]) => (path.startsWith('src/runtime/') ? text : []));
+  const imported = texts.flatMap((text) => [
+    ...text.matchAll(/(?:from |import\()'((?:@[\w-]+\/)?[a-z][\w-]*)[/']/g),
+  ]);
+  const names = [...new Set(imported.map(([, name = '']) => name))].toSorted();
+  const content = {
+    name: runtimePackage,
+    version: own.version,
+    description: 'The runtime of MCP servers that mcpwright has generated from OpenAPI documents.',
+    license: 'MIT',
+    type: 'module',
+    exports: { './*': './*', './package.json': './package.json' },
+    engines: { node: '>=20.19' },
+    dependencies: Object.fromEntries(names.map((name) => [name, own.dependencies[name]])),
+    [contractKey]: identifyContract(templates),
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
 }
