@@ -31,11 +31,9 @@ try {
 
 /** Its package.json: it depends on what any part of it imports, in the versions that we test. */
 function composeManifest(): string {
-  const texts = [...templates].flatMap(([path, text]) => (path.startsWith('src/runtime/') ? text : []));
-  const imported = texts.flatMap((text) => [
-    ...text.matchAll(/(?:from |import\()'((?:@[\w-]+\/)?[a-z][\w-]*)[/']/g),
-  ]);
-  const names = [...new Set(imported.map(([, name = '']) => name))].toSorted();
+  const texts = [...templates].filter(([path]) => path.startsWith('src/runtime/')).map(([, text]) => text);
+  const imports = texts.join('\n').matchAll(/(?:from |import\()'((?:@[\w-]+\/)?[a-z][\w-]*)[/']/g);
+  const names = [...new Set([...imports].map(([, name = '']) => name))].toSorted();
   const content = {
     name: runtimePackage,
     version: own.version,
