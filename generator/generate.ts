@@ -5,14 +5,22 @@ import type { ConfigReader, Options as Reading } from './inspectDocument.js';
 import { hashProgram, loadPackage, loadTemplates } from './load/ownFiles.js';
 import type { Config } from './model/config.js';
 import type { File } from './model/file.js';
-import { listCallable } from './model/server.js';
+import { type Mode, decideMode, listCallable } from './model/server.js';
 
 /** How a document is read, and what becomes of the project that was made of it before. */
 export interface Options extends Reading {
-  /** Finds the files that the user deleted from the project, so that nothing points at them. */
-  findDeleted?: () => Promise<ReadonlySet<string>>;
+  /** Finds what the project is so far; nothing where there is none. */
+  findProject?: () => Promise<ProjectBefore | undefined>;
   /** The choices as the project keeps them: its paths start from there. */
   toKeep?: (config: Config) => Config;
+}
+
+/** What a project was before. */
+interface ProjectBefore {
+  /** Files that the user deleted from it, so that nothing points at them. */
+  deleted: ReadonlySet<string>;
+  /** How its tools are met. */
+  mode: Mode;
 }
 
 /** The project that a document becomes, and what was found on the way. */
@@ -32,20 +40,22 @@ export async function generate(
   options: Options,
 ): Promise<Generation> {
   const inspection = await inspect(source, choices, options);
-  const { server, config } = inspection;
-  if (listCallable(server).length === 0) return { ...inspection, files: [] };
+  const { server: made, config } = inspection;
+  if (listCallable(made).length === 0) return { ...inspection, files: [] };
   options.onProgress?.('Writing the code');
   const [templates, pins] = await Promise.all([loadTemplates(), loadPackage()]);
   const mocks = await mockParts(inspection);
-  const deleted = await options.findDeleted?.();
+  const { deleted = new Set<string>(), mode } = (await options.findProject?.()) ?? {};
+  const server = { ...made, mode: decideMode(made, mode) };
   const kept = options.toKeep?.(config) ?? config;
   const unordered = identifyInputs({
     program: await hashProgram(),
     documents: inspection.parts.map(({ document }) => document),
     config: kept,
     names: server.names,
-    deleted: deleted ?? new Set(),
+    deleted,
+    mode: server.mode,
   });
   const files = await emit(server, templates, pins, kept, mocks, deleted, unordered);
-  return { ...inspection, files };
+  return { ...inspection, server, files };
 }

@@ -21,21 +21,21 @@ const projects: readonly {
 }[] = [
   {
     name: 'one GET without credentials, over stdio',
-    lines: 13_513,
+    lines: 11_875,
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 15_975, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 14_337, makeServer: shapePetstore },
   {
     name: 'a thousand operations with OAuth, over HTTP',
-    lines: 16_041,
+    lines: 15_405,
     makeServer: async () => shapeDocument(makeLarge()).server,
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 20_278;
+const everything = 20_397;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

@@ -1,4 +1,5 @@
-import { loadTemplates, readContract } from '../load/ownFiles.js';
+import { findManifest, loadTemplates } from '../load/ownFiles.js';
+import { contractKey, runtimePackage } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import { identifyContract } from '../emit/composePackage.js';
 import { lostManifest } from '../write/manifest.js';
@@ -71,7 +72,7 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
 
 /** Whether the package of the runtime that is installed, if one is, fits what is generated now. */
 async function isFitting(project: string): Promise<boolean> {
-  const installed = await readContract(project);
+  const installed = (await findManifest(project, runtimePackage))?.[contractKey];
   return installed === undefined || installed === identifyContract(await loadTemplates());
 }
 

@@ -9,7 +9,7 @@ import type { Change, File } from '../model/file.js';
 import { nameServer } from '../shape/names/nameServer.js';
 import { addToChangelog, changelogName } from '../write/addToChangelog.js';
 import type { Disk } from '../write/disk.js';
-import { findDeleted } from '../write/readProject.js';
+import { findBefore } from '../write/readProject.js';
 import { keepFolder } from '../write/keepFolder.js';
 import { recover } from '../write/recover.js';
 import { writeLocked } from '../write/write.js';
@@ -149,7 +149,7 @@ async function generateInto(
     homeOf: () => (chosen?.file === undefined ? out || '.' : dirname(chosen.file)),
     onProgress: context.progress,
     readNames: () => readNames(out),
-    findDeleted: () => findDeleted(out),
+    findProject: () => findBefore(out),
     toKeep: (made) => moveChoices({ ...made, document, out: '' }, out),
   });
   const files = generation.files.filter(({ path }) => path !== configName || isKept());

@@ -1,5 +1,5 @@
 import { basename, dirname, relative, sep } from 'node:path';
-import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { compilePattern } from '../regex/compile.js';
 import { type Inspection, inspect } from '../inspect.js';
 import type { Finding } from '../lint/finding.js';
 import { lint as findAll } from '../lint/lint.js';

@@ -1,7 +1,16 @@
 import type { Recipe } from '../../templates/project/src/runtime/tool.js';
 import { canPage, listSchemes } from '../model/requests.js';
-import type { FeatureChoices } from '../model/features.js';
-import { type Server, hasSubscriptions, hasTasks, listCallable } from '../model/server.js';
+import type { FeatureChoices } from '../model/config.js';
+import {
+  type Schema,
+  type Server,
+  decideMode,
+  hasSubscriptions,
+  hasTasks,
+  listCallable,
+} from '../model/server.js';
+import { readsSeveralWays } from '../regex/bound.js';
+import { type Keywords, listSubschemas } from '../schema/subschemas.js';
 
 type Codec = NonNullable<Recipe['body']>['codec'];
 type Kind = Server['api']['auth'][string]['kind'];
@@ -174,6 +183,24 @@ export const features: readonly Feature[] = [
     files: ['interact/obtainConsent.ts'],
   },
   {
+    name: ['dynamic'],
+    isNeeded: (server) => (server.mode ?? decideMode(server)) === 'dynamic',
+    files: [
+      'dynamic/serveDynamic.ts',
+      'dynamic/createMetaCaller.ts',
+      'dynamic/describeTool.ts',
+      'dynamic/listMetaTools.ts',
+      'search/createSearch.ts',
+    ],
+    choice: { line: 'mode: dynamic', words: 'search for tools', variables: ['MCP_MODE=dynamic'] },
+  },
+  {
+    name: ['patterns'],
+    isNeeded: isChosen('patterns', hasChoices),
+    files: ['patterns/prepareBounded.ts', 'patterns/createWalker.ts', 'patterns/parsePattern.ts'],
+    exported: 'prepareBounded',
+  },
+  {
     name: ['mock'],
     isNeeded: isChosen('mock'),
     files: ['mock/createMock.ts'],
@@ -292,4 +319,23 @@ function hasBody(server: Server, name: Codec): boolean {
 
 function toolsOf(server: Server) {
   return listCallable(server).map(({ tool }) => tool);
+}
+
+/** Whether a pattern that calls are held to can be read in several ways: an engine that goes back could take it long. */
+function hasChoices(server: Server): boolean {
+  return listEnforced(server).some(({ pattern, patternProperties = {} }) =>
+    [pattern, ...Object.keys(patternProperties as object)].some(
+      (source) => typeof source === 'string' && readsSeveralWays(source),
+    ),
+  );
+}
+
+/** All schemas that calls are held to, those within others among them, each once. */
+function listEnforced(server: Server): Keywords[] {
+  const found = new Set<Schema>([
+    ...Object.values(server.components),
+    ...listCallable(server).map(({ enforced }) => enforced),
+  ]);
+  for (const schema of found) for (const child of listSubschemas(schema)) found.add(child);
+  return [...found].filter((schema) => typeof schema === 'object');
 }

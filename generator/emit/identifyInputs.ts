@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../model/config.js';
 import { type Document, type Json, isObject } from '../model/document.js';
 import type { NameLock } from '../model/names.js';
+import type { Mode } from '../model/server.js';
 import { printNames } from './printConfig.js';
 
 /** All that decides what the files of a project say. */
@@ -12,17 +13,19 @@ interface Inputs {
   config: Config;
   names: NameLock;
   deleted: ReadonlySet<string>;
+  /** How the tools are met. */
+  mode: Mode;
 }
 
 /** Identifies what a project is made of, whatever the order in which its documents say it: hexadecimal. */
-export function identifyInputs({ program, documents, config, names, deleted }: Inputs): string {
+export function identifyInputs({ program, documents, config, names, deleted, mode }: Inputs): string {
   const said = documents.map(({ root, url, version, dialect }) => [
     url,
     version,
     dialect,
     hashUnordered(root),
   ]);
-  const text = JSON.stringify([program, config, printNames(names), [...deleted].toSorted(), said]);
+  const text = JSON.stringify([program, config, printNames(names), [...deleted].toSorted(), mode, said]);
   return createHash('sha256').update(text).digest('hex');
 }
 

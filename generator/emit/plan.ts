@@ -121,18 +121,24 @@ function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Ro
   const { toolsets } = server;
   const count = toolsets.reduce((sum, { tools }) => sum + tools.length, 0);
   const layout = count > mostTyped ? 'json' : 'code';
-  const hasMock = features.some(({ name: [member] }) => member === 'mock');
+  const has = (part: string) => features.some(({ name: [member] }) => member === part);
+  const holds = { mocks: has('mock'), search: has('dynamic') };
   return [
-    generated('api', async () => (await import('./build/data.js')).buildApi(server.api, absent)),
+    generated('api', async () =>
+      (await import('./build/data.js')).buildApi(
+        server.choices?.mode === 'dynamic' ? { ...server.api, mode: 'dynamic' } : server.api,
+        absent,
+      ),
+    ),
     generated('arguments', async () =>
       (await import('./build/buildArguments.js')).buildArguments(toolsets, server.components, layout),
     ),
-    generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(server, hasMock)),
+    generated('catalog', async () => (await import('./build/buildCatalog.js')).buildCatalog(server, holds)),
     generated('components', async () =>
       (await import('./build/data.js')).buildComponents(server.components, layout),
     ),
     generated('features', async () => (await import('./build/buildFeatures.js')).buildFeatures(features)),
-    ...when(hasMock, () =>
+    ...when(holds.mocks, () =>
       generated('mocks', async () => (await import('./build/data.js')).buildMocks(mocks, layout)),
     ),
     ...when(server.prompts !== undefined, () =>
@@ -143,7 +149,9 @@ function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Ro
         (await import('./build/data.js')).buildResources(server.resources, server.reference),
       ),
     ),
-    generated('search', async () => (await import('./build/data.js')).buildSearch(toolsets, layout)),
+    ...when(holds.search, () =>
+      generated('search', async () => (await import('./build/data.js')).buildSearch(toolsets, layout)),
+    ),
     ...toolsets.flatMap(({ name, tools }) => [
       generated(`schemas/${name}`, async () => (await import('./build/data.js')).buildSchemas(tools, layout)),
       generated(`tools/${name}`, async () =>

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contractKey, runtimePackage } from '../model/config.js';
 
 /** What we say of ourselves in package.json, and what emitted projects take their versions from. */
 interface Package {
@@ -102,16 +101,14 @@ async function stampFolder(folder: string): Promise<string[]> {
 }
 
 /** The package.json of a package that is installed in a folder or one around it. */
-async function findManifest(start: string, name: string): Promise<PackageRoot['manifest'] | undefined> {
+export async function findManifest(
+  start: string,
+  name: string,
+): Promise<PackageRoot['manifest'] | undefined> {
   for (let folder = start; ; folder = dirname(folder)) {
     const manifest = await readManifest(join(folder, 'node_modules', name, 'package.json'));
     if (manifest !== undefined || folder === dirname(folder)) return manifest;
   }
-}
-
-/** What the package of the runtime says of the generated code it fits, as it is installed for a project, if it is. */
-export async function readContract(project: string): Promise<unknown> {
-  return (await findManifest(project, runtimePackage))?.[contractKey];
 }
 
 let loaded: Promise<ReadonlyMap<string, string>> | undefined;

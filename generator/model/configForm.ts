@@ -13,10 +13,12 @@ import {
   type ToolsetChoice,
   type ConfirmChoice,
   type ConfirmRules,
+  type FeatureChoices,
   groupings,
   kinds,
   least,
   hintForms,
+  modes,
   nameStyles,
   otherwiseForms,
   outputForms,
@@ -25,8 +27,8 @@ import {
   schemeTypes,
   sourceKeys,
   slashForms,
+  transports,
 } from './config.js';
-import { type FeatureChoices, modes, transports } from './features.js';
 import type { Tool } from './server.js';
 
 /** What a value of the configuration file has to be. What reads the file and its JSON Schema are made from this. */

@@ -14,7 +14,7 @@ import type {
   Tool,
   Toolset,
 } from '../../templates/project/src/runtime/tool.js';
-import type { FeatureChoices } from './features.js';
+import type { FeatureChoices } from './config.js';
 import type { NameLock } from './names.js';
 
 /** What the emitted server offers: the API after selection, naming and the profile's limits. Plain JSON. */
@@ -33,6 +33,8 @@ export interface Server {
   prompts?: Prompt[];
   /** The parts that the user wants, or does not want; nothing where nothing is said. */
   choices?: FeatureChoices;
+  /** Whether tools are listed or searched for, as it was decided; where it is not said, by what a list may hold. */
+  mode?: Mode;
   /** What src/custom.ts has, as the user says. */
   own?: { resources?: true; prompts?: true; tasks?: true; subscriptions?: true };
   /** The enforced schemas that tools share; a `$ref` is a bare name of this table. */
@@ -147,6 +149,30 @@ export type {
   SearchEntry,
   Tool,
 };
+
+/** How the tools of a server are met: all in a list, or searched for. */
+export type Mode = 'list' | 'dynamic';
+
+/** How far a list may grow beyond its limits before tools that were listed have to be searched for. */
+const growth = 1.5;
+
+/**
+ * Decides how the tools of a server are met. A project keeps the way that it has: what is listed leaves the list only far
+ * beyond its limits, since every prompt and every list of allowed tools goes by the names in it; what is searched for is
+ * listed as soon as a list may hold it.
+ *
+ * @param before - how the project has met them so far; nothing where there is none
+ */
+export function decideMode(
+  { api, toolsets, choices }: Pick<Server, 'api' | 'toolsets' | 'choices'>,
+  before?: Mode,
+): Mode {
+  if (choices?.mode === 'list' || choices?.mode === 'dynamic') return choices.mode;
+  const { tools, tokens } = sizeOf(toolsets.flatMap((toolset) => toolset.tools));
+  const factor = before === 'list' ? growth : 1;
+  const { listLimit } = api;
+  return tools > listLimit.tools * factor || tokens > listLimit.tokens * factor ? 'dynamic' : 'list';
+}
 
 /** How many tools there are, and the tokens that they take in a list. */
 export function sizeOf(tools: readonly ToolEntry[]): Size {

@@ -1,4 +1,5 @@
-import { mostSteps, stepsOfCharacter } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { mostSteps } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { stepsOfCharacter } from '../../templates/project/src/runtime/patterns/prepareBounded.js';
 import {
   UnwalkableError,
   createScanner,
@@ -25,6 +26,11 @@ export function explainHarm(source: string, isOfNames: boolean): string | undefi
   }
   if (!isOfNames || !leavesChoice(pattern)) return undefined;
   return 'it reads a name in more than one way, and backtracking could take it long';
+}
+
+/** Whether a text can be read by a pattern in more than one way: what goes back and tries again could take it long. */
+export function readsSeveralWays(source: string): boolean {
+  return leavesChoice(parsePattern(source));
 }
 
 /** Characters of a text that a server can compare with a pattern, unless thousands of them differ. */

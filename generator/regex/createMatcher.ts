@@ -1,9 +1,5 @@
-import {
-  type Walker,
-  type Work,
-  TiredError,
-  createWalker,
-} from '../../templates/project/src/runtime/patterns/createWalker.js';
+import { TiredError, type Work } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { type Walker, createWalker } from '../../templates/project/src/runtime/patterns/createWalker.js';
 import {
   type Pattern,
   leavesChoice,

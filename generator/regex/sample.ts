@@ -1,4 +1,4 @@
-import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { compilePattern } from './compile.js';
 import {
   type Pattern,
   type Symbols,

@@ -2,11 +2,7 @@ import { coerce } from '../../templates/project/src/runtime/arguments/coerce.js'
 import { acceptLarge } from '../../templates/project/src/runtime/arguments/largeIntegers.js';
 import { acceptedTypes } from '../../templates/project/src/runtime/arguments/schemas.js';
 import { CallError } from '../../templates/project/src/runtime/errors.js';
-import {
-  TooLongError,
-  boundPatterns,
-  compilePattern,
-} from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { TooLongError, boundPatterns, compilePattern } from '../regex/compile.js';
 import {
   type Expanded,
   createExpander,

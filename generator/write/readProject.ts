@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { configName } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import { fileExtent, readBytes } from '../model/files.js';
+import type { Mode } from '../model/server.js';
 import { memoizeIn } from '../text/memo.js';
 import { findReal } from './disk.js';
 import { type Manifest, hashContent, manifestPath, parseManifest } from './manifest.js';
@@ -178,18 +179,21 @@ function isElsewhere(way: string): boolean {
 }
 
 /**
- * The files that the last run left in a folder and that are gone since.
- *
- * @throws InputError where the folder or its manifest cannot be used
+ * The files of a project that its owner has deleted, and how its tools are met: what is searched for is in a file of its
+ * own; nothing where there is no project.
  */
-export async function findDeleted(folder: string): Promise<Set<string>> {
+export async function findBefore(folder: string): Promise<{ deleted: Set<string>; mode: Mode } | undefined> {
   const { root, manifest } = await readProject(folder);
+  if (manifest === undefined) return undefined;
   const deleted = new Set<string>();
   const ways: Ways = new Map();
-  for (const path of manifest?.files.keys() ?? [])
+  for (const path of manifest.files.keys())
     if ((await findEntry(root, path, ways)) === 'missing') deleted.add(path);
-  return deleted;
+  return { deleted, mode: manifest.files.has(searchPath) ? 'dynamic' : 'list' };
 }
+
+/** What tools are found by, in a project whose tools are searched for. */
+const searchPath = 'src/generated/search.ts';
 
 /** To catch with: that there is nothing at a path is an answer too. */
 export function ignoreMissing(error: unknown): undefined {

@@ -1,4 +1,4 @@
-import type { Search } from '../../templates/project/src/runtime/search/createSearch.js';
+import type { Search } from '../../templates/project/src/runtime/tool.js';
 import type { SearchEntry } from '../../templates/project/src/runtime/tool.js';
 
 const [k1, b] = [1.2, 0.75];

@@ -7,7 +7,7 @@ import {
 } from 'ajv/dist/2020.js';
 import { evaluatedPropsToName } from 'ajv/dist/compile/util.js';
 import { isObject } from '../../templates/project/src/runtime/json.js';
-import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { compilePattern } from '../../generator/regex/compile.js';
 import type { SchemaObject } from '../../templates/project/src/runtime/tool.js';
 import {
   createLookup,

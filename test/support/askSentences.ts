@@ -3,7 +3,7 @@ import type { SearchEntry, Server } from '../../generator/model/server.js';
 import { describe } from '../../generator/shape/words/describe.js';
 import { indexTool } from '../../generator/shape/words/indexTool.js';
 import { cleanText } from '../../generator/text/clean.js';
-import type { Search } from '../../templates/project/src/runtime/search/createSearch.js';
+import type { Search } from '../../templates/project/src/runtime/tool.js';
 
 /** What is searched for, and the tools of which any is right. */
 export interface Question {

@@ -8,7 +8,7 @@ import { type Config, defaults } from '../../generator/model/config.js';
 import { cleanText } from '../../generator/text/clean.js';
 import { loadTokenCounter } from '../../generator/text/tokens.js';
 import { splitWords } from '../../generator/text/words.js';
-import { compilePattern } from '../../templates/project/src/runtime/patterns/compilePattern.js';
+import { compilePattern } from '../../generator/regex/compile.js';
 
 /** Lints a text, or an object as the text that JSON makes of it; one without servers gets one. */
 export async function lintDocument(

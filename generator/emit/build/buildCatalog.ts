@@ -2,8 +2,14 @@ import { type Server, hasSubscriptions, hasTasks, outlineToolset } from '../../m
 import { printConstant } from './printFile.js';
 import { Code, printString } from './printLiteral.js';
 
+/** What of the data not every project has. */
+interface Held {
+  mocks: boolean;
+  search: boolean;
+}
+
 /** `src/generated/catalog.ts`: the toolsets, each loaded when it is first needed. */
-export function buildCatalog(server: Server, hasMock = true): string {
+export function buildCatalog(server: Server, holds: Held = { mocks: true, search: true }): string {
   const { resources, reference, prompts } = server;
   const toolsets = server.toolsets.map((toolset) =>
     Object.assign(outlineToolset(toolset), {
@@ -13,15 +19,15 @@ export function buildCatalog(server: Server, hasMock = true): string {
   );
   return printConstant({
     name: 'catalog',
-    type: 'Catalog',
+    type: 'GeneratedCatalog',
     imports: [{ namedImports: ['api'], moduleSpecifier: './api.js' }],
     comment: 'All that the server offers. Toolsets and schemas load when they are first needed.',
     value: {
       api: new Code('api'),
       toolsets,
       components: printLoader('./components.js', 'components'),
-      search: printLoader('./search.js', 'search'),
-      ...(hasMock && { mocks: printLoader('./mocks.js', 'mocks') }),
+      ...(holds.search && { search: printLoader('./search.js', 'search') }),
+      ...(holds.mocks && { mocks: printLoader('./mocks.js', 'mocks') }),
       ...((resources ?? reference) && { resources: printLoader('./resources.js', 'resources') }),
       ...(prompts && { prompts: printLoader('./prompts.js', 'prompts') }),
       ...(hasTasks(server) && { tasks: true }),

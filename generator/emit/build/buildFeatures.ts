@@ -12,8 +12,8 @@ export function buildFeatures(needed: readonly Feature[]): string {
   }
   return printConstant({
     name: 'features',
-    type: 'Features',
-    from: '#runtime/features.js',
+    type: 'ServerFeatures',
+    from: '#runtime/extensions.js',
     comment: 'What the API needs of the optional parts of the runtime, each loaded when it is first used.',
     value,
   });

@@ -1,16 +1,16 @@
 import type { AnyCustomization } from '#runtime/customize.js';
-import type { Features } from '#runtime/features.js';
+import type { ServerFeatures } from '#runtime/extensions.js';
 import { importOnce, once } from '#runtime/memo.js';
 import { createOffer, loadOnce, selectToolsets } from '#runtime/offer/createOffer.js';
 import { type App, createView, type Scope, type View } from '#runtime/server/createView.js';
 import { checkFolders, type Environment, readSettings, refuseAbsent } from '#runtime/settings.js';
-import type { Catalog } from '#runtime/tool.js';
+import type { GeneratedCatalog } from '#runtime/tool.js';
 
 /** What a server is made of. */
 export interface AppParts {
-  catalog: Catalog;
+  catalog: GeneratedCatalog;
   /** What its calls need of the runtime; what was generated for the API unless it is said. */
-  features?: Features;
+  features?: ServerFeatures;
   custom?: AnyCustomization;
   env: Environment;
   /** What requests to the API are sent with; what the proxies and certificates in `env` ask for unless it is said. */
@@ -36,7 +36,7 @@ export function createApp(parts: AppParts): App {
   const { custom = {}, env, fetch, pollMs, backoffMs } = parts;
   const catalog = loadOnce(parts.catalog);
   refuseAbsent(catalog.api, env);
-  const settings = readSettings(env);
+  const settings = readSettings(env, catalog.api.mode);
   checkFolders(settings);
   const features = once(async () => parts.features ?? (await loadFeatures()).features);
   const offer = createOffer(catalog, custom, settings, features);

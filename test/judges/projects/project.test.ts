@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { emit } from '../../../generator/emit/emit.js';
 import { defaults } from '../../../generator/model/config.js';
 import type { File } from '../../../generator/model/file.js';
-import { findDeleted } from '../../../generator/write/readProject.js';
+import { findBefore } from '../../../generator/write/readProject.js';
 import { write } from '../../../generator/write/write.js';
 import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
 import { makeEntry, makeServer } from '../../support/makeServer.js';
@@ -175,7 +175,7 @@ describe.each([
     await rm(cwd, { recursive: true, force: true });
     await write(files, cwd, options);
     await rm(join(cwd, `src/${gone}.ts`));
-    const deleted = await findDeleted(cwd);
+    const { deleted = new Set<string>() } = (await findBefore(cwd)) ?? {};
     expect([...deleted]).toEqual([`src/${gone}.ts`]);
     await write(await emit(server, readTemplates(), pins, defaults, {}, deleted), cwd, options);
     described = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as typeof described;

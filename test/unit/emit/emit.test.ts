@@ -97,9 +97,7 @@ test('owners: the document decides generated files, custom.ts is the user’s, t
     'src/generated/catalog.ts',
     'src/generated/components.ts',
     'src/generated/features.ts',
-    'src/generated/mocks.ts',
     'src/generated/schemas/pets.ts',
-    'src/generated/search.ts',
     'src/generated/tools/pets.ts',
   ]);
 });
@@ -233,7 +231,6 @@ describe('bytes are a promise', () => {
       'README.md',
       'src/generated/arguments.ts',
       'src/generated/catalog.ts',
-      'src/generated/search.ts',
       'src/generated/schemas/pets.ts',
       'src/generated/tools/pets.ts',
     ]);

@@ -8,7 +8,13 @@ import { noNames } from '../../../generator/model/names.js';
 import { samples } from '../../support/realDocuments.js';
 import { reorder } from '../../support/reorder.js';
 
-const inputs = { program: 'one', config: defaults, names: noNames, deleted: new Set<string>() };
+const inputs = {
+  program: 'one',
+  config: defaults,
+  names: noNames,
+  deleted: new Set<string>(),
+  mode: 'list' as const,
+};
 const identify = (root: JsonObject, others: Partial<typeof inputs> = {}) =>
   identifyInputs({
     ...inputs,

@@ -1,7 +1,7 @@
-import type { Catalog } from '#runtime/tool.js';
+import type { GeneratedCatalog } from '#runtime/tool.js';
 import { api } from './api.js';
 
-export const catalog: Catalog = {
+export const catalog: GeneratedCatalog = {
   api,
   toolsets: [
     {

@@ -1,6 +1,6 @@
-import type { Features } from '#runtime/features.js';
+import type { ServerFeatures } from '#runtime/extensions.js';
 
-export const features: Features = {
+export const features: ServerFeatures = {
   bodies: {
     json: async () => (await import('#runtime/bodies/json.js')).writeJson,
     form: async () => (await import('#runtime/bodies/form.js')).writeForm,
@@ -15,8 +15,7 @@ export const features: Features = {
     basic: async () => (await import('#runtime/auth/basic.js')).basic,
     bearer: async () => (await import('#runtime/auth/bearer.js')).bearer,
     oauth2: async () => (await import('#runtime/auth/oauth2.js')).oauth2,
-    'client-certificate': async () =>
-      (await import('#runtime/auth/clientCertificate.js')).clientCertificate,
+    'client-certificate': async () => (await import('#runtime/auth/clientCertificate.js')).clientCertificate,
   },
   login: () => import('#runtime/auth/login/logIn.js'),
   users: () => import('#runtime/auth/users/createUserCredentials.js'),
@@ -33,6 +32,8 @@ export const features: Features = {
   listening: async () => (await import('#runtime/server/serveListening.js')).serveListening,
   select: async () => (await import('#runtime/select/readSelector.js')).readSelector,
   outputs: () => import('#runtime/result/fitValue.js'),
+  dynamic: () => import('#runtime/dynamic/serveDynamic.js'),
+  patterns: async () => (await import('#runtime/patterns/prepareBounded.js')).prepareBounded,
   mock: async () => (await import('#runtime/mock/createMock.js')).createMock,
   consent: () => import('#runtime/interact/obtainConsent.js'),
 };

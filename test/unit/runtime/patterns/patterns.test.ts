@@ -1,5 +1,5 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createChecker } from '../../../../templates/project/src/runtime/arguments/createChecker.js';
 import {
   boundPatterns,
@@ -173,4 +173,35 @@ test('the expressions of formats take steps in proportion to a text', () => {
   for (const [name, check] of Object.entries(formats)) {
     for (const attack of attacks) expect(typeof check(`${attack.repeat(50_000)}\n!`), name).toBe('boolean');
   }
+});
+
+/** The module as a project without the part has it. */
+async function openPlain() {
+  vi.resetModules();
+  return import('../../../../templates/project/src/runtime/patterns/compilePattern.js');
+}
+
+describe('without what compares patterns of any kind', () => {
+  test('the engine compares those that leave one way to go', async () => {
+    const { compilePattern: compile } = await openPlain();
+    const matcher = compile('^[a-z]+(?:-[a-z]+)*$');
+    expect([matcher.test('a-b-c'), matcher.test('a--b'), String(matcher)]).toEqual([
+      true,
+      false,
+      '^[a-z]+(?:-[a-z]+)*$',
+    ]);
+  });
+
+  test('and its work is bounded for one text and for all of a check', async () => {
+    const { boundPatterns: check, compilePattern: compile } = await openPlain();
+    const matcher = compile('^[a-z]*$');
+    const fits = 'a'.repeat(3_000_000);
+    expect(matcher.test(fits)).toBe(true);
+    expect(() => matcher.test('a'.repeat(4_000_000))).toThrow('takes too long to compare');
+    expect(() =>
+      check(() => {
+        for (let count = 0; count < 30; count += 1) matcher.test(fits);
+      }),
+    ).toThrow('The texts of this call');
+  });
 });

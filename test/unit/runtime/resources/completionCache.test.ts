@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { type CallToolResult, InMemoryTransport, Server } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { serveCompletions } from '../../../../templates/project/src/runtime/completion/serveCompletions.js';
-import type { ExtensionParts } from '../../../../templates/project/src/runtime/features.js';
+import type { ExtensionParts } from '../../../../templates/project/src/runtime/extensions.js';
 import { readSettings } from '../../../../templates/project/src/runtime/settings.js';
 import { makeCatalog } from '../../../support/runtime/fixtures.js';
 

@@ -28,6 +28,7 @@ import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
 import { isObject } from '../json.js';
 import { importOnce, loadPart, memoize, once } from '../memo.js';
 import { type Offer, type OfferedTool, toListedTool } from '../offer/createOffer.js';
+import { comparePatternsWith } from '../patterns/compilePattern.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
 import { locateSchemes } from '../request/servers.js';
@@ -129,6 +130,7 @@ type OwnedTool = Exclude<OfferedTool, GeneratedTool>;
 export async function createCaller(parts: CallerParts): Promise<Call> {
   const { catalog, features } = parts;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
+  if (features.patterns !== undefined) comparePatternsWith(await loadPart(features.patterns, 'patterns'));
   const { check, checkOwn } = createChecks(await catalog.components(), parts);
   const sealer = once(() => makeSealer(parts.env));
   const { listLater, prepare, dialogueOf } = createAsking(

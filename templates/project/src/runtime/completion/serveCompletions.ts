@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Extension, ExtensionParts, Sender } from '../features.js';
+import type { Extension, ExtensionParts, Sender } from '../extensions.js';
 import { isObject, parseJson } from '../json.js';
 import { echo } from '../text.js';
 import type { Completion } from '../tool.js';

@@ -1,17 +1,19 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
-import { type Call, type CallOptions, explainFailure } from '../call/createCaller.js';
+import { type Call, explainFailure } from '../call/createCaller.js';
 import { CallError, PendingError, refuseArguments } from '../errors.js';
+import type { ToolCallOptions } from '../extensions.js';
 import { memoize, once } from '../memo.js';
 import type { MetaName, Offer, OfferedTool, ShowSchema } from '../offer/createOffer.js';
-import { type CountedToolset, enforce, type MetaTool } from './listMetaTools.js';
 import { textResult } from '../result/toolResult.js';
-import type { Search } from '../search/createSearch.js';
+import type { CountedToolset } from '../offer/createOffer.js';
+import { countTools } from '../planView.js';
 import { clip, echo, escapeHidden, listSome, nearest } from '../text.js';
-import type { Catalog, ObjectSchema, Schema, SearchEntry, Tool, Toolset } from '../tool.js';
+import type { Catalog, ObjectSchema, Schema, Search, SearchEntry, Tool, Toolset } from '../tool.js';
 import { type Components, createExpander, mapSchemas } from '../validate/createExpander.js';
 import { followPointer } from '../validate/problem.js';
 import { type Described, describeTool } from './describeTool.js';
+import { enforce, type MetaTool } from './listMetaTools.js';
 
 /** What the meta tools of a view work on. */
 interface MetaCallerParts {
@@ -26,14 +28,8 @@ interface MetaCallerParts {
   caller: () => Promise<Call>;
 }
 
-/** What goes with a call of a meta tool. */
-export interface MetaCallOptions extends CallOptions {
-  /** Puts the tools of a toolset into the list of this connection. */
-  enable: (toolset: string) => Promise<void>;
-}
-
 /** Carries out a call of a meta tool. */
-type MetaCall = (tool: MetaTool, args: unknown, circumstances: MetaCallOptions) => Promise<CallToolResult>;
+type MetaCall = (tool: MetaTool, args: unknown, circumstances: ToolCallOptions) => Promise<CallToolResult>;
 
 /** Characters of what is said of one tool, and of all that are described at once. */
 const longestDescription = 8_000;
@@ -44,7 +40,7 @@ const mostGuesses = 3;
 
 type Handler = (
   args: Record<string, unknown>,
-  circumstances: MetaCallOptions,
+  circumstances: ToolCallOptions,
 ) => CallToolResult | Promise<CallToolResult>;
 
 /** Makes the function that carries out calls of the tools by which other tools are found and called. */
@@ -315,8 +311,4 @@ function listToolsets(toolsets: Searchable['toolsets']): string {
   const names = toolsets.slice(0, mostToolsets).map(({ toolset, tools }) => `${toolset.name} (${tools})`);
   const more = toolsets.length > mostToolsets ? ` and ${toolsets.length - mostToolsets} more` : '';
   return `Toolsets: ${names.join(', ')}${more}.`;
-}
-
-function countTools(tools: number): string {
-  return tools === 1 ? '1 tool' : `${tools.toLocaleString('en-US')} tools`;
 }

@@ -1,3 +1,4 @@
+import { TiredError, type Work } from './compilePattern.js';
 import { type Pattern, isAnchored } from './parsePattern.js';
 
 /** Walks through a text: whether the pattern matches anywhere. Throws {@link TiredError}. */
@@ -6,14 +7,6 @@ export interface Walker {
   /** The steps of one character, at most. */
   steps: number;
 }
-
-/** The steps that are left to take. */
-export interface Work {
-  left: number;
-}
-
-/** Thrown where the steps do not suffice. */
-export class TiredError extends Error {}
 
 /** Thrown where a pattern cannot be walked: why, as half a sentence. */
 export class UnwalkableError extends Error {}

@@ -1,7 +1,7 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { OwnPrompt } from '../customize.js';
 import { CallError, notSent } from '../errors.js';
-import type { Extension } from '../features.js';
+import type { Extension } from '../extensions.js';
 import { importOnce, once } from '../memo.js';
 import { echo, escapeHidden } from '../text.js';
 import type { ObjectSchema, Prompt } from '../tool.js';

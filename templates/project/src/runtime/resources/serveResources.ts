@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type ReadResourceResult } from '@modelcontextprotocol/server';
 import type { OwnResource } from '../customize.js';
-import type { Extension, ExtensionParts, Sender } from '../features.js';
+import type { Extension, ExtensionParts, Sender } from '../extensions.js';
 import { tellableType } from '../mediaTypes.js';
 import { mostEmbedded } from '../result/toolResult.js';
 import { describeSize, echo } from '../text.js';

@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode, type Server, type Transport } from '@
 import type { Visitor } from '../auth/credentials.js';
 import type { OwnResource } from '../customize.js';
 import { notSent } from '../errors.js';
-import type { Extend, ExtensionParts, Listen, Sender } from '../features.js';
+import type { Extend, ExtensionParts, Listen, Sender } from '../extensions.js';
 import { type HttpResponse, readWait } from '../http/send.js';
 import { memoize } from '../memo.js';
 import { readInteger } from '../settings.js';

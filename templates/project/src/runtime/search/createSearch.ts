@@ -1,10 +1,4 @@
-import type { SearchEntry } from '../tool.js';
-
-/**
- * Finds the entries that words match, best first, but those that match far less than the best; none where the query has
- * no word that says anything. Where only some are wanted, the best is the best of these.
- */
-export type Search = (query: string, isWanted?: (entry: SearchEntry) => boolean) => readonly SearchEntry[];
+import type { Search, SearchEntry } from '../tool.js';
 
 /** What an entry must match at least, as a part of what the best does. */
 const leastOfBest = 0.25;

@@ -1,4 +1,4 @@
-import type { CheckHeaders } from '../features.js';
+import type { CheckHeaders } from '../extensions.js';
 import { isObject } from '../json.js';
 import { echo } from '../text.js';
 

@@ -6,7 +6,7 @@ import {
   SERVER_INFO_META_KEY,
   SUBSCRIPTION_ID_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { AnswerListening, Connection, Filter, Listener, MakeListening, Wire } from '../features.js';
+import type { AnswerListening, Connection, Filter, Listener, MakeListening, Wire } from '../extensions.js';
 import { isObject } from '../json.js';
 import { isStreamed } from '../mediaTypes.js';
 

@@ -10,7 +10,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { TaskState } from '../customize.js';
 import { CallError, notSent } from '../errors.js';
-import type { Extend, Extension, Listen, TaskRequest } from '../features.js';
+import type { TaskRequest } from '../features.js';
+import type { Extend, Extension, Listen } from '../extensions.js';
 import { isObject } from '../json.js';
 import { textResult } from '../result/toolResult.js';
 import { describeTask, extensionName } from './taskId.js';
