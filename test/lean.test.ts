@@ -21,21 +21,21 @@ const projects: readonly {
 }[] = [
   {
     name: 'one GET without credentials, over stdio',
-    lines: 11_875,
+    lines: 11_939,
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 14_337, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 13_069, makeServer: shapePetstore },
   {
     name: 'a thousand operations with OAuth, over HTTP',
-    lines: 15_405,
+    lines: 14_136,
     makeServer: async () => shapeDocument(makeLarge()).server,
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 20_397;
+const everything = 20_492;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

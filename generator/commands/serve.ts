@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
 import { SetupError } from '../../templates/project/src/runtime/errors.js';
-import {
-  type App,
-  type LiveApp,
-  createLiveApp,
-} from '../../templates/project/src/runtime/server/createView.js';
+import { type LiveApp, createLiveApp } from '../../templates/project/src/runtime/server/createView.js';
+import type { App } from '../../templates/project/src/runtime/extensions.js';
 import { checkKeys } from '../../templates/project/src/runtime/interact/createDialogue.js';
 import { describeMissing } from '../../templates/project/src/runtime/transport/describeUsage.js';
 import { checkBaseUrl, checkNetwork } from '../../templates/project/src/runtime/transport/runProgram.js';

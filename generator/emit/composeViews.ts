@@ -2,17 +2,18 @@ import { listSchemes } from '../model/requests.js';
 import { type Server, type ToolsetEntry, sizeOf } from '../model/server.js';
 import { type Setting, listSettings } from './listSettings.js';
 import { codeCell, escapeMarkdown, toLine } from './markdown.js';
-import type { Transports } from './features.js';
+import type { Parts } from './features.js';
 
 /** The longest text in a cell of a table. */
 const longest = 160;
 
 /** What the templates of prose are filled with; each text is safe where they put it. */
-export function composeViews(server: Server, { stdio, http }: Transports) {
+export function composeViews(server: Server, parts: Pick<Parts, 'transports' | 'absent'>) {
+  const { stdio, http } = parts.transports;
   const { api, summary, toolsets } = server;
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).length;
-  const settings = listSettings(server, { http });
+  const settings = listSettings(server, parts);
   const secrets = settings.some(({ kind }) => kind === 'credential');
   return {
     readme: {

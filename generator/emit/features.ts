@@ -80,11 +80,69 @@ export const features: readonly Feature[] = [
   },
   {
     name: ['users'],
-    isNeeded: ({ api }) =>
-      Object.values(listSchemes(api)).some(
-        ({ kind }) => kind !== 'client-certificate' && kind !== 'unsupported',
-      ),
+    isNeeded: isChosen('users'),
     files: ['auth/users/createUserCredentials.ts'],
+    entry: 'src/http.ts',
+    choice: {
+      line: 'users: true',
+      words: 'credentials of users over HTTP',
+      variables: [
+        'MCP_FORWARD_HEADERS',
+        'MCP_EXCHANGE',
+        'MCP_EXCHANGE_URL',
+        'MCP_EXCHANGE_CLIENT_ID',
+        'MCP_EXCHANGE_CLIENT_SECRET',
+        'MCP_EXCHANGE_CLIENT_SECRET_FILE',
+        'MCP_EXCHANGE_AUDIENCE',
+        'MCP_EXCHANGE_RESOURCE',
+        'MCP_EXCHANGE_SCOPE',
+      ],
+    },
+  },
+  {
+    name: ['auth'],
+    isNeeded: isChosen('auth'),
+    files: ['door/openDoor.ts', 'door/claims.ts', 'door/createVerifier.ts', 'door/readDoorSettings.ts'],
+    packages: ['jose'],
+    entry: 'src/http.ts',
+    choice: {
+      line: 'auth: true',
+      words: 'tokens of an authorization server over HTTP',
+      variables: [
+        'MCP_AUTH_ISSUER',
+        'MCP_AUTH_JWKS_URL',
+        'MCP_AUTH_INTROSPECTION_URL',
+        'MCP_AUTH_CLIENT_ID',
+        'MCP_AUTH_CLIENT_SECRET',
+        'MCP_AUTH_CLIENT_SECRET_FILE',
+        'MCP_AUTH_AUDIENCE',
+        'MCP_AUTH_ALGORITHMS',
+        'MCP_AUTH_CLOCK_SKEW',
+        'MCP_AUTH_SCOPES',
+        'MCP_AUTH_API_SCOPES',
+        'MCP_AUTH_SCOPE_MAP',
+      ],
+    },
+  },
+  {
+    name: ['sessions'],
+    isNeeded: isChosen('sessions'),
+    files: ['transport/http/session.ts'],
+    exported: 'createSessions',
+    entry: 'src/http.ts',
+    choice: { line: 'sessions: true', words: 'sessions over HTTP', variables: ['MCP_SESSIONS'] },
+  },
+  {
+    name: ['limits'],
+    isNeeded: isChosen('limits', ({ choices }) => choices?.auth === true),
+    files: ['transport/http/limitClients.ts'],
+    exported: 'limitClients',
+    entry: 'src/http.ts',
+    choice: {
+      line: 'limits: true',
+      words: 'limits for each client over HTTP',
+      variables: ['MCP_RATE_LIMIT', 'MCP_CLIENT_CONCURRENCY'],
+    },
   },
   {
     name: ['files'],
@@ -220,7 +278,7 @@ interface EntryParts {
 export const partsOfEntries: Readonly<Record<Entry, EntryParts>> = {
   'src/http.ts': {
     folders: ['door/', 'transport/http/'],
-    packages: ['@modelcontextprotocol/node', 'jose'],
+    packages: ['@modelcontextprotocol/node'],
   },
   'src/stdio.ts': { folders: ['transport/stdio/'], packages: [] },
 };

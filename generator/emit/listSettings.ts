@@ -319,9 +319,18 @@ const subjects: readonly Subject[] = [
  * The environment variables of an emitted server, the most needed ones first: what its API takes, then by subject what
  * the server itself does.
  *
- * @param transports - those that the project has
+ * @param parts - the transports that the project has, and the variables of parts that are not built in
  */
-export function listSettings(server: Server, { http }: Pick<Transports, 'http'> = { http: true }): Setting[] {
+export function listSettings(
+  server: Server,
+  {
+    transports: { http },
+    absent,
+  }: { transports: Pick<Transports, 'http'>; absent: Readonly<Record<string, string>> } = {
+    transports: { http: true },
+    absent: {},
+  },
+): Setting[] {
   const { sources } = server.api;
   const own =
     sources === undefined
@@ -343,8 +352,9 @@ export function listSettings(server: Server, { http }: Pick<Transports, 'http'> 
       }),
     );
   // Of several APIs, each has a certificate of its own.
+  const isLeftOut = (name: string) => Object.hasOwn(absent, name);
   const isOfOne = (name: string) => sources !== undefined && /^MCP_CLIENT_(?:CERT_FILE|KEY_)/.test(name);
-  const settings = [...own, ...fixed.filter(({ name }) => !isOfOne(name))];
+  const settings = [...own, ...fixed.filter(({ name }) => !isOfOne(name) && !isLeftOut(name))];
   return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index);
 }
 

@@ -64,7 +64,7 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
     .filter((path) => path.startsWith('src/runtime/') && !isPackaged)
     .filter((path) => !unneeded.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)))
     .toSorted();
-  const { readme, env } = composeViews(server, transports);
+  const { readme, env } = composeViews(server, parts);
   return [
     {
       path: 'package.json',
@@ -123,12 +123,15 @@ function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Ro
   const layout = count > mostTyped ? 'json' : 'code';
   const has = (part: string) => features.some(({ name: [member] }) => member === part);
   const holds = { mocks: has('mock'), search: has('dynamic') };
+  // What is searched for may be listed where a client is offered less of it, unless the owner wants it searched for.
+  const mode: Pick<Server['api'], 'mode'> = !holds.search
+    ? { mode: 'list' }
+    : server.choices?.mode === 'dynamic'
+      ? { mode: 'dynamic' }
+      : {};
   return [
     generated('api', async () =>
-      (await import('./build/data.js')).buildApi(
-        server.choices?.mode === 'dynamic' ? { ...server.api, mode: 'dynamic' } : server.api,
-        absent,
-      ),
+      (await import('./build/data.js')).buildApi({ ...server.api, ...mode }, absent),
     ),
     generated('arguments', async () =>
       (await import('./build/buildArguments.js')).buildArguments(toolsets, server.components, layout),

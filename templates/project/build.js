@@ -140,20 +140,23 @@ async function serve({ errors }) {
     const [{ createLiveApp }, { runHttp, runStdio }] = await Promise.all(['live', 'run'].map(load));
     const run = runHttp ?? runStdio;
     // Not waited for: it ends when the server does.
-    void run(describeProcess(), (env) => (live = createLiveApp(createApp({ catalog, custom, env }))));
+    void run(
+      describeProcess(catalog.api),
+      (env) => (live = createLiveApp(createApp({ catalog, custom, env }))),
+    );
   } catch (error) {
     console.error(error);
     if (live !== undefined) console.error('What was served before goes on.');
   }
 }
 
-/** The process as the program finds it that is started by itself; sessions let older clients hear of changes. */
-function describeProcess() {
+/** The process as the program finds it that is started by itself; sessions, where they are built in, let older clients hear of changes. */
+function describeProcess({ absent = {} }) {
   const { argv, env, stdin, stdout, stderr } = process;
   const flags = argv.slice(2).filter((flag) => flag !== '--watch' && flag !== '--stdio');
   return {
     argv: [argv[0], resolve(`dist/${served}.js`), ...flags],
-    env: { MCP_SESSIONS: 'true', ...env },
+    env: { ...(absent.MCP_SESSIONS === undefined && { MCP_SESSIONS: 'true' }), ...env },
     stdin,
     stdout,
     stderr,

@@ -1,8 +1,8 @@
 import type { AnyCustomization } from '#runtime/customize.js';
-import type { ServerFeatures } from '#runtime/extensions.js';
+import type { App, Scope, ServerFeatures, View } from '#runtime/extensions.js';
 import { importOnce, once } from '#runtime/memo.js';
 import { createOffer, loadOnce, selectToolsets } from '#runtime/offer/createOffer.js';
-import { type App, createView, type Scope, type View } from '#runtime/server/createView.js';
+import { createView } from '#runtime/server/createView.js';
 import { checkFolders, type Environment, readSettings, refuseAbsent } from '#runtime/settings.js';
 import type { GeneratedCatalog } from '#runtime/tool.js';
 

@@ -70,7 +70,8 @@ describe('the server', () => {
     );
   });
 
-  test('finds a tool, describes it and refuses what it cannot take', async () => {
+  test('finds a tool, describes it and refuses what it cannot take', async (context) => {
+    if (catalog.search === undefined) return context.skip('tools are listed, and not searched for');
     const parts = { env: { ...env, MCP_MODE: 'dynamic' } };
     const { name, annotations } = all[0]?.tool ?? assert.fail('there is no tool');
     const meta = (tool: string, args: object) => ask(parts, 'tools/call', { name: tool, arguments: args });

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { catalog } from '../../../templates/project/src/generated/catalog.js';
-import { createIntrospector, UnavailableError } from '../../../templates/project/src/runtime/door/claims.js';
+import { createIntrospector } from '../../../templates/project/src/runtime/door/claims.js';
+import { UnavailableError } from '../../../templates/project/src/runtime/door/guardByToken.js';
 import { readDoorSettings } from '../../../templates/project/src/runtime/door/readDoorSettings.js';
 import {
   type HttpServer,

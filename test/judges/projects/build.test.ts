@@ -78,7 +78,7 @@ describe('the bundle', () => {
     const late =
       /createCaller|createMetaCaller|createSearch|runHttp|describeUsage|openWays|createClient|json|form|binary/;
     expect(names.filter((name) => late.test(name))).toEqual([]);
-    expect(sizeOf(loaded)).toBeLessThan(356_000);
+    expect(sizeOf(loaded)).toBeLessThan(360_000);
     const chunks = readdirSync(join(folder, 'dist/chunks')).map((name) => join(folder, 'dist/chunks', name));
     expect(chunks.filter(holdsValidator)).toHaveLength(1);
     expect(loaded.filter(holdsValidator)).toEqual([]);
@@ -106,7 +106,7 @@ describe('the bundle', () => {
     expect(names).not.toContain('createServer');
     expect(sizeOf(loaded)).toBeLessThan(60_000);
     // Each file costs the start as much as 10 kB: what every start loads is one of them.
-    expect(names.length).toBeLessThanOrEqual(9);
+    expect(names.length).toBeLessThanOrEqual(11);
     // What needs it says that it is broken.
     const message = expect.stringContaining('cannot answer now') as string;
     expect(answers[2]?.error).toMatchObject({ code: -32603, message });

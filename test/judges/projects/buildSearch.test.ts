@@ -31,6 +31,8 @@ test('TypeScript takes the entries of 1,300 tools, and tells one that is none', 
   await rm(folder, { recursive: true, force: true });
   for (const name of ['generated', 'runtime']) await mkdir(join(folder, name), { recursive: true });
   await copyFile(join(root, 'templates/project/src/runtime/tool.ts'), join(folder, 'runtime/tool.ts'));
+  const imports = { '#runtime/*': './runtime/*' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', imports }));
   const text = buildSearch(makeToolsets(1300));
   await writeFile(join(folder, 'generated/good.ts'), text);
   await writeFile(join(folder, 'generated/bad.ts'), text.replace('readOnly: true', 'readOnly: 1'));

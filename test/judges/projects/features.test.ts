@@ -17,6 +17,7 @@ import { planResources } from '../../../generator/shape/resources/planResources.
 import { write } from '../../../generator/write/write.js';
 import type * as serving from '../../../templates/project/src/server.js';
 import type { AppParts } from '../../../templates/project/src/server.js';
+import { everything } from '../../support/everything.js';
 import { pins, readTemplates } from '../../support/readTemplates.js';
 import { Program } from '../../support/runtime/project.js';
 import { startUpstream, type Upstream } from '../../support/runtime/upstream.js';
@@ -65,12 +66,20 @@ const byScheme = (kind: string, scheme: object, env: Record<string, string>): [s
   {
     operation: fine,
     scheme,
-    needs: [`credentials.${kind}`, ...(kind === 'client-certificate' ? [] : ['users'])],
+    needs: [`credentials.${kind}`],
     env,
   },
 ];
 const binary = { type: 'string', format: 'binary' };
 const base64 = Buffer.from('content').toString('base64');
+
+/** Parts that an owner chooses, and what each brings. */
+function byChoice(choices: Record<string, string[]>): [string, Case][] {
+  return Object.entries(choices).map(([name, needs]) => [
+    name,
+    { operation: fine, config: { features: { [name]: true } }, needs },
+  ]);
+}
 
 const completed = { greet: { text: 'Hello {{who}}', arguments: { who: { values: ['you'] } } } };
 
@@ -127,7 +136,7 @@ const cases: [name: string, Case][] = [
           },
         },
       },
-      needs: ['credentials.oauth2', 'login', 'users'],
+      needs: ['credentials.oauth2', 'login'],
       env: { TEST_TOKEN: 't' },
     },
   ],
@@ -180,6 +189,25 @@ const cases: [name: string, Case][] = [
         'x-mcp': { routing: { region: 'Region' } },
       },
       needs: ['pagination', 'routing'],
+    },
+  ],
+  ...byChoice({
+    auth: ['auth', 'limits'],
+    users: ['users'],
+    sessions: ['sessions'],
+    limits: ['limits'],
+    mock: ['mock'],
+    patterns: ['patterns'],
+  }),
+  ['dynamic', { operation: fine, config: { features: { mode: 'dynamic' } }, needs: ['dynamic'] }],
+  [
+    'several-ways',
+    {
+      operation: {
+        ...fine,
+        parameters: [{ name: 'word', in: 'query', schema: { type: 'string', pattern: '^(?:a+b?)+$' } }],
+      },
+      needs: ['pagination', 'patterns'],
     },
   ],
   ['resources', { operation: { ...fine, 'x-mcp': { kind: 'both' } }, needs: ['resources'] }],
@@ -255,7 +283,8 @@ async function emitFrom(
   const { report } = collector();
   const resources = planResources(shaped.server, shaped.api, choices, report);
   const offering = planPrompts(resources, choices, [shaped.api], report);
-  const server = planReference(offering, shaped.api, choices, (text) => text.length);
+  const made = planReference(offering, shaped.api, choices, (text) => text.length);
+  const server = { ...made, choices: choices.features };
   const rows = plan({ server, mocks: {}, templates, pins, config: choices, deleted });
   const files = rows
     .filter(({ path }) => path !== 'README.md' && !deleted.has(path))
@@ -281,6 +310,7 @@ beforeAll(async () => {
         output: 'schema',
         prompts: completed,
         resources: { ...defaults.resources, reference: true },
+        features: everything,
       },
       features.map(nameOf),
     ),
@@ -353,14 +383,9 @@ describe('the optional parts of the runtime', () => {
     expect(imports.filter((path) => !files.has(path) && !path.startsWith('dist/'))).toEqual([]);
   });
 
-  test('what is generated for each compiles', () => {
-    const config = {
-      extends: join(root, 'templates/project/tsconfig.json'),
-      include: ['all/src', 'nothing/src'],
-    };
-    writeFileSync(join(base, 'tsconfig.json'), JSON.stringify(config));
+  test.each(['all', 'nothing'])('%s: what is generated compiles', (name) => {
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', base], { encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [compiler], { cwd: join(base, name), encoding: 'utf8' });
     expect(stdout).toBe('');
   });
 
@@ -389,7 +414,10 @@ describe('the optional parts of the runtime', () => {
         .createApp({ catalog: used.catalog, features: used.features, env })
         .view()
         .serve();
-      expect(await view.list(new Set())).toHaveLength(1);
+      const listed = await view.list(new Set());
+      expect(listed.map((tool) => tool.name)).toContain(
+        one.needs.includes('dynamic') ? 'search_tools' : 'call',
+      );
       const circumstances = { signal: new AbortController().signal, trace: {}, enable: async () => {} };
       const answer = view.call('call', { ...one.args }, circumstances);
       await expectAnswer(name, one, JSON.stringify(await answer.catch((error: Error) => error.message)));
@@ -405,7 +433,7 @@ describe('the optional parts of the runtime', () => {
       const own = called.flatMap(([scheme, { env = {} }]) =>
         Object.entries(name === 'all' ? nameAfter(scheme, env) : env),
       );
-      const env = { TEST_BASE_URL: upstream.url, ...Object.fromEntries(own) };
+      const env = { TEST_BASE_URL: upstream.url, MCP_MODE: 'list', ...Object.fromEntries(own) };
       const program = new Program(folder, ['dist/stdio.js'], env);
       program.write({ jsonrpc: '2.0', id: 'list', method: 'tools/list' });
       const { tools = [] } = ((await program.read()).result ?? {}) as { tools?: object[] };

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emit } from '../../../generator/emit/emit.js';
 import { parseConstants } from '../../../generator/load/project/parseConstants.js';
+import { everything } from '../../support/everything.js';
 import { makeEntry, makeServer } from '../../support/makeServer.js';
 import { pins, readTemplates } from '../../support/readTemplates.js';
 import { root } from '../../support/sources.js';
@@ -21,7 +22,8 @@ function makeLarge(count: number) {
   const entries = Array.from({ length: count }, (_, index) =>
     makeEntry({ name: `tool_${index}`, inputSchema: { type: 'object', properties } }),
   );
-  return makeServer({ toolsets: [{ name: 'pets', title: 'Pets', description: 'All.', tools: entries }] });
+  const toolsets = [{ name: 'pets', title: 'Pets', description: 'All.', tools: entries }];
+  return { ...makeServer({ toolsets }), choices: everything };
 }
 
 interface Checked {

@@ -2,7 +2,7 @@ import { Client as ClientV2, StreamableHTTPClientTransport } from '@modelcontext
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { InMemoryTransport, createMcpHandler } from '@modelcontextprotocol/server';
-import type { View } from '../../../templates/project/src/runtime/server/createView.js';
+import type { View } from '../../../templates/project/src/runtime/extensions.js';
 import type { Dialect } from './clients.js';
 
 /** What a client asks of its user, as it comes. */

@@ -3,7 +3,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport, createMcpHandler } from '@modelcontextprotocol/server';
 import type { ListedTool } from '../../../templates/project/src/runtime/offer/createOffer.js';
 import type { Connection } from '../../../templates/project/src/runtime/extensions.js';
-import type { View } from '../../../templates/project/src/runtime/server/createView.js';
+import type { View } from '../../../templates/project/src/runtime/extensions.js';
 import { type Dialect, dialects } from './clients.js';
 
 interface CallOptions {

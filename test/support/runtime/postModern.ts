@@ -1,5 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { View } from '../../../templates/project/src/runtime/server/createView.js';
+import type { View } from '../../../templates/project/src/runtime/extensions.js';
 
 /** A response of the server, as it stands on the wire. */
 interface Reply {

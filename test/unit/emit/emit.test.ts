@@ -25,7 +25,7 @@ test('emits every template but the features that the API does not need, each whe
   };
   const unneeded = new Set(
     features
-      .filter(({ name }) => !['credentials,api-key', 'users'].includes(name.join()))
+      .filter(({ name }) => name.join() !== 'credentials,api-key')
       .flatMap((feature) => feature.files.map((file) => `src/runtime/${file}`)),
   );
   const expected = [...templates.keys()]
@@ -157,7 +157,7 @@ describe('package.json', () => {
   test('needs for HTTP what only its entry for HTTP imports', async () => {
     const both = await listNeeded([]);
     const left = await listNeeded(['src/http.ts']);
-    expect(both.filter((name) => !left.includes(name))).toEqual(['@modelcontextprotocol/node', 'jose']);
+    expect(both.filter((name) => !left.includes(name))).toEqual(['@modelcontextprotocol/node']);
     expect(await listNeeded(['src/stdio.ts'])).toEqual(both);
   });
 

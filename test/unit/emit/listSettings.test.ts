@@ -45,7 +45,7 @@ const isOfHttp = (name: string) =>
 
 describe('the settings of a project', () => {
   test('without its entry for HTTP are none that only that reads', () => {
-    const left = namesOf(listSettings(server, { http: false }));
+    const left = namesOf(listSettings(server, { transports: { http: false }, absent: {} }));
     expect(namesOf(settings).filter(isOfHttp).length).toBeGreaterThan(20);
     expect(left.filter(isOfHttp)).toEqual([]);
     expect(left).toContain('MCP_TIMEOUT_MS');

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emit } from '../../../generator/emit/emit.js';
 import { codeCell, escapeMarkdown } from '../../../generator/emit/markdown.js';
 import type { Server } from '../../../generator/model/server.js';
+import { everything } from '../../support/everything.js';
 import { readSettings } from '../../../templates/project/src/runtime/settings.js';
 import { hostileTexts, makeHostileServer } from '../../support/makeHostileServer.js';
 import { makeEntry, makeServer } from '../../support/makeServer.js';
@@ -265,9 +266,10 @@ describe('the README', () => {
       'settings',
       'http/openWays',
       'http/createNetwork',
+      'door/guardByToken',
       'door/readDoorSettings',
       'auth/users/createUserCredentials',
-      'transport/http/createEntry',
+      'transport/http/limitClients',
     ].map((name) => readTemplates().get(`src/runtime/${name}.ts`) ?? '');
     const network = ways + certificates;
     const read = [
@@ -283,7 +285,7 @@ describe('the README', () => {
       ]),
     ];
     expect(read.length).toBeGreaterThan(20);
-    const rows = (await readme(makeServer())).match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+    const rows = (await readme({ ...makeServer(), choices: everything })).match(/^\| `[A-Z_]+`.*$/gm) ?? [];
     const listed = rows.map((row) => /`([A-Z_]+)`/.exec(row)?.[1] ?? '');
     expect(listed.filter((name) => !name.startsWith('PETSTORE_')).toSorted()).toEqual(read.toSorted());
     const { timeoutMs, host, port } = readSettings({});

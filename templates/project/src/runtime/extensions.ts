@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type {
   AuthInfo,
   CallToolResult,
   JSONRPCMessage,
+  McpHttpHandler,
   RequestId,
   Server,
   ServerContext,
@@ -16,6 +18,8 @@ import type { Arguments } from './request/buildRequest.js';
 import type { Environment, Settings } from './settings.js';
 import type { Catalog, ObjectSchema, Search, SearchEntry, Size, Tool, Toolset } from './tool.js';
 
+import type { Principal } from './customize.js';
+import type { ApiInfo } from './tool.js';
 import type { Features, Followed, TaskPart, TaskRequest } from './features.js';
 
 /**
@@ -25,6 +29,12 @@ import type { Features, Followed, TaskPart, TaskRequest } from './features.js';
 export interface ServerFeatures extends Features {
   /** Set where tools can be searched for. */
   dynamic?: () => Promise<DynamicPart>;
+  /** Set where clients over HTTP can be asked for tokens of an authorization server. */
+  auth?: () => Promise<AuthPart>;
+  /** Set where clients over HTTP can have sessions. */
+  sessions?: () => Promise<() => Sessions>;
+  /** Set where what one client asks for over HTTP is limited. */
+  limits?: () => Promise<(env: Environment, isOpen: boolean) => ClientLimiter>;
   /** Set where clients over HTTP repeat arguments in headers. */
   routing?: () => Promise<CheckHeaders>;
   /** Set where there is something to read by its URI. */
@@ -56,7 +66,7 @@ export interface DynamicPart {
   findExcess: (offer: Offer, toolsets: readonly CountedToolset[], limit: Size) => Promise<string | undefined>;
   /** What a model is told of it. */
   explainSearch: (toolsets: readonly CountedToolset[], mayEnable: boolean) => string;
-  createSearch: (entries: readonly SearchEntry[]) => Search;
+  createSearch: (entries: readonly SearchEntry[]) => Promise<Search>;
   serveDynamic: (parts: DynamicParts) => DynamicTools;
 }
 
@@ -243,4 +253,152 @@ interface ReadOptions extends Sender {
 
 interface FollowOptions extends Claims {
   signal: AbortSignal;
+}
+
+/** A server before it is bound to a transport; everything costly in it is made once and shared. */
+export interface App {
+  api: ApiInfo;
+  settings: Settings;
+  /** Whether clients are given sealed values to bring back. */
+  sealsState: boolean;
+  /** What its calls need of the optional parts of the runtime. */
+  features: () => Promise<ServerFeatures>;
+  env: Environment;
+  /** All that the operator offers. */
+  offer: Offer;
+  /**
+   * What is served of these toolsets, or of all that the operator offers; of it only what is in a scope.
+   *
+   * @throws SetupError where there is no toolset of such a name.
+   */
+  view: (toolsets?: readonly string[], scope?: Scope) => View;
+}
+
+/** What somebody who has proved who they are gets to see. */
+export interface Scope {
+  /** The same for all who get to see the same. */
+  key: string;
+  narrow: (offer: Offer) => Offer;
+  /** What they would have to be granted besides, to call a tool; nothing of a tool that is not there. */
+  missing: (offer: Offer, tool: string) => Promise<readonly string[]>;
+}
+
+/** Some of the tools, and how they are served: one for each address that clients connect to. */
+export interface View {
+  /** What is offered, and how, in one line for the operator: `34 tools`, or `50 tools to search for` and why. */
+  summary: () => Promise<string>;
+  /** What a connection is served with. */
+  serve: (connection?: Connection) => Promise<Served>;
+  /** Tells who listens when the list has changed; where it is absent, the list never does. */
+  changes?: ServerEventBus;
+  /** What is wrong with the headers of a message that repeat arguments; absent where none does. */
+  findMismatch?: (message: unknown, headers: Headers) => Promise<string | undefined>;
+  /** Makes the protocol's side of it: one for each connection, or each HTTP request. */
+  createServer: (connection?: Connection) => Promise<Server>;
+}
+
+/** What clients get to see and to call. */
+export interface Served {
+  /** What the server says of itself. */
+  instructions: string;
+  /** Whether code of `custom.ts` may tell clients something for their logs. */
+  logs: boolean;
+  /** Whether clients can have more tools listed. */
+  mayEnable: boolean;
+  /** What is listed, with the tools of these toolsets. */
+  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
+  /** What there is besides tools. */
+  extend?: () => Promise<readonly Extend[]>;
+  /** Calls a tool, whether it is listed or not; nothing where there is none of that name. */
+  call: (tool: string, args: unknown, circumstances: ToolCallOptions) => Promise<CallToolResult | undefined>;
+}
+
+/** Who was let in. */
+export interface Admission {
+  principal: Principal;
+  /** The token that was shown, which goes nowhere but to the authorization server. */
+  token: string;
+  /** Tells users apart, and the clients of each. */
+  key: string;
+  /** Tells users apart, whatever client they use. */
+  user: string;
+  /** What they get to see. */
+  scope: Scope;
+  /** The name by which they came. */
+  host: string | undefined;
+  /** When the token ends, in milliseconds since 1970; not a number where it does not say so. */
+  until: number;
+}
+
+/** What a request is answered with that is not let in. */
+export interface Refusal {
+  status: number;
+  message: string;
+  /** The value of `WWW-Authenticate`. */
+  challenge?: string;
+  /** Seconds after which to come again. */
+  retryAfter?: number;
+  /** Set where a token was shown that is none of ours. */
+  isFailure?: true;
+}
+
+/** Says who may come in over HTTP. */
+export interface Guard {
+  /**
+   * Who has shown what is no token too often `mayGuess` no more: a token that has to be compared or asked about is then
+   * taken only if it was before.
+   */
+  admit: (request: IncomingMessage, mayGuess?: boolean) => Promise<Admission | Refusal>;
+  /** The name by which clients reach the server. */
+  publicHost: string | undefined;
+  /** What messages are answered with that call what their sender may not. */
+  findStepUp?: (admission: Admission, body: unknown) => Promise<Refusal | undefined>;
+  /** What clients are told of the server before they have a token (RFC 9728), and the paths at which they ask. */
+  metadata?: { paths: readonly string[]; describe: (host: string | undefined) => object };
+}
+
+/** What asks clients for tokens of an authorization server. */
+interface AuthPart {
+  /** The environment variables that say how. */
+  variables: readonly string[];
+  /** @throws SetupError where it is not set up right. */
+  openDoor: (
+    app: App,
+    isLocal: boolean,
+    urls: () => readonly URL[],
+    log: (line: string) => void,
+  ) => Promise<Guard | undefined>;
+}
+
+/** What keeps a server for each client of protocol 2025-11-25 or before. */
+export interface Sessions {
+  /** Answers a request in its session, or in a new one; a request that needs none is left to others. */
+  answer: (request: Request, address: Address, body?: unknown) => Promise<Response> | undefined;
+  close: () => Promise<void>;
+}
+
+/** Where clients connect to. */
+export interface Address {
+  /** The same for every way to write the address. */
+  key: string;
+  view: View;
+  /** Answers what needs no session. */
+  mcp: McpHttpHandler;
+  /** Who asks there, where they have proved it. */
+  admission?: Admission;
+  /** Aborted when the server closes. */
+  closing: AbortSignal;
+  /** What messages are answered with that call what their sender may not. */
+  stepUp?: (body: unknown) => Promise<Refusal | undefined>;
+  /** Whether who asks would still be let in, with the same rights; nothing where that cannot be said now. */
+  recheck?: () => Promise<boolean | undefined>;
+}
+
+/** Lets requests of clients in, or says after how many seconds to come again. */
+export interface ClientLimiter {
+  enter: (client: string) => { leave: () => void } | { retryAfter: number };
+  /** Counts what is no token of ours. */
+  fail: (client: string) => { retryAfter: number } | undefined;
+  /** Whether a client may still show what is no token of ours. */
+  mayGuess: (client: string) => boolean;
 }

@@ -39,7 +39,7 @@ export interface Features {
   /** Set where output schemas have types. */
   outputs?: () => Promise<OutputPart>;
   /** Set where tools can be searched for. */
-  dynamic?: () => Promise<{ createSearch: (entries: readonly SearchEntry[]) => Search }>;
+  dynamic?: () => Promise<{ createSearch: (entries: readonly SearchEntry[]) => Promise<Search> }>;
   /** Set where a pattern may be read in several ways. */
   patterns?: () => Promise<PrepareComparison>;
   /** Set where calls can be answered from the document. */

@@ -311,8 +311,8 @@ export interface ApiInfo extends ApiAccess {
   routing?: true;
   /** Set where clients are given sealed values to bring back: some tool asks the user. */
   sealsState?: true;
-  /** Set where tools are searched for although a list could hold them. */
-  mode?: 'dynamic';
+  /** Set where tools are only listed, or searched for although a list could hold them. */
+  mode?: 'list' | 'dynamic';
   /** By the environment variable that asks for a part that was not built in: its line under `features:` in mcpwright.yaml. */
   absent?: Readonly<Record<string, string>>;
 }

@@ -12,7 +12,7 @@ import type { AuthScheme, Catalog, Resource } from '../../../../templates/projec
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { serveOverHttp } from '../../../../templates/project/src/runtime/transport/http/runHttp.js';
 import { serveOverStdio } from '../../../../templates/project/src/runtime/transport/stdio/runStdio.js';
-import type { App } from '../../../../templates/project/src/runtime/server/createView.js';
+import type { App } from '../../../../templates/project/src/runtime/extensions.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 import type { Dialect } from '../../../support/runtime/clients.js';
 import { makeCatalog, makeParameter, makeTool } from '../../../support/runtime/fixtures.js';

@@ -3,7 +3,8 @@ import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import { catalog } from '../../../../templates/project/src/generated/catalog.js';
 import type { AnyCustomization } from '../../../../templates/project/src/runtime/customize.js';
-import { type App, createLiveApp } from '../../../../templates/project/src/runtime/server/createView.js';
+import { createLiveApp } from '../../../../templates/project/src/runtime/server/createView.js';
+import type { App } from '../../../../templates/project/src/runtime/extensions.js';
 import { serveOverStdio } from '../../../../templates/project/src/runtime/transport/stdio/runStdio.js';
 import { createApp } from '../../../../templates/project/src/server.js';
 

@@ -7,12 +7,8 @@ import { isObject, parseJson } from '../json.js';
 import { type Outgoing, Stop } from '../request/outgoing.js';
 import { percentEncode } from '../request/serialize.js';
 import type { Environment } from '../settings.js';
+import { UnavailableError } from './guardByToken.js';
 import type { DoorSettings } from './readDoorSettings.js';
-
-/** What is asked of the authorization server cannot be had; the message is for the operator. */
-export class UnavailableError extends Error {
-  override name = 'UnavailableError';
-}
 
 /** Asks an authorization server for a JSON object. */
 export type FetchObject = (

@@ -9,13 +9,8 @@ import {
 import { isObject } from '../json.js';
 import { isExposed, readBaseUrl } from '../request/servers.js';
 import type { Environment } from '../settings.js';
-import {
-  createFetchObject,
-  type FetchObject,
-  type ReadClaims,
-  RefusedError,
-  UnavailableError,
-} from './claims.js';
+import { createFetchObject, type FetchObject, type ReadClaims, RefusedError } from './claims.js';
+import { UnavailableError } from './guardByToken.js';
 import type { DoorSettings } from './readDoorSettings.js';
 
 /** What the header may say that a token is; a signed token of another kind, such as one that logs out, is none. */

@@ -1,42 +1,37 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { readSecret } from '../auth/credentials.js';
 import type { Principal } from '../customize.js';
 import { SetupError } from '../errors.js';
+import type { Admission, App, Guard, Refusal, Scope } from '../extensions.js';
 import { isObject } from '../json.js';
 import { importOnce, memoize, once } from '../memo.js';
 import { metaNames, type Offer, type OfferedTool } from '../offer/createOffer.js';
-import type { App, Scope } from '../server/createView.js';
 import type { Environment } from '../settings.js';
 import type { Requirement, Toolset } from '../tool.js';
+import { createIntrospector, type ReadClaims, readPrincipal, RefusedError } from './claims.js';
+import {
+  admitOperator,
+  createComparison,
+  nameOf,
+  readBearer,
+  retryAfter,
+  unchecked,
+  UnavailableError,
+  wholeScope,
+} from './guardByToken.js';
 import {
   type ChallengeParts,
   type Challenges,
   createChallenges,
   type DoorSettings,
-  type Fault,
   readDoorSettings,
-  type Refusal,
   withoutSlash,
 } from './readDoorSettings.js';
-import {
-  createIntrospector,
-  type ReadClaims,
-  readPrincipal,
-  RefusedError,
-  UnavailableError,
-} from './claims.js';
 
-/** The door of one server. */
-export interface OpenDoor extends Door {
-  /** The name by which clients reach the server. */
-  publicHost: string | undefined;
-  /** What messages are answered with that call what their sender may not. */
-  findStepUp: (admission: Admission, body: unknown) => Promise<Refusal | undefined>;
-}
+export { issuerVariables as variables } from './readDoorSettings.js';
 
 /**
- * Opens the door of a server; nothing where nobody has to prove who they are.
+ * Opens the door of a server to those who have a token of an authorization server, or the one of the operator; nothing
+ * where nobody has to prove who they are.
  *
  * @throws SetupError where it is not set up right.
  */
@@ -45,7 +40,7 @@ export async function openDoor(
   isLocal: boolean,
   urls: () => readonly URL[],
   log: (line: string) => void,
-): Promise<OpenDoor | undefined> {
+): Promise<Guard | undefined> {
   const { api, env } = app;
   const settings = readDoorSettings(env);
   if (settings === undefined) return undefined;
@@ -59,17 +54,17 @@ export async function openDoor(
     log(
       `Tools are offered by the scopes of a token: the API's document names ${apiScopes.length}. Set MCP_AUTH_API_SCOPES=false if your tokens do not hold them.`,
     );
-  const door = await createDoor({ settings, env, title: api.title, apiScopes, urls, log });
+  const { stepUp, ...door } = await createDoor({ settings, env, title: api.title, apiScopes, urls, log });
   return {
     ...door,
     publicHost: publicUrl?.hostname,
-    findStepUp: (admission, body) => findStepUp(door, admission, app.offer, body),
+    findStepUp: (admission, body) => findStepUp(stepUp, admission, app.offer, body),
   };
 }
 
 /** What messages are answered with of which one calls a tool that its sender would need more scopes for. */
 async function findStepUp(
-  door: Door,
+  stepUp: Challenges['stepUp'],
   { scope, host }: Admission,
   offer: Offer,
   body: unknown,
@@ -77,7 +72,7 @@ async function findStepUp(
   const missing: string[] = [];
   for (const name of [body].flat().flatMap(namesOfCalled))
     missing.push(...(await scope.missing(offer, name)));
-  return missing.length === 0 ? undefined : door.stepUp(missing, host);
+  return missing.length === 0 ? undefined : stepUp(missing, host);
 }
 
 /** The tools that a message calls: by their names, or by way of a tool that calls others. */
@@ -89,32 +84,6 @@ function namesOfCalled(message: unknown): string[] {
   return typeof called === 'string' ? [called] : [];
 }
 
-/** Who was let in. */
-export interface Admission {
-  principal: Principal;
-  /** The token that was shown, which goes nowhere but to the authorization server. */
-  token: string;
-  /** Tells users apart, and the clients of each. */
-  key: string;
-  /** Tells users apart, whatever client they use. */
-  user: string;
-  /** What they get to see. */
-  scope: Scope;
-  /** The name by which they came. */
-  host: string | undefined;
-  /** When the token ends, in milliseconds since 1970; not a number where it does not say so. */
-  until: number;
-}
-
-/** Says who may come in. */
-interface Door extends Pick<Challenges, 'stepUp' | 'describe' | 'metadataPaths'> {
-  /**
-   * Who has shown what is no token too often `mayGuess` no more: a token that has to be compared or asked about is then
-   * taken only if it was before.
-   */
-  admit: (request: IncomingMessage, mayGuess?: boolean) => Promise<Admission | Refusal>;
-}
-
 /** What a door is made with. */
 interface DoorParts extends ChallengeParts {
   env: Environment;
@@ -124,23 +93,19 @@ interface DoorParts extends ChallengeParts {
   log: (line: string) => void;
 }
 
-/** Characters of a token that are looked at. */
-const longestToken = 12_000;
-/** Seconds after which to come again when tokens cannot be checked. */
-const retryAfter = 10;
 /** For how long what cannot be checked is not told again, whoever asks how often. */
 const quietMs = 60_000;
 
 /** Guards the HTTP endpoint as a resource server of OAuth 2.1 (MCP, Authorization). */
-async function createDoor(parts: DoorParts): Promise<Door> {
+async function createDoor(
+  parts: DoorParts,
+): Promise<Pick<Guard, 'admit' | 'metadata'> & Pick<Challenges, 'stepUp'>> {
   const { settings, env, urls, log } = parts;
   const { hasToken, publicUrl, scopes, implied } = settings;
   const resources = publicUrl === undefined ? urls : () => [publicUrl];
   const readClaims = await loadReader(settings, resources, env);
-  const { refuse, stepUp, describe, metadataPaths } = createChallenges(parts, resources);
-
-  /** The digest of the fixed token that was taken last. */
-  let taken: Buffer | undefined;
+  const { refuse, stepUp, metadata } = createChallenges(parts, resources);
+  const isOperator = createComparison(env);
 
   let told = { line: '', until: 0 };
 
@@ -150,23 +115,9 @@ async function createDoor(parts: DoorParts): Promise<Door> {
     log(line);
   }
 
-  async function isOperatorToken(token: string, mayGuess: boolean): Promise<boolean> {
-    const shown = digest(token);
-    if (!mayGuess && !(taken !== undefined && timingSafeEqual(shown, taken))) return false;
-    if (!(await isFixedToken(shown, env))) return false;
-    taken = shown;
-    return true;
-  }
-
-  async function findPrincipal(
-    token: string,
-    from: string,
-    mayGuess: boolean,
-  ): Promise<{ principal: Principal; isOperator: boolean }> {
-    if (hasToken && (await isOperatorToken(token, mayGuess)))
-      return { principal: { subject: 'operator', scopes: [], claims: {} }, isOperator: true };
+  async function readToken(token: string, from: string, mayGuess: boolean): Promise<Principal> {
     if (readClaims === undefined) throw new RefusedError('The token is not the one of this server');
-    return { principal: readPrincipal(await readClaims(token, { from, mayGuess })), isOperator: false };
+    return readPrincipal(await readClaims(token, { from, mayGuess }));
   }
 
   async function admit(request: IncomingMessage, mayGuess = true): Promise<Admission | Refusal> {
@@ -174,30 +125,25 @@ async function createDoor(parts: DoorParts): Promise<Door> {
     const token = readBearer(request);
     if (typeof token !== 'string') return refuse(host, token);
     try {
-      const { principal, isOperator } = await findPrincipal(
-        token,
-        request.socket.remoteAddress ?? '',
-        mayGuess,
-      );
+      if (hasToken && (await isOperator(token, mayGuess))) return admitOperator(token, host);
+      const principal = await readToken(token, request.socket.remoteAddress ?? '', mayGuess);
       const granted = expandScopes(principal.scopes, implied);
-      if (!isOperator && listMissing(scopes, granted).length > 0) return stepUp(scopes, host);
+      if (listMissing(scopes, granted).length > 0) return stepUp(scopes, host);
       const { issuer, subject, clientId } = principal;
-      const name = (...of: (string | undefined)[]) => digest(JSON.stringify(of)).toString('base64url');
-      const key = name(issuer, subject, clientId);
-      const user = isOperator ? name(token) : name(issuer, subject);
-      const scope = createScope(isOperator || !settings.apiScopes ? undefined : granted);
+      const key = nameOf(issuer, subject, clientId);
+      const scope = settings.apiScopes ? createScope(granted) : wholeScope;
       const until = (Number(principal.claims['exp']) + settings.skew) * 1_000;
-      return { principal, token, key, user, scope, host, until };
+      return { principal, token, key, user: nameOf(issuer, subject), scope, host, until };
     } catch (error) {
       if (error instanceof RefusedError)
         return refuse(host, { error: 'invalid_token', message: error.message });
       if (!(error instanceof UnavailableError)) throw error;
       tell(`Tokens cannot be checked: ${error.message}.`);
-      return { status: 503, message: 'Tokens cannot be checked at the moment: try again later.', retryAfter };
+      return { status: 503, message: unchecked, retryAfter };
     }
   }
 
-  return { admit, stepUp, describe, metadataPaths };
+  return { admit, stepUp, ...(metadata && { metadata }) };
 }
 
 const loadVerifier = importOnce(() => import('./createVerifier.js'));
@@ -216,45 +162,8 @@ async function loadReader(
   return createIntrospector(settings, audiences, env);
 }
 
-/** Whether a digest is that of the token that the operator has given out. */
-async function isFixedToken(shown: Buffer, env: Environment): Promise<boolean> {
-  const given = await readSecret(env, 'MCP_AUTH_TOKEN').catch(() => {
-    throw new UnavailableError('The file that MCP_AUTH_TOKEN_FILE names cannot be read');
-  });
-  // Digests are of one length, and are compared in one time.
-  return given !== undefined && timingSafeEqual(shown, digest(given));
-}
-
-/** The token that a request shows, or what is wrong with how it does (RFC 6750, 2.1 and 3.1). */
-function readBearer({ rawHeaders, headers, url = '' }: IncomingMessage): string | Fault {
-  const [, query = ''] = url.split('?', 2);
-  // It would end up in logs.
-  if (new URLSearchParams(query).has('access_token'))
-    return malformed('A token is taken in the header Authorization, not in the URL');
-  const names = rawHeaders.filter((_, index) => index % 2 === 0);
-  if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1)
-    return malformed('A request may have only one Authorization header');
-  const { authorization } = headers;
-  if (authorization === undefined) return { error: '', message: 'A token is needed' };
-  const [, scheme = '', token] = /^([^ ]*) *(.*)$/s.exec(authorization.trim()) ?? [];
-  if (scheme.toLowerCase() !== 'bearer') return { error: '', message: 'A bearer token is needed' };
-  if (!token || !/^[\w.~+/-]+=*$/.test(token))
-    return malformed('The Authorization header holds no bearer token');
-  if (token.length > longestToken) return { error: 'invalid_token', message: 'The token is too long' };
-  return token;
-}
-
-function malformed(message: string): Fault {
-  return { error: 'invalid_request', message };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-/** What somebody gets to see by the scopes that they are granted; all of it where they do not matter. */
-function createScope(granted: ReadonlySet<string> | undefined): Scope {
-  if (granted === undefined) return { key: 'all', narrow: (offer) => offer, missing: async () => [] };
+/** What somebody gets to see by the scopes that they are granted. */
+function createScope(granted: ReadonlySet<string>): Scope {
   return {
     // A list, which no two sets of scopes share, and which is another key than that of who sees everything.
     key: JSON.stringify([...granted].toSorted()),

@@ -1,7 +1,8 @@
 import { SetupError } from '../errors.js';
-import { isExposed, readBaseUrl } from '../request/servers.js';
-import { type Environment, isDoorSetting, readInteger, readList, readSwitch } from '../settings.js';
-import { listSome, nearest } from '../text.js';
+import type { Guard, Refusal } from '../extensions.js';
+import { type Environment, readInteger, readList, readSwitch } from '../settings.js';
+import { listSome } from '../text.js';
+import { type Fault, hasFixedToken, readAddress, refuseBearer, writeChallenge } from './guardByToken.js';
 
 /** How clients prove who they are, over HTTP. */
 export interface DoorSettings {
@@ -29,34 +30,21 @@ export interface DoorSettings {
   publicUrl?: URL;
 }
 
-/** The settings, but for the secrets in files, that say how clients prove who they are. */
-const tokenVariables = [
-  'MCP_AUTH_TOKEN',
+/** The settings that say whose tokens are taken, besides the one of the operator. */
+export const issuerVariables = [
   'MCP_AUTH_ISSUER',
   'MCP_AUTH_JWKS_URL',
   'MCP_AUTH_INTROSPECTION_URL',
   'MCP_AUTH_CLIENT_ID',
   'MCP_AUTH_CLIENT_SECRET',
+  'MCP_AUTH_CLIENT_SECRET_FILE',
   'MCP_AUTH_AUDIENCE',
   'MCP_AUTH_ALGORITHMS',
   'MCP_AUTH_CLOCK_SKEW',
   'MCP_AUTH_SCOPES',
   'MCP_AUTH_API_SCOPES',
   'MCP_AUTH_SCOPE_MAP',
-];
-const inFiles = ['MCP_AUTH_TOKEN_FILE', 'MCP_AUTH_CLIENT_SECRET_FILE'];
-/** Those that say whose credentials calls are made with. */
-const userVariables = [
-  'MCP_FORWARD_HEADERS',
-  'MCP_EXCHANGE',
-  'MCP_EXCHANGE_URL',
-  'MCP_EXCHANGE_CLIENT_ID',
-  'MCP_EXCHANGE_CLIENT_SECRET',
-  'MCP_EXCHANGE_CLIENT_SECRET_FILE',
-  'MCP_EXCHANGE_AUDIENCE',
-  'MCP_EXCHANGE_RESOURCE',
-  'MCP_EXCHANGE_SCOPE',
-];
+] as const;
 
 /** Signatures that the issuer alone can make: with a shared secret, whoever verifies could forge. */
 const safeAlgorithms = [
@@ -73,8 +61,6 @@ const safeAlgorithms = [
   'Ed25519',
 ];
 
-/** Characters of a token that is to be hard to guess. */
-const shortestToken = 16;
 const usualSkew = 30;
 const mostSkew = 600;
 
@@ -84,7 +70,6 @@ const mostSkew = 600;
  * @throws SetupError where a setting is wrong: a door that is half configured stays shut.
  */
 export function readDoorSettings(env: Environment): DoorSettings | undefined {
-  checkNames(env);
   const isSet = (name: string) => Boolean(env[name]?.trim());
   const [issuer, keysUrl, introspectionUrl, publicUrl] = [
     'MCP_AUTH_ISSUER',
@@ -92,19 +77,14 @@ export function readDoorSettings(env: Environment): DoorSettings | undefined {
     'MCP_AUTH_INTROSPECTION_URL',
     'MCP_PUBLIC_URL',
   ].map((name) => readAddress(env, name));
-  const hasToken = isSet('MCP_AUTH_TOKEN') || isSet('MCP_AUTH_TOKEN_FILE');
+  const hasToken = hasFixedToken(env);
   if (!hasToken && issuer === undefined) {
-    const some = [...tokenVariables, ...inFiles].find(isSet);
+    const some = issuerVariables.find(isSet);
     if (some === undefined) return undefined;
     throw new SetupError(
       `${some} is set, but neither MCP_AUTH_ISSUER nor MCP_AUTH_TOKEN is: set one of them.`,
     );
   }
-  const token = env['MCP_AUTH_TOKEN']?.trim();
-  if (token && (token.length < shortestToken || !/^[\w.~+/-]+=*$/.test(token)))
-    throw new SetupError(
-      `MCP_AUTH_TOKEN must have at least ${shortestToken} characters, which are letters, digits and -._~+/.`,
-    );
   if (issuer === undefined && (keysUrl ?? introspectionUrl) !== undefined)
     throw new SetupError('MCP_AUTH_ISSUER must be set: it says whose tokens are taken.');
   if (keysUrl !== undefined && introspectionUrl !== undefined)
@@ -140,30 +120,6 @@ export function readDoorSettings(env: Environment): DoorSettings | undefined {
   };
 }
 
-/** A misspelt name would leave the door wider open than was meant, or have users act as the server. */
-function checkNames(env: Environment): void {
-  const known = [...tokenVariables, ...inFiles, ...userVariables];
-  const set = Object.keys(env).filter((name) => isDoorSetting(name) && env[name]);
-  const unknown = set.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const meant = nearest(unknown, known);
-  const guess = meant === undefined ? `There are: ${listSome(known)}.` : `Did you mean ${meant}?`;
-  throw new SetupError(`${unknown} is set, but there is no such setting. ${guess}`);
-}
-
-/** An address that tokens and secrets may be sent to, and that keys may come from. */
-function readAddress(env: Environment, name: string): URL | undefined {
-  const text = env[name]?.trim();
-  if (!text) return undefined;
-  const read = readBaseUrl(text);
-  if (typeof read === 'string') throw new SetupError(`${name} must be an absolute https URL: it ${read}.`);
-  if (name !== 'MCP_PUBLIC_URL' && isExposed(read.href))
-    throw new SetupError(`${name} must be an https URL: ${read.origin} is not encrypted.`);
-  if (read.hash !== '' || (read.search !== '' && name !== 'MCP_AUTH_JWKS_URL'))
-    throw new SetupError(`${name} must be a URL without a query or a fragment.`);
-  return read;
-}
-
 /** What a scope may be made of (RFC 6749, 3.3). */
 const wordOfScope = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
@@ -190,24 +146,6 @@ function readScopeMap(env: Environment): ReadonlyMap<string, readonly string[]> 
   );
 }
 
-/** What a request is answered with that is not let in. */
-export interface Refusal {
-  status: number;
-  message: string;
-  /** The value of `WWW-Authenticate`. */
-  challenge?: string;
-  /** Seconds after which to come again. */
-  retryAfter?: number;
-  /** Set where a token was shown that is none of ours. */
-  isFailure?: true;
-}
-
-/** What is wrong with how a request shows who sends it; no error where it shows nothing. */
-export interface Fault {
-  error: 'invalid_request' | 'invalid_token' | '';
-  message: string;
-}
-
 /** What challenges are made of. */
 export interface ChallengeParts {
   settings: DoorSettings;
@@ -221,10 +159,7 @@ export interface Challenges {
   refuse: (host: string | undefined, fault: Fault) => Refusal;
   /** What a call is answered with whose scopes are not granted. */
   stepUp: (missing: readonly string[], host?: string) => Refusal;
-  /** What clients are told of the server before they have a token (RFC 9728). */
-  describe: (host: string | undefined) => object;
-  /** The paths at which they are; none where no issuer is named. */
-  metadataPaths: readonly string[];
+  metadata?: Guard['metadata'];
 }
 
 const wellKnown = '/.well-known/oauth-protected-resource';
@@ -251,51 +186,42 @@ export function createChallenges(
     return all.find((one) => one.host === host) ?? all[0]!;
   }
 
-  function challenge(host: string | undefined, values: Record<string, string>): string {
+  /** Where clients are told more. */
+  function placeOf(host: string | undefined): Record<string, string> {
     const { origin, pathname } = resourceFor(host);
-    const where: Record<string, string> =
-      issuer === undefined
-        ? { realm: title }
-        : { resource_metadata: `${origin}${wellKnown}${withoutSlash(pathname)}` };
-    const given = Object.entries({ ...values, ...where }).filter(([, value]) => value !== '');
-    return `Bearer ${given.map(([name, value]) => `${name}="${quote(value)}"`).join(', ')}`;
+    if (issuer === undefined) return { realm: title };
+    return { resource_metadata: `${origin}${wellKnown}${withoutSlash(pathname)}` };
   }
 
   const paths = ['/mcp', ...(publicUrl === undefined ? [] : [publicUrl.pathname])];
   return {
-    refuse: (host, { error, message }) => {
-      const told: Record<string, string> = error === '' ? {} : { error, error_description: message };
-      return {
-        status: error === 'invalid_request' ? 400 : 401,
-        message: `${message}.`,
-        challenge: challenge(host, { ...told, scope: asked }),
-        ...(error === 'invalid_token' && { isFailure: true as const }),
-      };
-    },
+    refuse: (host, fault) => refuseBearer(fault, { scope: asked, ...placeOf(host) }),
     stepUp: (missing, host) => {
       const scope = [...new Set([...scopes, ...nameDoorScopes(missing)])].join(' ');
       const message = 'The token does not grant what this needs';
       const values = { error: 'insufficient_scope', error_description: message, scope };
-      return { status: 403, message: `${message}: ${scope}.`, challenge: challenge(host, values) };
+      return {
+        status: 403,
+        message: `${message}: ${scope}.`,
+        challenge: writeChallenge({ ...values, ...placeOf(host) }),
+      };
     },
-    describe: (host) => ({
-      resource: withoutSlash(resourceFor(host).href),
-      authorization_servers: [issuer],
-      ...(supported.length > 0 && { scopes_supported: supported }),
-      bearer_methods_supported: ['header'],
-      resource_name: title,
+    ...(issuer !== undefined && {
+      metadata: {
+        paths: [wellKnown, ...paths.map((path) => wellKnown + withoutSlash(path))],
+        describe: (host) => ({
+          resource: withoutSlash(resourceFor(host).href),
+          authorization_servers: [issuer],
+          ...(supported.length > 0 && { scopes_supported: supported }),
+          bearer_methods_supported: ['header'],
+          resource_name: title,
+        }),
+      },
     }),
-    metadataPaths:
-      issuer === undefined ? [] : [wellKnown, ...paths.map((path) => wellKnown + withoutSlash(path))],
   };
 }
 
 /** The same path or URL without a slash at its end. */
 export function withoutSlash(text: string): string {
   return text.replace(/\/$/, '');
-}
-
-/** What may stand between the quotes of a challenge (RFC 9110, 5.6.4; RFC 6750, 3). */
-function quote(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
 }

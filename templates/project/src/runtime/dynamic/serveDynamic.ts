@@ -3,12 +3,16 @@ import { importOnce, once } from '../memo.js';
 import { type ListedTool, type Offer, type OfferedTool, tellLength } from '../offer/createOffer.js';
 import type { CountedToolset } from '../offer/createOffer.js';
 import { countTools } from '../planView.js';
-import type { Size } from '../tool.js';
+import type { Search, SearchEntry, Size } from '../tool.js';
 import { advertise, listMetaTools } from './listMetaTools.js';
 
-export { createSearch } from '../search/createSearch.js';
-
 const loadMetaCaller = importOnce(() => import('./createMetaCaller.js'));
+const loadSearch = importOnce(() => import('../search/createSearch.js'));
+
+/** Makes what finds tools by words. */
+export async function createSearch(entries: readonly SearchEntry[]): Promise<Search> {
+  return (await loadSearch()).createSearch(entries);
+}
 
 /** Has the tools of a view searched for: its list holds those by which others are found and called, and those that are pinned. */
 export function serveDynamic(parts: DynamicParts): DynamicTools {

@@ -23,8 +23,8 @@ import type { Trace } from '../call/callApi.js';
 import type { Call, CallOptions } from '../call/createCaller.js';
 import type { AnyCustomization, Principal } from '../customize.js';
 import { describeShortage, notSent, SetupError } from '../errors.js';
-import type { ServerFeatures } from '../extensions.js';
-import type { Claims, Connection, Extend, ExtensionParts, ToolCallOptions } from '../extensions.js';
+import type { ServerFeatures, Served } from '../extensions.js';
+import type { Claims, Connection, Extend, ExtensionParts } from '../extensions.js';
 import type { OnProgress } from '../http/send.js';
 import type { Client } from '../interact/createDialogue.js';
 import { isObject } from '../json.js';
@@ -40,22 +40,6 @@ import type { Settings } from '../settings.js';
 import { describeSize, echo } from '../text.js';
 import type { ApiInfo, Toolset } from '../tool.js';
 import { introduce } from '../planView.js';
-
-/** What clients get to see and to call. */
-export interface Served {
-  /** What the server says of itself. */
-  instructions: string;
-  /** Whether code of `custom.ts` may tell clients something for their logs. */
-  logs: boolean;
-  /** Whether clients can have more tools listed. */
-  mayEnable: boolean;
-  /** What is listed, with the tools of these toolsets. */
-  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
-  /** What there is besides tools. */
-  extend?: () => Promise<readonly Extend[]>;
-  /** Calls a tool, whether it is listed or not; nothing where there is none of that name. */
-  call: (tool: string, args: unknown, circumstances: ToolCallOptions) => Promise<CallToolResult | undefined>;
-}
 
 /** What clients may keep, and for how long: what was read of the API is none of it. */
 const lists = [

@@ -2,13 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Call } from '../call/createCaller.js';
 import type { AnyCustomization } from '../customize.js';
-import type { ServerFeatures } from '../extensions.js';
-import type { Connection, DynamicTools, ToolCallOptions } from '../extensions.js';
+import type {
+  App,
+  Connection,
+  DynamicTools,
+  Served,
+  ServerFeatures,
+  ToolCallOptions,
+  View,
+} from '../extensions.js';
 import { importOnce, loadPart, once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { Environment, Settings } from '../settings.js';
-import type { ApiInfo, Catalog, Toolset } from '../tool.js';
-import type { Served } from './createServer.js';
+import type { Catalog, Toolset } from '../tool.js';
 import { mockNotice, type Plan, planView, writeInstructions } from '../planView.js';
 
 /** What the views of a server share. */
@@ -99,48 +105,6 @@ function listAll(offer: Offer, { toolsets }: Plan): DynamicTools {
   });
   const listed = once(async () => [...(await all()).values()].map((one) => one.listed));
   return { list: listed, find: async (name) => (await all()).get(name), findCall: () => undefined };
-}
-
-/** A server before it is bound to a transport; everything costly in it is made once and shared. */
-export interface App {
-  api: ApiInfo;
-  settings: Settings;
-  /** Whether clients are given sealed values to bring back. */
-  sealsState: boolean;
-  /** What its calls need of the optional parts of the runtime. */
-  features: () => Promise<ServerFeatures>;
-  env: Environment;
-  /** All that the operator offers. */
-  offer: Offer;
-  /**
-   * What is served of these toolsets, or of all that the operator offers; of it only what is in a scope.
-   *
-   * @throws SetupError where there is no toolset of such a name.
-   */
-  view: (toolsets?: readonly string[], scope?: Scope) => View;
-}
-
-/** What somebody who has proved who they are gets to see. */
-export interface Scope {
-  /** The same for all who get to see the same. */
-  key: string;
-  narrow: (offer: Offer) => Offer;
-  /** What they would have to be granted besides, to call a tool; nothing of a tool that is not there. */
-  missing: (offer: Offer, tool: string) => Promise<readonly string[]>;
-}
-
-/** Some of the tools, and how they are served: one for each address that clients connect to. */
-export interface View {
-  /** What is offered, and how, in one line for the operator: `34 tools`, or `50 tools to search for` and why. */
-  summary: () => Promise<string>;
-  /** What a connection is served with. */
-  serve: (connection?: Connection) => Promise<Served>;
-  /** Tells who listens when the list has changed; where it is absent, the list never does. */
-  changes?: ServerEventBus;
-  /** What is wrong with the headers of a message that repeat arguments; absent where none does. */
-  findMismatch?: (message: unknown, headers: Headers) => Promise<string | undefined>;
-  /** Makes the protocol's side of it: one for each connection, or each HTTP request. */
-  createServer: (connection?: Connection) => Promise<Server>;
 }
 
 /** An app that another takes the place of while it runs. */

@@ -44,7 +44,7 @@ export function describeUsage(
     ],
     ['MCP_MOCK', 'true to respond from the examples and schemas of the document, and to send nothing'],
     ...own,
-  ];
+  ].filter(([names = '']) => !names.split(', ').every((name) => Object.hasOwn(api.absent ?? {}, name)));
   return [
     `Usage: node ${basename(script)} [flags]`,
     `       node ${basename(script)} status|login|logout [scheme] [flags]`,

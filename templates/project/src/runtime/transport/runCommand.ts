@@ -7,7 +7,7 @@ import type { Features } from '../features.js';
 import { createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { loadPart, memoize } from '../memo.js';
 import { locateAllSchemes } from '../request/servers.js';
-import type { App } from '../server/createView.js';
+import type { App } from '../extensions.js';
 import { escapeHidden, nearest } from '../text.js';
 import type { ApiAccess } from '../tool.js';
 

@@ -4,7 +4,7 @@ import { parseArgs, type ParseArgsConfig, parseEnv } from 'node:util';
 import type { RequestId } from '@modelcontextprotocol/server';
 import { SetupError } from '../errors.js';
 import { isObject } from '../json.js';
-import type { App } from '../server/createView.js';
+import type { App } from '../extensions.js';
 import {
   describeFlag,
   type Environment,
@@ -72,7 +72,17 @@ export async function runProgram(
       const { describeUsage } = await import('./describeUsage.js');
       process.stdout.write(
         escapeHidden(
-          describeUsage(app.api, process.argv[1] ?? '', [...help, ...settings.map(describeFlag)], variables),
+          describeUsage(
+            app.api,
+            process.argv[1] ?? '',
+            [
+              ...help,
+              ...settings
+                .filter(({ variable }) => app.api.absent?.[variable] === undefined)
+                .map(describeFlag),
+            ],
+            variables,
+          ),
           '\n',
         ),
       );

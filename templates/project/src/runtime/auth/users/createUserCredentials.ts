@@ -24,6 +24,19 @@ import {
 
 type SchemeValue = NonNullable<SchemeValues[string]>;
 
+/** The settings that say whose credentials calls are made with. */
+const userVariables = [
+  'MCP_FORWARD_HEADERS',
+  'MCP_EXCHANGE',
+  'MCP_EXCHANGE_URL',
+  'MCP_EXCHANGE_CLIENT_ID',
+  'MCP_EXCHANGE_CLIENT_SECRET',
+  'MCP_EXCHANGE_CLIENT_SECRET_FILE',
+  'MCP_EXCHANGE_AUDIENCE',
+  'MCP_EXCHANGE_RESOURCE',
+  'MCP_EXCHANGE_SCOPE',
+] as const;
+
 /** Looks at the settings of users' credentials, so that a wrong one is noticed at the start. */
 export function checkUserSettings(api: ApiInfo, env: Environment): void {
   readUserSettings(api, env);
@@ -401,3 +414,5 @@ function checkAssertion(audience: unknown, clientId: string): void {
     `The token of the user was made for another application than MCP_EXCHANGE_CLIENT_ID, and cannot be exchanged${notSent}. Ask the operator to let clients ask for a token of this application.`,
   );
 }
+
+export { userVariables as variables };

@@ -7,9 +7,9 @@ import {
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../../json.js';
-import type { View } from '../../server/createView.js';
+import type { Address, Sessions, View } from '../../extensions.js';
 import { idOf } from '../runProgram.js';
-import { type Address, type Who, whoAsks } from './createGate.js';
+import { errorResponse, type Who, whoAsks } from './createGate.js';
 
 interface SessionOptions {
   id: string;
@@ -196,16 +196,6 @@ function cancelledBy(message: unknown): unknown {
   return isObject(message['params']) ? message['params']['requestId'] : undefined;
 }
 
-/** An HTTP answer that says why there is no better one. */
-export function errorResponse(
-  status: number,
-  code: number,
-  message: string,
-  id: RequestId | null = null,
-): Response {
-  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status });
-}
-
 export interface SessionLimits {
   /**
    * How many are kept. Beyond it the one that was not used for longest ends, of the client that has most of them; where all
@@ -214,12 +204,6 @@ export interface SessionLimits {
   most: number;
   /** How long one is kept in which no request is open. */
   idleMs: number;
-}
-
-export interface Sessions {
-  /** Answers a request in its session, or in a new one; a request that needs none is left to others. */
-  answer: (request: Request, address: Address, body?: unknown) => Promise<Response> | undefined;
-  close: () => Promise<void>;
 }
 
 const usual: SessionLimits = { most: 1_000, idleMs: 30 * 60_000 };

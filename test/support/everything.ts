@@ -1,0 +1,16 @@
+import type { FeatureChoices } from '../../generator/model/config.js';
+
+/** The choices of an owner who wants all parts of the runtime that documents alone do not ask for. */
+export const everything: FeatureChoices = {
+  mode: 'dynamic',
+  auth: true,
+  users: true,
+  sessions: true,
+  limits: true,
+  questions: true,
+  mock: true,
+  proxies: true,
+  commands: true,
+  downloads: true,
+  patterns: true,
+};
