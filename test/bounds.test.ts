@@ -191,8 +191,8 @@ const constants: Row[] = [
     megabytes,
   ],
   ['a file within a result', `${runtime}/result/toolResult.ts`, 'mostEmbedded', megabytes],
-  ['name of a saved file', `${runtime}/result/toFileResult.ts`, 'longest'],
-  ['saved files of the same name', `${runtime}/result/toFileResult.ts`, 'mostAlike'],
+  ['name of a saved file', `${runtime}/result/saveFile.ts`, 'longest'],
+  ['saved files of the same name', `${runtime}/result/saveFile.ts`, 'mostAlike'],
   ['message of an error of `custom.ts` that is shown', `${runtime}/call/createCaller.ts`, 'longestMessage'],
   ['body of an error response that is shown', `${runtime}/result/failure.ts`, 'mostCharacters'],
   ['an error page that is read (`text/html`)', `${runtime}/result/failure.ts`, 'mostMarkup'],
@@ -463,6 +463,7 @@ const others: Record<string, readonly string[]> = {
     'validate/validate.ts mostOfBranches',
     'interact/obtainConsent.ts longestText',
     'result/failure.ts longestChallenge',
+    'result/toFileResult.ts longest',
     'result/failure.ts mostTokens',
   ],
   'how what is too long is made to fit its bound': [

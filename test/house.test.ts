@@ -168,7 +168,7 @@ describe('the house', () => {
       // Files of callers, with bounds of their own.
       'templates/project/src/runtime/request/files.ts',
       // Makes new files.
-      'templates/project/src/runtime/result/toFileResult.ts',
+      'templates/project/src/runtime/result/saveFile.ts',
     ];
     const reading = /\b(?:readFile(?:Sync)?|createReadStream|open(?:Sync|AsBlob)?|readSync|readv?)\b/;
     const users = [...generator, ...readSources('templates/project/src')].filter(({ text }) =>

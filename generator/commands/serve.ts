@@ -89,7 +89,7 @@ export async function serve(args: Arguments, context: Context): Promise<ExitCode
     const first = await read();
     if (first === undefined) return 1;
     const environment = { ...env, ...settings };
-    await checkNetwork(first.api, environment);
+    await checkNetwork(first, environment);
     if (first.settings.hasStateKeys) await checkKeys(environment);
     let app = first;
     if (watch !== undefined) {

@@ -8,7 +8,7 @@ import type { Parts } from './features.js';
 const longest = 160;
 
 /** What the templates of prose are filled with; each text is safe where they put it. */
-export function composeViews(server: Server, parts: Pick<Parts, 'transports' | 'absent'>) {
+export function composeViews(server: Server, parts: Pick<Parts, 'transports' | 'unread'>) {
   const { stdio, http } = parts.transports;
   const { api, summary, toolsets } = server;
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));

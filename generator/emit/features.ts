@@ -10,6 +10,7 @@ import {
   listCallable,
 } from '../model/server.js';
 import { readsSeveralWays } from '../regex/bound.js';
+import { holdsFile } from '../schema/mediaTypes.js';
 import { type Keywords, listSubschemas } from '../schema/subschemas.js';
 
 type Codec = NonNullable<Recipe['body']>['codec'];
@@ -40,6 +41,8 @@ interface Choice {
   words: string;
   /** The environment variables that ask for it; one that ends with `*` stands for all that begin so. */
   variables: readonly string[];
+  /** Variables that say nothing without those: nobody is refused for them. */
+  others?: readonly string[];
 }
 
 /** The optional parts of the runtime. A file that no row names is emitted for every API. */
@@ -67,10 +70,7 @@ export const features: readonly Feature[] = [
   credential('client-certificate', 'clientCertificate'),
   {
     name: ['login'],
-    isNeeded: ({ api }) =>
-      Object.values(listSchemes(api)).some(
-        (scheme) => scheme.kind === 'oauth2' && scheme.login !== undefined,
-      ),
+    isNeeded: hasLogin,
     files: [
       'auth/login/logIn.ts',
       'auth/login/logInByBrowser.ts',
@@ -259,6 +259,42 @@ export const features: readonly Feature[] = [
     exported: 'prepareBounded',
   },
   {
+    name: ['downloads'],
+    isNeeded: isChosen('downloads', returnsFiles),
+    files: ['result/saveFile.ts'],
+    exported: 'saveFile',
+    choice: { line: 'downloads: true', words: 'files saved in a folder', variables: ['MCP_DOWNLOAD_DIR'] },
+  },
+  {
+    name: ['commands'],
+    isNeeded: isChosen('commands', hasLogin),
+    files: ['transport/runCommand.ts'],
+    choice: { line: 'commands: true', words: 'the command status', variables: [] },
+  },
+  {
+    name: ['proxies'],
+    isNeeded: isChosen('proxies', ({ api }) =>
+      Object.values(listSchemes(api)).some(({ kind }) => kind === 'client-certificate'),
+    ),
+    files: ['http/createWays.ts', 'http/openWays.ts', 'http/proxies.ts'],
+    choice: {
+      line: 'proxies: true',
+      words: 'proxies and certificates',
+      variables: [
+        'HTTP_PROXY',
+        'HTTPS_PROXY',
+        'http_proxy',
+        'https_proxy',
+        'MCP_CA_FILE',
+        'MCP_CLIENT_CERT_FILE',
+        'MCP_CLIENT_KEY_FILE',
+        'MCP_CLIENT_KEY_PASSPHRASE',
+        'MCP_CLIENT_CERT_FOR_TOKENS',
+      ],
+      others: ['NO_PROXY'],
+    },
+  },
+  {
     name: ['mock'],
     isNeeded: isChosen('mock'),
     files: ['mock/createMock.ts'],
@@ -297,6 +333,8 @@ export interface Parts {
   absent: Readonly<Record<string, string>>;
   /** The parts that an owner could have besides. */
   choices: readonly Choice[];
+  /** The environment variables of these. */
+  unread: ReadonlySet<string>;
 }
 
 /** How a server can be reached: the user may delete what is not needed, or choose what is. */
@@ -340,6 +378,10 @@ export function chooseParts(server: Server, deleted: ReadonlySet<string> = new S
       choices.flatMap(({ variables, line }) => variables.map((name) => [name, line])),
     ),
     choices,
+    unread: new Set([
+      ...choices.flatMap(({ variables }) => variables),
+      ...choices.flatMap(({ others = [] }) => others),
+    ]),
   };
 }
 
@@ -369,6 +411,18 @@ function credential(kind: Kind, exported: string, ...others: string[]): Feature 
     files: [`auth/${exported}.ts`, ...others],
     exported,
   };
+}
+
+/** Whether users log in to the API. */
+function hasLogin({ api }: Server): boolean {
+  return Object.values(listSchemes(api)).some(
+    (scheme) => scheme.kind === 'oauth2' && scheme.login !== undefined,
+  );
+}
+
+/** Whether the API answers with what is neither JSON nor text, pictures nor sounds: these are handed on as they are. */
+function returnsFiles(server: Server): boolean {
+  return toolsOf(server).some(({ request }) => request.accept.some(holdsFile));
 }
 
 function hasBody(server: Server, name: Codec): boolean {

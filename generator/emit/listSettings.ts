@@ -323,12 +323,9 @@ const subjects: readonly Subject[] = [
  */
 export function listSettings(
   server: Server,
-  {
-    transports: { http },
-    absent,
-  }: { transports: Pick<Transports, 'http'>; absent: Readonly<Record<string, string>> } = {
+  { transports: { http }, unread }: { transports: Pick<Transports, 'http'>; unread: ReadonlySet<string> } = {
     transports: { http: true },
-    absent: {},
+    unread: new Set(),
   },
 ): Setting[] {
   const { sources } = server.api;
@@ -352,9 +349,8 @@ export function listSettings(
       }),
     );
   // Of several APIs, each has a certificate of its own.
-  const isLeftOut = (name: string) => Object.hasOwn(absent, name);
   const isOfOne = (name: string) => sources !== undefined && /^MCP_CLIENT_(?:CERT_FILE|KEY_)/.test(name);
-  const settings = [...own, ...fixed.filter(({ name }) => !isOfOne(name) && !isLeftOut(name))];
+  const settings = [...own, ...fixed.filter(({ name }) => !isOfOne(name) && !unread.has(name))];
   return settings.filter(({ name }, index) => settings.findIndex((other) => other.name === name) === index);
 }
 

@@ -149,3 +149,8 @@ export function mockedType(mediaType: string, isFile: boolean): string {
   if (isFile && /^(?:\*|application)\/\*/.test(mediaType)) return concrete.file;
   return mocked.find(([range]) => range.test(mediaType))?.[1] ?? mediaType;
 }
+
+/** Whether a media type is that of a file: what is neither JSON nor text, a picture nor a sound. */
+export function holdsFile(mediaType: string): boolean {
+  return kindOf(mediaType) === 'file' && !/\*|^(?:image|audio)\//.test(mediaType);
+}

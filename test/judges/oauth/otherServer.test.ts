@@ -106,7 +106,7 @@ describe('towards the API', () => {
 
   test('a user logs in with a browser, and refresh tokens that change are kept', async () => {
     const env = { XDG_CONFIG_HOME: tempFolder(), T_ID: 'app' };
-    const means = createFetchMeans(createNetwork(env), 5_000, 'shop');
+    const means = createFetchMeans(createNetwork(env, undefined), 5_000, 'shop');
     const forms: Record<string, unknown>[] = [];
     service.on('beforeTokenSigning', ({ payload }: { payload: Record<string, unknown> }) => {
       payload['jti'] = String(forms.length);
@@ -136,7 +136,7 @@ describe('towards the API', () => {
 
   test('what mcpwright.yaml adds is sent with each request, and takes the place of nothing else', async () => {
     const env = { XDG_CONFIG_HOME: tempFolder(), T_ID: 'app' };
-    const means = createFetchMeans(createNetwork(env), 5_000, 'shop');
+    const means = createFetchMeans(createNetwork(env, undefined), 5_000, 'shop');
     const more = {
       authorizationParameters: { access_type: 'offline', audience: 'api', state: 'mine' },
       tokenParameters: { audience: 'api', grant_type: 'mine' },

@@ -6,7 +6,8 @@ import { makeServer } from '../../support/makeServer.js';
 
 const server = makeServer();
 const settings = listSettings(server);
-const usage = describeUsage(server.api, 'dist/stdio.js', [], []);
+const parts = { flags: [], variables: [], commands: undefined };
+const usage = describeUsage(server.api, 'dist/stdio.js', parts);
 
 /** What the list and `--help` say of a setting. */
 const said: [name: string, about: string, help: string][] = [
@@ -45,7 +46,7 @@ const isOfHttp = (name: string) =>
 
 describe('the settings of a project', () => {
   test('without its entry for HTTP are none that only that reads', () => {
-    const left = namesOf(listSettings(server, { transports: { http: false }, absent: {} }));
+    const left = namesOf(listSettings(server, { transports: { http: false }, unread: new Set() }));
     expect(namesOf(settings).filter(isOfHttp).length).toBeGreaterThan(20);
     expect(left.filter(isOfHttp)).toEqual([]);
     expect(left).toContain('MCP_TIMEOUT_MS');
@@ -96,7 +97,7 @@ describe('what is offered has an effect', () => {
 
   test('in --help as well', () => {
     const helpFor = (servers: (typeof first)[]) =>
-      describeUsage({ ...server.api, servers }, 'dist/stdio.js', [], []);
+      describeUsage({ ...server.api, servers }, 'dist/stdio.js', parts);
     expect(helpFor([region, first])).toContain('PETSTORE_SERVER_REGION');
     expect(helpFor([first, region])).not.toContain('PETSTORE_SERVER_REGION');
   });

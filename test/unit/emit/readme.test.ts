@@ -265,7 +265,7 @@ describe('the README', () => {
     const [settings = '', ways = '', certificates = '', ...guards] = [
       'settings',
       'http/openWays',
-      'http/createNetwork',
+      'http/proxies',
       'door/guardByToken',
       'door/readDoorSettings',
       'auth/users/createUserCredentials',

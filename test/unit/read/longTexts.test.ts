@@ -5,7 +5,7 @@ import { translatePattern } from '../../../generator/regex/translate.js';
 import { cleanText } from '../../../generator/text/clean.js';
 import { splitSentences } from '../../../generator/text/sentences.js';
 import { coerce } from '../../../templates/project/src/runtime/arguments/coerce.js';
-import { safeName } from '../../../templates/project/src/runtime/result/toFileResult.js';
+import { safeName } from '../../../templates/project/src/runtime/result/saveFile.js';
 import { createExpander } from '../../../templates/project/src/runtime/validate/createExpander.js';
 import { documentOf } from '../../support/documentOf.js';
 

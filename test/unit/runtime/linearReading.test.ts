@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeText } from '../../../templates/project/src/runtime/http/readJson.js';
-import { fileName, safeName } from '../../../templates/project/src/runtime/result/toFileResult.js';
+import { safeName } from '../../../templates/project/src/runtime/result/saveFile.js';
+import { fileName } from '../../../templates/project/src/runtime/result/toFileResult.js';
 import { readNextLink } from '../../../templates/project/src/runtime/result/pagination.js';
 import { truncateText } from '../../../templates/project/src/runtime/result/truncate.js';
 import { growthOf, mostGrowth } from '../../support/growth.js';

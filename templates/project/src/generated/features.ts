@@ -38,5 +38,8 @@ export const features: ServerFeatures = {
   consent: () => import('#runtime/interact/obtainConsent.js'),
   dynamic: () => import('#runtime/dynamic/serveDynamic.js'),
   patterns: async () => (await import('#runtime/patterns/prepareBounded.js')).prepareBounded,
+  downloads: async () => (await import('#runtime/result/saveFile.js')).saveFile,
+  commands: () => import('#runtime/transport/runCommand.js'),
+  proxies: () => import('#runtime/http/createWays.js'),
   mock: async () => (await import('#runtime/mock/createMock.js')).createMock,
 };

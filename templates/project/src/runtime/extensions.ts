@@ -29,6 +29,8 @@ import type { Features, Followed, TaskPart, TaskRequest } from './features.js';
 export interface ServerFeatures extends Features {
   /** Set where tools can be searched for. */
   dynamic?: () => Promise<DynamicPart>;
+  /** Set where the program has commands. */
+  commands?: () => Promise<CommandsPart>;
   /** Set where clients over HTTP can be asked for tokens of an authorization server. */
   auth?: () => Promise<AuthPart>;
   /** Set where clients over HTTP can have sessions. */
@@ -66,7 +68,7 @@ export interface DynamicPart {
   findExcess: (offer: Offer, toolsets: readonly CountedToolset[], limit: Size) => Promise<string | undefined>;
   /** What a model is told of it. */
   explainSearch: (toolsets: readonly CountedToolset[], mayEnable: boolean) => string;
-  createSearch: (entries: readonly SearchEntry[]) => Promise<Search>;
+  prepareSearch: (entries: readonly SearchEntry[]) => Promise<Search>;
   serveDynamic: (parts: DynamicParts) => DynamicTools;
 }
 
@@ -355,6 +357,26 @@ export interface Guard {
   findStepUp?: (admission: Admission, body: unknown) => Promise<Refusal | undefined>;
   /** What clients are told of the server before they have a token (RFC 9728), and the paths at which they ask. */
   metadata?: { paths: readonly string[]; describe: (host: string | undefined) => object };
+}
+
+/** What runs the commands of the program: `status`, and where users log in, `login` and `logout`. */
+interface CommandsPart {
+  /** @returns the exit code */
+  runCommand: (parts: CommandParts) => Promise<number>;
+  /** Says of users whether they are logged in. */
+  describeLogins: (app: App, env: Environment, log: (line: string) => void) => void;
+}
+
+/** What a command works on. */
+export interface CommandParts {
+  app: App;
+  env: Environment;
+  /** What stands behind the name of the program: the command, its scheme and its flags. */
+  args: readonly string[];
+  /** Writes a line of what was asked for. */
+  write: (line: string) => void;
+  /** Writes a line for the user who waits. */
+  log: (line: string) => void;
 }
 
 /** What asks clients for tokens of an authorization server. */

@@ -1,3 +1,4 @@
+import type { WaysPart } from './http/createNetwork.js';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AuthKinds, LoginPart, UserPart } from './auth/credentials.js';
 import type { AnyContext, AnyCustomization, TaskState } from './customize.js';
@@ -12,6 +13,7 @@ import type {
   JobParts,
   Polling,
   ReadSelector,
+  SaveFile,
   Selected,
 } from './result/received.js';
 import { memberForText } from './result/toolResult.js';
@@ -39,9 +41,13 @@ export interface Features {
   /** Set where output schemas have types. */
   outputs?: () => Promise<OutputPart>;
   /** Set where tools can be searched for. */
-  dynamic?: () => Promise<{ createSearch: (entries: readonly SearchEntry[]) => Promise<Search> }>;
+  dynamic?: () => Promise<{ prepareSearch: (entries: readonly SearchEntry[]) => Promise<Search> }>;
   /** Set where a pattern may be read in several ways. */
   patterns?: () => Promise<PrepareComparison>;
+  /** Set where files that the API returns can be saved. */
+  downloads?: () => Promise<SaveFile>;
+  /** Set where proxies and certificates can be set. */
+  proxies?: () => Promise<WaysPart>;
   /** Set where calls can be answered from the document. */
   mock?: () => Promise<(mocks: Mocks, parts: MockParts) => Mock>;
   /** Set where the user is asked before tools are called. */

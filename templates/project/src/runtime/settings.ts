@@ -250,15 +250,6 @@ export function toCharacters(tokens: number): number {
   return Math.floor(tokens * charactersPerToken);
 }
 
-/** The proxies for requests to `http:` and `https:`, each with its other spelling first. */
-export const proxyVariables = {
-  'http:': ['http_proxy', 'HTTP_PROXY'],
-  'https:': ['https_proxy', 'HTTPS_PROXY'],
-} as const;
-
-/** The hosts that no proxy is asked for. */
-export const exceptVariables = ['no_proxy', 'NO_PROXY'] as const;
-
 /** What the server proves itself with, unless it offers several APIs. */
 export const ownCertificate: CertificateVariables = {
   certificate: 'MCP_CLIENT_CERT_FILE',

@@ -75,7 +75,7 @@ function partsOf(scheme: object = {}) {
       ...scheme,
     },
     env: { XDG_CONFIG_HOME: folder, T_ID: 'client', T_SECRET: secret },
-    means: createFetchMeans(createNetwork({}), 5_000, 'shop'),
+    means: createFetchMeans(createNetwork({}, undefined), 5_000, 'shop'),
   };
 }
 

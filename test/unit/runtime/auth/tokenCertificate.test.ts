@@ -3,12 +3,16 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { features } from '../../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
-import { checkNetwork } from '../../../../templates/project/src/runtime/transport/runProgram.js';
+import { checkNetwork as check } from '../../../../templates/project/src/runtime/transport/runProgram.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import type { ApiInfo } from '../../../../templates/project/src/runtime/tool.js';
 import { makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';
 import { certificate, startTlsApi } from '../../../support/runtime/networkServers.js';
 import { tempFolder } from '../../../support/tempFolder.js';
+import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
+
+const checkNetwork = (described: ApiInfo, env: Environment) =>
+  check({ api: described, features: async () => features }, env);
 
 /** Who showed which certificate, in the order of the requests. */
 const shown: string[] = [];

@@ -92,6 +92,7 @@ describe('the client', () => {
     });
     const send = createNetwork(
       {},
+      undefined,
       nameAgent({ name: 'petstore', version: '1.4.0 (b\u00eata)\r\nx: y' }),
     ).exchange;
     await read(send, url);

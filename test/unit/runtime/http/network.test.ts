@@ -7,12 +7,15 @@ import { createCaller } from '../../../../templates/project/src/runtime/call/cre
 import { SetupError } from '../../../../templates/project/src/runtime/errors.js';
 import { readProxies } from '../../../../templates/project/src/runtime/http/openWays.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
-import { checkNetwork } from '../../../../templates/project/src/runtime/transport/runProgram.js';
+import { checkNetwork as check } from '../../../../templates/project/src/runtime/transport/runProgram.js';
 import type { Environment } from '../../../../templates/project/src/runtime/settings.js';
 import type { ApiInfo, Recipe } from '../../../../templates/project/src/runtime/tool.js';
 import { makeBody, makeCatalog, makeTool } from '../../../support/runtime/fixtures.js';
 import { type Proxy, certificate, startProxy, startTlsApi } from '../../../support/runtime/networkServers.js';
 import { type Upstream, startUpstream } from '../../../support/runtime/upstream.js';
+
+const checkNetwork = (described: ApiInfo, env: Environment) =>
+  check({ api: described, features: async () => features }, env);
 
 let api: Upstream;
 let tlsApi: Awaited<ReturnType<typeof startTlsApi>>;

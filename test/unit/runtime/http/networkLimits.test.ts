@@ -265,7 +265,7 @@ const outgoing = (path: string): Outgoing => ({
 });
 
 describe('requests', () => {
-  const { exchange } = createNetwork({});
+  const { exchange } = createNetwork({}, undefined);
   const signal = new AbortController().signal;
   test('are not sent where their turn comes too late to be answered', async () => {
     const limiter = createLimiter({ concurrency: 1 });

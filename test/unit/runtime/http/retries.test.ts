@@ -43,7 +43,7 @@ function outgoing(method: Method = 'GET', more: Partial<Outgoing> = {}): Outgoin
   return { method, url: new URL(upstream.url), headers: new Headers(), ...more };
 }
 
-const { exchange } = createNetwork({});
+const { exchange } = createNetwork({}, undefined);
 
 function trying(request: Outgoing, options: Partial<RetryOptions> = {}) {
   const signal = new AbortController().signal;

@@ -209,7 +209,7 @@ describe('asking', () => {
       { recipe, args: {}, url, secrets: [] },
       { headers: new Headers() },
       {
-        exchange: createNetwork({}).exchange,
+        exchange: createNetwork({}, undefined).exchange,
         timeoutMs: 5_000,
         end: performance.now() + 200,
         signal: new AbortController().signal,

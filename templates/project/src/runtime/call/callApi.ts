@@ -19,7 +19,7 @@ import { redact } from '../redact.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { checkUpload, HeaderMap, type Outgoing, sizeOf } from '../request/outgoing.js';
 import { noResponseResult, refusalResult, unshownResult } from '../result/failure.js';
-import type { Failed, FindReader, HandOver } from '../result/received.js';
+import type { Downloads, Failed, FindReader, HandOver } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
 import { variablesOf } from '../settings.js';
@@ -50,7 +50,7 @@ export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   /** Tokens of an answer that are shown. */
   answerTokens?: number | undefined;
   /** The folder that files are saved in. */
-  downloads?: string | undefined;
+  downloads?: Downloads | undefined;
   /** The first wait for the result of work that the API has only accepted; it grows. */
   pollMs?: number | undefined;
   /** The folders that files to be sent may be read from. */

@@ -22,7 +22,13 @@ import {
   type TaskRequest,
 } from '../features.js';
 import { createLimiter, createRoom } from '../http/limits.js';
-import { createFetchNetwork, createNetwork, createTokenNetwork, nameAgent } from '../http/createNetwork.js';
+import {
+  createFetchNetwork,
+  createNetwork,
+  createTokenNetwork,
+  nameAgent,
+  type WaysPart,
+} from '../http/createNetwork.js';
 import { createFetchMeans, type OnAnswer, type OnProgress } from '../http/send.js';
 import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
 import { isObject } from '../json.js';
@@ -128,9 +134,14 @@ type OwnedTool = Exclude<OfferedTool, GeneratedTool>;
 
 /** Makes the function that carries out the calls of one server. */
 export async function createCaller(parts: CallerParts): Promise<Call> {
+  const { patterns, proxies } = parts.features;
+  if (patterns !== undefined) comparePatternsWith(await loadPart(patterns, 'patterns'));
+  return joinParts({ ...parts, ways: proxies && (await loadPart(proxies, 'proxies')) });
+}
+
+async function joinParts(parts: ReachParts): Promise<Call> {
   const { catalog, features } = parts;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
-  if (features.patterns !== undefined) comparePatternsWith(await loadPart(features.patterns, 'patterns'));
   const { check, checkOwn } = createChecks(await catalog.components(), parts);
   const sealer = once(() => makeSealer(parts.env));
   const { listLater, prepare, dialogueOf } = createAsking(
@@ -418,7 +429,7 @@ interface ToolCaller {
 }
 
 function createToolCaller(
-  { catalog, env, fetch, offer, ...shared }: CallerParts,
+  { catalog, env, fetch, offer, ...shared }: ReachParts,
   prepare: Asking<GeneratedTool>['prepare'],
   handOver: HandOverFor,
 ): ToolCaller {
@@ -449,7 +460,10 @@ function createToolCaller(
         retries,
         backoffMs,
         answerTokens: answerTokens ?? options.answerTokens,
-        downloads: onAnswer === undefined ? downloads : undefined,
+        downloads:
+          onAnswer !== undefined || downloads === undefined
+            ? undefined
+            : { folder: downloads, load: features.downloads },
         pollMs,
         fileRoots,
         uploadMb,
@@ -490,11 +504,17 @@ function createToolCaller(
   };
 }
 
+/** What calls go by. */
+interface ReachParts extends CallerParts {
+  /** What knows of proxies and certificates, where that is built in. */
+  ways: WaysPart | undefined;
+}
+
 /** How the APIs of a server are reached, and with which credentials. */
-function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
+function createReach({ catalog, env, fetch, ways, ...shared }: ReachParts) {
   const owned = fetch && createFetchNetwork(fetch);
   const agent = nameAgent(catalog.api);
-  const anonymous = owned ?? createNetwork(env, agent);
+  const anonymous = owned ?? createNetwork(env, ways, agent);
   const reach = memoize((api: ApiAccess) => {
     // What proves who calls is of one API: another sees nothing of it.
     const own = certificateOf(api, catalog.api);
@@ -507,7 +527,7 @@ function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
         shared,
         isTrustedWith,
         createFetchMeans(
-          owned ?? createTokenNetwork(env, agent, own),
+          owned ?? createTokenNetwork(env, ways, agent, own),
           shared.timeoutMs,
           catalog.api.name,
           env,
@@ -515,7 +535,8 @@ function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
       ),
       baseUrlOf: memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env)),
       isTrustedWith,
-      exchange: own === undefined ? anonymous.exchange : (owned ?? createNetwork(env, agent, own)).exchange,
+      exchange:
+        own === undefined ? anonymous.exchange : (owned ?? createNetwork(env, ways, agent, own)).exchange,
     };
   });
   return { known: anonymous.secrets ?? [], anonymous, reach };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readSecret } from '../auth/credentials.js';
 import type { Principal } from '../customize.js';
 import { networkCode } from '../errors.js';
-import { createNetwork } from '../http/createNetwork.js';
+import { createNetwork, type WaysPart } from '../http/createNetwork.js';
 import { isObject, parseJson } from '../json.js';
 import { type Outgoing, Stop } from '../request/outgoing.js';
 import { percentEncode } from '../request/serialize.js';
@@ -20,8 +20,12 @@ const answerMs = 5_000;
 const mostBytes = 512 * 1024;
 
 /** Makes what asks authorization servers. A redirect is not followed: it would choose whom to trust. */
-export function createFetchObject(env: Environment, timeoutMs = answerMs): FetchObject {
-  const { exchange } = createNetwork(env);
+export function createFetchObject(
+  env: Environment,
+  ways: WaysPart | undefined,
+  timeoutMs = answerMs,
+): FetchObject {
+  const { exchange } = createNetwork(env, ways);
   return async (request) => {
     const fail = (why: string) => new UnavailableError(`${request.url.origin}${request.url.pathname} ${why}`);
     const stop = new Stop();
@@ -131,7 +135,7 @@ export function createIntrospector(
   settings: DoorSettings,
   audiences: () => readonly string[],
   env: Environment,
-  fetch: FetchObject = createFetchObject(env),
+  fetch: FetchObject,
 ): ReadClaims {
   const { introspectionUrl, issuer, skew } = settings;
   if (introspectionUrl === undefined) throw new Error('there is no URL to ask at');

@@ -8,8 +8,7 @@ import {
 } from 'jose';
 import { isObject } from '../json.js';
 import { isExposed, readBaseUrl } from '../request/servers.js';
-import type { Environment } from '../settings.js';
-import { createFetchObject, type FetchObject, type ReadClaims, RefusedError } from './claims.js';
+import { type FetchObject, type ReadClaims, RefusedError } from './claims.js';
 import { UnavailableError } from './guardByToken.js';
 import type { DoorSettings } from './readDoorSettings.js';
 
@@ -20,8 +19,7 @@ const types = new Set([undefined, 'jwt', 'at+jwt', 'application/at+jwt', 'applic
 export function createVerifier(
   settings: DoorSettings,
   audiences: () => readonly string[],
-  env: Environment,
-  fetch: FetchObject = createFetchObject(env),
+  fetch: FetchObject,
 ): ReadClaims {
   const { issuer = '', keysUrl, algorithms, skew } = settings;
   const findKey = createKeySet(issuer, keysUrl, fetch);

@@ -3,11 +3,18 @@ import type { Principal } from '../customize.js';
 import { SetupError } from '../errors.js';
 import type { Admission, App, Guard, Refusal, Scope } from '../extensions.js';
 import { isObject } from '../json.js';
-import { importOnce, memoize, once } from '../memo.js';
+import type { WaysPart } from '../http/createNetwork.js';
+import { importOnce, loadPart, memoize, once } from '../memo.js';
 import { metaNames, type Offer, type OfferedTool } from '../offer/createOffer.js';
 import type { Environment } from '../settings.js';
 import type { Requirement, Toolset } from '../tool.js';
-import { createIntrospector, type ReadClaims, readPrincipal, RefusedError } from './claims.js';
+import {
+  createFetchObject,
+  createIntrospector,
+  type ReadClaims,
+  readPrincipal,
+  RefusedError,
+} from './claims.js';
 import {
   admitOperator,
   createComparison,
@@ -45,6 +52,8 @@ export async function openDoor(
   const settings = readDoorSettings(env);
   if (settings === undefined) return undefined;
   const { issuer, publicUrl, apiScopes: isByScopes } = settings;
+  const { proxies } = await app.features();
+  const ways = proxies && (await loadPart(proxies, 'proxies'));
   if (issuer !== undefined && publicUrl === undefined && !isLocal)
     throw new SetupError(
       'MCP_PUBLIC_URL must be set: the URL by which clients reach the server, such as https://mcp.example.com/mcp. Tokens are made for it.',
@@ -54,7 +63,15 @@ export async function openDoor(
     log(
       `Tools are offered by the scopes of a token: the API's document names ${apiScopes.length}. Set MCP_AUTH_API_SCOPES=false if your tokens do not hold them.`,
     );
-  const { stepUp, ...door } = await createDoor({ settings, env, title: api.title, apiScopes, urls, log });
+  const { stepUp, ...door } = await createDoor({
+    settings,
+    env,
+    ways,
+    title: api.title,
+    apiScopes,
+    urls,
+    log,
+  });
   return {
     ...door,
     publicHost: publicUrl?.hostname,
@@ -87,6 +104,8 @@ function namesOfCalled(message: unknown): string[] {
 /** What a door is made with. */
 interface DoorParts extends ChallengeParts {
   env: Environment;
+  /** What knows of proxies and certificates. */
+  ways: WaysPart | undefined;
   /** The URLs of the server on this machine, by each of its names; the first where nothing else says which. */
   urls: () => readonly URL[];
   /** Writes a line for the operator. */
@@ -103,7 +122,7 @@ async function createDoor(
   const { settings, env, urls, log } = parts;
   const { hasToken, publicUrl, scopes, implied } = settings;
   const resources = publicUrl === undefined ? urls : () => [publicUrl];
-  const readClaims = await loadReader(settings, resources, env);
+  const readClaims = await loadReader(settings, resources, parts);
   const { refuse, stepUp, metadata } = createChallenges(parts, resources);
   const isOperator = createComparison(env);
 
@@ -152,14 +171,16 @@ const loadVerifier = importOnce(() => import('./createVerifier.js'));
 async function loadReader(
   settings: DoorSettings,
   resources: () => readonly URL[],
-  env: Environment,
+  { env, ways }: Pick<DoorParts, 'env' | 'ways'>,
 ): Promise<ReadClaims | undefined> {
   const { issuer, audiences: named, introspectionUrl } = settings;
   const audiences = () =>
     named.length > 0 ? named : resources().flatMap(({ href }) => [href, withoutSlash(href)]);
   if (issuer === undefined) return undefined;
-  if (introspectionUrl === undefined) return (await loadVerifier()).createVerifier(settings, audiences, env);
-  return createIntrospector(settings, audiences, env);
+  const fetch = createFetchObject(env, ways);
+  if (introspectionUrl === undefined)
+    return (await loadVerifier()).createVerifier(settings, audiences, fetch);
+  return createIntrospector(settings, audiences, env, fetch);
 }
 
 /** What somebody gets to see by the scopes that they are granted. */

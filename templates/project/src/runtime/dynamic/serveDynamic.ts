@@ -10,7 +10,7 @@ const loadMetaCaller = importOnce(() => import('./createMetaCaller.js'));
 const loadSearch = importOnce(() => import('../search/createSearch.js'));
 
 /** Makes what finds tools by words. */
-export async function createSearch(entries: readonly SearchEntry[]): Promise<Search> {
+export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Search> {
   return (await loadSearch()).createSearch(entries);
 }
 

@@ -6,10 +6,10 @@ import { connect, createSecureContext, rootCertificates } from 'node:tls';
 import { readSecret, readWhole, type UnreadableError, wrongFile } from '../auth/credentials.js';
 import { SetupError } from '../errors.js';
 import { memoize } from '../memo.js';
-import { parseProxy } from '../request/outgoing.js';
-import { type Environment, exceptVariables, proxyVariables, readSwitch } from '../settings.js';
+import { type Environment, readSwitch } from '../settings.js';
 import type { CertificateVariables } from '../tool.js';
 import { keepConnections, proxyError, toProxyError, type Way } from './createClient.js';
+import { exceptVariables, parseProxy, proxyVariables } from './proxies.js';
 
 /** How long a proxy may take to open a tunnel. */
 const tunnelMs = 30_000;

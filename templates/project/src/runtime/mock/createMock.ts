@@ -35,7 +35,7 @@ export function createMock(mocks: Mocks, parts: MockParts): Mock {
       url,
       secrets: [],
       answerTokens,
-      downloads,
+      downloads: downloads === undefined ? undefined : { folder: downloads, load: features.downloads },
       canSelect,
       ...readPromise(tool, features),
       selector,

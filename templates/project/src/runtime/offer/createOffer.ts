@@ -95,8 +95,8 @@ export function createOffer(
     return all.filter((entry) => offered.has(entry.toolset) && admits(entry));
   });
   const search = once(async () => {
-    const { createSearch } = await loadPart((await features()).dynamic, 'dynamic');
-    return createSearch(await entries());
+    const { prepareSearch } = await loadPart((await features()).dynamic, 'dynamic');
+    return prepareSearch(await entries());
   });
   /** Looks up the names that the operator and `custom.ts` chose, where there are any. */
   const checked = once(async () => {

@@ -10,13 +10,23 @@ import {
 } from '../settings.js';
 import type { ApiAccess, ApiInfo } from '../tool.js';
 
+/** What a program can be told. */
+interface UsageParts {
+  /** A line for each flag. */
+  flags: readonly string[];
+  /** The environment variables that only this program reads. */
+  variables: readonly (readonly [name: string, words: string])[];
+  /** Set where it has commands. */
+  commands: unknown;
+}
+
 /** The text of `--help`. */
 export function describeUsage(
   api: ApiInfo,
   script: string,
-  flags: readonly string[],
-  own: readonly (readonly [name: string, words: string])[],
+  { flags, variables: own, commands }: UsageParts,
 ): string {
+  const hasCommands = commands !== undefined;
   const environment = [
     ...listApis(api).flatMap((one) => listApiVariables(one, api.sources ? one.title : 'the API')),
     ['MCP_TIMEOUT_MS', 'time limit of one request to the API, in milliseconds (default 30000)'],
@@ -47,19 +57,11 @@ export function describeUsage(
   ].filter(([names = '']) => !names.split(', ').every((name) => Object.hasOwn(api.absent ?? {}, name)));
   return [
     `Usage: node ${basename(script)} [flags]`,
-    `       node ${basename(script)} status|login|logout [scheme] [flags]`,
+    ...(hasCommands ? [`       node ${basename(script)} status|login|logout [scheme] [flags]`] : []),
     '',
     `${api.title} as an MCP server.`,
     '',
-    'Commands:',
-    '  status                    say which credentials are configured (--help for more)',
-    ...(Object.values(listSchemes(api)).some((scheme) => scheme.kind === 'oauth2' && scheme.login)
-      ? [
-          '  login                     log in to the API, and save the tokens (--help for more)',
-          '  logout                    delete the saved tokens',
-        ]
-      : []),
-    '',
+    ...(hasCommands ? describeCommands(api) : []),
     'Flags:',
     ...[
       ...flags,
@@ -72,6 +74,20 @@ export function describeUsage(
     ...describeAbsent(api),
     '',
   ].join('\n');
+}
+
+function describeCommands(api: ApiInfo): string[] {
+  const logins = [
+    '  login                     log in to the API, and save the tokens (--help for more)',
+    '  logout                    delete the saved tokens',
+  ];
+  const hasLogin = Object.values(listSchemes(api)).some((scheme) => scheme.kind === 'oauth2' && scheme.login);
+  return [
+    'Commands:',
+    '  status                    say which credentials are configured (--help for more)',
+    ...(hasLogin ? logins : []),
+    '',
+  ];
 }
 
 /** What an owner can build in besides, by the lines of mcpwright.yaml. */

@@ -7,20 +7,9 @@ import type { Features } from '../features.js';
 import { createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { loadPart, memoize } from '../memo.js';
 import { locateAllSchemes } from '../request/servers.js';
-import type { App } from '../extensions.js';
+import type { App, CommandParts } from '../extensions.js';
 import { escapeHidden, nearest } from '../text.js';
 import type { ApiAccess } from '../tool.js';
-
-interface CommandParts {
-  app: App;
-  env: Environment;
-  /** What stands behind the name of the program: the command, its scheme and its flags. */
-  args: readonly string[];
-  /** Writes a line of what was asked for. */
-  write: (line: string) => void;
-  /** Writes a line for the user who waits. */
-  log: (line: string) => void;
-}
 
 type Schemes = Pick<ApiAccess, 'auth'>;
 
@@ -58,7 +47,7 @@ export async function runCommand({ app, env, args, write, log }: CommandParts): 
     return 0;
   }
   const features = await app.features();
-  const meansOf = findMeans(app, env);
+  const meansOf = await openMeans(app, env, features);
   const api = { auth: locateAllSchemes(app.api, env) };
   const [wanted] = positionals;
   try {
@@ -91,10 +80,11 @@ export async function runCommand({ app, env, args, write, log }: CommandParts): 
 type MeansOf = (scheme: string) => FetchMeans;
 
 /** What proves who asks is that of the API which the scheme is of. */
-function findMeans({ api, settings }: App, env: Environment): MeansOf {
+async function openMeans({ api, settings }: App, env: Environment, { proxies }: Features): Promise<MeansOf> {
+  const ways = proxies && (await loadPart(proxies, 'proxies'));
   const ofApi = memoize((one: ApiAccess) =>
     createFetchMeans(
-      createTokenNetwork(env, nameAgent(api), certificateOf(one, api)),
+      createTokenNetwork(env, ways, nameAgent(api), certificateOf(one, api)),
       settings.timeoutMs,
       api.name,
       env,
@@ -218,7 +208,8 @@ async function listStatus(
 /** Says of each scheme that users log in to, and of which something is set, how it stands. */
 export async function describeLogins(app: App, env: Environment, log: CommandParts['log']): Promise<void> {
   const schemes = { auth: locateAllSchemes(app.api, env) };
-  const all = await listStatus(schemes, env, await app.features(), findMeans(app, env));
+  const features = await app.features();
+  const all = await listStatus(schemes, env, features, await openMeans(app, env, features));
   for (const one of all) if (one.login !== undefined && one.set.length > 0) log(describeStatus(one));
 }
 
