@@ -21,21 +21,21 @@ const projects: readonly {
 }[] = [
   {
     name: 'one GET without credentials, over stdio',
-    lines: 11_450,
+    lines: 11_254,
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 12_580, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 12_384, makeServer: shapePetstore },
   {
     name: 'a thousand operations with OAuth, over HTTP',
-    lines: 13_650,
+    lines: 13_454,
     makeServer: async () => shapeDocument(makeLarge()).server,
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 20_584;
+const everything = 20_608;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

@@ -295,6 +295,19 @@ export const features: readonly Feature[] = [
     },
   },
   {
+    name: ['questions'],
+    isNeeded: isChosen(
+      'questions',
+      (server) =>
+        hasTasks(server) ||
+        server.own?.resources === true ||
+        server.own?.prompts === true ||
+        toolsOf(server).some((tool) => tool.consent !== undefined),
+    ),
+    files: ['interact/createDialogue.ts'],
+    choice: { line: 'questions: true', words: 'questions to users', variables: ['MCP_STATE_KEYS'] },
+  },
+  {
     name: ['mock'],
     isNeeded: isChosen('mock'),
     files: ['mock/createMock.ts'],

@@ -63,6 +63,7 @@ export function createApp(parts: AppParts): App {
     return made;
   }
 
-  const sealsState = catalog.api.sealsState === true || offer.own.size > 0;
+  const { sealsState: isAsking, absent = {} } = catalog.api;
+  const sealsState = !('MCP_STATE_KEYS' in absent) && (isAsking === true || offer.own.size > 0);
   return { api: catalog.api, settings, env, offer, sealsState, features, view };
 }

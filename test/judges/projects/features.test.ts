@@ -66,7 +66,7 @@ const byScheme = (kind: string, scheme: object, env: Record<string, string>): [s
   {
     operation: fine,
     scheme,
-    needs: [`credentials.${kind}`],
+    needs: [`credentials.${kind}`, ...(kind === 'client-certificate' ? ['proxies'] : [])],
     env,
   },
 ];
@@ -136,7 +136,7 @@ const cases: [name: string, Case][] = [
           },
         },
       },
-      needs: ['credentials.oauth2', 'login'],
+      needs: ['commands', 'credentials.oauth2', 'login'],
       env: { TEST_TOKEN: 't' },
     },
   ],
@@ -148,12 +148,18 @@ const cases: [name: string, Case][] = [
       needs: ['pagination'],
     },
   ],
-  ['consent', { operation: { ...fine, 'x-mcp': { confirm: { otherwise: 'allow' } } }, needs: ['consent'] }],
+  [
+    'consent',
+    { operation: { ...fine, 'x-mcp': { confirm: { otherwise: 'allow' } } }, needs: ['consent', 'questions'] },
+  ],
   [
     'polling',
-    { operation: { ...fine, 'x-ms-long-running-operation': true }, needs: ['listening', 'polling', 'tasks'] },
+    {
+      operation: { ...fine, 'x-ms-long-running-operation': true },
+      needs: ['listening', 'polling', 'questions', 'tasks'],
+    },
   ],
-  ['tasks', { operation: fine, config: { ownTasks: true }, needs: ['listening', 'tasks'] }],
+  ['tasks', { operation: fine, config: { ownTasks: true }, needs: ['listening', 'questions', 'tasks'] }],
   [
     'select',
     {
@@ -198,7 +204,18 @@ const cases: [name: string, Case][] = [
     limits: ['limits'],
     mock: ['mock'],
     patterns: ['patterns'],
+    questions: ['questions'],
+    proxies: ['proxies'],
+    commands: ['commands'],
+    downloads: ['downloads'],
   }),
+  [
+    'file',
+    {
+      operation: { responses: { 200: { description: 'Fine', content: { 'application/pdf': {} } } } },
+      needs: ['downloads'],
+    },
+  ],
   ['dynamic', { operation: fine, config: { features: { mode: 'dynamic' } }, needs: ['dynamic'] }],
   [
     'several-ways',

@@ -2,7 +2,7 @@ import type { WaysPart } from './http/createNetwork.js';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AuthKinds, LoginPart, UserPart } from './auth/credentials.js';
 import type { AnyContext, AnyCustomization, TaskState } from './customize.js';
-import type { ConsentPart, Sealer } from './interact/createDialogue.js';
+import type { ConsentPart, Sealer, DialoguePart } from './interact/dialogue.js';
 import { loadPart } from './memo.js';
 import type { Arguments } from './request/buildRequest.js';
 import type { Bodies, FilePaths } from './request/outgoing.js';
@@ -50,6 +50,8 @@ export interface Features {
   proxies?: () => Promise<WaysPart>;
   /** Set where calls can be answered from the document. */
   mock?: () => Promise<(mocks: Mocks, parts: MockParts) => Mock>;
+  /** Set where users or clients are asked, or values are sealed that clients bring back. */
+  questions?: () => Promise<DialoguePart>;
   /** Set where the user is asked before tools are called. */
   consent?: () => Promise<ConsentPart>;
   /** Set where clients may be given work to look at later, in place of a result. */

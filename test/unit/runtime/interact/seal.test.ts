@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
-  type Binding,
   createSealer,
   digestOf,
   readKeys,
 } from '../../../../templates/project/src/runtime/interact/createDialogue.js';
+import type { Binding } from '../../../../templates/project/src/runtime/interact/dialogue.js';
 import { tempFolder } from '../../../support/tempFolder.js';
 
 const key = 'a'.repeat(32);

@@ -30,9 +30,9 @@ import {
   type WaysPart,
 } from '../http/createNetwork.js';
 import { createFetchMeans, type OnAnswer, type OnProgress } from '../http/send.js';
-import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
+import type { Client, Dialogue, Sealer } from '../interact/dialogue.js';
 import { isObject } from '../json.js';
-import { importOnce, loadPart, memoize, once } from '../memo.js';
+import { loadPart, memoize, once } from '../memo.js';
 import { type Offer, type OfferedTool, toListedTool } from '../offer/createOffer.js';
 import { comparePatternsWith } from '../patterns/compilePattern.js';
 import { redact } from '../redact.js';
@@ -52,7 +52,15 @@ import {
 import { clip, echo, escapeHidden } from '../text.js';
 import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
-import { type Asking, callApi, type CallParts, createAsking, createContext, type Trace } from './callApi.js';
+import {
+  type Asking,
+  callApi,
+  type CallParts,
+  createAsking,
+  createContext,
+  type Trace,
+  loadQuestions,
+} from './callApi.js';
 
 /** What all calls of one server share. */
 export interface CallerParts {
@@ -127,8 +135,6 @@ export interface Call {
   dialogueOf: (client: Client) => Promise<Dialogue>;
 }
 
-const loadSealing = importOnce(() => import('../interact/createDialogue.js'));
-
 type GeneratedTool = Extract<OfferedTool, { tool: Tool }>;
 type OwnedTool = Exclude<OfferedTool, GeneratedTool>;
 
@@ -143,7 +149,7 @@ async function joinParts(parts: ReachParts): Promise<Call> {
   const { catalog, features } = parts;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
   const { check, checkOwn } = createChecks(await catalog.components(), parts);
-  const sealer = once(() => makeSealer(parts.env));
+  const sealer = once(() => makeSealer(parts));
   const { listLater, prepare, dialogueOf } = createAsking(
     { ...parts, server: catalog.api.name, sealer },
     check,
@@ -158,7 +164,7 @@ async function joinParts(parts: ReachParts): Promise<Call> {
     createContext({
       tool,
       signal: options.signal,
-      client: options.client,
+      client: features.questions === undefined ? withoutQuestions(options.client) : options.client,
       visitor: options.visitor,
       secrets,
       dialogueOf,
@@ -219,6 +225,11 @@ async function joinParts(parts: ReachParts): Promise<Call> {
   return Object.assign(call, { follow, dialogueOf });
 }
 
+/** The client, as one that nobody can ask by. */
+function withoutQuestions(client: Client | undefined): Client | undefined {
+  return client && { ...client, canAsk: false };
+}
+
 /** What goes with a call within another one. */
 function asPart(options: CallOptions): CallOptions {
   return { ...options, onProgress: undefined, answerTokens: undefined, isPart: true };
@@ -244,8 +255,8 @@ async function callOwn(
   return boundResult(typeof result === 'string' ? textResult(result) : result, listed.name);
 }
 
-async function makeSealer(env: Environment): Promise<Sealer> {
-  const { createSealer, readKeys } = await loadSealing();
+async function makeSealer({ env, features }: CallerParts): Promise<Sealer> {
+  const { createSealer, readKeys } = await loadQuestions(features);
   return createSealer(await readKeys(env));
 }
 

@@ -3,7 +3,8 @@ import { isObject } from '../json.js';
 import type { Arguments } from '../request/buildRequest.js';
 import { clip, escapeHidden, longestQuestion, shorten } from '../text.js';
 import type { FormField, Tool } from '../tool.js';
-import { type Asking, digestOf } from './createDialogue.js';
+import { digestOf } from './createDialogue.js';
+import type { Asking } from './dialogue.js';
 
 /** Headers by which an API knows a request that it has got before (draft-ietf-httpapi-idempotency-key-header). */
 const idempotencyHeader = /^(?:x-)?idempotency-key$/i;

@@ -26,7 +26,7 @@ import { describeShortage, notSent, SetupError } from '../errors.js';
 import type { ServerFeatures, Served } from '../extensions.js';
 import type { Claims, Connection, Extend, ExtensionParts } from '../extensions.js';
 import type { OnProgress } from '../http/send.js';
-import type { Client } from '../interact/createDialogue.js';
+import type { Client } from '../interact/dialogue.js';
 import { isObject } from '../json.js';
 import { loadPart } from '../memo.js';
 import {

@@ -1,5 +1,5 @@
 import type { OpenedWork, TaskOwner, Work } from '../features.js';
-import type { Sealer } from '../interact/createDialogue.js';
+import type { Sealer } from '../interact/dialogue.js';
 
 /** The name of the extension (https://github.com/modelcontextprotocol/ext-tasks). */
 export const extensionName = 'io.modelcontextprotocol/tasks';

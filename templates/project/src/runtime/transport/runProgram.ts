@@ -91,7 +91,7 @@ export async function runProgram(
         if (missing !== undefined) log(missing);
       }
       await checkNetwork(app, env);
-      if (app.settings.hasStateKeys) await (await import('../interact/createDialogue.js')).checkKeys(env);
+      if (app.settings.hasStateKeys) await checkKeys(app, env);
       let isTold = app.settings.mock;
       await run(app, flags, (line) => {
         log(line);
@@ -139,6 +139,12 @@ export async function checkNetwork(
   if (!Object.keys(env).some((name) => env[name] && ofNetwork.test(name))) return;
   const { proxies } = await features();
   if (proxies !== undefined) await (await loadPart(proxies, 'proxies')).checkWays(api, env);
+}
+
+/** Looks at the keys that seal what clients bring back. @throws SetupError where one is too short. */
+async function checkKeys({ features }: App, env: Environment): Promise<void> {
+  const { questions } = await features();
+  if (questions !== undefined) await (await loadPart(questions, 'questions')).checkKeys(env);
 }
 
 /** Says which credentials are set, and of users whether they are logged in, which whoever starts the server need not wait for. */
