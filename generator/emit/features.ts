@@ -39,7 +39,7 @@ interface Choice {
   line: string;
   /** What it is, after "without": `answers from the document`. */
   words: string;
-  /** The environment variables that ask for it; one that ends with `*` stands for all that begin so. */
+  /** The environment variables that ask for it; of one that does by a certain value alone, with that: `MCP_MODE=dynamic`. */
   variables: readonly string[];
   /** Variables that say nothing without those: nobody is refused for them. */
   others?: readonly string[];
@@ -342,7 +342,7 @@ export interface Parts {
   unneeded: readonly string[];
   /** Packages that only what is left out imports. */
   packages: ReadonlySet<string>;
-  /** By environment variable: what to write under `features:` in mcpwright.yaml for it to be read. */
+  /** By what to write under `features:` in mcpwright.yaml: the environment variables that are then read. */
   absent: Readonly<Record<string, string>>;
   /** The parts that an owner could have besides. */
   choices: readonly Choice[];
@@ -388,7 +388,9 @@ export function chooseParts(server: Server, deleted: ReadonlySet<string> = new S
       ].filter((name) => !imported.has(name)),
     ),
     absent: Object.fromEntries(
-      choices.flatMap(({ variables, line }) => variables.map((name) => [name, line])),
+      choices
+        .filter(({ variables }) => variables.length > 0)
+        .map(({ variables, line }) => [line, variables.join(' ')]),
     ),
     choices,
     unread: new Set([

@@ -29,9 +29,8 @@ if (watches && served === 'stdio') globalThis.console = new Console(process.stde
 const parts = {
   catalog: 'src/generated/catalog.ts',
   custom: 'src/custom.ts',
-  live: 'src/runtime/server/createView.ts',
-  run:
-    served === 'http' ? 'src/runtime/transport/http/runHttp.ts' : 'src/runtime/transport/stdio/runStdio.ts',
+  live: '#runtime/server/createView.js',
+  run: `#runtime/transport/${served === 'http' ? 'http/runHttp' : 'stdio/runStdio'}.js`,
   server: 'src/server.ts',
 };
 
@@ -66,7 +65,7 @@ function describeBundle(outdir, entryPoints) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    alias: { '@modelcontextprotocol/server/_shims': './src/runtime/sdk-shims.ts' },
+    alias: { '@modelcontextprotocol/server/_shims': '#runtime/sdk-shims.js' },
     plugins: [
       { name: 'builtins', setup: provideBuiltins },
       { name: 'data', setup: data },
@@ -87,26 +86,26 @@ async function joinStart({ onLoad }) {
     outdir: 'dist',
     bundle: true,
     format: 'esm',
-    packages: 'external',
-    plugins: [{ name: 'later', setup: leaveOutLater }],
+    plugins: [{ name: 'start', setup: leaveOutOthers }],
     metafile: true,
     write: false,
   });
   const first = new Set(Object.keys(metafile.inputs));
-  onLoad({ filter: /[\\/]src[\\/]runtime[\\/].*\.ts$/ }, ({ path }) => {
+  onLoad({ filter: /[\\/](?:src|@mcpwright)[\\/]runtime[\\/].*\.[jt]s$/ }, ({ path }) => {
     if (first.has(relative('.', path).replaceAll(sep, '/'))) return undefined;
     return {
       contents: `import ${JSON.stringify(resolve(all))};\n${readFileSync(path, 'utf8')}`,
-      loader: 'ts',
+      loader: path.endsWith('.ts') ? 'ts' : 'js',
     };
   });
 }
 
-/** Leaves out what is imported once it is needed. */
-function leaveOutLater({ onResolve }) {
-  onResolve({ filter: /^/ }, ({ kind, path }) =>
-    kind === 'dynamic-import' ? { path, external: true } : undefined,
-  );
+/** Leaves out what is imported once it is needed, and packages, but for that of the runtime. */
+function leaveOutOthers({ onResolve }) {
+  onResolve({ filter: /^/ }, ({ kind, path }) => {
+    const isPackage = kind !== 'entry-point' && /^(?!@mcpwright\/)[\w@]/.test(path);
+    return kind === 'dynamic-import' || isPackage ? { path, external: true } : undefined;
+  });
 }
 
 /** Bundles test/ and runs it, and leaves dist/ as it was; that there is nothing is no failure. */
@@ -141,20 +140,23 @@ async function serve({ errors }) {
     const [{ createLiveApp }, { runHttp, runStdio }] = await Promise.all(['live', 'run'].map(load));
     const run = runHttp ?? runStdio;
     // Not waited for: it ends when the server does.
-    void run(describeProcess(), (env) => (live = createLiveApp(createApp({ catalog, custom, env }))));
+    void run(
+      describeProcess(catalog.api),
+      (env) => (live = createLiveApp(createApp({ catalog, custom, env }))),
+    );
   } catch (error) {
     console.error(error);
     if (live !== undefined) console.error('What was served before goes on.');
   }
 }
 
-/** The process as the program finds it that is started by itself; sessions let older clients hear of changes. */
-function describeProcess() {
+/** The process as the program finds it that is started by itself; sessions, where they are built in, let older clients hear of changes. */
+function describeProcess({ absent = {} }) {
   const { argv, env, stdin, stdout, stderr } = process;
   const flags = argv.slice(2).filter((flag) => flag !== '--watch' && flag !== '--stdio');
   return {
     argv: [argv[0], resolve(`dist/${served}.js`), ...flags],
-    env: { MCP_SESSIONS: 'true', ...env },
+    env: { ...(absent.MCP_SESSIONS === undefined && { MCP_SESSIONS: 'true' }), ...env },
     stdin,
     stdout,
     stderr,

@@ -3,13 +3,16 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import custom from '../src/custom.js';
 import type { Arguments } from '../src/generated/arguments.js';
 import { catalog } from '../src/generated/catalog.js';
-import { fillServer } from '../src/runtime/request/servers.js';
-import { isProvided, listApis, listSchemes, listSchemeVariables } from '../src/runtime/settings.js';
+import { fillServer } from '#runtime/request/servers.js';
+import { isProvided, listApis, listSchemes, listSchemeVariables } from '#runtime/settings.js';
 import { type AppParts, createApp } from '../src/server.js';
 
 /** What stands around the calls of a test. */
 interface ServerOptions {
-  /** Responds in place of the API; where it is not given, the mock does, from the document's examples and schemas. */
+  /**
+   * Responds in place of the API. Where it is not given, every response is an empty object; with `features: { mock: true }`
+   * in mcpwright.yaml, one that is made from the document's examples and schemas.
+   */
   respond?: (request: Request) => Response | Promise<Response>;
   /** What the user fills in where they are asked; nothing where they decline. Where it is not given, they cannot be asked. */
   fill?: (message: string, fields: Record<string, unknown>) => Record<string, unknown> | undefined;
@@ -43,11 +46,13 @@ const mostRounds = 20;
  *     const { text } = await call('say_hello', { name: 'you' });
  */
 export function callTools({ respond, fill, env = {}, ...parts }: ServerOptions = {}): Call {
+  const isMocked = respond === undefined && catalog.mocks !== undefined;
+  const answer = respond ?? (() => Response.json({}));
   const app = createApp({
     catalog,
     custom,
-    env: respond === undefined ? { MCP_MOCK: 'true', ...env } : { ...makeUp(env), ...env },
-    ...(respond && { fetch: async (url, init) => respond(new Request(url, init)) }),
+    env: isMocked ? { MCP_MOCK: 'true', ...env } : { ...makeUp(env), ...env },
+    ...(!isMocked && { fetch: async (url, init) => answer(new Request(url, init)) }),
     ...parts,
   });
   const handler = createMcpHandler(() => app.view().createServer({ isModern: true }));

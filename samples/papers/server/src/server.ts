@@ -1,16 +1,16 @@
-import type { AnyCustomization } from './runtime/customize.js';
-import type { Features } from './runtime/features.js';
-import { importOnce, once } from './runtime/memo.js';
-import { createOffer, loadOnce, selectToolsets } from './runtime/offer/createOffer.js';
-import { type App, createView, type Scope, type View } from './runtime/server/createView.js';
-import { checkFolders, type Environment, readSettings } from './runtime/settings.js';
-import type { Catalog } from './runtime/tool.js';
+import type { AnyCustomization } from '#runtime/customize.js';
+import type { App, Scope, ServerFeatures, View } from '#runtime/extensions.js';
+import { importOnce, once } from '#runtime/memo.js';
+import { createOffer, loadOnce, selectToolsets } from '#runtime/offer/createOffer.js';
+import { createView } from '#runtime/server/createView.js';
+import { checkFolders, type Environment, readSettings, refuseAbsent } from '#runtime/settings.js';
+import type { GeneratedCatalog } from '#runtime/tool.js';
 
 /** What a server is made of. */
 export interface AppParts {
-  catalog: Catalog;
+  catalog: GeneratedCatalog;
   /** What its calls need of the runtime; what was generated for the API unless it is said. */
-  features?: Features;
+  features?: ServerFeatures;
   custom?: AnyCustomization;
   env: Environment;
   /** What requests to the API are sent with; what the proxies and certificates in `env` ask for unless it is said. */
@@ -25,7 +25,7 @@ export interface AppParts {
 const mostViews = 100;
 
 const loadFeatures = importOnce(() => import('./generated/features.js'));
-const loadCaller = importOnce(() => import('./runtime/call/createCaller.js'));
+const loadCaller = importOnce(() => import('#runtime/call/createCaller.js'));
 
 /**
  * Puts a server together.
@@ -35,7 +35,8 @@ const loadCaller = importOnce(() => import('./runtime/call/createCaller.js'));
 export function createApp(parts: AppParts): App {
   const { custom = {}, env, fetch, pollMs, backoffMs } = parts;
   const catalog = loadOnce(parts.catalog);
-  const settings = readSettings(env);
+  refuseAbsent(catalog.api, env);
+  const settings = readSettings(env, catalog.api.mode);
   checkFolders(settings);
   const features = once(async () => parts.features ?? (await loadFeatures()).features);
   const offer = createOffer(catalog, custom, settings, features);
@@ -62,6 +63,7 @@ export function createApp(parts: AppParts): App {
     return made;
   }
 
-  const sealsState = catalog.api.sealsState === true || offer.own.size > 0;
+  const { sealsState: isAsking, absent = {} } = catalog.api;
+  const sealsState = !('MCP_STATE_KEYS' in absent) && (isAsking === true || offer.own.size > 0);
   return { api: catalog.api, settings, env, offer, sealsState, features, view };
 }

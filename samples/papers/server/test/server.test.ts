@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import custom from '../src/custom.js';
 import { catalog } from '../src/generated/catalog.js';
-import { listApis, listSchemes } from '../src/runtime/settings.js';
-import type { AuthScheme, ObjectSchema, Schema, SchemaObject, Tool, Toolset } from '../src/runtime/tool.js';
-import { mapParts } from '../src/runtime/validate/createExpander.js';
-import { createValidator } from '../src/runtime/validate/validate.js';
+import { listApis, listSchemes } from '#runtime/settings.js';
+import type { AuthScheme, ObjectSchema, Schema, SchemaObject, Tool, Toolset } from '#runtime/tool.js';
+import { mapParts } from '#runtime/validate/createExpander.js';
+import { createValidator } from '#runtime/validate/validate.js';
 import { type AppParts, createApp } from '../src/server.js';
 
 const { api, toolsets } = catalog;
@@ -70,7 +70,8 @@ describe('the server', () => {
     );
   });
 
-  test('finds a tool, describes it and refuses what it cannot take', async () => {
+  test('finds a tool, describes it and refuses what it cannot take', async (context) => {
+    if (catalog.search === undefined) return context.skip('tools are listed, and not searched for');
     const parts = { env: { ...env, MCP_MODE: 'dynamic' } };
     const { name, annotations } = all[0]?.tool ?? assert.fail('there is no tool');
     const meta = (tool: string, args: object) => ask(parts, 'tools/call', { name: tool, arguments: args });

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { callTools } from './callTools.js';
 
 /**
- * Tests of your own tools: this file was written once and is never touched again. Nothing is sent to the API: a mock
- * responds from its document, or what you give as `respond`.
+ * Tests of your own tools: this file was written once and is never touched again. Nothing is sent to the API: what you
+ * give as `respond` answers in its place.
  *
  *     test('greets by name', async () => {
  *       const call = callTools();

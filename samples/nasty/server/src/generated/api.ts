@@ -1,5 +1,5 @@
 // Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
-import type { ApiInfo } from '../runtime/tool.js';
+import type { ApiInfo } from '#runtime/tool.js';
 
 /** The API: where it is, and how the server proves itself to it. */
 export const api: ApiInfo = {

@@ -1,9 +1,9 @@
 // Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
-import type { Catalog } from '../runtime/tool.js';
+import type { GeneratedCatalog } from '#runtime/tool.js';
 import { api } from './api.js';
 
 /** All that the server offers. Toolsets and schemas load when they are first needed. */
-export const catalog: Catalog = {
+export const catalog: GeneratedCatalog = {
   api,
   toolsets: [
     {

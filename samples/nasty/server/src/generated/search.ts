@@ -1,5 +1,5 @@
 // Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
-import type { SearchEntry } from '../runtime/tool.js';
+import type { SearchEntry } from '#runtime/tool.js';
 
 /** What the tools are found by, in the order in which they are listed. */
 export const search: readonly SearchEntry[] = [

@@ -1,9 +1,9 @@
 // Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
-import type { Catalog } from '../runtime/tool.js';
+import type { GeneratedCatalog } from '#runtime/tool.js';
 import { api } from './api.js';
 
 /** All that the server offers. Toolsets and schemas load when they are first needed. */
-export const catalog: Catalog = {
+export const catalog: GeneratedCatalog = {
   api,
   toolsets: [
     {
@@ -26,7 +26,6 @@ export const catalog: Catalog = {
     },
   ],
   components: async () => (await import('./components.js')).components,
-  search: async () => (await import('./search.js')).search,
   mocks: async () => (await import('./mocks.js')).mocks,
   resources: async () => (await import('./resources.js')).resources,
   prompts: async () => (await import('./prompts.js')).prompts,

@@ -1,5 +1,5 @@
 // Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
-import type { Mocks } from '../runtime/tool.js';
+import type { Mocks } from '#runtime/tool.js';
 
 /**
  * What each tool returns where nothing is sent (MCP_MOCK), by its name: a text names a tool that returns the

@@ -1,5 +1,5 @@
 // Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
-import type { Prompt } from '../runtime/tool.js';
+import type { Prompt } from '#runtime/tool.js';
 
 /** The prompts of mcpwright.yaml, in the order in which they are listed. */
 export const prompts: readonly Prompt[] = [

@@ -1,5 +1,5 @@
 // Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
-import type { ApiInfo } from '../runtime/tool.js';
+import type { ApiInfo } from '#runtime/tool.js';
 
 /** The API: where it is, and how the server proves itself to it. */
 export const api: ApiInfo = {
@@ -12,4 +12,44 @@ export const api: ApiInfo = {
   servers: [{ url: 'http://127.0.0.1:8790/v1' }],
   baseUrlEnv: 'PETSTORE_BASE_URL',
   auth: { apiKey: { kind: 'api-key', in: 'header', name: 'X-API-Key', env: 'PETSTORE_API_KEY' } },
+  mode: 'list',
+  absent: {
+    HTTPS_PROXY: 'proxies: true',
+    HTTP_PROXY: 'proxies: true',
+    MCP_AUTH_ALGORITHMS: 'auth: true',
+    MCP_AUTH_API_SCOPES: 'auth: true',
+    MCP_AUTH_AUDIENCE: 'auth: true',
+    MCP_AUTH_CLIENT_ID: 'auth: true',
+    MCP_AUTH_CLIENT_SECRET: 'auth: true',
+    MCP_AUTH_CLIENT_SECRET_FILE: 'auth: true',
+    MCP_AUTH_CLOCK_SKEW: 'auth: true',
+    MCP_AUTH_INTROSPECTION_URL: 'auth: true',
+    MCP_AUTH_ISSUER: 'auth: true',
+    MCP_AUTH_JWKS_URL: 'auth: true',
+    MCP_AUTH_SCOPES: 'auth: true',
+    MCP_AUTH_SCOPE_MAP: 'auth: true',
+    MCP_CA_FILE: 'proxies: true',
+    MCP_CLIENT_CERT_FILE: 'proxies: true',
+    MCP_CLIENT_CERT_FOR_TOKENS: 'proxies: true',
+    MCP_CLIENT_CONCURRENCY: 'limits: true',
+    MCP_CLIENT_KEY_FILE: 'proxies: true',
+    MCP_CLIENT_KEY_PASSPHRASE: 'proxies: true',
+    MCP_DOWNLOAD_DIR: 'downloads: true',
+    MCP_EXCHANGE: 'users: true',
+    MCP_EXCHANGE_AUDIENCE: 'users: true',
+    MCP_EXCHANGE_CLIENT_ID: 'users: true',
+    MCP_EXCHANGE_CLIENT_SECRET: 'users: true',
+    MCP_EXCHANGE_CLIENT_SECRET_FILE: 'users: true',
+    MCP_EXCHANGE_RESOURCE: 'users: true',
+    MCP_EXCHANGE_SCOPE: 'users: true',
+    MCP_EXCHANGE_URL: 'users: true',
+    MCP_FORWARD_HEADERS: 'users: true',
+    MCP_MOCK: 'mock: true',
+    'MCP_MODE=dynamic': 'mode: dynamic',
+    MCP_RATE_LIMIT: 'limits: true',
+    MCP_SESSIONS: 'sessions: true',
+    MCP_STATE_KEYS: 'questions: true',
+    http_proxy: 'proxies: true',
+    https_proxy: 'proxies: true',
+  },
 };

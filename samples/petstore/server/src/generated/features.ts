@@ -1,10 +1,9 @@
 // Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
-import type { Features } from '../runtime/features.js';
+import type { ServerFeatures } from '#runtime/extensions.js';
 
 /** What the API needs of the optional parts of the runtime, each loaded when it is first used. */
-export const features: Features = {
-  bodies: { json: async () => (await import('../runtime/bodies/json.js')).writeJson },
-  credentials: { 'api-key': async () => (await import('../runtime/auth/apiKey.js')).apiKey },
-  users: () => import('../runtime/auth/users/createUserCredentials.js'),
-  pagination: async () => (await import('../runtime/result/pagination.js')).describeNextPage,
+export const features: ServerFeatures = {
+  bodies: { json: async () => (await import('#runtime/bodies/json.js')).writeJson },
+  credentials: { 'api-key': async () => (await import('#runtime/auth/apiKey.js')).apiKey },
+  pagination: async () => (await import('#runtime/result/pagination.js')).describeNextPage,
 };

@@ -58,8 +58,8 @@ export const programVariable = 'MCP_PROGRAM';
 export const modes = ['auto', 'list', 'dynamic'] as const;
 export type Mode = (typeof modes)[number];
 
-/** Reads and checks every setting at once, so that a wrong one is noticed at the start. */
-export function readSettings(env: Environment): Settings {
+/** Reads and checks every setting at once, so that a wrong one is noticed at the start; `usualMode` holds where none is set. */
+export function readSettings(env: Environment, usualMode: Mode = 'auto'): Settings {
   const toolsets = readList(env, 'MCP_TOOLSETS');
   return {
     timeoutMs: readInteger(env, 'MCP_TIMEOUT_MS', 1, longestTimer) ?? 30_000,
@@ -72,7 +72,7 @@ export function readSettings(env: Environment): Settings {
     uploadMb: readInteger(env, 'MCP_UPLOAD_MB', 1) ?? 100,
     mock: readSwitch(env, 'MCP_MOCK'),
     pageSize: readInteger(env, 'MCP_PAGE_SIZE', 1),
-    mode: readChoice(env, 'MCP_MODE', modes, nameSetting('MCP_MODE')) ?? 'auto',
+    mode: readChoice(env, 'MCP_MODE', modes, nameSetting('MCP_MODE')) ?? usualMode,
     toolsets: toolsets.length === 0 ? undefined : toolsets,
     readOnly: readSwitch(env, 'MCP_READ_ONLY'),
     exclude: readList(env, 'MCP_EXCLUDE'),
@@ -84,6 +84,27 @@ export function readSettings(env: Environment): Settings {
     allowedOrigins: readList(env, 'MCP_ALLOWED_ORIGINS'),
     allowedHosts: readList(env, 'MCP_ALLOWED_HOSTS'),
   };
+}
+
+/**
+ * Refuses what the operator asks for where the part that does it was not built in.
+ *
+ * @throws SetupError that says what to write into mcpwright.yaml.
+ */
+export function refuseAbsent({ absent = {} }: Pick<ApiInfo, 'absent'>, env: Environment): void {
+  for (const [pattern, line] of Object.entries(absent)) {
+    const [wanted = '', value] = pattern.split('=');
+    const isMeant = (name: string) =>
+      wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted;
+    const asks = (given = '') =>
+      value === undefined ? !/^(?:0|false)?$/.test(given.trim()) : given.trim() === value;
+    const asked = Object.keys(env).find((name) => isMeant(name) && asks(env[name]));
+    if (asked === undefined) continue;
+    const called = value === undefined ? nameSetting(asked) : `${nameSetting(asked)} is "${value}"`;
+    throw new SetupError(
+      `${called}${value === undefined ? ' is set' : ''}, but that part of the server was not built in. Write "features: { ${line} }" into mcpwright.yaml and run npm run generate, or do not set it.`,
+    );
+  }
 }
 
 /** Whether a setting says that calls are made with credentials of the user, in place of those of the server. */
@@ -228,15 +249,6 @@ const charactersPerToken = 4.4;
 export function toCharacters(tokens: number): number {
   return Math.floor(tokens * charactersPerToken);
 }
-
-/** The proxies for requests to `http:` and `https:`, each with its other spelling first. */
-export const proxyVariables = {
-  'http:': ['http_proxy', 'HTTP_PROXY'],
-  'https:': ['https_proxy', 'HTTPS_PROXY'],
-} as const;
-
-/** The hosts that no proxy is asked for. */
-export const exceptVariables = ['no_proxy', 'NO_PROXY'] as const;
 
 /** What the server proves itself with, unless it offers several APIs. */
 export const ownCertificate: CertificateVariables = {

@@ -311,6 +311,10 @@ export interface ApiInfo extends ApiAccess {
   routing?: true;
   /** Set where clients are given sealed values to bring back: some tool asks the user. */
   sealsState?: true;
+  /** Set where tools are only listed, or searched for although a list could hold them. */
+  mode?: 'list' | 'dynamic';
+  /** By the environment variable that asks for a part that was not built in: its line under `features:` in mcpwright.yaml. */
+  absent?: Readonly<Record<string, string>>;
 }
 
 /** How many tools there are, and the tokens (o200k) that they take in a list. */
@@ -347,7 +351,7 @@ export interface Catalog {
   /** What tools are found by, in the order in which they are listed. */
   search: () => Promise<readonly SearchEntry[]>;
   /** What calls are answered with where nothing is sent. */
-  mocks: () => Promise<Mocks>;
+  mocks?: () => Promise<Mocks>;
   /** What can be read by a URI of the server's own; absent where there is nothing. */
   resources?: () => Promise<Resources>;
   /** The prompts of the configuration; absent where there are none. */
@@ -357,6 +361,9 @@ export interface Catalog {
   /** Set where clients can subscribe to something that they read by its URI. */
   subscriptions?: true;
 }
+
+/** The catalog as it is generated: where tools are only listed, nothing says what they are found by. */
+export type GeneratedCatalog = Omit<Catalog, 'search'> & Partial<Pick<Catalog, 'search'>>;
 
 /** What clients can read by a URI of the server's own (MCP, Resources). */
 export interface Resources {
@@ -464,3 +471,9 @@ export interface SearchEntry {
    */
   terms: string;
 }
+
+/**
+ * Finds the entries that words match, best first, but those that match far less than the best; none where the query has
+ * no word that says anything. Where only some are wanted, the best is the best of these.
+ */
+export type Search = (query: string, isWanted?: (entry: SearchEntry) => boolean) => readonly SearchEntry[];

@@ -1,5 +1,5 @@
 // Generated from the API's document. Changes belong into src/custom.ts: one made here can stop the next run.
-import type { Tool } from '../../runtime/tool.js';
+import type { Tool } from '#runtime/tool.js';
 
 /**
  * GET /folders

@@ -452,6 +452,8 @@ export interface Login {
 
 /** The credentials of the users of a server over HTTP. */
 export interface UserPart {
+  /** The environment variables that say how. */
+  variables: readonly string[];
   createUserCredentials: (parts: UserParts) => ReadUserCredentials;
   /** @throws SetupError where the settings are wrong. */
   checkUserSettings: (api: ApiInfo, env: Environment) => void;

@@ -12,14 +12,14 @@ import { CallError, NoResponseError, PendingError } from '../errors.js';
 import { type Features, readPromise, takeSelector } from '../features.js';
 import type { Share } from '../http/limits.js';
 import { type OnAnswer, retry, type RetryOptions, type SendOptions } from '../http/send.js';
-import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
+import type { Client, Dialogue, Sealer, DialoguePart } from '../interact/dialogue.js';
 import { parseJson } from '../json.js';
-import { importOnce, loadPart, memoize, once } from '../memo.js';
+import { loadPart, memoize, once } from '../memo.js';
 import { redact } from '../redact.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { checkUpload, HeaderMap, type Outgoing, sizeOf } from '../request/outgoing.js';
 import { noResponseResult, refusalResult, unshownResult } from '../result/failure.js';
-import type { Failed, FindReader, HandOver } from '../result/received.js';
+import type { Downloads, Failed, FindReader, HandOver } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
 import { variablesOf } from '../settings.js';
@@ -50,7 +50,7 @@ export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   /** Tokens of an answer that are shown. */
   answerTokens?: number | undefined;
   /** The folder that files are saved in. */
-  downloads?: string | undefined;
+  downloads?: Downloads | undefined;
   /** The first wait for the result of work that the API has only accepted; it grows. */
   pollMs?: number | undefined;
   /** The folders that files to be sent may be read from. */
@@ -235,7 +235,7 @@ type CheckFor<Offered> = (offered: Offered, args: unknown, later?: readonly stri
 interface AskingParts {
   server: string;
   sealer: () => Promise<Sealer>;
-  features: Pick<Features, 'consent'>;
+  features: Pick<Features, 'consent' | 'questions'>;
 }
 
 /** What asks the users of one server. */
@@ -252,7 +252,13 @@ export interface Asking<Offered> {
   dialogueOf: (client: Client) => Promise<Dialogue>;
 }
 
-const loadDialogue = importOnce(() => import('../interact/createDialogue.js'));
+/** Loads what asks users and clients. @throws CallError where it was not built in. */
+export async function loadQuestions({ questions }: Pick<Features, 'questions'>): Promise<DialoguePart> {
+  if (questions !== undefined) return loadPart(questions, 'questions');
+  throw new CallError(
+    'This server was built without questions to users and clients: write "features: { questions: true }" into mcpwright.yaml and run npm run generate.',
+  );
+}
 
 /** Makes what asks the users of one server, and is given their answers. */
 export function createAsking<Offered extends { tool: Tool }>(
@@ -261,7 +267,7 @@ export function createAsking<Offered extends { tool: Tool }>(
 ): Asking<Offered> {
   const spent = new Set<string>();
   const load = once(async () => {
-    const [{ createDialogue }, seal] = await Promise.all([loadDialogue(), sealer()]);
+    const [{ createDialogue }, seal] = await Promise.all([loadQuestions(features), sealer()]);
     return (client: Client) => createDialogue(client, server, seal, spent);
   });
   const dialogueOf = memoize(async (client: Client) => (await load())(client));

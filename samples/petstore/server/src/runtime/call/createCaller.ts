@@ -12,15 +12,29 @@ import {
   notSent,
   refuseArguments,
 } from '../errors.js';
-import { type Features, fitResult, type Followed, type TaskOwner, type TaskRequest } from '../features.js';
+import {
+  type Features,
+  fitResult,
+  type Followed,
+  type Mock,
+  type MockParts,
+  type TaskOwner,
+  type TaskRequest,
+} from '../features.js';
 import { createLimiter, createRoom } from '../http/limits.js';
-import { createFetchNetwork, createNetwork, createTokenNetwork, nameAgent } from '../http/createNetwork.js';
+import {
+  createFetchNetwork,
+  createNetwork,
+  createTokenNetwork,
+  nameAgent,
+  type WaysPart,
+} from '../http/createNetwork.js';
 import { createFetchMeans, type OnAnswer, type OnProgress } from '../http/send.js';
-import type { Client, Dialogue, Sealer } from '../interact/createDialogue.js';
+import type { Client, Dialogue, Sealer } from '../interact/dialogue.js';
 import { isObject } from '../json.js';
-import { importOnce, loadPart, memoize, once } from '../memo.js';
-import type { Mock, MockParts } from '../mock/createMock.js';
+import { loadPart, memoize, once } from '../memo.js';
 import { type Offer, type OfferedTool, toListedTool } from '../offer/createOffer.js';
+import { comparePatternsWith } from '../patterns/compilePattern.js';
 import { redact } from '../redact.js';
 import { type Arguments, isTrusted, resolveBaseUrl } from '../request/buildRequest.js';
 import { locateSchemes } from '../request/servers.js';
@@ -38,7 +52,15 @@ import {
 import { clip, echo, escapeHidden } from '../text.js';
 import type { ApiAccess, ApiInfo, Catalog, ObjectSchema, Recipe, Schema, Tool, Toolset } from '../tool.js';
 import type { Components } from '../validate/createExpander.js';
-import { type Asking, callApi, type CallParts, createAsking, createContext, type Trace } from './callApi.js';
+import {
+  type Asking,
+  callApi,
+  type CallParts,
+  createAsking,
+  createContext,
+  type Trace,
+  loadQuestions,
+} from './callApi.js';
 
 /** What all calls of one server share. */
 export interface CallerParts {
@@ -113,18 +135,21 @@ export interface Call {
   dialogueOf: (client: Client) => Promise<Dialogue>;
 }
 
-const loadMocking = importOnce(() => import('../mock/createMock.js'));
-const loadSealing = importOnce(() => import('../interact/createDialogue.js'));
-
 type GeneratedTool = Extract<OfferedTool, { tool: Tool }>;
 type OwnedTool = Exclude<OfferedTool, GeneratedTool>;
 
 /** Makes the function that carries out the calls of one server. */
 export async function createCaller(parts: CallerParts): Promise<Call> {
+  const { patterns, proxies } = parts.features;
+  if (patterns !== undefined) comparePatternsWith(await loadPart(patterns, 'patterns'));
+  return joinParts({ ...parts, ways: proxies && (await loadPart(proxies, 'proxies')) });
+}
+
+async function joinParts(parts: ReachParts): Promise<Call> {
   const { catalog, features } = parts;
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;
   const { check, checkOwn } = createChecks(await catalog.components(), parts);
-  const sealer = once(() => makeSealer(parts.env));
+  const sealer = once(() => makeSealer(parts));
   const { listLater, prepare, dialogueOf } = createAsking(
     { ...parts, server: catalog.api.name, sealer },
     check,
@@ -139,7 +164,7 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
     createContext({
       tool,
       signal: options.signal,
-      client: options.client,
+      client: features.questions === undefined ? withoutQuestions(options.client) : options.client,
       visitor: options.visitor,
       secrets,
       dialogueOf,
@@ -200,6 +225,11 @@ export async function createCaller(parts: CallerParts): Promise<Call> {
   return Object.assign(call, { follow, dialogueOf });
 }
 
+/** The client, as one that nobody can ask by. */
+function withoutQuestions(client: Client | undefined): Client | undefined {
+  return client && { ...client, canAsk: false };
+}
+
 /** What goes with a call within another one. */
 function asPart(options: CallOptions): CallOptions {
   return { ...options, onProgress: undefined, answerTokens: undefined, isPart: true };
@@ -225,8 +255,8 @@ async function callOwn(
   return boundResult(typeof result === 'string' ? textResult(result) : result, listed.name);
 }
 
-async function makeSealer(env: Environment): Promise<Sealer> {
-  const { createSealer, readKeys } = await loadSealing();
+async function makeSealer({ env, features }: CallerParts): Promise<Sealer> {
+  const { createSealer, readKeys } = await loadQuestions(features);
   return createSealer(await readKeys(env));
 }
 
@@ -410,7 +440,7 @@ interface ToolCaller {
 }
 
 function createToolCaller(
-  { catalog, env, fetch, offer, ...shared }: CallerParts,
+  { catalog, env, fetch, offer, ...shared }: ReachParts,
   prepare: Asking<GeneratedTool>['prepare'],
   handOver: HandOverFor,
 ): ToolCaller {
@@ -441,7 +471,10 @@ function createToolCaller(
         retries,
         backoffMs,
         answerTokens: answerTokens ?? options.answerTokens,
-        downloads: onAnswer === undefined ? downloads : undefined,
+        downloads:
+          onAnswer !== undefined || downloads === undefined
+            ? undefined
+            : { folder: downloads, load: features.downloads },
         pollMs,
         fileRoots,
         uploadMb,
@@ -482,11 +515,17 @@ function createToolCaller(
   };
 }
 
+/** What calls go by. */
+interface ReachParts extends CallerParts {
+  /** What knows of proxies and certificates, where that is built in. */
+  ways: WaysPart | undefined;
+}
+
 /** How the APIs of a server are reached, and with which credentials. */
-function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
+function createReach({ catalog, env, fetch, ways, ...shared }: ReachParts) {
   const owned = fetch && createFetchNetwork(fetch);
   const agent = nameAgent(catalog.api);
-  const anonymous = owned ?? createNetwork(env, agent);
+  const anonymous = owned ?? createNetwork(env, ways, agent);
   const reach = memoize((api: ApiAccess) => {
     // What proves who calls is of one API: another sees nothing of it.
     const own = certificateOf(api, catalog.api);
@@ -499,7 +538,7 @@ function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
         shared,
         isTrustedWith,
         createFetchMeans(
-          owned ?? createTokenNetwork(env, agent, own),
+          owned ?? createTokenNetwork(env, ways, agent, own),
           shared.timeoutMs,
           catalog.api.name,
           env,
@@ -507,7 +546,8 @@ function createReach({ catalog, env, fetch, ...shared }: CallerParts) {
       ),
       baseUrlOf: memoize((recipe: Recipe) => resolveBaseUrl(api, recipe, env)),
       isTrustedWith,
-      exchange: own === undefined ? anonymous.exchange : (owned ?? createNetwork(env, agent, own)).exchange,
+      exchange:
+        own === undefined ? anonymous.exchange : (owned ?? createNetwork(env, ways, agent, own)).exchange,
     };
   });
   return { known: anonymous.secrets ?? [], anonymous, reach };
@@ -565,8 +605,8 @@ async function inWords(
 }
 
 async function loadMock(catalog: Catalog, parts: MockParts): Promise<Mock> {
-  const [{ createMock }, mocks] = await Promise.all([loadMocking(), catalog.mocks()]);
-  return createMock(mocks, parts);
+  const [createMock, mocks] = await Promise.all([loadPart(parts.features.mock, 'mock'), catalog.mocks?.()]);
+  return createMock(mocks ?? {}, parts);
 }
 
 /** Makes what finds the tool that reads an address: first in the toolset of the call, then in the others. */

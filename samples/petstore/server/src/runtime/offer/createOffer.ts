@@ -2,16 +2,23 @@ import type { AnyCustomization, OwnTool, ToolChanges } from '../customize.js';
 import { SetupError } from '../errors.js';
 import type { Features } from '../features.js';
 import { importOnce, loadPart, memoize, once } from '../memo.js';
-import type { Search } from '../search/createSearch.js';
 import { nameSetting, type Settings, toCharacters } from '../settings.js';
 import { echo, listSome, nearest } from '../text.js';
-import type { Annotations, Catalog, ObjectSchema, SearchEntry, Tool, Toolset } from '../tool.js';
+import type {
+  Annotations,
+  Catalog,
+  GeneratedCatalog,
+  ObjectSchema,
+  Search,
+  SearchEntry,
+  Tool,
+  Toolset,
+} from '../tool.js';
 
 /** How many names are told of those that there are. */
 const mostToolsets = 20;
 const mostTools = 10;
 
-const loadSearch = importOnce(() => import('../search/createSearch.js'));
 const loadOutgoing = importOnce(() => import('../request/outgoing.js'));
 
 /** All that the operator offers. Of the API's tools nothing is loaded before it is asked for. */
@@ -49,6 +56,11 @@ export interface Count {
   reads: number;
 }
 
+/** A toolset, and how many of its tools are offered. */
+export interface CountedToolset extends Count {
+  toolset: Toolset;
+}
+
 /**
  * Decides what is offered, by `custom.ts` and the operator's settings.
  *
@@ -58,7 +70,7 @@ export function createOffer(
   catalog: Catalog,
   custom: AnyCustomization,
   settings: Settings,
-  features: () => Promise<Pick<Features, 'files'>>,
+  features: () => Promise<Pick<Features, 'files' | 'dynamic'>>,
 ): Offer {
   const { readOnly, exclude, fileRoots } = settings;
   const changes = custom.tools ?? {};
@@ -83,8 +95,8 @@ export function createOffer(
     return all.filter((entry) => offered.has(entry.toolset) && admits(entry));
   });
   const search = once(async () => {
-    const { createSearch } = await loadSearch();
-    return createSearch(await entries());
+    const { prepareSearch } = await loadPart((await features()).dynamic, 'dynamic');
+    return prepareSearch(await entries());
   });
   /** Looks up the names that the operator and `custom.ts` chose, where there are any. */
   const checked = once(async () => {
@@ -170,7 +182,7 @@ function lengthOf(value: unknown): number {
 }
 
 /** The same catalog, that keeps what it has loaded. */
-export function loadOnce({ toolsets, components, search, mocks, ...rest }: Catalog): Catalog {
+export function loadOnce({ toolsets, components, search, mocks, ...rest }: GeneratedCatalog): Catalog {
   return {
     ...rest,
     toolsets: toolsets.map((toolset) => ({
@@ -179,9 +191,20 @@ export function loadOnce({ toolsets, components, search, mocks, ...rest }: Catal
       schemas: once(toolset.schemas),
     })),
     components: once(components),
-    search: once(search),
-    mocks: once(mocks),
+    search: once(search ?? (() => listEntries(toolsets))),
+    ...(mocks && { mocks: once(mocks) }),
   };
+}
+
+/** What tools are known by where nobody searches for them. */
+async function listEntries(toolsets: readonly Toolset[]): Promise<SearchEntry[]> {
+  const loaded = toolsets.map(async ({ name: toolset, tools }) =>
+    (await tools()).map(({ name, title, annotations }) => {
+      const readOnly = annotations.readOnlyHint;
+      return { name, title, toolset, readOnly, arguments: '', terms: '' };
+    }),
+  );
+  return (await Promise.all(loaded)).flat();
 }
 
 /** A tool as `tools/list` shows it. */

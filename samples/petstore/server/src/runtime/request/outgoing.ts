@@ -1,6 +1,5 @@
 import { CallError, notSent } from '../errors.js';
-import { type Environment, proxyVariables } from '../settings.js';
-import { describeSize, parseUrl } from '../text.js';
+import { describeSize } from '../text.js';
 import type { Body, Codec, Method, ObjectSchema } from '../tool.js';
 
 /** One HTTP request, ready to be sent. */
@@ -228,37 +227,6 @@ export class Stop {
     if (this.reason !== undefined) this.#controller.abort(this.reason);
     return this.#controller.signal;
   }
-}
-
-/** The URL of a proxy, where it is one; `http://` may be left out. */
-export function parseProxy(text: string): URL | undefined {
-  const address = text.includes('://') ? text : `http://${text}`;
-  const url = parseUrl(address);
-  const isFine =
-    url !== undefined && /^https?:$/.test(url.protocol) && [url.username, url.password].every(isEncoded);
-  return isFine ? url : undefined;
-}
-
-/** Whether a text can be decoded: `%ff`, for one, is no character. */
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The passwords of proxies, in each form in which they are sent or set. */
-export function listProxySecrets(env: Environment): string[] {
-  return Object.values(proxyVariables)
-    .flat()
-    .flatMap((name) => {
-      const url = parseProxy(env[name]?.trim() ?? '');
-      if (url === undefined || url.password === '') return [];
-      const [username, password] = [url.username, url.password].map(decodeURIComponent);
-      return [url.password, password, Buffer.from(`${username}:${password}`).toString('base64')] as string[];
-    });
 }
 
 /** What gives further arguments as one object, for clients that give none which no schema lists. */

@@ -114,7 +114,7 @@ export interface JobParts extends Omit<FollowUpMeans, 'failed'> {
   trace: Readonly<Record<string, string>>;
   secrets: string[];
   answerTokens?: number | undefined;
-  downloads?: string | undefined;
+  downloads?: Downloads | undefined;
 }
 
 /** How work stands; or why that cannot be said, by the status of the API's answer. */
@@ -130,7 +130,7 @@ export interface Asked {
   /** Tokens of the answer that are shown. */
   answerTokens?: number | undefined;
   /** The folder that files are saved in; where there is none, they are embedded. */
-  downloads?: string | undefined;
+  downloads?: Downloads | undefined;
   /** Set where parts of the answer can be picked out. */
   canSelect?: boolean;
   /** Where an output schema promises a value, the member under which text stands that is none. */
@@ -153,6 +153,18 @@ export interface FittedValue {
 
 /** Makes of a value what the output schema of the tool accepts. */
 type FitValue = (value: unknown) => Promise<FittedValue>;
+
+/** The folder that files are saved in, and what saves them there. */
+export interface Downloads {
+  folder: string;
+  load: (() => Promise<SaveFile>) | undefined;
+}
+
+/** Saves a file, of which is told what it is. */
+export type SaveFile = (
+  folder: string,
+  file: { name: string; mimeType: string; about: string; body: Uint8Array },
+) => Promise<CallToolResult>;
 
 /** An answer, and what is needed to hand it on. */
 export interface Received {

@@ -22,12 +22,11 @@ import type { Visitor } from '../auth/credentials.js';
 import type { Trace } from '../call/callApi.js';
 import type { Call, CallOptions } from '../call/createCaller.js';
 import type { AnyCustomization, Principal } from '../customize.js';
-import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
-import { introduce } from '../dynamic/listMetaTools.js';
 import { describeShortage, notSent, SetupError } from '../errors.js';
-import type { Claims, Connection, Extend, ExtensionParts, Features } from '../features.js';
+import type { ServerFeatures, Served } from '../extensions.js';
+import type { Claims, Connection, Extend, ExtensionParts } from '../extensions.js';
 import type { OnProgress } from '../http/send.js';
-import type { Client } from '../interact/createDialogue.js';
+import type { Client } from '../interact/dialogue.js';
 import { isObject } from '../json.js';
 import { loadPart } from '../memo.js';
 import {
@@ -40,22 +39,7 @@ import {
 import type { Settings } from '../settings.js';
 import { describeSize, echo } from '../text.js';
 import type { ApiInfo, Toolset } from '../tool.js';
-
-/** What clients get to see and to call. */
-export interface Served {
-  /** What the server says of itself. */
-  instructions: string;
-  /** Whether code of `custom.ts` may tell clients something for their logs. */
-  logs: boolean;
-  /** Whether clients can have more tools listed. */
-  mayEnable: boolean;
-  /** What is listed, with the tools of these toolsets. */
-  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
-  /** What there is besides tools. */
-  extend?: () => Promise<readonly Extend[]>;
-  /** Calls a tool, whether it is listed or not; nothing where there is none of that name. */
-  call: (tool: string, args: unknown, circumstances: MetaCallOptions) => Promise<CallToolResult | undefined>;
-}
+import { introduce } from '../planView.js';
 
 /** What clients may keep, and for how long: what was read of the API is none of it. */
 const lists = [
@@ -344,7 +328,7 @@ interface LoaderParts extends Omit<
   ExtensionParts,
   'isWhole' | 'offers' | 'read' | 'readSender' | 'follow' | 'converse' | 'cutPage'
 > {
-  features: () => Promise<Features>;
+  features: () => Promise<ServerFeatures>;
   offer: Offer;
   caller: () => Promise<Call>;
   find: (name: string) => Promise<OfferedTool | undefined>;

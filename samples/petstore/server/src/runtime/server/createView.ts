@@ -2,22 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Call } from '../call/createCaller.js';
 import type { AnyCustomization } from '../customize.js';
-import type { MetaCallOptions } from '../dynamic/createMetaCaller.js';
-import {
-  advertise,
-  listMetaTools,
-  type MetaTool,
-  mockNotice,
-  type Plan,
-  planView,
-  writeInstructions,
-} from '../dynamic/listMetaTools.js';
-import type { Connection, Features } from '../features.js';
-import type { Served } from './createServer.js';
+import type {
+  App,
+  Connection,
+  DynamicTools,
+  Served,
+  ServerFeatures,
+  ToolCallOptions,
+  View,
+} from '../extensions.js';
 import { importOnce, loadPart, once } from '../memo.js';
-import { type ListedTool, type Offer, type OfferedTool, tellLength } from '../offer/createOffer.js';
+import type { Offer } from '../offer/createOffer.js';
 import type { Environment, Settings } from '../settings.js';
-import type { ApiInfo, Catalog, Toolset } from '../tool.js';
+import type { Catalog, Toolset } from '../tool.js';
+import { mockNotice, type Plan, planView, writeInstructions } from '../planView.js';
 
 /** What the views of a server share. */
 interface ViewParts {
@@ -28,11 +26,10 @@ interface ViewParts {
   /** Whether it is for somebody who has proved who they are: others may see something else. */
   isPrivate: boolean;
   custom: AnyCustomization;
-  features: () => Promise<Features>;
+  features: () => Promise<ServerFeatures>;
   env: Environment;
 }
 
-const loadMetaCaller = importOnce(() => import('../dynamic/createMetaCaller.js'));
 /** The protocol's side, with the SDK: lists are made without it. */
 export const loadServing = importOnce(() => import('./createServer.js'));
 
@@ -41,22 +38,23 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
   const { catalog, settings, offer, caller, isPrivate, custom } = parts;
   const { instructions, listLimit } = catalog.api;
   const about = settings.mock ? `${mockNotice} ${instructions}` : instructions;
-  const plan = once(() => planView(offer, toolsets, settings, listLimit, isPrivate));
+  const plan = once(async () => {
+    const { dynamic: load } = settings.mode === 'list' ? {} : await parts.features();
+    const dynamic = load && (await loadPart(load, 'dynamic'));
+    return planView(offer, toolsets, settings, { limit: listLimit, mayBeEmpty: isPrivate, dynamic });
+  });
   const fixed = once(async () => prepare(await plan(), false));
   const growing = once(async () => prepare(await plan(), true));
 
   function prepare(planned: Plan, mayEnable: boolean): Served {
-    const tools = createToolList(catalog.api, offer, planned, mayEnable, settings);
-    const metaCaller = once(async () => {
-      const { createMetaCaller } = await loadMetaCaller();
-      return createMetaCaller({ ...tools, catalog, offer, toolsets: planned.toolsets, caller });
-    });
+    const shared = { catalog, offer, settings, toolsets: planned.toolsets, mayEnable, caller };
+    const tools = planned.dynamic?.serveDynamic(shared) ?? listAll(offer, planned);
 
-    async function call(tool: string, args: unknown, circumstances: MetaCallOptions) {
-      const meta = tools.meta.find((one) => one.name === tool);
-      if (meta !== undefined) return (await metaCaller())(meta, args, circumstances);
-      const offered = await tools.find(tool);
-      return offered && (await caller())(offered, args, circumstances);
+    async function call(name: string, args: unknown, options: ToolCallOptions) {
+      const byName = tools.findCall(name);
+      if (byName !== undefined) return byName(args, options);
+      const offered = await tools.find(name);
+      return offered && (await caller())(offered, args, options);
     }
 
     const extend = once(async () =>
@@ -77,7 +75,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
   }
 
   async function serve({ mayChange = false }: Connection = {}): Promise<Served> {
-    return mayChange && (await plan()).isDynamic ? growing() : fixed();
+    return mayChange && (await plan()).dynamic !== undefined ? growing() : fixed();
   }
 
   return {
@@ -99,99 +97,14 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
   };
 }
 
-/** The tools of a view. */
-interface ToolList {
-  /** The tools by which the others are found and called; none where all are listed. */
-  meta: readonly MetaTool[];
-  /** What `tools/list` answers, with the tools of these toolsets. */
-  list: (enabled: ReadonlySet<string>) => Promise<readonly ListedTool[]>;
-  /** The tool of a name, whether it is listed or not. */
-  find: (name: string) => Promise<OfferedTool | undefined>;
-}
-
-/** Puts the list of a view together; `mayEnable` says that it may grow while a client is connected. */
-function createToolList(
-  api: ApiInfo,
-  offer: Offer,
-  plan: Plan,
-  mayEnable: boolean,
-  settings: Pick<Settings, 'answerTokens'>,
-): ToolList {
-  const toolsets = plan.toolsets.map(({ toolset }) => toolset);
-  const own = [...offer.own.values()].map(({ listed }) => listed);
-
-  if (!plan.isDynamic) {
-    const all = once(async () => {
-      const tools = await Promise.all(toolsets.map(offer.toolsOf));
-      return new Map([...tools, offer.own].flatMap((some) => Array.from(some)));
-    });
-    const listAll = once(async () => [...(await all()).values()].map(({ listed }) => listed));
-    return { meta: [], list: listAll, find: async (name) => (await all()).get(name) };
-  }
-
-  const meta = listMetaTools({ api, toolsets: plan.toolsets, mayEnable });
-  const listedMeta = meta.map((tool) => advertise(tool, api, tellLength(settings)));
-
-  async function list(enabled: ReadonlySet<string>): Promise<readonly ListedTool[]> {
-    const shown = toolsets.map(async (toolset) => {
-      const isEnabled = enabled.has(toolset.name);
-      const { pinned = [] } = toolset;
-      if (!isEnabled && pinned.length === 0) return [];
-      const tools = [...(await offer.toolsOf(toolset)).values()].map(({ listed }) => listed);
-      return isEnabled ? tools : tools.filter(({ name }) => pinned.includes(name));
-    });
-    return [...listedMeta, ...(await Promise.all(shown)).flat(), ...own];
-  }
-
-  async function find(name: string): Promise<OfferedTool | undefined> {
-    const offered = await offer.find(name);
-    const isHere = offered === undefined || 'own' in offered || toolsets.includes(offered.toolset);
-    return isHere ? offered : undefined;
-  }
-
-  return { meta, list, find };
-}
-
-/** A server before it is bound to a transport; everything costly in it is made once and shared. */
-export interface App {
-  api: ApiInfo;
-  settings: Settings;
-  /** Whether clients are given sealed values to bring back. */
-  sealsState: boolean;
-  /** What its calls need of the optional parts of the runtime. */
-  features: () => Promise<Features>;
-  env: Environment;
-  /** All that the operator offers. */
-  offer: Offer;
-  /**
-   * What is served of these toolsets, or of all that the operator offers; of it only what is in a scope.
-   *
-   * @throws SetupError where there is no toolset of such a name.
-   */
-  view: (toolsets?: readonly string[], scope?: Scope) => View;
-}
-
-/** What somebody who has proved who they are gets to see. */
-export interface Scope {
-  /** The same for all who get to see the same. */
-  key: string;
-  narrow: (offer: Offer) => Offer;
-  /** What they would have to be granted besides, to call a tool; nothing of a tool that is not there. */
-  missing: (offer: Offer, tool: string) => Promise<readonly string[]>;
-}
-
-/** Some of the tools, and how they are served: one for each address that clients connect to. */
-export interface View {
-  /** What is offered, and how, in one line for the operator: `34 tools`, or `50 tools to search for` and why. */
-  summary: () => Promise<string>;
-  /** What a connection is served with. */
-  serve: (connection?: Connection) => Promise<Served>;
-  /** Tells who listens when the list has changed; where it is absent, the list never does. */
-  changes?: ServerEventBus;
-  /** What is wrong with the headers of a message that repeat arguments; absent where none does. */
-  findMismatch?: (message: unknown, headers: Headers) => Promise<string | undefined>;
-  /** Makes the protocol's side of it: one for each connection, or each HTTP request. */
-  createServer: (connection?: Connection) => Promise<Server>;
+/** The tools of a view that are all listed. */
+function listAll(offer: Offer, { toolsets }: Plan): DynamicTools {
+  const all = once(async () => {
+    const tools = await Promise.all(toolsets.map(({ toolset }) => offer.toolsOf(toolset)));
+    return new Map([...tools, offer.own].flatMap((some) => Array.from(some)));
+  });
+  const listed = once(async () => [...(await all()).values()].map((one) => one.listed));
+  return { list: listed, find: async (name) => (await all()).get(name), findCall: () => undefined };
 }
 
 /** An app that another takes the place of while it runs. */

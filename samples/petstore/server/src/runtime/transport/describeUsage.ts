@@ -10,13 +10,23 @@ import {
 } from '../settings.js';
 import type { ApiAccess, ApiInfo } from '../tool.js';
 
+/** What a program can be told. */
+interface UsageParts {
+  /** A line for each flag. */
+  flags: readonly string[];
+  /** The environment variables that only this program reads. */
+  variables: readonly (readonly [name: string, words: string])[];
+  /** Set where it has commands. */
+  commands: unknown;
+}
+
 /** The text of `--help`. */
 export function describeUsage(
   api: ApiInfo,
   script: string,
-  flags: readonly string[],
-  own: readonly (readonly [name: string, words: string])[],
+  { flags, variables: own, commands }: UsageParts,
 ): string {
+  const hasCommands = commands !== undefined;
   const environment = [
     ...listApis(api).flatMap((one) => listApiVariables(one, api.sources ? one.title : 'the API')),
     ['MCP_TIMEOUT_MS', 'time limit of one request to the API, in milliseconds (default 30000)'],
@@ -44,22 +54,14 @@ export function describeUsage(
     ],
     ['MCP_MOCK', 'true to respond from the examples and schemas of the document, and to send nothing'],
     ...own,
-  ];
+  ].filter(([names = '']) => !names.split(', ').every((name) => Object.hasOwn(api.absent ?? {}, name)));
   return [
     `Usage: node ${basename(script)} [flags]`,
-    `       node ${basename(script)} status|login|logout [scheme] [flags]`,
+    ...(hasCommands ? [`       node ${basename(script)} status|login|logout [scheme] [flags]`] : []),
     '',
     `${api.title} as an MCP server.`,
     '',
-    'Commands:',
-    '  status                    say which credentials are configured (--help for more)',
-    ...(Object.values(listSchemes(api)).some((scheme) => scheme.kind === 'oauth2' && scheme.login)
-      ? [
-          '  login                     log in to the API, and save the tokens (--help for more)',
-          '  logout                    delete the saved tokens',
-        ]
-      : []),
-    '',
+    ...(hasCommands ? describeCommands(api) : []),
     'Flags:',
     ...[
       ...flags,
@@ -69,8 +71,35 @@ export function describeUsage(
     '',
     'Environment:',
     ...environment.map(([name = '', words = '']) => `  ${name.padEnd(24)}  ${words}`),
+    ...describeAbsent(api),
     '',
   ].join('\n');
+}
+
+function describeCommands(api: ApiInfo): string[] {
+  const logins = [
+    '  login                     log in to the API, and save the tokens (--help for more)',
+    '  logout                    delete the saved tokens',
+  ];
+  const hasLogin = Object.values(listSchemes(api)).some((scheme) => scheme.kind === 'oauth2' && scheme.login);
+  return [
+    'Commands:',
+    '  status                    say which credentials are configured (--help for more)',
+    ...(hasLogin ? logins : []),
+    '',
+  ];
+}
+
+/** What an owner can build in besides, by the lines of mcpwright.yaml. */
+function describeAbsent({ absent = {} }: ApiInfo): string[] {
+  const lines = [...new Set(Object.values(absent))];
+  if (lines.length === 0) return [];
+  const variablesOf = (line: string) => Object.keys(absent).filter((name) => absent[name] === line);
+  return [
+    '',
+    'Not built in (write the line under "features:" in mcpwright.yaml, and run npm run generate):',
+    ...lines.map((line) => `  ${line.padEnd(24)}  ${variablesOf(line).join(', ')}`),
+  ];
 }
 
 /** The variables of an API, which is called so. */

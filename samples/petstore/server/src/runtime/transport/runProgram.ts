@@ -4,7 +4,8 @@ import { parseArgs, type ParseArgsConfig, parseEnv } from 'node:util';
 import type { RequestId } from '@modelcontextprotocol/server';
 import { SetupError } from '../errors.js';
 import { isObject } from '../json.js';
-import type { App } from '../server/createView.js';
+import { loadPart } from '../memo.js';
+import type { App } from '../extensions.js';
 import {
   describeFlag,
   type Environment,
@@ -59,9 +60,15 @@ export async function runProgram(
       [programVariable]: script,
     };
     if (/^(?:login|logout|status)$/.test(args[0] ?? '')) {
-      const { runCommand } = await import('./runCommand.js');
+      const app = await open(read);
+      const { commands } = await app.features();
+      if (commands === undefined)
+        throw new SetupError(
+          'This program has no commands: none of the security schemes of its API is one that users log in to. Write "features: { commands: true }" into mcpwright.yaml and run npm run generate for the command status.',
+        );
+      const { runCommand } = await loadPart(commands, 'commands');
       const write = (line: string) => void process.stdout.write(`${escapeHidden(line, '\n')}\n`);
-      const code = await runCommand({ app: await open(read), env: read, args, write, log });
+      const code = await runCommand({ app, env: read, args, write, log });
       process.stdout.write('', () => process.exit(code));
       return;
     }
@@ -70,12 +77,11 @@ export async function runProgram(
     const app = await open(env);
     if (flags['help'] === true) {
       const { describeUsage } = await import('./describeUsage.js');
-      process.stdout.write(
-        escapeHidden(
-          describeUsage(app.api, process.argv[1] ?? '', [...help, ...settings.map(describeFlag)], variables),
-          '\n',
-        ),
-      );
+      const built = settings.filter(({ variable }) => app.api.absent?.[variable] === undefined);
+      const flagLines = [...help, ...built.map(describeFlag)];
+      const { commands } = await app.features();
+      const usage = describeUsage(app.api, script, { flags: flagLines, variables, commands });
+      process.stdout.write(escapeHidden(usage, '\n'));
     } else if (flags['version'] === true) {
       process.stdout.write(`${app.api.name} ${app.api.version}\n`);
     } else {
@@ -84,8 +90,8 @@ export async function runProgram(
         const missing = describeMissing(app.api, env);
         if (missing !== undefined) log(missing);
       }
-      await checkNetwork(app.api, env);
-      if (app.settings.hasStateKeys) await (await import('../interact/createDialogue.js')).checkKeys(env);
+      await checkNetwork(app, env);
+      if (app.settings.hasStateKeys) await checkKeys(app, env);
       let isTold = app.settings.mock;
       await run(app, flags, (line) => {
         log(line);
@@ -126,10 +132,19 @@ const ofNetwork = /^(?:https?_proxy|MCP_CA_FILE|.*_CLIENT_(?:CERT|KEY)_FILE)$/i;
  *
  * @throws SetupError where one of them cannot be used.
  */
-export async function checkNetwork(api: ApiInfo, env: Environment): Promise<void> {
+export async function checkNetwork(
+  { api, features }: Pick<App, 'api' | 'features'>,
+  env: Environment,
+): Promise<void> {
   if (!Object.keys(env).some((name) => env[name] && ofNetwork.test(name))) return;
-  const { checkWays } = await import('../http/createNetwork.js');
-  await checkWays(api, env);
+  const { proxies } = await features();
+  if (proxies !== undefined) await (await loadPart(proxies, 'proxies')).checkWays(api, env);
+}
+
+/** Looks at the keys that seal what clients bring back. @throws SetupError where one is too short. */
+async function checkKeys({ features }: App, env: Environment): Promise<void> {
+  const { questions } = await features();
+  if (questions !== undefined) await (await loadPart(questions, 'questions')).checkKeys(env);
 }
 
 /** Says which credentials are set, and of users whether they are logged in, which whoever starts the server need not wait for. */
@@ -138,7 +153,10 @@ function tellCredentials(app: App, env: Environment, log: (line: string) => void
   if (summary === undefined) return;
   log(summary);
   if (Object.values(listSchemes(app.api)).some((scheme) => 'login' in scheme))
-    void import('./runCommand.js').then(({ describeLogins }) => describeLogins(app, env, log));
+    void app
+      .features()
+      .then(({ commands }) => loadPart(commands, 'commands'))
+      .then(({ describeLogins }) => describeLogins(app, env, log));
 }
 
 /**

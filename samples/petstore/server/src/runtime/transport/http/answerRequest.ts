@@ -14,11 +14,11 @@ import {
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { Address, Sessions } from '../../extensions.js';
 import { isObject, parseJson } from '../../json.js';
 import { isJson } from '../../mediaTypes.js';
 import { asksForProgress, clipError, idOf, refuseCall } from '../runProgram.js';
-import { type Address, headersOfRefusal, whoAsks } from './createGate.js';
-import { errorResponse, type Sessions } from './session.js';
+import { errorResponse, headersOfRefusal, whoAsks } from './createGate.js';
 
 const json = 'application/json';
 const stream = 'text/event-stream';

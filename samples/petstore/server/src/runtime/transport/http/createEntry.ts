@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Admission, OpenDoor } from '../../door/openDoor.js';
-import type { Refusal } from '../../door/readDoorSettings.js';
-import { type Environment, readInteger } from '../../settings.js';
+import type { Admission, ClientLimiter, Guard, Refusal } from '../../extensions.js';
 import { headersOfRefusal, refuseRequest } from './createGate.js';
 
 /** Lets a request in, and says who sent it; one that is not let in is answered. */
@@ -10,21 +8,14 @@ type Entry = (
   response: ServerResponse,
 ) => Promise<{ admission?: Admission } | undefined>;
 
-/**
- * Asks who sends requests, where that has to be proved, and counts what each of them sends.
- *
- * @throws SetupError where a limit is none.
- */
-export function createEntry(env: Environment, door: OpenDoor | undefined, isOpen: boolean): Entry {
-  const limiter = createClientLimiter(readClientLimits(env, isOpen));
-  const failures = createClientLimiter(failureLimits);
-
+/** Asks who sends requests, where that has to be proved, and counts what each of them sends, where that is limited. */
+export function createEntry(guard: Guard | undefined, limiter: ClientLimiter = createGuessLimiter()): Entry {
   async function admit(request: IncomingMessage, from: string): Promise<Admission | Refusal | undefined> {
-    const found = await door?.admit(request, failures.hasRoom(from));
+    const found = await guard?.admit(request, limiter.mayGuess(from));
     if (found === undefined || !('status' in found) || !found.isFailure) return found;
-    const counted = failures.enter(from);
+    const slowed = limiter.fail(from);
     // What is guessed is guessed slowly.
-    return 'retryAfter' in counted ? busy(counted.retryAfter) : found;
+    return slowed === undefined ? found : busy(slowed.retryAfter);
   }
 
   return async (request, response) => {
@@ -48,91 +39,22 @@ function refuse(response: ServerResponse, refusal: Refusal): undefined {
   refuseRequest(response, refusal.status, refusal.message, headersOfRefusal(refusal));
 }
 
-/** What one client may ask for. */
-interface ClientLimits {
-  /** Requests in a minute; a client that was quiet may send as many at once. */
-  perMinute: number;
-  /** Requests that are under way. */
-  atOnce: number;
-}
-
-/** Lets requests of clients in, or says after how many seconds to come again. */
-interface ClientLimiter {
-  enter: (client: string) => { leave: () => void } | { retryAfter: number };
-  /** Whether a client would be let in now. */
-  hasRoom: (client: string) => boolean;
-}
-
-/** Where other machines can connect, unless the operator says otherwise. */
-const usualPerMinute = 1_200;
-const usualAtOnce = 64;
-/** Tokens from one address, in a minute, that are none. */
-const mostFailures = 60;
-/** Clients that are remembered; beyond it, those that have not been seen for longest are forgotten. */
-const mostClients = 10_000;
+/** Tokens that are none, of all clients in a minute: beyond it, only one that was taken before is. */
+const mostFailures = 600;
 const minuteMs = 60_000;
 
-/**
- * Reads what one client may ask for: `MCP_RATE_LIMIT` and `MCP_CLIENT_CONCURRENCY`. Where all clients are programs of this
- * machine that prove nothing, there is no limit unless it is set.
- */
-function readClientLimits(env: Environment, isOpen: boolean): ClientLimits {
-  const unlimited = Number.POSITIVE_INFINITY;
-  const [perMinute, atOnce] = [
-    readInteger(env, 'MCP_RATE_LIMIT', 0) ?? (isOpen ? usualPerMinute : 0),
-    readInteger(env, 'MCP_CLIENT_CONCURRENCY', 0) ?? (isOpen ? usualAtOnce : 0),
-  ];
-  return { perMinute: perMinute || unlimited, atOnce: atOnce || unlimited };
-}
-
-/** How often a client may show what is no token of ours. */
-const failureLimits: ClientLimits = { perMinute: mostFailures, atOnce: Number.POSITIVE_INFINITY };
-
-interface Seen {
-  /** Requests that may be sent now, and since when. */
-  left: number;
-  at: number;
-  open: number;
-}
-
-/** Makes what counts the requests of clients. */
-function createClientLimiter(
-  { perMinute, atOnce }: ClientLimits,
-  now: () => number = () => performance.now(),
-): ClientLimiter {
-  const clients = new Map<string, Seen>();
-
-  function recall(client: string): Seen {
-    const seen = clients.get(client) ?? { left: perMinute, at: now(), open: 0 };
-    clients.delete(client);
-    clients.set(client, seen);
-    const [oldest = ''] = clients.keys();
-    if (clients.size > mostClients) clients.delete(oldest);
-    return seen;
-  }
-
-  const leftOf = ({ left, at }: Seen) => Math.min(perMinute, left + ((now() - at) / minuteMs) * perMinute);
-
+/** What bounds guessing alone: nothing else of a client is limited. */
+function createGuessLimiter(): ClientLimiter {
+  let [failures, since] = [0, 0];
+  const isFull = () => Date.now() - since < minuteMs && failures >= mostFailures;
   return {
-    hasRoom: (client) => {
-      const seen = clients.get(client);
-      return seen === undefined || (seen.open < atOnce && leftOf(seen) >= 1);
-    },
-    enter: (client) => {
-      if (perMinute === Number.POSITIVE_INFINITY && atOnce === Number.POSITIVE_INFINITY)
-        return { leave: () => undefined };
-      const seen = recall(client);
-      seen.left = leftOf(seen);
-      seen.at = now();
-      if (seen.open >= atOnce) return { retryAfter: 1 };
-      if (seen.left < 1) return { retryAfter: Math.ceil(((1 - seen.left) / perMinute) * (minuteMs / 1_000)) };
-      seen.left -= 1;
-      seen.open += 1;
-      return {
-        leave: () => {
-          seen.open -= 1;
-        },
-      };
+    enter: () => ({ leave: () => undefined }),
+    mayGuess: () => !isFull(),
+    fail: () => {
+      if (isFull()) return { retryAfter: minuteMs / 1_000 };
+      if (Date.now() - since >= minuteMs) [failures, since] = [0, Date.now()];
+      failures += 1;
+      return undefined;
     },
   };
 }

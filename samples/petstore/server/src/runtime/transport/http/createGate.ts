@@ -3,6 +3,7 @@ import {
   type AuthInfo,
   type McpHttpHandler,
   ProtocolErrorCode,
+  type RequestId,
   createMcpHandler,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
@@ -10,9 +11,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import { SetupError } from '../../errors.js';
-import type { Refusal } from '../../door/readDoorSettings.js';
-import type { Admission } from '../../door/openDoor.js';
-import type { App, View } from '../../server/createView.js';
+import type { Address, Admission, App, Refusal, View } from '../../extensions.js';
 import type { Settings } from '../../settings.js';
 import { echo, parseUrl } from '../../text.js';
 
@@ -178,23 +177,6 @@ export function toUrlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Where clients connect to. */
-export interface Address {
-  /** The same for every way to write the address. */
-  key: string;
-  view: View;
-  /** Answers what needs no session. */
-  mcp: McpHttpHandler;
-  /** Who asks there, where they have proved it. */
-  admission?: Admission;
-  /** Aborted when the server closes. */
-  closing: AbortSignal;
-  /** What messages are answered with that call what their sender may not. */
-  stepUp?: (body: unknown) => Promise<Refusal | undefined>;
-  /** Whether who asks would still be let in, with the same rights; nothing where that cannot be said now. */
-  recheck?: () => Promise<boolean | undefined>;
-}
-
 /** What the SDK is told of who asks. */
 export interface Who {
   authInfo?: AuthInfo;
@@ -286,4 +268,14 @@ function tryDecode(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** An HTTP answer that says why there is no better one. */
+export function errorResponse(
+  status: number,
+  code: number,
+  message: string,
+  id: RequestId | null = null,
+): Response {
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status });
 }

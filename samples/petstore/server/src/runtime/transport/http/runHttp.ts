@@ -8,16 +8,17 @@ import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import type { Admission, OpenDoor } from '../../door/openDoor.js';
+import { guardByToken, tokenVariables } from '../../door/guardByToken.js';
 import { SetupError } from '../../errors.js';
-import { importOnce } from '../../memo.js';
-import { type App, loadServing } from '../../server/createView.js';
+import type { Admission, App, Guard } from '../../extensions.js';
+import { loadPart } from '../../memo.js';
+import { loadServing } from '../../server/createView.js';
 import { type Environment, isDoorSetting, sessionFlag, toolFlags } from '../../settings.js';
+import { listSome, nearest } from '../../text.js';
 import { type Process, runProgram } from '../runProgram.js';
 import { answerHealth, answerPlain, answerRequest } from './answerRequest.js';
 import { createEntry } from './createEntry.js';
 import { createAddresses, createGate, findAddress, refuseRequest, toUrlHost } from './createGate.js';
-import { createSessions } from './session.js';
 
 const help = [
   '--port <number>           port to listen on (PORT, default 3000; 0 for any that is free)',
@@ -130,13 +131,16 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
   await checkUsers(app);
   // Clients may hold all connections by the time that one asks for something.
   await loadServing();
-  const door = await findDoor(app, isLocal, () => listUrls(server, host), log);
+  const door = await findGuard(app, isLocal, () => listUrls(server, host), log);
   if (!allowUnauthenticated && !isLocal && door === undefined) throw new SetupError(exposed(host));
   const onerror = (error: Error) => log(error.message);
   const addresses = createAddresses(app, onerror);
-  const sessions = app.settings.sessions ? createSessions() : undefined;
+  const features = await app.features();
+  const sessions = app.settings.sessions ? (await loadPart(features.sessions, 'sessions'))() : undefined;
+  const limiter =
+    features.limits && (await loadPart(features.limits, 'limits'))(app.env, door !== undefined || !isLocal);
   const gate = createGate(app.settings, host, door?.publicHost);
-  const enter = createEntry(app.env, door, door !== undefined || !isLocal);
+  const enter = createEntry(door, limiter);
   const calls = new Set<ServerResponse>();
   let isClosing = false;
 
@@ -148,7 +152,8 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
     if (address === undefined) return;
     const { admission } = entered;
     if (door !== undefined && admission !== undefined) {
-      address.stepUp = (body) => door.findStepUp(admission, body);
+      const { findStepUp } = door;
+      if (findStepUp !== undefined) address.stepUp = (body) => findStepUp(admission, body);
       address.recheck = () => isStillAdmitted(door, request, admission);
     }
     const handle = toNodeHandler({ fetch: (web) => answerRequest(web, address, sessions) }, { onerror });
@@ -214,22 +219,32 @@ async function checkUsers({ api, env, features }: App): Promise<void> {
   (await users()).checkUserSettings(api, env);
 }
 
-const loadDoor = importOnce(() => import('../../door/openDoor.js'));
-
-/** Loads what asks clients who they are, where that is set up. */
-async function findDoor(
+/**
+ * Makes what asks clients who they are, where that is set up.
+ *
+ * @throws SetupError where it is not set up right: a misspelt name would leave the door wider open than was meant, or have
+ * users act as the server.
+ */
+async function findGuard(
   app: App,
   ...rest: [isLocal: boolean, urls: () => readonly URL[], log: (line: string) => void]
-): Promise<OpenDoor | undefined> {
-  const isGuarded = Object.entries(app.env).some(([name, value]) => isDoorSetting(name) && value);
-  if (!isGuarded) return undefined;
-  const { openDoor } = await loadDoor();
-  return openDoor(app, ...rest);
+): Promise<Guard | undefined> {
+  const set = Object.keys(app.env).filter((name) => isDoorSetting(name) && app.env[name]);
+  if (set.length === 0) return undefined;
+  const { auth, users } = await app.features();
+  const door = auth && (await loadPart(auth, 'auth'));
+  const ofUsers = users && (await loadPart(users, 'users'));
+  const known = [...tokenVariables, ...(door?.variables ?? []), ...(ofUsers?.variables ?? [])];
+  const unknown = set.find((name) => !known.includes(name));
+  if (unknown === undefined) return door === undefined ? guardByToken(app) : door.openDoor(app, ...rest);
+  const meant = nearest(unknown, [...known, ...Object.keys(app.api.absent ?? {})]);
+  const guess = meant === undefined ? `There are: ${listSome(known)}.` : `Did you mean ${meant}?`;
+  throw new SetupError(`${unknown} is set, but there is no such setting. ${guess}`);
 }
 
 /** Whether who was let in with a request would be now, as the same and with the same rights; nothing where it cannot be said. */
 async function isStillAdmitted(
-  door: OpenDoor,
+  door: Guard,
   request: IncomingMessage,
   { key, scope }: Admission,
 ): Promise<boolean | undefined> {
@@ -252,13 +267,14 @@ function timesOf({ headMs = longestHeadMs, requestMs = longestRequestMs }: HttpO
 function answerMetadata(
   { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,
-  door: OpenDoor | undefined,
+  door: Guard | undefined,
 ): boolean {
   const [path = ''] = url.split('?');
-  const isAsked = door?.metadataPaths.some((one) => path === one || path.startsWith(`${one}/`)) ?? false;
+  const { paths = [], describe } = door?.metadata ?? {};
+  const isAsked = paths.some((one) => path === one || path.startsWith(`${one}/`));
   if (!isAsked || method !== 'GET') return false;
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(door?.describe(headers.host)));
+  response.end(JSON.stringify(describe?.(headers.host)));
   return true;
 }
 

@@ -1,11 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 import { describeShortage } from '../../errors.js';
-import type { Wire } from '../../features.js';
+import type { Wire } from '../../extensions.js';
 import { isObject, parseJson } from '../../json.js';
-import { introduce } from '../../dynamic/listMetaTools.js';
+import { introduce } from '../../planView.js';
 import { cutPage } from '../../offer/createOffer.js';
-import { type App, loadServing } from '../../server/createView.js';
+import type { App } from '../../extensions.js';
+import { loadServing } from '../../server/createView.js';
 import { callLimit, type Environment, toolFlags } from '../../settings.js';
 import { clipError, idOf, type Process, refuseCall, runProgram } from '../runProgram.js';
 
