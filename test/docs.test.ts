@@ -9,6 +9,8 @@ import { memoizeIn } from '../generator/text/memo.js';
 import { runCli } from './support/replayPage.js';
 import { tempFolder } from './support/tempFolder.js';
 import { writeOptionTable } from './support/writeOptionTable.js';
+import { listSettings } from '../generator/emit/listSettings.js';
+import { makeServer } from './support/makeServer.js';
 
 const root = process.cwd();
 const index = 'docs/README.md';
@@ -224,12 +226,14 @@ describe('docs/security.md', () => {
 });
 
 describe('settings', () => {
-  const settings = new Set(
-    ['petstore', 'papers'].flatMap(
+  const settings = new Set([
+    ...['petstore', 'papers'].flatMap(
       (sample) =>
         readFileSync(`samples/${sample}/server/.env.example`, 'utf8').match(/\b[A-Z][A-Z_]+(?==)/g) ?? [],
     ),
-  );
+    // With all parts that an owner can choose.
+    ...listSettings(makeServer()).map(({ name }) => name),
+  ]);
 
   test.each(pages)('every variable MCP_… that %s names is a setting', (page) => {
     const named = read(page).match(/\bMCP_[A-Z_]+\b/g) ?? [];
@@ -290,6 +294,6 @@ describe('examples', () => {
       .map(([, language, body = '']) => ({ language, body }))
       .filter(({ language, body }) => language === 'json' || body.startsWith('claude '));
     expect(snippets).toHaveLength(4);
-    for (const { body } of snippets) expect(emitted).toContain(body);
+    for (const { body } of snippets) expect(emitted).toContain(body.trim());
   });
 });

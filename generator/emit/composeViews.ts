@@ -1,5 +1,5 @@
 import { listSchemes } from '../model/requests.js';
-import { type Server, type ToolsetEntry, sizeOf } from '../model/server.js';
+import type { Server, ToolsetEntry } from '../model/server.js';
 import { type Setting, listSettings } from './listSettings.js';
 import { codeCell, escapeMarkdown, toLine } from './markdown.js';
 import type { Parts } from './features.js';
@@ -8,12 +8,16 @@ import type { Parts } from './features.js';
 const longest = 160;
 
 /** What the templates of prose are filled with; each text is safe where they put it. */
-export function composeViews(server: Server, parts: Pick<Parts, 'transports' | 'unread'>) {
+export function composeViews(
+  server: Server,
+  parts: Pick<Parts, 'transports' | 'unread' | 'choices' | 'features'>,
+) {
   const { stdio, http } = parts.transports;
   const { api, summary, toolsets } = server;
   const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
   const readOnly = tools.filter(({ annotations }) => annotations.readOnlyHint).length;
   const settings = listSettings(server, parts);
+  const has = (part: string) => parts.features.some(({ name: [member] }) => member === part);
   const secrets = settings.some(({ kind }) => kind === 'credential');
   return {
     readme: {
@@ -26,9 +30,11 @@ export function composeViews(server: Server, parts: Pick<Parts, 'transports' | '
       summary: escapeMarkdown(summary),
       tools: tools.length === 1 ? '1 tool' : `${tools.length} tools`,
       readOnly,
-      isListed: isListed(server),
-      mostTools: api.listLimit.tools,
-      mostTokens: api.listLimit.tokens.toLocaleString('en-US'),
+      isListed: !has('dynamic'),
+      hasMock: has('mock'),
+      hasAuth: has('auth'),
+      fill: settings.find(({ kind, needed }) => needed || kind === 'credential')?.name ?? '',
+      choices: parts.choices.map(({ line, words }) => `\`${line}\` (${words})`).join(', '),
       // Some of them, for commands that show how to choose.
       some: toolsets
         .slice(0, 2)
@@ -39,8 +45,12 @@ export function composeViews(server: Server, parts: Pick<Parts, 'transports' | '
         name: toolset.name,
         tools: toolset.tools.length,
         about: escapeMarkdown(describeToolset(toolset)),
+        listed: toolset.tools.map(({ tool }) => ({
+          name: tool.name,
+          title: escapeMarkdown(clipAtWord(toLine(tool.title))),
+        })),
       })),
-      groups: groupSettings(server, settings).map((group) => ({
+      groups: joinSubjects(groupSettings(server, settings)).map((group) => ({
         title: group.title === undefined ? '' : escapeMarkdown(group.title),
         settings: group.settings.map((setting) => ({
           name: setting.name,
@@ -97,6 +107,16 @@ function groupSettings({ api }: Server, settings: readonly Setting[]): SettingGr
   return [...own, ...shared].filter((group) => group.settings.length > 0);
 }
 
+/** The groups of the APIs, and what is the server's own in one: it is read in a table. */
+function joinSubjects(groups: readonly SettingGroup[]): SettingGroup[] {
+  const isOwn = ({ settings }: SettingGroup) => settings.some(({ subject }) => subject !== undefined);
+  const own = groups.filter(isOwn).flatMap(({ settings }) => settings);
+  return [
+    ...groups.filter((group) => !isOwn(group)),
+    ...(own.length === 0 ? [] : [{ title: 'The server itself', settings: own }]),
+  ];
+}
+
 function describeToolset({ name, title, description, tools }: ToolsetEntry): string {
   const [short, about] = [toLine(title), clipAtWord(toLine(description))];
   // A title that only repeats the name says nothing.
@@ -111,12 +131,6 @@ const mostNamed = 3;
 function listSome(names: readonly string[]): string {
   const more = names.length - mostNamed;
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** Whether all tools are listed unless the operator says otherwise. */
-function isListed({ api, toolsets }: Server): boolean {
-  const { tools, tokens } = sizeOf(toolsets.flatMap((toolset) => toolset.tools));
-  return tools <= api.listLimit.tools && tokens <= api.listLimit.tokens;
 }
 
 function describeFallback({ kind, fallback, needed }: Setting): string {
@@ -191,8 +205,14 @@ function describeClients(name: string, needed: readonly Setting[]): Snippets {
   };
 }
 
+/** JSON on few lines: a setting that is asked for, or given, takes one. */
 function print(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
+  return JSON.stringify(value, undefined, 2)
+    .replaceAll(
+      /\{\n\s*("(?:type|[A-Z_\d]+)": [^{}]*?)\n\s*\}/g,
+      (_, inner: string) => `{ ${inner.replaceAll(/\n\s*/g, ' ')} }`,
+    )
+    .replaceAll(/\[\n\s*([^[\]]*?)\n\s*\]/g, (_, inner: string) => `[${inner.replaceAll(/\n\s*/g, ' ')}]`);
 }
 
 /**

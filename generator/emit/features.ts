@@ -250,7 +250,12 @@ export const features: readonly Feature[] = [
       'dynamic/listMetaTools.ts',
       'search/createSearch.ts',
     ],
-    choice: { line: 'mode: dynamic', words: 'search for tools', variables: ['MCP_MODE=dynamic'] },
+    choice: {
+      line: 'mode: dynamic',
+      words: 'search for tools',
+      variables: ['MCP_MODE=dynamic'],
+      others: ['MCP_MODE'],
+    },
   },
   {
     name: ['patterns'],

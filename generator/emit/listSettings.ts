@@ -1,6 +1,6 @@
 import type { ServerUrl } from '../../templates/project/src/runtime/tool.js';
 import { listSchemes } from '../model/requests.js';
-import { type ApiAccess, type Server, hasSubscriptions } from '../model/server.js';
+import { type ApiAccess, type Server, hasSubscriptions, listCallable } from '../model/server.js';
 import type { Transports } from './features.js';
 
 /** An environment variable that the emitted server reads. Its texts may be the document's: they are plain. */
@@ -29,7 +29,7 @@ const identity = {
 interface Subject {
   title: string;
   /** Whose part of the runtime reads them, where that may be missing. */
-  reader?: 'http' | 'users' | 'subscriptions';
+  reader?: 'http' | 'users' | 'subscriptions' | 'files';
   settings: readonly Pick<Setting, 'name' | 'about' | 'fallback'>[];
 }
 
@@ -101,7 +101,8 @@ const subjects: readonly Subject[] = [
     ],
   },
   {
-    title: 'Files',
+    title: 'Files that are sent',
+    reader: 'files',
     settings: [
       {
         name: 'MCP_FILE_ROOTS',
@@ -109,6 +110,11 @@ const subjects: readonly Subject[] = [
         fallback: '',
       },
       { name: 'MCP_UPLOAD_MB', about: 'Maximum size of a request body, in megabytes', fallback: '100' },
+    ],
+  },
+  {
+    title: 'Files that the API returns',
+    settings: [
       {
         name: 'MCP_DOWNLOAD_DIR',
         about: 'Folder for files that the API returns (embedded in the result unless set)',
@@ -337,6 +343,9 @@ export function listSettings(
     http,
     users: http && listUserSchemes(server).length > 0,
     subscriptions: hasSubscriptions(server),
+    files: listCallable(server).some(({ tool }) =>
+      /^(?:binary|multipart)$/.test(tool.request.body?.codec ?? ''),
+    ),
   };
   const examples = listExamples(server);
   const fixed = subjects

@@ -156,7 +156,7 @@ function describeProcess({ absent = {} }) {
   const flags = argv.slice(2).filter((flag) => flag !== '--watch' && flag !== '--stdio');
   return {
     argv: [argv[0], resolve(`dist/${served}.js`), ...flags],
-    env: { ...(absent.MCP_SESSIONS === undefined && { MCP_SESSIONS: 'true' }), ...env },
+    env: { ...(absent['sessions: true'] === undefined && { MCP_SESSIONS: 'true' }), ...env },
     stdin,
     stdout,
     stderr,

@@ -2,7 +2,7 @@ import * as prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { emit } from '../../../generator/emit/emit.js';
 import { codeCell, escapeMarkdown } from '../../../generator/emit/markdown.js';
-import type { Server } from '../../../generator/model/server.js';
+import type { Server, Tool } from '../../../generator/model/server.js';
 import { everything } from '../../support/everything.js';
 import { readSettings } from '../../../templates/project/src/runtime/settings.js';
 import { hostileTexts, makeHostileServer } from '../../support/makeHostileServer.js';
@@ -193,17 +193,17 @@ describe('the README', () => {
     ]);
     const subjects = others.slice(
       0,
-      others.findIndex((node) => textOf(node) === 'Choose what is offered'),
+      others.findIndex((node) => textOf(node) === 'Not built in'),
     );
     expect(subjects.map(({ type }) => type)).toEqual(
       subjects.map((_node, index) => (index % 2 === 0 ? 'heading' : 'table')),
     );
-    expect(subjects.filter(({ type }) => type === 'heading').map(textOf)).toContain('The HTTP server');
+    expect(subjects.filter(({ type }) => type === 'heading').map(textOf)).toEqual(['The server itself']);
   });
 
   test('says at its beginning what made it, and of a license what stays true', async () => {
     const text = await readme(makeServer());
-    expect(text.slice(0, text.indexOf('| Toolset'))).toMatch(/^mcpwright made it from .*: a generator/m);
+    expect(text.slice(0, text.indexOf('## Set up'))).toMatch(/^mcpwright made it from .*: a generator/m);
     expect(text).toContain('the license that `package.json` names');
     expect(text).not.toContain('None is set');
   });
@@ -216,7 +216,7 @@ describe('the README', () => {
       description: '',
       tools: names.map((name) => makeEntry({ name })),
     };
-    const text = await readme(makeServer({ toolsets: [toolset] }));
+    const text = await readme({ ...makeServer({ toolsets: [toolset] }), choices: { mode: 'dynamic' } });
     expect(text).toMatch(/\| `depots` +\| +4 \| list_depots, get_depot, add_depot and 1 more +\|/);
   });
 
@@ -262,6 +262,17 @@ describe('the README', () => {
   });
 
   test('names the settings that the runtime reads, with what they are by default', async () => {
+    const { tool } = makeEntry();
+    const body = {
+      argument: 'body',
+      codec: 'binary',
+      mediaType: 'application/pdf',
+    } as Tool['request']['body'];
+    const entry = {
+      ...makeEntry(),
+      tool: { ...tool, request: { ...tool.request, body } as Tool['request'] },
+    };
+    const sending = { name: 'files', title: 'Files', description: '', tools: [entry] };
     const [settings = '', ways = '', certificates = '', ...guards] = [
       'settings',
       'http/openWays',
@@ -285,7 +296,10 @@ describe('the README', () => {
       ]),
     ];
     expect(read.length).toBeGreaterThan(20);
-    const rows = (await readme({ ...makeServer(), choices: everything })).match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+    const rows =
+      (await readme({ ...makeServer({ toolsets: [sending] }), choices: everything })).match(
+        /^\| `[A-Z_]+`.*$/gm,
+      ) ?? [];
     const listed = rows.map((row) => /`([A-Z_]+)`/.exec(row)?.[1] ?? '');
     expect(listed.filter((name) => !name.startsWith('PETSTORE_')).toSorted()).toEqual(read.toSorted());
     const { timeoutMs, host, port } = readSettings({});

@@ -3,7 +3,7 @@ import type { App, Scope, ServerFeatures, View } from '#runtime/extensions.js';
 import { importOnce, once } from '#runtime/memo.js';
 import { createOffer, loadOnce, selectToolsets } from '#runtime/offer/createOffer.js';
 import { createView } from '#runtime/server/createView.js';
-import { checkFolders, type Environment, readSettings, refuseAbsent } from '#runtime/settings.js';
+import { checkFolders, type Environment, findAbsent, readSettings, refuseAbsent } from '#runtime/settings.js';
 import type { GeneratedCatalog } from '#runtime/tool.js';
 
 /** What a server is made of. */
@@ -63,7 +63,7 @@ export function createApp(parts: AppParts): App {
     return made;
   }
 
-  const { sealsState: isAsking, absent = {} } = catalog.api;
-  const sealsState = !('MCP_STATE_KEYS' in absent) && (isAsking === true || offer.own.size > 0);
+  const mayAsk = findAbsent(catalog.api, 'MCP_STATE_KEYS') === undefined;
+  const sealsState = mayAsk && (catalog.api.sealsState === true || offer.own.size > 0);
   return { api: catalog.api, settings, env, offer, sealsState, features, view };
 }

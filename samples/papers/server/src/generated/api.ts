@@ -15,5 +15,5 @@ export const api: ApiInfo = {
   sealsState: true,
   routing: true,
   mode: 'list',
-  absent: { 'MCP_MODE=dynamic': 'mode: dynamic' },
+  absent: { 'mode: dynamic': 'MCP_MODE=dynamic' },
 };

@@ -86,23 +86,23 @@ export function readSettings(env: Environment, usualMode: Mode = 'auto'): Settin
   };
 }
 
+/** The line of mcpwright.yaml that builds in what a variable, or a variable with a value, asks for; nothing where it is. */
+export function findAbsent({ absent = {} }: Pick<ApiInfo, 'absent'>, asked: string): string | undefined {
+  return Object.entries(absent).find(([, variables]) => variables.split(' ').includes(asked))?.[0];
+}
+
 /**
  * Refuses what the operator asks for where the part that does it was not built in.
  *
  * @throws SetupError that says what to write into mcpwright.yaml.
  */
-export function refuseAbsent({ absent = {} }: Pick<ApiInfo, 'absent'>, env: Environment): void {
-  for (const [pattern, line] of Object.entries(absent)) {
-    const [wanted = '', value] = pattern.split('=');
-    const isMeant = (name: string) =>
-      wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted;
-    const asks = (given = '') =>
-      value === undefined ? !/^(?:0|false)?$/.test(given.trim()) : given.trim() === value;
-    const asked = Object.keys(env).find((name) => isMeant(name) && asks(env[name]));
-    if (asked === undefined) continue;
-    const called = value === undefined ? nameSetting(asked) : `${nameSetting(asked)} is "${value}"`;
+export function refuseAbsent(api: Pick<ApiInfo, 'absent'>, env: Environment): void {
+  for (const [name, given = ''] of Object.entries(env)) {
+    const value = given.trim();
+    const line = findAbsent(api, `${name}=${value}`) ?? findAbsent(api, name);
+    if (line === undefined || /^(?:0|false)?$/.test(value)) continue;
     throw new SetupError(
-      `${called}${value === undefined ? ' is set' : ''}, but that part of the server was not built in. Write "features: { ${line} }" into mcpwright.yaml and run npm run generate, or do not set it.`,
+      `${nameSetting(name)} is set, but what it asks for was not built into this server. Write "features: { ${line} }" into mcpwright.yaml and run npm run generate, or do not set it.`,
     );
   }
 }

@@ -313,7 +313,7 @@ export interface ApiInfo extends ApiAccess {
   sealsState?: true;
   /** Set where tools are only listed, or searched for although a list could hold them. */
   mode?: 'list' | 'dynamic';
-  /** By the environment variable that asks for a part that was not built in: its line under `features:` in mcpwright.yaml. */
+  /** Parts that were not built in, by their lines under `features:` in mcpwright.yaml: the environment variables that ask for each, with blanks between them. */
   absent?: Readonly<Record<string, string>>;
 }
 

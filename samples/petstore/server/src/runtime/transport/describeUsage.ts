@@ -3,6 +3,7 @@ import { fillServer, isExposed, readBaseUrl } from '../request/servers.js';
 import {
   certificateOf,
   type Environment,
+  findAbsent,
   isProvided,
   listApis,
   listSchemes,
@@ -54,7 +55,7 @@ export function describeUsage(
     ],
     ['MCP_MOCK', 'true to respond from the examples and schemas of the document, and to send nothing'],
     ...own,
-  ].filter(([names = '']) => !names.split(', ').every((name) => Object.hasOwn(api.absent ?? {}, name)));
+  ].filter(([names = '']) => !names.split(', ').every((name) => findAbsent(api, name) !== undefined));
   return [
     `Usage: node ${basename(script)} [flags]`,
     ...(hasCommands ? [`       node ${basename(script)} status|login|logout [scheme] [flags]`] : []),
@@ -92,13 +93,12 @@ function describeCommands(api: ApiInfo): string[] {
 
 /** What an owner can build in besides, by the lines of mcpwright.yaml. */
 function describeAbsent({ absent = {} }: ApiInfo): string[] {
-  const lines = [...new Set(Object.values(absent))];
-  if (lines.length === 0) return [];
-  const variablesOf = (line: string) => Object.keys(absent).filter((name) => absent[name] === line);
+  const parts = Object.entries(absent);
+  if (parts.length === 0) return [];
   return [
     '',
     'Not built in (write the line under "features:" in mcpwright.yaml, and run npm run generate):',
-    ...lines.map((line) => `  ${line.padEnd(24)}  ${variablesOf(line).join(', ')}`),
+    ...parts.map(([line, variables]) => `  ${line.padEnd(24)}  ${variables.replaceAll(' ', ', ')}`),
   ];
 }
 

@@ -9,6 +9,7 @@ import type { App } from '../extensions.js';
 import {
   describeFlag,
   type Environment,
+  findAbsent,
   listSchemes,
   mayLack,
   programVariable,
@@ -77,7 +78,7 @@ export async function runProgram(
     const app = await open(env);
     if (flags['help'] === true) {
       const { describeUsage } = await import('./describeUsage.js');
-      const built = settings.filter(({ variable }) => app.api.absent?.[variable] === undefined);
+      const built = settings.filter(({ variable }) => findAbsent(app.api, variable) === undefined);
       const flagLines = [...help, ...built.map(describeFlag)];
       const { commands } = await app.features();
       const usage = describeUsage(app.api, script, { flags: flagLines, variables, commands });

@@ -237,7 +237,10 @@ async function findGuard(
   const known = [...tokenVariables, ...(door?.variables ?? []), ...(ofUsers?.variables ?? [])];
   const unknown = set.find((name) => !known.includes(name));
   if (unknown === undefined) return door === undefined ? guardByToken(app) : door.openDoor(app, ...rest);
-  const meant = nearest(unknown, [...known, ...Object.keys(app.api.absent ?? {})]);
+  const meant = nearest(unknown, [
+    ...known,
+    ...Object.values(app.api.absent ?? {}).flatMap((names) => names.split(' ')),
+  ]);
   const guess = meant === undefined ? `There are: ${listSome(known)}.` : `Did you mean ${meant}?`;
   throw new SetupError(`${unknown} is set, but there is no such setting. ${guess}`);
 }
