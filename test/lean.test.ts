@@ -25,17 +25,17 @@ const projects: readonly {
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 12_384, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 12_386, makeServer: shapePetstore },
   {
     name: 'a thousand operations with OAuth, over HTTP',
-    lines: 13_454,
+    lines: 13_456,
     makeServer: async () => shapeDocument(makeLarge()).server,
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 20_608;
+const everything = 20_610;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

@@ -57,6 +57,12 @@ const examples = `
 #     text: Call {{tools.getPet}} with {{pet}}, and write a notice about it.
 #     arguments:
 #       pet: { of: getPet.petId, required: true }
+# features: # parts of the server that the document alone does not decide
+#   auth: true # clients over HTTP need access tokens of an authorization server
+#   users: true # calls over HTTP are made with credentials of their users
+#   questions: true # src/custom.ts asks users
+#   mock: true # --mock responds from the document
+#   proxies: true # HTTPS_PROXY, MCP_CA_FILE and client certificates
 `;
 
 /** The text of the file that holds the user's choices: those that differ from the defaults, and how to make others. */

@@ -136,6 +136,7 @@ describe('the file that is written', () => {
       'credentialOrigins',
       'tools',
       'prompts',
+      'features',
     ]);
   });
 
