@@ -108,6 +108,7 @@ sources:
     overlays: clinic-overlay.yaml
     tools:
       addPet: { name: admit_pet }
+features: { mode: dynamic }
 `;
 const overlay = `overlay: 1.0.0
 info: { title: Words, version: '1' }
@@ -115,7 +116,11 @@ actions:
   - target: $.paths['/pets'].get
     update: { description: Lists the patients of the clinic. }
 `;
-const canaries = { SHOP_API_KEY: 'canary-of-the-shop', CLINIC_TOKEN: 'canary-of-the-clinic' };
+const canaries = {
+  SHOP_API_KEY: 'canary-of-the-shop',
+  CLINIC_TOKEN: 'canary-of-the-clinic',
+  MCP_MODE: 'list',
+};
 
 let shop: Api;
 let clinic: Api;

@@ -162,10 +162,10 @@ describe('what the owner edited', () => {
     expect(merged.code).toBe(0);
     expect(merged.said).toContain('1 file merged with your changes');
     expect(merged.said).toContain('  merged    README.md');
-    expect(read(out, readme)).toMatch(/^\|.*all.*3[\s\S]*\nOurs\.\n$/m);
+    expect(read(out, readme)).toMatch(/^- `add_pet`[\s\S]*\nOurs\.\n$/m);
     expect(read(out, 'package.json')).toContain('    "license": "MIT",');
 
-    const [row = ''] = /^\|.*all.*3.*$/m.exec(read(out, readme)) ?? [];
+    const [row = ''] = /^- `add_pet`.*$/m.exec(read(out, readme)) ?? [];
     expect(row).not.toBe('');
     writeFileSync(join(out, readme), read(out, readme).replace(row, 'mine'));
     const { code, said } = await run(out, first);

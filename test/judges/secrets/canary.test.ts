@@ -11,6 +11,7 @@ import { main } from '../../../generator/main.js';
 import { readings } from '../../support/readings.js';
 import { expectNone, repeatEverywhere } from '../../support/runtime/canary.js';
 import { message, post } from '../../support/runtime/wire.js';
+import { everything } from '../../support/everything.js';
 
 /** One secret for each kind of credential, by the variable that holds it. */
 const secrets: Record<string, string> = Object.fromEntries(
@@ -84,20 +85,26 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(downloads, { recursive: true });
   writeFileSync(file, JSON.stringify(document));
-  const config = { ...defaults, credentials: ['X-Partner'] };
-  const { files } = await generate(file, config, { readStdin: () => Promise.resolve('') });
-  await write(files, join(folder, 'server'), { overwrite: false, force: false, version: '0.0.0' });
-  execFileSync(process.execPath, ['build.js'], { cwd: join(folder, 'server') });
+  for (const [name, features] of Object.entries({ server: {}, whole: everything })) {
+    const config = { ...defaults, credentials: ['X-Partner'], features };
+    const { files } = await generate(file, config, { readStdin: () => Promise.resolve('') });
+    await write(files, join(folder, name), { overwrite: false, force: false, version: '0.0.0' });
+    execFileSync(process.execPath, ['build.js'], { cwd: join(folder, name) });
+  }
 }, 120_000);
 afterAll(() => {
   api.closeAllConnections();
   api.close();
 });
 
-/** Starts a program of the project; what it says on both outputs, and how it ended. */
+/** What a project as it is by default refuses: the one with all parts takes it. */
+const asksForMore = /^(?:MCP_DOWNLOAD_DIR|HTTP_PROXY|MCP_MOCK|--mock)$/;
+
+/** Starts a program of a project; what it says on both outputs, and how it ended. */
 function start(name: string, settings: Record<string, string>, flags: string[] = []) {
+  const isWhole = [...Object.keys(settings), ...flags].some((one) => asksForMore.test(one));
   const child = spawn(process.execPath, [`dist/${name}.js`, ...flags], {
-    cwd: join(folder, 'server'),
+    cwd: join(folder, isWhole ? 'whole' : 'server'),
     env: {
       PATH: process.env['PATH'] ?? '',
       ...env,

@@ -69,6 +69,7 @@ prompts:
     arguments: { item: { of: get_item.itemId } }
 completions:
   itemId: { tool: list_items, value: items.id }
+features: { auth: true, users: true, sessions: true, commands: true, proxies: true, mock: true }
 `;
 
 const folder = join(process.cwd(), 'test/.tmp/featuresCanary');
