@@ -1,4 +1,5 @@
 import { emit } from './emit/emit.js';
+import { chooseParts } from './emit/features.js';
 import { identifyInputs } from './emit/identifyInputs.js';
 import { type Inspection, inspect, mockParts } from './inspect.js';
 import type { ConfigReader, Options as Reading } from './inspectDocument.js';
@@ -27,6 +28,8 @@ interface ProjectBefore {
 export interface Generation extends Inspection {
   /** Every file of the project; empty where there is nothing to offer. */
   files: File[];
+  /** The parts of the server that were left out, each as the line under `features:` that builds it in. */
+  leftOut: string[];
 }
 
 /**
@@ -41,7 +44,7 @@ export async function generate(
 ): Promise<Generation> {
   const inspection = await inspect(source, choices, options);
   const { server: made, config } = inspection;
-  if (listCallable(made).length === 0) return { ...inspection, files: [] };
+  if (listCallable(made).length === 0) return { ...inspection, files: [], leftOut: [] };
   options.onProgress?.('Writing the code');
   const [templates, pins] = await Promise.all([loadTemplates(), loadPackage()]);
   const mocks = await mockParts(inspection);
@@ -57,5 +60,6 @@ export async function generate(
     mode: server.mode,
   });
   const files = await emit(server, templates, pins, kept, mocks, deleted, unordered);
-  return { ...inspection, server, files };
+  const leftOut = chooseParts(server, deleted).choices.map(({ line }) => line);
+  return { ...inspection, server, files, leftOut };
 }

@@ -265,6 +265,8 @@ function toReport(generation: Generation, { out, file, changes, written, since, 
     toolsets: server.toolsets.map((toolset) => ({ name: toolset.name, tools: toolset.tools.length })),
     out,
     written,
+    mode: server.mode,
+    leftOut: generation.leftOut,
     files: changes.map((change) => ({
       kind: change.kind,
       path: change.path,
@@ -293,10 +295,27 @@ function describeDone(generation: Generation, out: string, changes: Change[], co
     ...describeSelection(selection),
     ...describeEvidence(server.evidence),
     ...describeChanges(changes, out, context),
+    ...describeLeftOut(generation, changes, context),
     ...(isNew ? describeNext(out, context) : []),
     '',
   ].join('\n');
 }
+
+/** Which parts the server does without, where that is new. */
+function describeLeftOut({ leftOut }: Generation, changes: readonly Change[], { paint }: Context): string[] {
+  const isNew = changes.some(({ kind, path }) => path === partsPath && ['create', 'update'].includes(kind));
+  if (!isNew || leftOut.length === 0) return [];
+  const names = leftOut.map((line) => line.replace(/: true$/, '')).join(', ');
+  return [
+    paint(
+      'dim',
+      `Not built in: ${names}. To have one, write it under "features:" in ${configName}: docs/config.md.`,
+    ),
+  ];
+}
+
+/** The file that names the parts of the server. */
+const partsPath = 'src/generated/features.ts';
 
 function describeSince(since: SinceLastRun | undefined, { paint }: Context): string {
   const lines =

@@ -147,7 +147,11 @@ beforeAll(async () => {
     },
   };
   writeFileSync(source, JSON.stringify(document));
-  const { files } = await generate(source, defaults, { readStdin });
+  const { files } = await generate(
+    source,
+    { ...defaults, features: { auth: true, sessions: true } },
+    { readStdin },
+  );
   await write(files, join(folder, 'server'), { overwrite: false, force: false, version: '0.0.0' });
   execFileSync(process.execPath, ['build.js'], { cwd: join(folder, 'server') });
   program = new Program(join(folder, 'server'), ['dist/http.js', '--port', '0'], {
