@@ -22,7 +22,8 @@ let server: RunningServer | undefined;
 
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await writeProject('dev', join(root, 'samples/petstore/openapi.yaml'));
+  // Without sessions, clients of the 2025 versions have nothing over which HTTP could tell them.
+  await writeProject('dev', join(root, 'samples/petstore/openapi.yaml'), { features: { sessions: true } });
   pristine = readFileSync(custom, 'utf8');
 });
 beforeEach(() => writeFileSync(custom, pristine));
