@@ -1,8 +1,8 @@
+import { readTrace } from '../templates/project/src/runtime/call/readClient.js';
 import { maxHeaderSize } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { coerce } from '../templates/project/src/runtime/arguments/coerce.js';
-import { readTrace } from '../templates/project/src/runtime/server/createServer.js';
 import { type Settings, readSettings } from '../templates/project/src/runtime/settings.js';
 import { createExpander } from '../templates/project/src/runtime/validate/createExpander.js';
 
@@ -70,7 +70,7 @@ const constants: Row[] = [
   ['an `ETag` that is sent back', `${runtime}/resources/serveSubscriptions.ts`, 'longestMark'],
   [
     'sign of life of a stream of changes, over HTTP',
-    `${runtime}/server/serveListening.ts`,
+    `${runtime}/extend/serveListening.ts`,
     'keepAliveMs',
     seconds,
   ],
@@ -89,7 +89,7 @@ const constants: Row[] = [
   ],
   [
     'messages that wait for a listening client to read them, over HTTP',
-    `${runtime}/server/serveListening.ts`,
+    `${runtime}/extend/serveListening.ts`,
     'mostUnread',
   ],
   ['values of one completion', `${runtime}/completion/serveCompletions.ts`, 'mostValues'],
@@ -139,7 +139,7 @@ const constants: Row[] = [
   ['the id of a task', `${runtime}/tasks/taskId.ts`, 'longestId'],
   ['addresses to which one look follows work', `${runtime}/result/polling.ts`, 'mostHops'],
   ['confirmations that a process remembers', `${runtime}/interact/createDialogue.ts`, 'mostSpent', count],
-  ['keys that seal what clients bring back', `${runtime}/interact/createDialogue.ts`, 'mostKeys'],
+  ['keys that seal what clients bring back', `${runtime}/interact/createSealer.ts`, 'mostKeys'],
   ['consecutive failures of such polls', `${runtime}/result/polling.ts`, 'mostFaults'],
   ['values, counted at all levels', `${runtime}/arguments/schemas.ts`, 'mostValues'],
   ['nesting depth of objects and arrays', `${runtime}/arguments/schemas.ts`, 'deepest'],
@@ -193,7 +193,7 @@ const constants: Row[] = [
   ['a file within a result', `${runtime}/result/toolResult.ts`, 'mostEmbedded', megabytes],
   ['name of a saved file', `${runtime}/result/saveFile.ts`, 'longest'],
   ['saved files of the same name', `${runtime}/result/saveFile.ts`, 'mostAlike'],
-  ['message of an error of `custom.ts` that is shown', `${runtime}/call/createCaller.ts`, 'longestMessage'],
+  ['message of an error of `custom.ts` that is shown', `${runtime}/call/explainFailure.ts`, 'longestMessage'],
   ['body of an error response that is shown', `${runtime}/result/failure.ts`, 'mostCharacters'],
   ['an error page that is read (`text/html`)', `${runtime}/result/failure.ts`, 'mostMarkup'],
   ['secrets that are removed from texts', `${runtime}/redact.ts`, 'shortestSecret'],
@@ -494,12 +494,12 @@ const others: Record<string, readonly string[]> = {
   ],
   'how sessions ask': ['transport/http/session.ts streamWaitMs'],
   'how values are sealed': [
-    'interact/createDialogue.ts version',
-    'interact/createDialogue.ts headBytes',
-    'interact/createDialogue.ts nonceBytes',
-    'interact/createDialogue.ts tagBytes',
-    'interact/createDialogue.ts longestText',
-    'interact/createDialogue.ts leastKey',
+    'interact/createSealer.ts version',
+    'interact/createSealer.ts headBytes',
+    'interact/createSealer.ts nonceBytes',
+    'interact/createSealer.ts tagBytes',
+    'interact/createSealer.ts longestText',
+    'interact/createSealer.ts leastKey',
   ],
   'what is kept so that it is not found out again': [
     'mediaTypes.ts mostKnown',

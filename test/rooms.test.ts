@@ -38,7 +38,7 @@ const orders: Record<string, string[]> = {
   'generator/shape':
     'names select enforced arguments advertised budget check server words mocks resources prompts'.split(' '),
   [runtime]:
-    '. patterns validate request bodies arguments auth http result select interact features.ts search offer mock call extensions.ts planView.ts dynamic resources prompts completion tasks server door transport'.split(
+    '. patterns validate request bodies arguments auth http result select features.ts search offer mock call interact extensions.ts planView.ts dynamic extend resources prompts completion tasks server door transport'.split(
       ' ',
     ),
 };

@@ -1,8 +1,8 @@
+import { checkKeys } from '../../templates/project/src/runtime/interact/createSealer.js';
 import { resolve } from 'node:path';
 import { SetupError } from '../../templates/project/src/runtime/errors.js';
 import { type LiveApp, createLiveApp } from '../../templates/project/src/runtime/server/createView.js';
 import type { App } from '../../templates/project/src/runtime/extensions.js';
-import { checkKeys } from '../../templates/project/src/runtime/interact/createDialogue.js';
 import { describeMissing } from '../../templates/project/src/runtime/transport/describeUsage.js';
 import { checkBaseUrl, checkNetwork } from '../../templates/project/src/runtime/transport/runProgram.js';
 import { serveOverHttp } from '../../templates/project/src/runtime/transport/http/runHttp.js';

@@ -168,8 +168,7 @@ export const features: readonly Feature[] = [
   },
   {
     name: ['resources'],
-    isNeeded: ({ resources, reference, own }) =>
-      resources !== undefined || reference !== undefined || own?.resources === true,
+    isNeeded: hasResources,
     files: [
       'resources/serveResources.ts',
       'resources/compileTemplate.ts',
@@ -186,7 +185,7 @@ export const features: readonly Feature[] = [
   },
   {
     name: ['prompts'],
-    isNeeded: ({ prompts, own }) => prompts !== undefined || own?.prompts === true,
+    isNeeded: hasPrompts,
     files: ['prompts/servePrompts.ts', 'resources/answerLegacyCodes.ts'],
     exported: 'servePrompts',
   },
@@ -207,6 +206,8 @@ export const features: readonly Feature[] = [
       'tasks/taskId.ts',
       'tasks/followJob.ts',
       'tasks/followOwn.ts',
+      'tasks/createFollow.ts',
+      'tasks/handOver.ts',
       'result/polling.ts',
       'result/findReader.ts',
     ],
@@ -220,8 +221,13 @@ export const features: readonly Feature[] = [
   {
     name: ['listening'],
     isNeeded: (server) => hasSubscriptions(server) || hasTasks(server),
-    files: ['server/serveListening.ts'],
+    files: ['extend/serveListening.ts'],
     exported: 'serveListening',
+  },
+  {
+    name: ['extensions'],
+    isNeeded: hasMore,
+    files: ['extend/loadExtensions.ts', 'extend/extensions.ts'],
   },
   {
     name: ['select'],
@@ -237,7 +243,7 @@ export const features: readonly Feature[] = [
   },
   {
     name: ['consent'],
-    isNeeded: (server) => toolsOf(server).some((tool) => tool.consent !== undefined),
+    isNeeded: isAsking,
     files: ['interact/obtainConsent.ts'],
   },
   {
@@ -307,9 +313,9 @@ export const features: readonly Feature[] = [
         hasTasks(server) ||
         server.own?.resources === true ||
         server.own?.prompts === true ||
-        toolsOf(server).some((tool) => tool.consent !== undefined),
+        isAsking(server),
     ),
-    files: ['interact/createDialogue.ts'],
+    files: ['interact/createAsking.ts', 'interact/createDialogue.ts', 'interact/createSealer.ts'],
     choice: { line: 'questions: true', words: 'questions to users', variables: ['MCP_STATE_KEYS'] },
   },
   {
@@ -447,6 +453,24 @@ function returnsFiles(server: Server): boolean {
 
 function hasBody(server: Server, name: Codec): boolean {
   return toolsOf(server).some(({ request }) => request.body?.codec === name);
+}
+
+function hasResources({ resources, reference, own }: Server): boolean {
+  return resources !== undefined || reference !== undefined || own?.resources === true;
+}
+
+function hasPrompts({ prompts, own }: Server): boolean {
+  return prompts !== undefined || own?.prompts === true;
+}
+
+/** Whether there is something besides tools. */
+function hasMore(server: Server): boolean {
+  return hasResources(server) || hasPrompts(server) || hasTasks(server) || hasSubscriptions(server);
+}
+
+/** Whether the user is asked before some tool is called. */
+function isAsking(server: Server): boolean {
+  return toolsOf(server).some((tool) => tool.consent !== undefined);
 }
 
 function toolsOf(server: Server) {

@@ -10,5 +10,5 @@ export {
   locateSchemes,
   readBaseUrl,
 } from '../../templates/project/src/runtime/request/servers.js';
-export { canPage } from '../../templates/project/src/runtime/result/received.js';
+export { canPage } from '../../templates/project/src/runtime/result/pagination.js';
 export { listApis, listSchemes } from '../../templates/project/src/runtime/settings.js';

@@ -83,6 +83,9 @@ function byChoice(choices: Record<string, string[]>): [string, Case][] {
 
 const completed = { greet: { text: 'Hello {{who}}', arguments: { who: { values: ['you'] } } } };
 
+/** What tasks need. */
+const ofTasks = ['extensions', 'listening', 'questions', 'tasks'];
+
 const cases: [name: string, Case][] = [
   ['nothing', { operation: fine, needs: [] }],
   byBody('json', 'application/json', object, { name: 'n' }, /^\{"name":"n"\}$/),
@@ -156,10 +159,10 @@ const cases: [name: string, Case][] = [
     'polling',
     {
       operation: { ...fine, 'x-ms-long-running-operation': true },
-      needs: ['listening', 'polling', 'questions', 'tasks'],
+      needs: [...ofTasks, 'polling'],
     },
   ],
-  ['tasks', { operation: fine, config: { ownTasks: true }, needs: ['listening', 'questions', 'tasks'] }],
+  ['tasks', { operation: fine, config: { ownTasks: true }, needs: ofTasks }],
   [
     'select',
     {
@@ -183,7 +186,7 @@ const cases: [name: string, Case][] = [
     {
       operation: { ...fine },
       config: { resources: { ...defaults.resources, reference: true } },
-      needs: ['reference', 'resources'],
+      needs: ['extensions', 'reference', 'resources'],
     },
   ],
   [
@@ -227,16 +230,22 @@ const cases: [name: string, Case][] = [
       needs: ['pagination', 'patterns'],
     },
   ],
-  ['resources', { operation: { ...fine, 'x-mcp': { kind: 'both' } }, needs: ['resources'] }],
+  ['resources', { operation: { ...fine, 'x-mcp': { kind: 'both' } }, needs: ['extensions', 'resources'] }],
   [
     'subscriptions',
     {
       operation: { ...fine, 'x-mcp': { kind: 'both', subscribe: true } },
-      needs: ['resources', 'subscriptions', 'listening'],
+      needs: ['extensions', 'resources', 'subscriptions', 'listening'],
     },
   ],
-  ['prompts', { operation: fine, config: { prompts: { greet: { text: 'Hello' } } }, needs: ['prompts'] }],
-  ['completions', { operation: fine, config: { prompts: completed }, needs: ['prompts', 'completions'] }],
+  [
+    'prompts',
+    { operation: fine, config: { prompts: { greet: { text: 'Hello' } } }, needs: ['extensions', 'prompts'] },
+  ],
+  [
+    'completions',
+    { operation: fine, config: { prompts: completed }, needs: ['extensions', 'prompts', 'completions'] },
+  ],
 ];
 
 /** Code without its comments, however it is laid out. */

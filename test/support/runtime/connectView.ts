@@ -1,8 +1,8 @@
+import type { Connection } from '../../../templates/project/src/runtime/features.js';
 import { Client as ClientV2, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport, createMcpHandler } from '@modelcontextprotocol/server';
 import type { ListedTool } from '../../../templates/project/src/runtime/offer/createOffer.js';
-import type { Connection } from '../../../templates/project/src/runtime/extensions.js';
 import type { View } from '../../../templates/project/src/runtime/extensions.js';
 import { type Dialect, dialects } from './clients.js';
 

@@ -23,6 +23,7 @@ import { customize } from './runtime/customize.js';
  *         call: ({ name }) => `Hello, ${name}!`,
  *       },
  *       // Several steps: `call` any generated tool, `ask` the user, tell of `progress`, write to the client's `log`.
+ *       // For `ask`, say `features: { questions: true }` in mcpwright.yaml.
  *       first_then: {
  *         title: 'First this, then that',
  *         description: 'Does that to what this finds, if the user agrees.',

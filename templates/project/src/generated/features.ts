@@ -32,7 +32,8 @@ export const features: ServerFeatures = {
   completions: async () => (await import('#runtime/completion/serveCompletions.js')).serveCompletions,
   tasks: () => import('#runtime/tasks/serveTasks.js'),
   subscriptions: async () => (await import('#runtime/resources/serveSubscriptions.js')).serveSubscriptions,
-  listening: async () => (await import('#runtime/server/serveListening.js')).serveListening,
+  listening: async () => (await import('#runtime/extend/serveListening.js')).serveListening,
+  extensions: () => import('#runtime/extend/loadExtensions.js'),
   select: async () => (await import('#runtime/select/readSelector.js')).readSelector,
   outputs: () => import('#runtime/result/fitValue.js'),
   consent: () => import('#runtime/interact/obtainConsent.js'),
@@ -41,6 +42,6 @@ export const features: ServerFeatures = {
   downloads: async () => (await import('#runtime/result/saveFile.js')).saveFile,
   commands: () => import('#runtime/transport/runCommand.js'),
   proxies: () => import('#runtime/http/createWays.js'),
-  questions: () => import('#runtime/interact/createDialogue.js'),
+  questions: () => import('#runtime/interact/createAsking.js'),
   mock: async () => (await import('#runtime/mock/createMock.js')).createMock,
 };

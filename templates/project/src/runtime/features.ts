@@ -1,8 +1,18 @@
+import type {
+  AuthInfo,
+  CallToolResult,
+  JSONRPCMessage,
+  LoggingLevel,
+  Notification,
+  ProgressToken,
+  RequestId,
+  Server,
+  ServerEventBus,
+  Transport,
+} from '@modelcontextprotocol/server';
+import type { AuthKinds, LoginPart, UserPart, Visitor } from './auth/credentials.js';
+import type { AnyContext } from './customize.js';
 import type { WaysPart } from './http/createNetwork.js';
-import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { AuthKinds, LoginPart, UserPart } from './auth/credentials.js';
-import type { AnyContext, AnyCustomization, TaskState } from './customize.js';
-import type { ConsentPart, Sealer, DialoguePart } from './interact/dialogue.js';
 import { loadPart } from './memo.js';
 import type { Arguments } from './request/buildRequest.js';
 import type { Bodies, FilePaths } from './request/outgoing.js';
@@ -10,7 +20,6 @@ import type {
   Asked,
   DescribeNextPage,
   FittedValue,
-  JobParts,
   Polling,
   ReadSelector,
   SaveFile,
@@ -18,65 +27,68 @@ import type {
 } from './result/received.js';
 import { memberForText } from './result/toolResult.js';
 import type { PrepareComparison } from './patterns/compilePattern.js';
-import type { Mocks, Search, SearchEntry, Tool } from './tool.js';
+import type { Environment, Settings } from './settings.js';
+import type { Mocks, ObjectSchema, Search, SearchEntry, Tool } from './tool.js';
 
-/** What calls need of the parts of the runtime that not every API needs. */
+/** Loads a part of the runtime when it is first used. */
+export type Lazy<Part> = () => Promise<Part>;
+
+/**
+ * What calls need of the parts of the runtime that not every API needs. `src/generated/features.ts` names them, each
+ * behind an import of its own. What the parts use of each other stands with them.
+ */
 export interface Features {
   /** How request bodies are written. */
   bodies: Bodies;
   /** How the kinds of credentials are read and sent. */
   credentials: AuthKinds;
   /** Set where users log in. */
-  login?: () => Promise<LoginPart>;
+  login?: Lazy<LoginPart>;
   /** Set where the API takes credentials, which each user over HTTP may have. */
-  users?: () => Promise<UserPart>;
+  users?: Lazy<UserPart>;
   /** Set where tools send files. */
-  files?: () => Promise<FilePaths>;
+  files?: Lazy<FilePaths>;
   /** Set where results are asked for until they are there. */
-  polling?: () => Promise<Polling>;
+  polling?: Lazy<Polling>;
   /** Set where arguments ask for the next page. */
-  pagination?: () => Promise<DescribeNextPage>;
+  pagination?: Lazy<DescribeNextPage>;
   /** Set where tools have the argument `_select`. */
-  select?: () => Promise<ReadSelector>;
+  select?: Lazy<ReadSelector>;
   /** Set where output schemas have types. */
-  outputs?: () => Promise<OutputPart>;
+  outputs?: Lazy<OutputPart>;
   /** Set where tools can be searched for. */
-  dynamic?: () => Promise<{ prepareSearch: (entries: readonly SearchEntry[]) => Promise<Search> }>;
+  dynamic?: Lazy<{ prepareSearch: (entries: readonly SearchEntry[]) => Promise<Search> }>;
   /** Set where a pattern may be read in several ways. */
-  patterns?: () => Promise<PrepareComparison>;
+  patterns?: Lazy<PrepareComparison>;
   /** Set where files that the API returns can be saved. */
-  downloads?: () => Promise<SaveFile>;
+  downloads?: Lazy<SaveFile>;
   /** Set where proxies and certificates can be set. */
-  proxies?: () => Promise<WaysPart>;
+  proxies?: Lazy<WaysPart>;
   /** Set where calls can be answered from the document. */
-  mock?: () => Promise<(mocks: Mocks, parts: MockParts) => Mock>;
+  mock?: Lazy<(mocks: Mocks, parts: MockParts) => Mock>;
   /** Set where users or clients are asked, or values are sealed that clients bring back. */
-  questions?: () => Promise<DialoguePart>;
+  questions?: Lazy<DialoguePart>;
   /** Set where the user is asked before tools are called. */
-  consent?: () => Promise<ConsentPart>;
+  consent?: Lazy<ConsentPart>;
   /** Set where clients may be given work to look at later, in place of a result. */
-  tasks?: () => Promise<TaskPart>;
+  tasks?: Lazy<TaskPart>;
+  /** Set where there is something besides tools: it loads what serves that. */
+  extensions?: Lazy<ExtensionPart>;
 }
 
 /** What a call needs besides its tool and arguments. */
-export interface MockParts {
-  features: Features;
-  downloads?: string | undefined;
-  fileRoots?: readonly string[] | undefined;
-  uploadMb?: number | undefined;
-}
-
-interface AnswerOptions {
-  /** Done to the result before it is marked. */
-  finish: (result: CallToolResult) => CallToolResult;
-  /** Tokens of an answer that are shown. */
-  answerTokens: number | undefined;
-}
+export type MockParts = { features: Features } & Partial<
+  Pick<Settings, 'downloads' | 'fileRoots' | 'uploadMb'>
+>;
 
 /** What stands for the API. */
 export interface Mock {
-  /** Answers a call with checked arguments. */
-  answer: (tool: Tool, args: Arguments, options: AnswerOptions) => Promise<CallToolResult>;
+  /** Answers a call with checked arguments; `finish` is done to the result before it is marked. */
+  answer: (
+    tool: Tool,
+    args: Arguments,
+    options: Pick<Asked, 'answerTokens'> & { finish: (result: CallToolResult) => CallToolResult },
+  ) => Promise<CallToolResult>;
   /** Marks a result that is no answer of it. */
   mark: (result: CallToolResult) => CallToolResult;
 }
@@ -88,57 +100,147 @@ interface OutputPart {
   fitResult: (tool: Tool, result: CallToolResult) => CallToolResult;
 }
 
-/** What makes tasks of work that only begins with a call. */
-export interface TaskPart {
-  /** What is told of a request whose client has not said that it takes tasks. */
-  lacksTasks: () => Error;
-  /** What a call is answered with in place of its result; nothing where the work takes too many words to find again. */
-  createTask: (work: Work, owner: TaskOwner, sealer: Sealer) => object | undefined;
-  /** The work that the id of a task stands for; nothing where it was not made for this, or has expired. */
-  openTask: (taskId: string, owner: TaskOwner, sealer: Sealer) => OpenedWork | undefined;
-  followJob: (
+/** What asks the clients of servers. Keys of the operator that are wrong, `checkKeys` throws. */
+interface DialoguePart {
+  checkKeys: (env: Environment) => Promise<void>;
+  createAsking: (server: string, env: Environment) => Asking;
+}
+
+/** What asks the clients of one server; other parts know more of it. */
+export interface Asking {
+  /** Makes what code of `custom.ts` asks with in one call; `checkForm` checks what the user has filled in. */
+  createQuestions: (
+    client: Client | undefined,
+    clean: (text: string) => string,
+    checkForm: (schema: ObjectSchema, content: unknown) => Arguments,
+  ) => Pick<AnyContext, 'ask' | 'request'>;
+}
+
+type LoadAsking = Lazy<Asking>;
+
+/** What asks the user before a call is made. */
+interface ConsentPart {
+  /** The schema of arguments of which the user is asked for some. */
+  draftSchema: (tool: Tool, schema: ObjectSchema) => ObjectSchema;
+  obtainConsent(
     tool: Tool,
-    work: unknown,
-    request: TaskRequest,
-    parts: JobParts & TakingParts,
-  ) => Promise<TaskState>;
-  followOwn: (task: AnyTask, work: unknown, request: TaskRequest, context: AnyContext) => Promise<TaskState>;
+    args: Arguments,
+    call: ConsentCall & { loadAsking: LoadAsking },
+  ): Promise<Arguments>;
 }
 
-interface TakingParts {
-  features: Pick<Features, 'select' | 'outputs'>;
+/** Of which call the user is asked. */
+export interface ConsentCall {
+  client: Client | undefined;
+  /** Takes secrets out of a text. */
+  clean: (text: string) => string;
 }
 
-/** What a tool has begun, and what finds it again. */
-export interface Work {
+/** What makes tasks of work that only begins with a call. */
+interface TaskPart {
+  /** Gives work to the client in place of a result, and ends the call; it only comes back where that cannot be done. */
+  handOver(begun: Begun, client: Client, loadAsking: LoadAsking): Promise<void>;
+  /** Why a tool that only clients with tasks can call was not called: to be thrown. */
+  refuseTaskless: (tool: string, client: Client | undefined) => Error;
+}
+
+/** What a tool has begun, what finds it again, and who sent the request. */
+export interface Begun {
   tool: string;
   work: unknown;
+  visitor: Visitor | undefined;
 }
 
-/** Work that was begun at a time, in milliseconds since 1970. */
-export interface OpenedWork extends Work {
-  createdAt: number;
+/** What loads the parts of the protocol besides tools. */
+interface ExtensionPart {
+  loadExtensions(view: object): Promise<readonly Extend[]>;
 }
 
-/** Whose tasks they are. */
-export interface TaskOwner {
-  server: string;
+/** What a call knows of the client that made it, and what is to be answered besides a result. */
+export interface Client {
+  /** The tool that was called, and its arguments as they came. */
+  tool: string;
+  args: unknown;
+  /** Who called, where they had to prove who they are; else empty. */
   principal: string;
+  /** Whether the client can show its user a form. */
+  canAsk: boolean;
+  /** What the client says that it can do. */
+  capabilities: Readonly<Record<string, unknown>>;
+  /** Whether the client takes a task in place of a result; undefined where its protocol knows none. */
+  takesTasks: boolean | undefined;
+  /** What the user has answered, by the keys of the questions; from the client, and so not to be trusted. */
+  responses: Readonly<Record<string, unknown>> | undefined;
+  /** What this server gave the client to bring back with that; not to be trusted either. */
+  state: string | undefined;
+  /** How the client asked to be told of progress. */
+  progressToken: ProgressToken | undefined;
+  notify: (notification: Notification) => Promise<void>;
+  log: (level: LoggingLevel, data: unknown, logger?: string) => Promise<void>;
+  /** Set once something was sent that may change what the API holds. */
+  hasActed?: boolean;
+  /** Set where the call is answered with this in place of its result; an error is thrown. */
+  outcome?: object;
 }
 
-/** What a client wants of a task. */
-export interface TaskRequest {
-  taskId: string;
-  action: 'get' | 'update' | 'cancel';
-  answers?: Readonly<Record<string, unknown>> | undefined;
+/** A part of the protocol besides tools, as it is served. */
+export interface Extend {
+  /** Has a server that is not connected yet serve it, if its client can have it. */
+  (server: Server, connection?: Connection): void;
+  /** Answers one over HTTP that wants to listen. */
+  answer?: AnswerListening;
 }
 
-export type AnyTask = NonNullable<NonNullable<AnyCustomization['add']>[string]['task']>;
+/** What the transport knows of a connection; of a single request there is nothing to know. */
+export interface Connection {
+  /**
+   * The connection is kept, and belongs to a client of protocol 2025-11-25 or before: what it lists may change
+   * when the client asks for more tools. Later protocols forbid that.
+   */
+  mayChange?: boolean;
+  /** It belongs to a client of protocol 2026-07-28 or later. */
+  isModern?: boolean;
+  /** What its messages go over, where all of them go over one. */
+  wire?: Wire;
+}
 
-/** How work stands that was begun at a time. */
-export interface Followed {
-  state: TaskState;
-  createdAt: number;
+/** A transport that keeps the requests to listen that were not ended. */
+export interface Wire extends Transport {
+  listens: ReadonlyMap<RequestId, JSONRPCMessage>;
+}
+
+/** Answers a request to listen over HTTP; nothing where it asks for nothing that this server looks after itself. */
+export type AnswerListening = (
+  request: Request,
+  message: object,
+  parts: AnswerParts,
+) => Promise<Response | undefined>;
+
+interface AnswerParts {
+  /** Who asks, where they have proved it. */
+  authInfo?: AuthInfo;
+  /** Aborted when the server closes. */
+  closing: AbortSignal;
+  /** Tells of changes of the list of tools, where it can change. */
+  changes?: ServerEventBus | undefined;
+  /** What the SDK says of the request, with another message. */
+  check: (message: object) => Promise<Response>;
+}
+
+/** What is known of who sent a request. */
+export interface Sender {
+  /** Headers that are sent to the API besides. */
+  trace: Readonly<Record<string, string>>;
+  /** Who it is over HTTP. */
+  visitor?: object | undefined;
+}
+
+/** What more a request says of who sent it. */
+export interface Claims extends Sender {
+  /** Stands for who proved to be the sender; empty where nobody has to. */
+  principal: string;
+  /** Whether the request says that its client takes tasks. */
+  takesTasks: boolean;
 }
 
 /** Takes out of the arguments what picks parts out of the answer, where the tool has it. */

@@ -3,10 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
-import {
-  type CallerParts,
-  createCaller,
-} from '../../../../templates/project/src/runtime/call/createCaller.js';
+import type { CallerParts } from '../../../../templates/project/src/runtime/call/callerParts.js';
+import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { NoResponseError } from '../../../../templates/project/src/runtime/errors.js';
 import { createLimiter, type Limiter } from '../../../../templates/project/src/runtime/http/limits.js';
 import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';

@@ -2,12 +2,12 @@ import { assert, base64String, constantFrom, integer, nat, oneof, property, stri
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { digestOf } from '../../../../templates/project/src/runtime/interact/createDialogue.js';
 import {
+  type Binding,
   createSealer,
-  digestOf,
   readKeys,
-} from '../../../../templates/project/src/runtime/interact/createDialogue.js';
-import type { Binding } from '../../../../templates/project/src/runtime/interact/dialogue.js';
+} from '../../../../templates/project/src/runtime/interact/createSealer.js';
 import { tempFolder } from '../../../support/tempFolder.js';
 
 const key = 'a'.repeat(32);

@@ -26,10 +26,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
-import {
-  type CallerParts,
-  createCaller,
-} from '../../../../templates/project/src/runtime/call/createCaller.js';
+import type { CallerParts } from '../../../../templates/project/src/runtime/call/callerParts.js';
+import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { findFile } from '../../../../templates/project/src/runtime/request/files.js';
 import type { Encoding, Method } from '../../../../templates/project/src/runtime/tool.js';

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { type CallToolResult, InMemoryTransport, Server } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { serveCompletions } from '../../../../templates/project/src/runtime/completion/serveCompletions.js';
-import type { ExtensionParts } from '../../../../templates/project/src/runtime/extensions.js';
+import type { ExtensionParts } from '../../../../templates/project/src/runtime/extend/extensions.js';
 import { readSettings } from '../../../../templates/project/src/runtime/settings.js';
 import { makeCatalog } from '../../../support/runtime/fixtures.js';
 
@@ -40,8 +40,8 @@ async function setUp(
         principal: '',
         takesTasks: false,
       }),
-      follow: async () => undefined,
-      converse: () => Promise.reject(new Error('nobody is asked')),
+      caller: () => Promise.reject(new Error('nothing is called')),
+      find: async () => undefined,
       offers: async () => isOffered,
       read: list,
     },

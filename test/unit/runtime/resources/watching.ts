@@ -6,6 +6,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { AnyCustomization } from '../../../../templates/project/src/runtime/customize.js';
+import type { ExtensionParts } from '../../../../templates/project/src/runtime/extend/extensions.js';
 import type { Later } from '../../../../templates/project/src/runtime/resources/createBoard.js';
 import { serveSubscriptions } from '../../../../templates/project/src/runtime/resources/serveSubscriptions.js';
 import type { AuthScheme, Catalog, Resource } from '../../../../templates/project/src/runtime/tool.js';
@@ -124,7 +125,7 @@ export function makeApp(
     env: { MCP_RETRIES: '0', MCP_SESSIONS: 'true', ...env },
     features: {
       ...features,
-      subscriptions: async () => (parts) => serveSubscriptions(parts, clock.later),
+      subscriptions: async () => (parts: ExtensionParts) => serveSubscriptions(parts, clock.later),
     },
   });
 }

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { features } from '../../../../templates/project/src/generated/features.js';
-import {
-  type CallerParts,
-  createCaller,
-} from '../../../../templates/project/src/runtime/call/createCaller.js';
+import type { CallerParts } from '../../../../templates/project/src/runtime/call/callerParts.js';
+import { createCaller } from '../../../../templates/project/src/runtime/call/createCaller.js';
 import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
 import { createOffer } from '../../../../templates/project/src/runtime/offer/createOffer.js';
 import { pollForResult, readState } from '../../../../templates/project/src/runtime/result/polling.js';

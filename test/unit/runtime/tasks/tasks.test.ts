@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { assert, base64String, integer, nat, oneof, property, string, tuple } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AnyCustomization, TaskState } from '../../../../templates/project/src/runtime/customize.js';
-import { createSealer } from '../../../../templates/project/src/runtime/interact/createDialogue.js';
+import { createSealer } from '../../../../templates/project/src/runtime/interact/createSealer.js';
 import { toCancelAddress } from '../../../../templates/project/src/runtime/tasks/followJob.js';
 import { createTask, openTask } from '../../../../templates/project/src/runtime/tasks/taskId.js';
 import type { Recipe, Tool } from '../../../../templates/project/src/runtime/tool.js';

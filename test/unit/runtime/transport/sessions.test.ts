@@ -1,5 +1,5 @@
+import type { Admission } from '../../../../templates/project/src/runtime/door/guard.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Admission } from '../../../../templates/project/src/runtime/extensions.js';
 import { createAddresses } from '../../../../templates/project/src/runtime/transport/http/createGate.js';
 import {
   type HttpServer,

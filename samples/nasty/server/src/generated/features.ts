@@ -30,6 +30,6 @@ export const features: ServerFeatures = {
   downloads: async () => (await import('#runtime/result/saveFile.js')).saveFile,
   commands: () => import('#runtime/transport/runCommand.js'),
   proxies: () => import('#runtime/http/createWays.js'),
-  questions: () => import('#runtime/interact/createDialogue.js'),
+  questions: () => import('#runtime/interact/createAsking.js'),
   mock: async () => (await import('#runtime/mock/createMock.js')).createMock,
 };

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Extension, ExtensionParts, Sender } from '../extensions.js';
+import type { Extension, ExtensionParts } from '../extend/extensions.js';
+import type { Sender } from '../features.js';
 import { isObject, parseJson } from '../json.js';
 import { echo } from '../text.js';
 import type { Completion } from '../tool.js';

@@ -1,9 +1,10 @@
+import type { Admission, Guard, Refusal } from './guard.js';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { readSecret } from '../auth/credentials.js';
 import type { Principal } from '../customize.js';
 import { SetupError } from '../errors.js';
-import type { Admission, App, Guard, Refusal, Scope } from '../extensions.js';
+import type { App, Scope } from '../extensions.js';
 import { isExposed, readBaseUrl } from '../request/servers.js';
 import type { Environment } from '../settings.js';
 

@@ -1,7 +1,8 @@
+import type { Admission, Guard, Refusal } from './guard.js';
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../customize.js';
 import { SetupError } from '../errors.js';
-import type { Admission, App, Guard, Refusal, Scope } from '../extensions.js';
+import type { App, Scope } from '../extensions.js';
 import { isObject } from '../json.js';
 import type { WaysPart } from '../http/createNetwork.js';
 import { importOnce, loadPart, memoize, once } from '../memo.js';

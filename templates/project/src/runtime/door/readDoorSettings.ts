@@ -1,5 +1,5 @@
+import type { Guard, Refusal } from './guard.js';
 import { SetupError } from '../errors.js';
-import type { Guard, Refusal } from '../extensions.js';
 import { type Environment, readInteger, readList, readSwitch } from '../settings.js';
 import { listSome } from '../text.js';
 import { type Fault, hasFixedToken, readAddress, refuseBearer, writeChallenge } from './guardByToken.js';

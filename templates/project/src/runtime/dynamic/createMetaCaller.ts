@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { createChecker } from '../arguments/createChecker.js';
-import { type Call, explainFailure } from '../call/createCaller.js';
+import type { Call } from '../call/createCaller.js';
+import { explainFailure } from '../call/explainFailure.js';
 import { CallError, PendingError, refuseArguments } from '../errors.js';
 import type { ToolCallOptions } from '../extensions.js';
 import { memoize, once } from '../memo.js';

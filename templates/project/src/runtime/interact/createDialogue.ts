@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { readSecret, wrongFile } from '../auth/credentials.js';
-import { CallError, PendingError, SetupError } from '../errors.js';
-import { isObject, parseJson } from '../json.js';
-import type { Answer, Binding, Client, Dialogue, Sealer } from './dialogue.js';
-import type { Environment } from '../settings.js';
+import { CallError, PendingError } from '../errors.js';
+import type { Client } from '../features.js';
+import { isObject } from '../json.js';
+import type { FormField } from '../tool.js';
+import type { Sealer } from './createSealer.js';
 
 /** What the client brings back. */
 interface State {
@@ -162,99 +162,39 @@ function failWith(client: Client, message: string, data?: object): PendingError 
   return new PendingError(message);
 }
 
-/** The form of the texts; a later one gets the next number. */
-const version = 1;
-const cipher = 'aes-256-gcm';
-/** Version and expiry, in seconds. */
-const headBytes = 5;
-const nonceBytes = 12;
-const tagBytes = 16;
-/** Characters of a text that is looked at. */
-const longestText = 64 * 1024;
-
-/** The environment variable that holds the keys. */
-const keysVariable = 'MCP_STATE_KEYS';
-const leastKey = 32;
-const mostKeys = 10;
-
-/**
- * Reads the keys, divided by commas; none where the operator has set none.
- *
- * @throws SetupError where one is too short to be a key.
- */
-export async function readKeys(
-  env: Environment,
-  refuse?: Parameters<typeof readSecret>[2],
-): Promise<string[]> {
-  const keys = ((await readSecret(env, keysVariable, refuse)) ?? '')
-    .split(/[\s,]+/)
-    .filter((key) => key !== '');
-  const hint = `Make one with "openssl rand -base64 32"; several are divided by commas, the first seals and all open.`;
-  if (keys.some((key) => key.length < leastKey))
-    throw new SetupError(`${keysVariable} holds a key of fewer than ${leastKey} characters. ${hint}`);
-  if (keys.length > mostKeys)
-    throw new SetupError(`${keysVariable} holds ${keys.length} keys, and ${mostKeys} are the most. ${hint}`);
-  return keys;
+/** What the user is asked: words, and the fields of a form. */
+interface Question {
+  message: string;
+  fields: Record<string, FormField>;
+  /** Those that they have to fill in. */
+  required: readonly string[];
 }
 
-/** Looks at the keys, so that a wrong one is noticed at the start. */
-export async function checkKeys(env: Environment): Promise<void> {
-  await readKeys(env, wrongFile);
+/** What the user has answered. */
+interface Answer {
+  action: 'accept' | 'decline' | 'cancel';
+  content: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Seals with the first of the keys and opens with any (AES-256-GCM, NIST SP 800-38D). Without keys, one is made that
- * lasts as long as the process.
- */
-export function createSealer(keys: readonly string[], now: () => number = Date.now): Sealer {
-  const given = keys.length === 0 ? [randomBytes(32)] : keys;
-  const derived = given.map((key) =>
-    Buffer.from(hkdfSync('sha256', key, '', `mcpwright state ${version}`, 32)),
-  );
-  const toSeconds = () => Math.floor(now() / 1000);
-
-  return {
-    seal: (value, binding, seconds) => {
-      const head = Buffer.alloc(headBytes);
-      head.writeUInt8(version, 0);
-      head.writeUInt32BE(Math.min(toSeconds() + seconds, 2 ** 32 - 1), 1);
-      const nonce = randomBytes(nonceBytes);
-      const encrypt = createCipheriv(cipher, derived[0]!, nonce).setAAD(writeBinding(head, binding));
-      const body = Buffer.concat([encrypt.update(JSON.stringify(value)), encrypt.final()]);
-      return Buffer.concat([head, nonce, body, encrypt.getAuthTag()]).toString('base64url');
-    },
-    open: (text, binding) => {
-      const bytes = text.length <= longestText ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
-      // Of the texts that are read as the same bytes only one was made here.
-      if (bytes.length < headBytes + nonceBytes + tagBytes || bytes.toString('base64url') !== text)
-        return undefined;
-      const head = bytes.subarray(0, headBytes);
-      if (head.readUInt8(0) !== version || head.readUInt32BE(1) <= toSeconds()) return undefined;
-      const data = writeBinding(head, binding);
-      for (const key of derived) {
-        const value = decrypt(key, bytes.subarray(headBytes), data);
-        if (value !== undefined) return value;
-      }
-      return undefined;
-    },
-  };
-}
-
-function decrypt(key: Buffer, sealed: Buffer, data: Buffer): unknown {
-  const nonce = sealed.subarray(0, nonceBytes);
-  const body = sealed.subarray(nonceBytes, -tagBytes);
-  try {
-    const open = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(data);
-    open.setAuthTag(sealed.subarray(-tagBytes));
-    return parseJson(Buffer.concat([open.update(body), open.final()]).toString());
-  } catch {
-    return undefined;
-  }
-}
-
-/** What is proven besides the value, as bytes that no other binding has. */
-function writeBinding(head: Buffer, { purpose, server, tool, digest, principal }: Binding): Buffer {
-  return Buffer.concat([head, Buffer.from(JSON.stringify([purpose, server, tool, digest, principal]))]);
+/** What is asked of the user of one call, and what was answered. */
+export interface Dialogue {
+  /**
+   * The answer to a question. Where there is none yet, the call ends, and the client makes it anew with the answer.
+   *
+   * @throws PendingError
+   */
+  ask: (key: string, question: Question) => Answer;
+  /**
+   * What the client answers to requests in the words of the protocol. Where answers are missing, the call ends, and the
+   * client makes it anew with them.
+   *
+   * @throws PendingError
+   */
+  request: (requests: Readonly<Record<string, object>>) => Record<string, Readonly<Record<string, unknown>>>;
+  /** A text that stands for this call and nothing else, the same each time the client makes it with answers. */
+  mark: (purpose: string) => string;
+  /** Has the answers count once: says whether they have not been acted upon in this process. */
+  spend: (purpose: string) => boolean;
 }
 
 /** What stands for a value, whatever the order of the members of its objects. */

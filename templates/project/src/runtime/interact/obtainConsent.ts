@@ -1,10 +1,11 @@
 import { CallError, notSent } from '../errors.js';
+import type { ConsentCall } from '../features.js';
 import { isObject } from '../json.js';
 import type { Arguments } from '../request/buildRequest.js';
 import { clip, escapeHidden, longestQuestion, shorten } from '../text.js';
-import type { FormField, Tool } from '../tool.js';
+import type { FormField, ObjectSchema, Schema, Tool } from '../tool.js';
+import type { FullAsking } from './createAsking.js';
 import { digestOf } from './createDialogue.js';
-import type { Asking } from './dialogue.js';
 
 /** Headers by which an API knows a request that it has got before (draft-ietf-httpapi-idempotency-key-header). */
 const idempotencyHeader = /^(?:x-)?idempotency-key$/i;
@@ -17,10 +18,25 @@ const longestText = 50;
 /** Characters of the names of members that one value hides, from the most to the least that is tried. */
 const roomsForNames = [longestQuestion, 2_000, 1_000, 500, 200, 100, 0];
 
-/** The arguments that a call can do without before the user was asked. */
-export function listLater(tool: Tool): string[] {
+const drafts = new WeakMap<ObjectSchema, ObjectSchema>();
+
+/** The schema of arguments of which some are still to come: those that only the user knows, and the key of the call. */
+export function draftSchema(tool: Tool, schema: ObjectSchema): ObjectSchema {
   const key = findKeyArgument(tool);
-  return [...Object.keys(tool.consent?.ask ?? {}), ...(key === undefined ? [] : [key])];
+  const later = [...Object.keys(tool.consent?.ask ?? {}), ...(key === undefined ? [] : [key])];
+  if (later.length === 0) return schema;
+  const draft = drafts.get(schema) ?? omitRequired(schema, later);
+  drafts.set(schema, draft);
+  return draft;
+}
+
+function omitRequired<T extends object>(schema: T, later: readonly string[]): T {
+  const { required, allOf } = schema as { required?: string[]; allOf?: Schema[] };
+  return {
+    ...schema,
+    ...(required && { required: required.filter((name) => !later.includes(name)) }),
+    ...(allOf && { allOf: allOf.map((part) => (isObject(part) ? omitRequired(part, later) : part)) }),
+  };
 }
 
 /**
@@ -32,7 +48,7 @@ export function listLater(tool: Tool): string[] {
 export async function obtainConsent(
   tool: Tool,
   args: Arguments,
-  { client, dialogueOf, clean }: Asking,
+  { client, clean, loadAsking }: ConsentCall & { loadAsking: () => Promise<FullAsking> },
 ): Promise<Arguments> {
   const { confirm, ask = {}, required = [], otherwise } = tool.consent ?? { otherwise: 'allow' };
   if (client?.canAsk !== true) {
@@ -44,7 +60,7 @@ export async function obtainConsent(
     throw new CallError(
       `Leave out ${given.join(', ')}${notSent}: the user is asked for it when ${tool.name} is called.`,
     );
-  const dialogue = await dialogueOf(client);
+  const dialogue = await (await loadAsking()).dialogueOf(client);
   const key = `confirm-${digestOf([tool.name, args]).slice(0, 16)}`;
   const yes = Object.hasOwn(ask, 'confirm') ? 'confirm_call' : 'confirm';
   const answer = dialogue.ask(key, {

@@ -1,7 +1,8 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { OwnPrompt } from '../customize.js';
+import { finishWith, readClient } from '../call/readClient.js';
+import type { AskClient, OwnPrompt } from '../customize.js';
 import { CallError, notSent } from '../errors.js';
-import type { Extension } from '../extensions.js';
+import type { Extension } from '../extend/extensions.js';
 import { importOnce, once } from '../memo.js';
 import { echo, escapeHidden } from '../text.js';
 import type { ObjectSchema, Prompt } from '../tool.js';
@@ -31,7 +32,7 @@ const longestValue = 20_000;
 const loadChecker = importOnce(() => import('../arguments/createChecker.js'));
 
 /** Serves the prompts of the configuration and of `custom.ts` (MCP, Prompts). */
-export const servePrompts: Extension = async ({ catalog, custom, settings, offers, cutPage, converse }) => {
+export const servePrompts: Extension = async ({ catalog, custom, settings, offers, cutPage, caller }) => {
   const served = new Map<string, ServedPrompt>();
   for (const prompt of (await catalog.prompts?.()) ?? []) {
     const isWhole = await Promise.all((prompt.tools ?? []).map(offers));
@@ -78,7 +79,17 @@ export const servePrompts: Extension = async ({ catalog, custom, settings, offer
       const { name, arguments: args = {} } = params;
       const { signal } = context.mcpReq;
       const called = { tool: `prompts/get ${name}`, args };
-      return converse(server, called, context, (request) => get(name, args, { signal, request }));
+      const client = readClient(server, called, context);
+      const questions = once(async () => {
+        const asking = await (await caller()).means.loadAsking();
+        return asking.createQuestions(
+          client,
+          (text) => text,
+          () => ({}),
+        );
+      });
+      const request: AskClient = async (requests) => (await questions()).request(requests);
+      return finishWith(client, () => get(name, args, { signal, request }));
     });
   };
 };

@@ -1,5 +1,5 @@
 import { isObject } from '../json.js';
-import type { ExtensionParts, MakeReference } from '../extensions.js';
+import type { ExtensionParts, MakeReference } from '../extend/extensions.js';
 import type { OwnResource } from '../customize.js';
 import type { ObjectSchema, Reference, Schema } from '../tool.js';
 import { asDeclared, mapSchemas } from '../validate/createExpander.js';

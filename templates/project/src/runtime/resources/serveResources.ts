@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type ReadResourceResult } from '@modelcontextprotocol/server';
 import type { OwnResource } from '../customize.js';
-import type { Extension, ExtensionParts, Sender } from '../extensions.js';
+import type { Extension, ExtensionParts } from '../extend/extensions.js';
+import type { Sender } from '../features.js';
 import { tellableType } from '../mediaTypes.js';
 import { mostEmbedded } from '../result/toolResult.js';
 import { describeSize, echo } from '../text.js';

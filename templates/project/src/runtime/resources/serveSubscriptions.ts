@@ -3,7 +3,8 @@ import { ProtocolError, ProtocolErrorCode, type Server, type Transport } from '@
 import type { Visitor } from '../auth/credentials.js';
 import type { OwnResource } from '../customize.js';
 import { notSent } from '../errors.js';
-import type { Extend, ExtensionParts, Listen, Sender } from '../extensions.js';
+import type { ExtensionParts, FullExtend, Listen } from '../extend/extensions.js';
+import type { Sender } from '../features.js';
 import { type HttpResponse, readWait } from '../http/send.js';
 import { memoize } from '../memo.js';
 import { readInteger } from '../settings.js';
@@ -40,7 +41,7 @@ interface Wish {
 }
 
 /** Serves subscriptions to what can be read by its URI (MCP, Resources, Subscriptions). */
-export async function serveSubscriptions(parts: ExtensionParts, clock: Later = later): Promise<Extend> {
+export async function serveSubscriptions(parts: ExtensionParts, clock: Later = later): Promise<FullExtend> {
   const { catalog, env, readSender } = parts;
   const seconds = readInteger(env, 'MCP_WATCH_SECONDS', leastSeconds) ?? usualSeconds;
   const shared = boards(catalog);
@@ -85,7 +86,7 @@ export async function serveSubscriptions(parts: ExtensionParts, clock: Later = l
     return honoured.flat().length === 0 ? {} : { resourceSubscriptions: honoured.flat() };
   };
 
-  const extend: Extend = (server, { isModern = false, mayChange = false } = {}) => {
+  const extend: FullExtend = (server, { isModern = false, mayChange = false } = {}) => {
     if (!isModern && !mayChange) return;
     server.registerCapabilities({ resources: { subscribe: true } });
     if (isModern) return;

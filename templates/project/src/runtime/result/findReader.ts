@@ -1,17 +1,36 @@
-import type { Recipe, Tool } from '../tool.js';
-import type { Reader } from './received.js';
+import type { Recipe, Tool, Toolset } from '../tool.js';
+import type { Readable, Reader } from './received.js';
 
-/** Finds the tool that reads what lies at an address, among those that ask for nothing but what the address says. */
-export function findReader(
+/**
+ * Finds the tool that reads what lies at an address, among those that ask for nothing but what the address says: first in
+ * the toolset of the call, then in the others.
+ */
+export async function findReader(
   address: URL,
-  tools: Iterable<Tool>,
-  baseOf: (recipe: Recipe) => URL | undefined,
-): Reader | undefined {
-  for (const tool of tools) {
-    const args = tool.request.method === 'GET' ? matchAddress(address, tool, baseOf) : undefined;
-    if (args !== undefined) return { tool: tool.name, args };
+  own: Toolset,
+  { toolsets, toolsOf, baseOf }: Readable,
+): Promise<Reader | undefined> {
+  for (const toolset of new Set([own, ...toolsets])) {
+    if (toolset.source !== own.source) continue;
+    const base = orNone(baseOf(toolset));
+    for (const offered of (await toolsOf(toolset)).values()) {
+      if (!('tool' in offered) || offered.tool.request.method !== 'GET') continue;
+      const args = matchAddress(address, offered.tool, base);
+      if (args !== undefined) return { tool: offered.tool.name, args };
+    }
   }
   return undefined;
+}
+
+/** Nothing where it is not configured. */
+function orNone(baseOf: (recipe: Recipe) => URL): (recipe: Recipe) => URL | undefined {
+  return (recipe) => {
+    try {
+      return baseOf(recipe);
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 /** The arguments by which the tool asks for the address, if it can. */

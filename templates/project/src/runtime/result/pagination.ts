@@ -1,15 +1,46 @@
 import { isObject } from '../json.js';
-import {
-  cursorNames,
-  leadsOn,
-  type Page,
-  type PagingArgument,
-  type PagingKind,
-  rankOfCursor,
-  takenAs,
-  toPlain,
-} from './received.js';
+import { memoize } from '../memo.js';
+import type { HeaderFields } from '../request/outgoing.js';
 import { parseUrl } from '../text.js';
+import type { Recipe } from '../tool.js';
+import { listPaging, type PagingArgument, type PagingKind, rankOfCursor, toPlain } from './paging.js';
+import type { DescribeNextPage } from './received.js';
+
+/** Whether an argument may say where a list goes on; others say how much of it, or which part of each thing. */
+function leadsOn({ kind }: PagingArgument): boolean {
+  return kind !== 'size' && kind !== 'fields' && kind !== 'filter';
+}
+
+/** Fields of answers that hold what is to be given next, the plainest first. */
+const cursorNames =
+  'nextcursor nextpagetoken nextpagecursor nexttoken nextcontinuationtoken nextmarker nextoffset nextstart nextskip nextpage nextpagenumber nextpageid nextkey next endcursor continuationtoken continuation continue paginationtoken skiptoken bookmark scrollid after cursor'.split(
+    ' ',
+  );
+
+/** What the argument is called that takes such a field, if not the same: `nextpagetoken` is given as `pagetoken`. */
+function takenAs(field: string): string {
+  return field.replace(/^next|^end/, '');
+}
+
+const takers = new Set(cursorNames.flatMap((name) => [name, takenAs(name)]));
+
+/** Whether an answer could say how to call again: a link to the next page names parameters of the query, whatever their names. */
+export const canPage = memoize((recipe: Recipe): boolean =>
+  listPaging(recipe).some(
+    (one) => leadsOn(one) && (one.isQuery || one.kind !== undefined || takers.has(one.plain)),
+  ),
+);
+
+/** An answer, and what was asked for to get it. */
+interface Page {
+  headers: HeaderFields;
+  /** The parsed answer, where it is JSON. */
+  value: unknown;
+  /** What was sent. */
+  url: URL;
+  args: Readonly<Record<string, unknown>>;
+  paging: readonly PagingArgument[];
+}
 
 /** Arguments by which the next page can be asked for. */
 type NextArguments = [argument: string, value: string | number][];
@@ -223,11 +254,12 @@ const target = /[\s,]*<([^<>]*)>/y;
 const parameter = /\s*;\s*([\w*-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*)))?/y;
 
 /** The line that says how to get what follows: `More: call again with page=3`. */
-export function describeNextPage(page: Page): string | undefined {
-  const next = nextPage(page);
+export const describeNextPage: DescribeNextPage = ({ recipe, url, args }, headers, readValue) => {
+  if (!canPage(recipe)) return undefined;
+  const next = nextPage({ headers, value: readValue(), url, args, paging: listPaging(recipe) });
   if (next === undefined) return undefined;
   return `More: call again with ${next.map(([name, value]) => `${name}=${toWords(value)}`).join(', ')}`;
-}
+};
 
 /** What could be taken for more than a value is put in quotes. */
 function toWords(value: string | number): string {

@@ -1,18 +1,58 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { applyCredentials } from '../auth/credentials.js';
+import { applyCredentials, type Credentials } from '../auth/credentials.js';
+import type { TaskState } from '../customize.js';
 import { NoResponseError } from '../errors.js';
 import { decodeText } from '../http/readJson.js';
-import { type HttpResponse, readWait, send, toAddress } from '../http/send.js';
+import { type HttpResponse, readWait, send, type SendOptions, toAddress } from '../http/send.js';
 import { isObject, parseJson } from '../json.js';
 import { redact } from '../redact.js';
 import { type HeaderFields, HeaderMap, type Outgoing } from '../request/outgoing.js';
 import { noResponseResult, readProblem, statusLine, waitWords } from './failure.js';
-import type { Asked, FollowUpMeans, GetterParts, Job, JobKind, JobState } from './received.js';
+import type { ApiInfo, Requirement } from '../tool.js';
+import type { Asked, Failed, FindReader, HandOver } from './received.js';
 import { toResult } from './result.js';
 import { addLine, textResult } from './toolResult.js';
 
 export { findReader } from './findReader.js';
+
+/** What addresses are read with. */
+interface GetterParts extends SendOptions {
+  auth: ApiInfo['auth'];
+  credentials: Credentials;
+  security: readonly Requirement[];
+  /** The schemes whose credentials are those of the user; of each, the header that it comes in, or nothing. */
+  ofUser?: ReadonlyMap<string, string> | undefined;
+}
+
+/** What following up takes. */
+export interface FollowUpMeans extends GetterParts {
+  /** The first wait, and the least; it grows tenfold. */
+  pollMs?: number | undefined;
+  findReader?: FindReader | undefined;
+  failed: Failed;
+  /** Hands work to the client, in place of a result; it only comes back where that cannot be done. */
+  handOver?: HandOver | undefined;
+}
+
+/** Where the state of work is to be read. */
+type JobKind = 'status' | 'location' | 'resource';
+
+/** Work that the API has accepted: what it takes to look at it again. JSON. */
+export interface Job {
+  kind: JobKind;
+  /** Path and query of where the state is read. */
+  at: string;
+  /** Where the result is read, if that is said before: path and query, or all of it at another origin. */
+  result?: string;
+  /** Headers of the request that are sent along, by name. */
+  headers?: Record<string, string>;
+  /** What picks parts out of the result. */
+  select?: string;
+}
+
+/** How work stands; or why that cannot be said, by the status of the API's answer. */
+export type JobState = TaskState | { status: 'unreadable'; message: string; answered: number };
 
 /** Where the state of the work is to be read, and how its end is known. */
 interface Monitor {

@@ -2,20 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Call } from '../call/createCaller.js';
 import type { AnyCustomization } from '../customize.js';
-import type {
-  App,
-  Connection,
-  DynamicTools,
-  Served,
-  ServerFeatures,
-  ToolCallOptions,
-  View,
-} from '../extensions.js';
+import type { App, DynamicTools, Served, ServerFeatures, ToolCallOptions, View } from '../extensions.js';
+import type { Connection } from '../features.js';
 import { importOnce, loadPart, once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { Environment, Settings } from '../settings.js';
 import type { Catalog, Toolset } from '../tool.js';
 import { mockNotice, type Plan, planView, writeInstructions } from '../planView.js';
+import { refuseUnserved } from './refuseUnserved.js';
 
 /** What the views of a server share. */
 interface ViewParts {
@@ -57,9 +51,12 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
       return offered && (await caller())(offered, args, options);
     }
 
-    const extend = once(async () =>
-      (await loadServing()).loadExtensions({ ...parts, toolsets, find: tools.find }),
-    );
+    const extend = once(async () => {
+      const { extensions } = refuseUnserved(custom, catalog, await parts.features());
+      const { loadExtensions } = await loadPart(extensions, 'extensions');
+      const { pageAt: cutPage } = await loadServing();
+      return loadExtensions({ ...parts, toolsets, find: tools.find, cutPage });
+    });
     const { add = {}, resources, prompts } = custom;
     const hasMore =
       [catalog.resources, catalog.prompts, catalog.tasks, resources, prompts].some(Boolean) ||

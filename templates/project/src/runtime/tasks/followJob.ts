@@ -1,13 +1,23 @@
 import { applyCredentials, describeSent, obtainCredentials } from '../auth/credentials.js';
 import type { TaskState } from '../customize.js';
 import { CallError, NoResponseError } from '../errors.js';
-import { type Features, type TaskRequest, readPromise, takeSelector } from '../features.js';
+import { type Features, readPromise, takeSelector } from '../features.js';
 import { send } from '../http/send.js';
 import { HeaderMap, type Outgoing } from '../request/outgoing.js';
-import { lookAtJob } from '../result/polling.js';
-import type { Job, JobParts, JobState } from '../result/received.js';
+import { type FollowUpMeans, type Job, type JobState, lookAtJob } from '../result/polling.js';
+import type { Downloads } from '../result/received.js';
 import { redactResult } from '../result/toolResult.js';
 import type { Tool } from '../tool.js';
+import type { TaskRequest } from './followOwn.js';
+
+/** What it takes to look at a job: what its call was made with, so far as it is the same for all calls of its tool. */
+interface JobParts extends Omit<FollowUpMeans, 'failed'> {
+  base: URL;
+  trace: Readonly<Record<string, string>>;
+  secrets: string[];
+  answerTokens?: number | undefined;
+  downloads?: Downloads | undefined;
+}
 
 /** What follows a job of one tool up. */
 interface Following {

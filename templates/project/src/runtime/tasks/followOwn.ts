@@ -1,6 +1,14 @@
-import type { AnyContext, TaskAnswer, TaskState } from '../customize.js';
-import type { AnyTask, TaskRequest } from '../features.js';
+import type { AnyContext, AnyCustomization, TaskAnswer, TaskState } from '../customize.js';
 import { isObject } from '../json.js';
+
+/** What a client wants of a task. */
+export interface TaskRequest {
+  taskId: string;
+  action: 'get' | 'update' | 'cancel';
+  answers?: Readonly<Record<string, unknown>> | undefined;
+}
+
+type AnyTask = NonNullable<NonNullable<AnyCustomization['add']>[string]['task']>;
 
 /** Does what a client wants of work that code of `custom.ts` has begun. */
 export async function followOwn(

@@ -1,7 +1,6 @@
 import {
   type CallToolResult,
   type JSONRPCMessage,
-  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   type Server,
@@ -10,22 +9,25 @@ import {
 } from '@modelcontextprotocol/server';
 import type { TaskState } from '../customize.js';
 import { CallError, notSent } from '../errors.js';
-import type { TaskRequest } from '../features.js';
-import type { Extend, Extension, Listen } from '../extensions.js';
+import type { Extension, Listen, FullExtend } from '../extend/extensions.js';
 import { isObject } from '../json.js';
 import { textResult } from '../result/toolResult.js';
-import { describeTask, extensionName } from './taskId.js';
+import { createFollow } from './createFollow.js';
+import type { FollowOptions } from './createFollow.js';
+import type { TaskRequest } from './followOwn.js';
+import { describeTask, extensionName, lacksTasks } from './taskId.js';
 
-export { followJob } from './followJob.js';
-export { followOwn } from './followOwn.js';
-export { createTask, openTask } from './taskId.js';
+export { handOver, refuseTaskless } from './handOver.js';
 
 /** Serves what clients of protocol 2026-07-28 want of tasks that their calls have become (extension Tasks). */
-export const serveTasks: Extension = async ({ follow, readSender }) => {
+export const serveTasks: Extension = async (parts) => {
+  const follow = createFollow(parts);
+  const { readSender } = parts;
+
   async function answer(
     server: Server,
     request: TaskRequest,
-    options: Parameters<typeof follow>[1],
+    options: FollowOptions,
   ): Promise<Record<string, unknown>> {
     if (!options.takesTasks) throw lacksTasks();
     const followed = await follow(request, options).catch(toProtocolError);
@@ -38,7 +40,7 @@ export const serveTasks: Extension = async ({ follow, readSender }) => {
     return { resultType: 'complete', ...task, ...writeState(state, server) };
   }
 
-  const extend: Extend = (server, { isModern } = {}) => {
+  const extend: FullExtend = (server, { isModern } = {}) => {
     if (!isModern) return;
     server.registerCapabilities({ extensions: { [extensionName]: {} } });
     leaveOutContent(server);
@@ -57,14 +59,6 @@ const listen: Listen = async ({ taskIds = [] }, { takesTasks }) => {
   if (taskIds.length > 0 && !takesTasks) throw lacksTasks();
   return {};
 };
-
-/** What is told of a request whose client has not said that it takes tasks. */
-export function lacksTasks(): Error {
-  return new MissingRequiredClientCapabilityError(
-    { requiredCapabilities: { extensions: { [extensionName]: {} } } },
-    `This needs a client that takes tasks: it has to declare the extension ${extensionName} with the request`,
-  );
-}
 
 /** The parameters of all that is asked of tasks, as the SDK wants them to be checked. */
 const taskParams: StandardSchemaV1<unknown, { taskId: string }> = {

@@ -1,5 +1,5 @@
-import type { OpenedWork, TaskOwner, Work } from '../features.js';
-import type { Sealer } from '../interact/dialogue.js';
+import { MissingRequiredClientCapabilityError } from '@modelcontextprotocol/server';
+import type { Sealer } from '../interact/createSealer.js';
 
 /** The name of the extension (https://github.com/modelcontextprotocol/ext-tasks). */
 export const extensionName = 'io.modelcontextprotocol/tasks';
@@ -10,6 +10,23 @@ const taskSeconds = 24 * 60 * 60;
 const longestId = 1_024;
 /** How often clients are to look, where the API does not say it. */
 const usualPollMs = 1_000;
+
+/** What a tool has begun, and what finds it again. */
+interface Work {
+  tool: string;
+  work: unknown;
+}
+
+/** Work that was begun at a time, in milliseconds since 1970. */
+interface OpenedWork extends Work {
+  createdAt: number;
+}
+
+/** Whose tasks they are. */
+export interface TaskOwner {
+  server: string;
+  principal: string;
+}
 
 /** What a call is answered with in place of its result (Tasks, CreateTaskResult); nothing where its id would be too long. */
 export function createTask(
@@ -46,4 +63,12 @@ export function describeTask(taskId: string, createdAt: number, now: number, pol
 /** The tool is in the value, and cannot be changed there. */
 function bindTo({ server, principal }: TaskOwner) {
   return { purpose: 'task', server, tool: '', digest: '', principal };
+}
+
+/** What is told of a request whose client has not said that it takes tasks. */
+export function lacksTasks(): Error {
+  return new MissingRequiredClientCapabilityError(
+    { requiredCapabilities: { extensions: { [extensionName]: {} } } },
+    `This needs a client that takes tasks: it has to declare the extension ${extensionName} with the request`,
+  );
 }

@@ -1,3 +1,4 @@
+import type { CommandParts } from './runProgram.js';
 import { parseArgs } from 'node:util';
 import { certificateOf, type Environment, isProvided, listApis, listSchemeVariables } from '../settings.js';
 import type { AuthKind, FetchMeans, Login, LoginParts } from '../auth/credentials.js';
@@ -7,7 +8,7 @@ import type { Features } from '../features.js';
 import { createTokenNetwork, nameAgent } from '../http/createNetwork.js';
 import { loadPart, memoize } from '../memo.js';
 import { locateAllSchemes } from '../request/servers.js';
-import type { App, CommandParts } from '../extensions.js';
+import type { App } from '../extensions.js';
 import { escapeHidden, nearest } from '../text.js';
 import type { ApiAccess } from '../tool.js';
 

@@ -1,5 +1,4 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { spellLarge } from '../arguments/largeIntegers.js';
 import {
   applyCredentials,
   bodyMembersOf,
@@ -7,14 +6,11 @@ import {
   describeSent,
   obtainCredentials,
 } from '../auth/credentials.js';
-import type { AnyContext } from '../customize.js';
-import { CallError, NoResponseError, PendingError } from '../errors.js';
+import { NoResponseError, PendingError } from '../errors.js';
 import { type Features, readPromise, takeSelector } from '../features.js';
 import type { Share } from '../http/limits.js';
 import { type OnAnswer, retry, type RetryOptions, type SendOptions } from '../http/send.js';
-import type { Client, Dialogue, Sealer, DialoguePart } from '../interact/dialogue.js';
-import { parseJson } from '../json.js';
-import { loadPart, memoize, once } from '../memo.js';
+import { loadPart } from '../memo.js';
 import { redact } from '../redact.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
 import { checkUpload, HeaderMap, type Outgoing, sizeOf } from '../request/outgoing.js';
@@ -23,15 +19,19 @@ import type { Downloads, Failed, FindReader, HandOver } from '../result/received
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
 import { variablesOf } from '../settings.js';
-import { escapeHidden, longestQuestion, shorten } from '../text.js';
-import type { ApiInfo, FormField, ObjectSchema, Requirement, Tool } from '../tool.js';
+import type { ApiInfo, Requirement, Tool } from '../tool.js';
+import type { CallerParts, Trace } from './callerParts.js';
 
-/** What a call carries for distributed tracing (W3C Trace Context and Baggage), as headers. */
-export type Trace = Readonly<Record<string, string>>;
+/** What it has of what all calls share. */
+type Shared = {
+  [Name in 'answerTokens' | 'pollMs' | 'fileRoots' | 'uploadMb']: CallerParts[Name] | undefined;
+};
 
 /** What a call needs besides its tool and arguments. */
-export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
+export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'>, Shared {
   features: Features;
+  /** Where files are saved. */
+  downloads: Downloads | undefined;
   /** Where the responses of this call are kept; it is closed at the end. */
   share: Share;
   auth: ApiInfo['auth'];
@@ -47,16 +47,6 @@ export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'> {
   trace: Trace;
   /** What no text may show; what is fetched on the way is added. */
   secrets: string[];
-  /** Tokens of an answer that are shown. */
-  answerTokens?: number | undefined;
-  /** The folder that files are saved in. */
-  downloads?: Downloads | undefined;
-  /** The first wait for the result of work that the API has only accepted; it grows. */
-  pollMs?: number | undefined;
-  /** The folders that files to be sent may be read from. */
-  fileRoots?: readonly string[] | undefined;
-  /** Megabytes that one request may send. */
-  uploadMb?: number | undefined;
   /** Finds the tool that reads an address. */
   findReader?: FindReader | undefined;
   /** Hands work that the API has accepted to the client. */
@@ -112,17 +102,14 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
     canSelect,
     ...readPromise(tool, features),
     selector,
-    pagination: () => loadPart(features.pagination, 'pagination'),
+    ...(features.pagination && { pagination: () => loadPart(features.pagination, 'pagination') }),
     share: parts.share,
   };
   const finish = async () => {
     if (!plain) return toResult(result, asked);
     const { pollForResult } = await loadPart(features.polling, 'polling');
-    return pollForResult(result, asked, plain, {
-      ...parts,
-      credentials: fetched,
-      failed: failed(),
-    });
+    const means = { ...parts, credentials: fetched, failed: failed() };
+    return pollForResult(result, asked, plain, means);
   };
   try {
     return redactResult(isFine ? await finish() : refusalResult(result, failed(), secrets), secrets);
@@ -157,135 +144,4 @@ async function sendProven(
   if (renewed === undefined) return { result, tries, fetched };
   const second = await retry(request, parts);
   return { result: second.result, tries: tries + second.tries, fetched: renewed };
-}
-
-/** What the code of one call is given. */
-interface ContextParts {
-  /** The tool whose code it is. */
-  tool: string;
-  signal: AbortSignal;
-  client: Client | undefined;
-  /** Who calls, as the HTTP request that brought the call says. */
-  visitor: (Pick<AnyContext, 'header'> & { principal?: AnyContext['principal'] | undefined }) | undefined;
-  secrets: readonly string[];
-  dialogueOf: (client: Client) => Promise<Dialogue>;
-  /** Calls a generated tool as clients do. */
-  callTool: (name: string, args: unknown) => Promise<CallToolResult>;
-  /** Checks what the user has filled in. */
-  checkForm: (schema: ObjectSchema, content: unknown) => Arguments;
-}
-
-/** Makes what the code of `custom.ts` is given besides the arguments of a call. */
-export function createContext(parts: ContextParts): AnyContext {
-  const { tool, signal, client, visitor, secrets, dialogueOf, callTool, checkForm } = parts;
-  const clean = (text: string) => redact(text, secrets);
-  let questions = 0;
-  let last = Number.NEGATIVE_INFINITY;
-
-  return {
-    signal,
-    ...(visitor?.principal && { principal: visitor.principal }),
-    ...(visitor?.header && { header: visitor.header }),
-    canAsk: client?.canAsk === true,
-    ask: async (message, fields) => {
-      if (client === undefined) throw new CallError('There is nobody who could be asked.');
-      questions += 1;
-      const properties = fields as unknown as Record<string, FormField>;
-      const required = Object.keys(properties);
-      const { action, content } = (await dialogueOf(client)).ask(`question-${questions}`, {
-        message: escapeHidden(shorten(clean(message), longestQuestion), '\n'),
-        fields: properties,
-        required,
-      });
-      if (action !== 'accept') return undefined;
-      return checkForm({ type: 'object', properties, required }, content) as never;
-    },
-    capabilities: client?.capabilities ?? {},
-    request: async (requests) => {
-      if (client === undefined) throw new CallError('There is no client that could be asked.');
-      return (await dialogueOf(client)).request(requests);
-    },
-    call: async (name, args) => {
-      const result = await callTool(name, args);
-      if (result.isError !== true) return result;
-      const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-      throw new CallError(texts.join('\n'));
-    },
-    progress: async (progress, total, message) => {
-      // Progress only grows (MCP, Progress).
-      if (client?.progressToken === undefined || !(progress > last)) return;
-      last = progress;
-      const { progressToken } = client;
-      const words = message !== undefined && { message: clean(message) };
-      const params = { progressToken, progress, ...(total !== undefined && { total }), ...words };
-      // A client that has gone away is told nothing.
-      await client.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-    },
-    log: async (level, data) => {
-      const text = clean(JSON.stringify(data) ?? 'null');
-      await client?.log(level, parseJson(text) ?? text, tool).catch(() => undefined);
-    },
-  };
-}
-
-/** Checks the arguments of a tool; those that come `later` may be missing. */
-type CheckFor<Offered> = (offered: Offered, args: unknown, later?: readonly string[]) => Promise<Arguments>;
-
-/** What is needed to ask the users of one server. */
-interface AskingParts {
-  server: string;
-  sealer: () => Promise<Sealer>;
-  features: Pick<Features, 'consent' | 'questions'>;
-}
-
-/** What asks the users of one server. */
-export interface Asking<Offered> {
-  /** The arguments of a tool that a call can do without before the user was asked. */
-  listLater: (tool: Tool) => Promise<readonly string[]>;
-  /** The arguments of a call, checked, and agreed to by the user where the tool asks for that. */
-  prepare: (
-    offered: Offered,
-    args: unknown,
-    client: Client | undefined,
-    secrets: readonly string[],
-  ) => Promise<Arguments>;
-  dialogueOf: (client: Client) => Promise<Dialogue>;
-}
-
-/** Loads what asks users and clients. @throws CallError where it was not built in. */
-export async function loadQuestions({ questions }: Pick<Features, 'questions'>): Promise<DialoguePart> {
-  if (questions !== undefined) return loadPart(questions, 'questions');
-  throw new CallError(
-    'This server was built without questions to users and clients: write "features: { questions: true }" into mcpwright.yaml and run npm run generate.',
-  );
-}
-
-/** Makes what asks the users of one server, and is given their answers. */
-export function createAsking<Offered extends { tool: Tool }>(
-  { server, sealer, features }: AskingParts,
-  check: CheckFor<Offered>,
-): Asking<Offered> {
-  const spent = new Set<string>();
-  const load = once(async () => {
-    const [{ createDialogue }, seal] = await Promise.all([loadQuestions(features), sealer()]);
-    return (client: Client) => createDialogue(client, server, seal, spent);
-  });
-  const dialogueOf = memoize(async (client: Client) => (await load())(client));
-
-  const loadConsent = () => loadPart(features.consent, 'consent');
-  const listLater = async (tool: Tool) =>
-    tool.consent === undefined ? [] : (await loadConsent()).listLater(tool);
-
-  return {
-    listLater,
-    prepare: async (offered, args, client, secrets) => {
-      const { tool } = offered;
-      if (tool.consent === undefined) return check(offered, args);
-      const { obtainConsent } = await loadConsent();
-      const draft = spellLarge(await check(offered, args, await listLater(tool)));
-      const clean = (text: string) => redact(text, secrets);
-      return check(offered, await obtainConsent(tool, draft, { client, clean, dialogueOf }));
-    },
-    dialogueOf,
-  };
 }

@@ -19,7 +19,7 @@ import { redact } from '../redact.js';
 import { toCharacters, usualTokens } from '../settings.js';
 import { escapeHidden } from '../text.js';
 import { readProblem, statusLine } from './failure.js';
-import { type Asked, canPage, listPaging, type Received, type Selector } from './received.js';
+import type { Asked, Received, Selector } from './received.js';
 import { addLine, ensureStructuredContent, mostEmbedded, textResult } from './toolResult.js';
 
 const mostShown = 800_000;
@@ -264,10 +264,8 @@ async function showText(text: string, json: Json | undefined, received: Received
 
 /** The line that says how to get what follows, where the answer says that there is more. */
 async function moreLine(json: Json | undefined, { headers, asked }: Received) {
-  const { recipe, url, args, pagination } = asked;
-  if (pagination === undefined || !canPage(recipe)) return undefined;
-  const describeNextPage = await pagination();
-  return describeNextPage({ headers, value: json?.value(), url, args, paging: listPaging(recipe) });
+  const describeNextPage = await asked.pagination?.();
+  return describeNextPage?.(asked, headers, () => json?.value());
 }
 
 function withLine(text: string, line: string | undefined): CallToolResult {

@@ -1,5 +1,5 @@
 import type { Recipe } from '../tool.js';
-import { listPaging, type PagingKind } from './received.js';
+import { listPaging, type PagingKind } from './paging.js';
 
 /** What is shown of an answer that is too long. */
 interface TruncatedText {

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig, parseEnv } from 'node:util';
 import type { RequestId } from '@modelcontextprotocol/server';
 import { SetupError } from '../errors.js';
+import type { Lazy } from '../features.js';
 import { isObject } from '../json.js';
 import { loadPart } from '../memo.js';
 import type { App } from '../extensions.js';
@@ -24,6 +25,30 @@ import { describeSystemError } from './start.js';
 
 /** What a program needs of `process`. */
 export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'once' | 'exit'>;
+
+interface CommandFeatures {
+  commands?: Lazy<CommandsPart>;
+}
+
+/** What runs the commands of the program: `status`, and where users log in, `login` and `logout`. */
+interface CommandsPart {
+  /** @returns the exit code */
+  runCommand: (parts: CommandParts) => Promise<number>;
+  /** Says of users whether they are logged in. */
+  describeLogins: (app: App, env: Environment, log: (line: string) => void) => void;
+}
+
+/** What a command works on. */
+export interface CommandParts {
+  app: App;
+  env: Environment;
+  /** What stands behind the name of the program: the command, its scheme and its flags. */
+  args: readonly string[];
+  /** Writes a line of what was asked for. */
+  write: (line: string) => void;
+  /** Writes a line for the user who waits. */
+  log: (line: string) => void;
+}
 
 /** The values of the command line's flags. */
 type Flags = Readonly<Record<string, string | boolean | undefined>>;
@@ -62,7 +87,7 @@ export async function runProgram(
     };
     if (/^(?:login|logout|status)$/.test(args[0] ?? '')) {
       const app = await open(read);
-      const { commands } = await app.features();
+      const { commands } = (await app.features()) as CommandFeatures;
       if (commands === undefined)
         throw new SetupError(
           'This program has no commands: none of the security schemes of its API is one that users log in to. Write "features: { commands: true }" into mcpwright.yaml and run npm run generate for the command status.',
@@ -80,7 +105,7 @@ export async function runProgram(
       const { describeUsage } = await import('./describeUsage.js');
       const built = settings.filter(({ variable }) => findAbsent(app.api, variable) === undefined);
       const flagLines = [...help, ...built.map(describeFlag)];
-      const { commands } = await app.features();
+      const { commands } = (await app.features()) as CommandFeatures;
       const usage = describeUsage(app.api, script, { flags: flagLines, variables, commands });
       process.stdout.write(escapeHidden(usage, '\n'));
     } else if (flags['version'] === true) {
@@ -156,7 +181,7 @@ function tellCredentials(app: App, env: Environment, log: (line: string) => void
   if (Object.values(listSchemes(app.api)).some((scheme) => 'login' in scheme))
     void app
       .features()
-      .then(({ commands }) => loadPart(commands, 'commands'))
+      .then((features) => loadPart((features as CommandFeatures).commands, 'commands'))
       .then(({ describeLogins }) => describeLogins(app, env, log));
 }
 

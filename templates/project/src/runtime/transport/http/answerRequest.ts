@@ -1,3 +1,4 @@
+import type { Address, Sessions } from './httpParts.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +15,6 @@ import {
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Address, Sessions } from '../../extensions.js';
 import { isObject, parseJson } from '../../json.js';
 import { isJson } from '../../mediaTypes.js';
 import { asksForProgress, clipError, idOf, refuseCall } from '../runProgram.js';

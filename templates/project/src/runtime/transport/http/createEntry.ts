@@ -1,5 +1,6 @@
+import type { Admission, Guard, Refusal } from '../../door/guard.js';
+import type { ClientLimiter } from './httpParts.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Admission, ClientLimiter, Guard, Refusal } from '../../extensions.js';
 import { headersOfRefusal, refuseRequest } from './createGate.js';
 
 /** Lets a request in, and says who sent it; one that is not let in is answered. */

@@ -1,4 +1,4 @@
-import type { ClientLimiter } from '../../extensions.js';
+import type { ClientLimiter } from './httpParts.js';
 import { type Environment, readInteger } from '../../settings.js';
 
 /**

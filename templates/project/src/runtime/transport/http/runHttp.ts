@@ -1,3 +1,5 @@
+import type { HttpFeatures } from './httpParts.js';
+import type { Admission, Guard } from '../../door/guard.js';
 import {
   type IncomingMessage,
   type Server as NodeServer,
@@ -10,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { guardByToken, tokenVariables } from '../../door/guardByToken.js';
 import { SetupError } from '../../errors.js';
-import type { Admission, App, Guard } from '../../extensions.js';
+import type { App } from '../../extensions.js';
 import { loadPart } from '../../memo.js';
 import { loadServing } from '../../server/createView.js';
 import { type Environment, isDoorSetting, sessionFlag, toolFlags } from '../../settings.js';
@@ -135,7 +137,7 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
   if (!allowUnauthenticated && !isLocal && door === undefined) throw new SetupError(exposed(host));
   const onerror = (error: Error) => log(error.message);
   const addresses = createAddresses(app, onerror);
-  const features = await app.features();
+  const features = (await app.features()) as HttpFeatures;
   const sessions = app.settings.sessions ? (await loadPart(features.sessions, 'sessions'))() : undefined;
   const limiter =
     features.limits && (await loadPart(features.limits, 'limits'))(app.env, door !== undefined || !isLocal);
@@ -231,7 +233,7 @@ async function findGuard(
 ): Promise<Guard | undefined> {
   const set = Object.keys(app.env).filter((name) => isDoorSetting(name) && app.env[name]);
   if (set.length === 0) return undefined;
-  const { auth, users } = await app.features();
+  const { auth, users } = (await app.features()) as HttpFeatures;
   const door = auth && (await loadPart(auth, 'auth'));
   const ofUsers = users && (await loadPart(users, 'users'));
   const known = [...tokenVariables, ...(door?.variables ?? []), ...(ofUsers?.variables ?? [])];

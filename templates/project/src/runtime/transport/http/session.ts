@@ -1,3 +1,4 @@
+import type { Address, Sessions } from './httpParts.js';
 import {
   ProtocolErrorCode,
   type RequestId,
@@ -7,7 +8,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../../json.js';
-import type { Address, Sessions, View } from '../../extensions.js';
+import type { View } from '../../extensions.js';
 import { idOf } from '../runProgram.js';
 import { errorResponse, type Who, whoAsks } from './createGate.js';
 

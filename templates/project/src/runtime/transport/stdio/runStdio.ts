@@ -1,7 +1,7 @@
+import type { Wire } from '../../features.js';
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 import { describeShortage } from '../../errors.js';
-import type { Wire } from '../../extensions.js';
 import { isObject, parseJson } from '../../json.js';
 import { introduce } from '../../planView.js';
 import { cutPage } from '../../offer/createOffer.js';

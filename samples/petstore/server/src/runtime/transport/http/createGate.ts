@@ -1,3 +1,5 @@
+import type { Address } from './httpParts.js';
+import type { Admission, Refusal } from '../../door/guard.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type AuthInfo,
@@ -11,7 +13,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import { SetupError } from '../../errors.js';
-import type { Address, Admission, App, Refusal, View } from '../../extensions.js';
+import type { App, View } from '../../extensions.js';
 import type { Settings } from '../../settings.js';
 import { echo, parseUrl } from '../../text.js';
 

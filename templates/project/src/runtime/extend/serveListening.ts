@@ -6,7 +6,8 @@ import {
   SERVER_INFO_META_KEY,
   SUBSCRIPTION_ID_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { AnswerListening, Connection, Filter, Listener, MakeListening, Wire } from '../extensions.js';
+import type { ExtensionParts, Filter, Listener, MakeListening } from './extensions.js';
+import type { AnswerListening, Connection, Wire } from '../features.js';
 import { isObject } from '../json.js';
 import { isStreamed } from '../mediaTypes.js';
 
@@ -188,7 +189,7 @@ function errorResponse(id: RequestId, cause: unknown): Response {
  * Has the acknowledgements of the SDK wait until it is known what can be promised, and say that alone. Other messages do
  * not wait for it.
  */
-function listenOver(wire: Wire, open: Open, readSender: Parameters<MakeListening>[1]['readSender']): void {
+function listenOver(wire: Wire, open: Open, readSender: ExtensionParts['readSender']): void {
   const send = wire.send.bind(wire);
   const { onmessage: hear, onclose: close } = wire;
   const subscriptions = new Map<RequestId, { leave: () => void; waiting: JSONRPCMessage[] | undefined }>();
