@@ -160,13 +160,15 @@ describe('the house', () => {
       // Opens what it has written, for the disk to keep it.
       'generator/write/disk.ts',
       // The one door.
-      'templates/project/src/runtime/auth/credentials.ts',
+      'templates/project/src/runtime/auth/readSecret.ts',
       // Reads only what it has written itself, and nobody else could have.
       'templates/project/src/runtime/auth/oauth/tokenStore.ts',
       // Counts how many files can be opened.
       'templates/project/src/runtime/memo.ts',
       // Files of callers, with bounds of their own.
       'templates/project/src/runtime/request/files.ts',
+      // The settings of the project's owner, beside the program that they start.
+      'templates/project/src/runtime/transport/runProgram.ts',
       // Makes new files.
       'templates/project/src/runtime/result/saveFile.ts',
     ];

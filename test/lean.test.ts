@@ -21,21 +21,21 @@ const projects: readonly {
 }[] = [
   {
     name: 'one GET without credentials, over stdio',
-    lines: 10_815,
+    lines: 9_873,
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 12_035, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 12_097, makeServer: shapePetstore },
   {
     name: 'a thousand operations with OAuth, over HTTP',
-    lines: 13_087,
+    lines: 13_150,
     makeServer: async () => shapeDocument(makeLarge()).server,
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 20_643;
+const everything = 20_709;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

@@ -38,7 +38,7 @@ const orders: Record<string, string[]> = {
   'generator/shape':
     'names select enforced arguments advertised budget check server words mocks resources prompts'.split(' '),
   [runtime]:
-    '. patterns validate request bodies arguments auth http result select features.ts search offer mock call interact extensions.ts planView.ts dynamic extend resources prompts completion tasks server door transport'.split(
+    '. secrets patterns validate request bodies arguments auth http result select features.ts search offer mock call interact extensions.ts planView.ts dynamic extend resources prompts completion tasks server door transport'.split(
       ' ',
     ),
 };
@@ -168,12 +168,15 @@ describe('the rooms of the house', () => {
       for (const { target } of imports.get(path) ?? []) if (imports.has(target)) reached.add(target);
     }
     const optional = features.flatMap(({ files }) => files.map((file) => `${runtime}/${file}`));
+    const ofEntries = new Set(
+      Object.values(partsOfEntries).flatMap(({ files = [] }) => files.map((file) => `${runtime}/${file}`)),
+    );
     expect(
       optional.filter((path) => !imports.has(path)),
       'is no file',
     ).toEqual([]);
     expect(
-      optional.filter((path) => reached.has(path)),
+      optional.filter((path) => reached.has(path) && !ofEntries.has(path)),
       'is needed by every API',
     ).toEqual([]);
     const files = [...imports.keys()].filter((path) => path.startsWith(`${runtime}/`));

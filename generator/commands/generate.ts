@@ -296,7 +296,7 @@ function describeDone(generation: Generation, out: string, changes: Change[], co
     ...describeEvidence(server.evidence),
     ...describeChanges(changes, out, context),
     ...describeLeftOut(generation, changes, context),
-    ...(isNew ? describeNext(out, context) : []),
+    ...(isNew ? describeNext(out, changes, context) : []),
     '',
   ].join('\n');
 }
@@ -332,14 +332,18 @@ async function noteChanges(out: string, since: SinceLastRun | undefined): Promis
   return true;
 }
 
-function describeNext(out: string, { paint }: Context): string[] {
+function describeNext(out: string, changes: readonly Change[], { paint }: Context): string[] {
+  const [stdio, http] = ['src/stdio.ts', 'src/http.ts'].map((entry) =>
+    changes.some(({ path }) => path === entry),
+  );
+  const startHttp = stdio ? 'npm run start:http   ' : 'npm start            ';
   const enter = resolve(out) === resolve('.') ? '' : `cd ${quoteForShell(out)} && `;
   return [
     '',
     'Next:',
     paint('cyan', `  ${enter}npm install && npm run build && npm test`),
-    paint('cyan', '  npm start            # stdio'),
-    paint('cyan', '  npm run start:http   # Streamable HTTP on http://127.0.0.1:3000/mcp'),
+    ...(stdio ? [paint('cyan', '  npm start            # stdio')] : []),
+    ...(http ? [paint('cyan', `  ${startHttp}# Streamable HTTP on http://127.0.0.1:3000/mcp`)] : []),
   ];
 }
 

@@ -145,6 +145,20 @@ export const features: readonly Feature[] = [
     },
   },
   {
+    name: ['proof'],
+    isNeeded: isProven,
+    files: ['call/createProver.ts', 'auth/credentials.ts', 'auth/readSecret.ts'],
+  },
+  {
+    name: ['secrets'],
+    isNeeded: (server) =>
+      isProven(server) ||
+      usesProxies(server) ||
+      server.choices?.auth === true ||
+      server.choices?.commands === true,
+    files: ['secrets/redactor.ts', 'secrets/layers.ts'],
+  },
+  {
     name: ['files'],
     isNeeded: (server) => hasBody(server, 'binary') || hasBody(server, 'multipart'),
     files: ['request/files.ts', 'request/readFileArgument.ts'],
@@ -158,7 +172,7 @@ export const features: readonly Feature[] = [
   {
     name: ['polling'],
     isNeeded: (server) => toolsOf(server).some(({ request }) => request.poll === true),
-    files: ['result/polling.ts', 'result/findReader.ts'],
+    files: ['result/polling.ts', 'result/findReader.ts', 'auth/credentials.ts'],
   },
   {
     name: ['routing'],
@@ -210,6 +224,7 @@ export const features: readonly Feature[] = [
       'tasks/handOver.ts',
       'result/polling.ts',
       'result/findReader.ts',
+      'auth/credentials.ts',
     ],
   },
   {
@@ -279,15 +294,13 @@ export const features: readonly Feature[] = [
   {
     name: ['commands'],
     isNeeded: isChosen('commands', hasLogin),
-    files: ['transport/runCommand.ts'],
+    files: ['transport/runCommand.ts', 'call/createProver.ts', 'auth/credentials.ts', 'auth/readSecret.ts'],
     choice: { line: 'commands: true', words: 'the command status', variables: [] },
   },
   {
     name: ['proxies'],
-    isNeeded: isChosen('proxies', ({ api }) =>
-      Object.values(listSchemes(api)).some(({ kind }) => kind === 'client-certificate'),
-    ),
-    files: ['http/createWays.ts', 'http/openWays.ts', 'http/proxies.ts'],
+    isNeeded: usesProxies,
+    files: ['http/createWays.ts', 'http/openWays.ts', 'http/proxies.ts', 'auth/readSecret.ts'],
     choice: {
       line: 'proxies: true',
       words: 'proxies and certificates',
@@ -315,7 +328,12 @@ export const features: readonly Feature[] = [
         server.own?.prompts === true ||
         isAsking(server),
     ),
-    files: ['interact/createAsking.ts', 'interact/createDialogue.ts', 'interact/createSealer.ts'],
+    files: [
+      'interact/createAsking.ts',
+      'interact/createDialogue.ts',
+      'interact/createSealer.ts',
+      'auth/readSecret.ts',
+    ],
     choice: { line: 'questions: true', words: 'questions to users', variables: ['MCP_STATE_KEYS'] },
   },
   {
@@ -331,6 +349,8 @@ export const features: readonly Feature[] = [
 interface EntryParts {
   /** Folders of the runtime, each as its path ends. */
   folders: readonly string[];
+  /** Files outside these that others may need as well. */
+  files?: readonly string[];
   packages: readonly string[];
 }
 
@@ -338,6 +358,7 @@ interface EntryParts {
 export const partsOfEntries: Readonly<Record<Entry, EntryParts>> = {
   'src/http.ts': {
     folders: ['door/', 'transport/http/'],
+    files: ['auth/readSecret.ts'],
     packages: ['@modelcontextprotocol/node'],
   },
   'src/stdio.ts': { folders: ['transport/stdio/'], packages: [] },
@@ -382,7 +403,11 @@ export function chooseParts(server: Server, deleted: ReadonlySet<string> = new S
   const isServed = ({ entry }: Feature) => entry === undefined || !gone.includes(entry);
   const needed = features.filter((feature) => isServed(feature) && feature.isNeeded(server));
   const left = features.filter((feature) => !needed.includes(feature));
-  const kept = new Set(needed.flatMap(({ files }) => files));
+  const served = entries.filter((entry) => !gone.includes(entry));
+  const kept = new Set([
+    ...needed.flatMap(({ files }) => files),
+    ...served.flatMap((entry) => partsOfEntries[entry].files ?? []),
+  ]);
   const choices = left.filter(isServed).flatMap(({ choice }) => choice ?? []);
   const imported = new Set(needed.flatMap(({ packages = [] }) => packages));
   return {
@@ -461,6 +486,16 @@ function hasResources({ resources, reference, own }: Server): boolean {
 
 function hasPrompts({ prompts, own }: Server): boolean {
   return prompts !== undefined || own?.prompts === true;
+}
+
+/** Whether calls are proven to the API. */
+function isProven({ api, choices }: Server): boolean {
+  return choices?.users === true || Object.keys(listSchemes(api)).length > 0;
+}
+
+function usesProxies({ api, choices }: Server): boolean {
+  const isCertified = Object.values(listSchemes(api)).some(({ kind }) => kind === 'client-certificate');
+  return choices?.proxies ?? isCertified;
 }
 
 /** Whether there is something besides tools. */

@@ -1,4 +1,4 @@
-import { UnreadableError, readWhole } from '../../templates/project/src/runtime/auth/credentials.js';
+import { UnreadableError, readWhole } from '../../templates/project/src/runtime/auth/readSecret.js';
 import { InputError } from './diagnostic.js';
 
 /** How files are read, to the generator as to the servers that it makes. */

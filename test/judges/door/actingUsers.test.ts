@@ -1,10 +1,10 @@
+import type { Visitor } from '../../../templates/project/src/runtime/auth/proof.js';
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '../../../templates/project/src/generated/features.js';
-import type { Visitor } from '../../../templates/project/src/runtime/auth/credentials.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
 import type {

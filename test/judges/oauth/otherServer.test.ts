@@ -1,3 +1,4 @@
+import { createFetchMeans } from '../../../templates/project/src/runtime/call/createProver.js';
 import { createServer } from 'node:http';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { OAuth2Server } from 'oauth2-mock-server';
@@ -5,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '../../../templates/project/src/generated/features.js';
 import { logIn } from '../../../templates/project/src/runtime/auth/login/logIn.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
-import { createFetchMeans } from '../../../templates/project/src/runtime/http/send.js';
 import { createNetwork } from '../../../templates/project/src/runtime/http/createNetwork.js';
 import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
 import { serveOverHttp } from '../../../templates/project/src/runtime/transport/http/runHttp.js';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildFeatures } from '../../../generator/emit/build/buildFeatures.js';
-import { features } from '../../../generator/emit/features.js';
+import { features, partsOfEntries } from '../../../generator/emit/features.js';
 import { plan } from '../../../generator/emit/plan.js';
 import { type Config, defaults } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
@@ -61,12 +61,14 @@ const byBody = (
   codec,
   { operation: withBody(mediaType, schema), needs: [`bodies.${codec}`, ...needs], args, sent },
 ];
+/** What credentials need. */
+const ofCredentials = ['proof', 'secrets'];
 const byScheme = (kind: string, scheme: object, env: Record<string, string>): [string, Case] => [
   kind,
   {
     operation: fine,
     scheme,
-    needs: [`credentials.${kind}`, ...(kind === 'client-certificate' ? ['proxies'] : [])],
+    needs: [`credentials.${kind}`, ...ofCredentials, ...(kind === 'client-certificate' ? ['proxies'] : [])],
     env,
   },
 ];
@@ -139,7 +141,7 @@ const cases: [name: string, Case][] = [
           },
         },
       },
-      needs: ['commands', 'credentials.oauth2', 'login'],
+      needs: ['commands', 'credentials.oauth2', 'login', ...ofCredentials],
       env: { TEST_TOKEN: 't' },
     },
   ],
@@ -201,15 +203,15 @@ const cases: [name: string, Case][] = [
     },
   ],
   ...byChoice({
-    auth: ['auth', 'limits'],
-    users: ['users'],
+    auth: ['auth', 'limits', 'secrets'],
+    users: ['users', ...ofCredentials],
     sessions: ['sessions'],
     limits: ['limits'],
     mock: ['mock'],
     patterns: ['patterns'],
     questions: ['questions'],
-    proxies: ['proxies'],
-    commands: ['commands'],
+    proxies: ['proxies', 'secrets'],
+    commands: ['commands', 'secrets'],
     downloads: ['downloads'],
   }),
   [
@@ -286,6 +288,10 @@ const pathsOf = (names: readonly string[]) =>
     .filter((path, index, all) => all.indexOf(path) === index)
     .toSorted();
 const optional = new Set(pathsOf(features.map(nameOf)));
+/** Files that an entry needs besides. */
+const ofEntries = new Set(
+  Object.values(partsOfEntries).flatMap(({ files = [] }) => files.map((file) => `src/runtime/${file}`)),
+);
 
 /** The files of a project, and what is made of its document. */
 interface Project {
@@ -385,7 +391,9 @@ describe('the optional parts of the runtime', () => {
   test.each(names)('%s: what is needed is emitted, and nothing else', (name) => {
     const { files, needs } = projects.get(name)!;
     const paths = [...files.keys()];
-    expect(paths.filter((path) => optional.has(path)).toSorted()).toEqual(pathsOf(needs));
+    expect(paths.filter((path) => optional.has(path) && !ofEntries.has(path)).toSorted()).toEqual(
+      pathsOf(needs).filter((path) => !ofEntries.has(path)),
+    );
     const { devDependencies } = JSON.parse(files.get('package.json')!.content) as {
       devDependencies: Record<string, string>;
     };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '../../../templates/project/src/generated/features.js';
 import { createCaller } from '../../../templates/project/src/runtime/call/createCaller.js';
 import { offerTools } from '../../../templates/project/src/runtime/offer/createOffer.js';
-import { redact, redactBytes } from '../../../templates/project/src/runtime/redact.js';
+import { redact, redactBytes } from '../../../templates/project/src/runtime/secrets/redactor.js';
 import { readState } from '../../../templates/project/src/runtime/result/polling.js';
 import type { AuthScheme } from '../../../templates/project/src/runtime/tool.js';
 import { names, readings } from '../../support/readings.js';

@@ -23,11 +23,13 @@ test('emits every template but the features that the API does not need, each whe
     gitattributes: '.gitattributes',
     gitignore: '.gitignore',
   };
-  const unneeded = new Set(
+  const needed = new Set(['credentials,api-key', 'proof', 'secrets']);
+  const filesOf = (isNeeded: boolean) =>
     features
-      .filter(({ name }) => name.join() !== 'credentials,api-key')
-      .flatMap((feature) => feature.files.map((file) => `src/runtime/${file}`)),
-  );
+      .filter(({ name }) => needed.has(name.join()) === isNeeded)
+      .flatMap(({ files: own }) => own.map((file) => `src/runtime/${file}`));
+  const kept = new Set(filesOf(true));
+  const unneeded = new Set(filesOf(false).filter((file) => !kept.has(file)));
   const expected = [...templates.keys()]
     .filter((path) => !path.startsWith('src/generated/') && path !== 'package.json' && !unneeded.has(path))
     .map((path) => renamed[path] ?? path);

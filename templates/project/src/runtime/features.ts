@@ -10,10 +10,11 @@ import type {
   ServerEventBus,
   Transport,
 } from '@modelcontextprotocol/server';
-import type { AuthKinds, LoginPart, UserPart, Visitor } from './auth/credentials.js';
+import type { Visitor } from './auth/proof.js';
 import type { AnyContext } from './customize.js';
 import type { WaysPart } from './http/createNetwork.js';
 import { loadPart } from './memo.js';
+import type { Redactor } from './redact.js';
 import type { Arguments } from './request/buildRequest.js';
 import type { Bodies, FilePaths } from './request/outgoing.js';
 import type {
@@ -41,11 +42,15 @@ export interface Features {
   /** How request bodies are written. */
   bodies: Bodies;
   /** How the kinds of credentials are read and sent. */
-  credentials: AuthKinds;
+  credentials: Readonly<Record<string, Lazy<unknown>>>;
+  /** Set where there are secrets that no text may show. */
+  secrets?: Lazy<Redactor>;
+  /** Set where the API takes credentials. */
+  proof?: Lazy<unknown>;
   /** Set where users log in. */
-  login?: Lazy<LoginPart>;
+  login?: Lazy<unknown>;
   /** Set where the API takes credentials, which each user over HTTP may have. */
-  users?: Lazy<UserPart>;
+  users?: Lazy<unknown>;
   /** Set where tools send files. */
   files?: Lazy<FilePaths>;
   /** Set where results are asked for until they are there. */

@@ -1,3 +1,4 @@
+import { readWhole } from '../../../../templates/project/src/runtime/auth/readSecret.js';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -8,7 +9,6 @@ import { features } from '../../../../templates/project/src/generated/features.j
 import {
   applyCredentials,
   readCredentials,
-  readWhole,
 } from '../../../../templates/project/src/runtime/auth/credentials.js';
 import { CallError } from '../../../../templates/project/src/runtime/errors.js';
 import { describeMissing } from '../../../../templates/project/src/runtime/transport/describeUsage.js';

@@ -1,3 +1,4 @@
+import { createFetchMeans } from '../../../../templates/project/src/runtime/call/createProver.js';
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -22,7 +23,6 @@ import {
 } from '../../../../templates/project/src/runtime/auth/login/logIn.js';
 import { openTokenStore } from '../../../../templates/project/src/runtime/auth/oauth/tokenStore.js';
 import { CallError } from '../../../../templates/project/src/runtime/errors.js';
-import { createFetchMeans } from '../../../../templates/project/src/runtime/http/send.js';
 import { createNetwork } from '../../../../templates/project/src/runtime/http/createNetwork.js';
 import { tempFolder } from '../../../support/tempFolder.js';
 import { type Answer, type Upstream, startUpstream } from '../../../support/runtime/upstream.js';

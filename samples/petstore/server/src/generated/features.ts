@@ -5,5 +5,7 @@ import type { ServerFeatures } from '#runtime/extensions.js';
 export const features: ServerFeatures = {
   bodies: { json: async () => (await import('#runtime/bodies/json.js')).writeJson },
   credentials: { 'api-key': async () => (await import('#runtime/auth/apiKey.js')).apiKey },
+  proof: () => import('#runtime/call/createProver.js'),
+  secrets: () => import('#runtime/secrets/redactor.js'),
   pagination: async () => (await import('#runtime/result/pagination.js')).describeNextPage,
 };

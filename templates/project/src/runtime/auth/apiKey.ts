@@ -1,7 +1,8 @@
+import { readSecret } from './readSecret.js';
 import type { Outgoing } from '../request/outgoing.js';
 import { isSameName, percentEncode } from '../request/serialize.js';
 import type { AuthScheme } from '../tool.js';
-import { type AuthKind, readSecret, setHeader } from './credentials.js';
+import { type AuthKind, setHeader } from './credentials.js';
 
 type ApiKey = Extract<AuthScheme, { kind: 'api-key' }>;
 

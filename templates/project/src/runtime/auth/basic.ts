@@ -1,6 +1,7 @@
+import { readSecret } from './readSecret.js';
 import { SetupError } from '../errors.js';
 import type { AuthScheme } from '../tool.js';
-import { type AuthKind, readSecret, setHeader } from './credentials.js';
+import { type AuthKind, setHeader } from './credentials.js';
 
 /**
  * RFC 7617: `Authorization: Basic …`. Where APIs take a key as the user name, the password stays empty. A user name has

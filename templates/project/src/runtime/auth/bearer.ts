@@ -1,5 +1,6 @@
+import { readSecret } from './readSecret.js';
 import type { AuthScheme } from '../tool.js';
-import { type AuthKind, readSecret, setHeader } from './credentials.js';
+import { type AuthKind, setHeader } from './credentials.js';
 
 /** RFC 6750: `Authorization: Bearer …`. */
 export const bearer: AuthKind<Extract<AuthScheme, { kind: 'bearer' }>> = {

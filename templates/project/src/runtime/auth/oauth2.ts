@@ -1,5 +1,7 @@
+import type { Credential } from './proof.js';
+import { readSecret } from './readSecret.js';
 import type { Environment } from '../settings.js';
-import { type AuthKind, type Credential, readSecret, setHeader } from './credentials.js';
+import { type AuthKind, setHeader } from './credentials.js';
 import { OAuthClient, type OAuthScheme, type Registration } from './oauth/oauthClient.js';
 import { TokenSource } from './oauth/tokenSource.js';
 import { openTokenStore } from './oauth/tokenStore.js';

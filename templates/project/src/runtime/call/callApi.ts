@@ -1,26 +1,20 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import {
-  applyCredentials,
-  bodyMembersOf,
-  type Credentials,
-  describeSent,
-  obtainCredentials,
-} from '../auth/credentials.js';
+import type { Sent } from '../auth/proof.js';
 import { NoResponseError, PendingError } from '../errors.js';
 import { type Features, readPromise, takeSelector } from '../features.js';
 import type { Share } from '../http/limits.js';
-import { type OnAnswer, retry, type RetryOptions, type SendOptions } from '../http/send.js';
+import { type OnAnswer, retry } from '../http/send.js';
 import { loadPart } from '../memo.js';
 import { redact } from '../redact.js';
 import { type Arguments, buildRequest } from '../request/buildRequest.js';
-import { checkUpload, HeaderMap, type Outgoing, sizeOf } from '../request/outgoing.js';
+import { checkUpload, HeaderMap, sizeOf } from '../request/outgoing.js';
 import { noResponseResult, refusalResult, unshownResult } from '../result/failure.js';
 import type { Downloads, Failed, FindReader, HandOver } from '../result/received.js';
 import { toResult } from '../result/result.js';
 import { redactResult } from '../result/toolResult.js';
 import { variablesOf } from '../settings.js';
-import type { ApiInfo, Requirement, Tool } from '../tool.js';
-import type { CallerParts, Trace } from './callerParts.js';
+import type { Tool } from '../tool.js';
+import { type CallerParts, loadProof, type ProvenParts, type Trace } from './callerParts.js';
 
 /** What it has of what all calls share. */
 type Shared = {
@@ -28,25 +22,15 @@ type Shared = {
 };
 
 /** What a call needs besides its tool and arguments. */
-export interface CallParts extends SendOptions, Omit<RetryOptions, 'end'>, Shared {
+export interface CallParts extends ProvenParts, Shared {
   features: Features;
   /** Where files are saved. */
   downloads: Downloads | undefined;
   /** Where the responses of this call are kept; it is closed at the end. */
   share: Share;
-  auth: ApiInfo['auth'];
-  /** The script of the program that runs. */
-  program: string | undefined;
   /** The URL under which the API's paths lie. */
   base: URL;
-  /** The requirements of the operation that count; none where credentials of the API may not go there. */
-  security: readonly Requirement[];
-  credentials: Credentials;
-  /** The schemes whose credentials are those of the user; of each, the header that it comes in, or nothing. */
-  ofUser?: ReadonlyMap<string, string> | undefined;
   trace: Trace;
-  /** What no text may show; what is fetched on the way is added. */
-  secrets: string[];
   /** Finds the tool that reads an address. */
   findReader?: FindReader | undefined;
   /** Hands work that the API has accepted to the client. */
@@ -69,7 +53,8 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   const { fileRoots, uploadMb } = parts;
   const { method, redirects = [] } = tool.request;
   const { selector, sent } = await takeSelector(tool, args, features);
-  const supplied = bodyMembersOf(security, auth, credentials);
+  const proof = await loadProof(features);
+  const supplied = proof?.bodyMembersOf(security, auth, credentials) ?? noMembers;
   const request = await buildRequest(tool, sent, base, {
     bodies: features.bodies,
     roots: fileRoots,
@@ -79,11 +64,13 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   const { url } = request;
   for (const [name, value] of Object.entries(trace)) request.headers.set(name, value);
   const plain = tool.request.poll && { headers: new HeaderMap(request.headers) };
-  const { result, tries, fetched } = await sendProven(request, parts);
+  const { result, tries, fetched } = proof
+    ? await proof.sendProven(request, parts)
+    : { ...(await retry(request, parts)), fetched: credentials };
   const failed = (): Failed => ({
     method,
     origin: url.origin,
-    ...describeSent(parts, auth, parts.program),
+    ...(proof?.describeSent(parts, auth, parts.program) ?? nothingSent),
     isWithheld: security.length === 0 && variablesOf(tool.request.security, auth).length > 0,
     tries,
     size: request.body === undefined ? 0 : sizeOf(request.body),
@@ -120,28 +107,5 @@ async function callWithin(tool: Tool, args: Arguments, parts: CallParts): Promis
   }
 }
 
-/**
- * Sends a request with its credentials. Where the API refuses what an authorization server gave, that is asked once for
- * another.
- */
-async function sendProven(
-  request: Outgoing,
-  parts: CallParts,
-): Promise<Awaited<ReturnType<typeof retry>> & { fetched: Credentials }> {
-  const { security, auth, credentials, secrets } = parts;
-  const prove = async (refused?: Credentials): Promise<Credentials | undefined> => {
-    const fetched = await obtainCredentials(security, auth, credentials, refused);
-    if (fetched === undefined) return undefined;
-    for (const one of fetched.values())
-      secrets.push(...one.secrets.filter((secret) => !secrets.includes(secret)));
-    applyCredentials(request, security, auth, fetched, parts.program);
-    return fetched;
-  };
-  const fetched = (await prove()) ?? credentials;
-  const { result, tries } = await retry(request, parts);
-  if (result instanceof NoResponseError || result.status !== 401) return { result, tries, fetched };
-  const renewed = await prove(fetched);
-  if (renewed === undefined) return { result, tries, fetched };
-  const second = await retry(request, parts);
-  return { result: second.result, tries: tries + second.tries, fetched: renewed };
-}
+const noMembers: ReadonlyMap<string, string> = new Map();
+const nothingSent: Sent = { variables: [] };

@@ -1,10 +1,13 @@
-import type { Visitor } from '../auth/credentials.js';
+import type { Credentials, Proof, Sent, Visitor } from '../auth/proof.js';
 import type { ReadCredentials } from '../customize.js';
 import type { Client, Features } from '../features.js';
-import type { OnAnswer, OnProgress } from '../http/send.js';
+import type { OnAnswer, OnProgress, retry, RetryOptions, SendOptions } from '../http/send.js';
+import { loadPart } from '../memo.js';
 import type { Offer, OfferedTool } from '../offer/createOffer.js';
+import type { WaysPart } from '../http/createNetwork.js';
+import type { Network, Outgoing } from '../request/outgoing.js';
 import type { Environment, Settings } from '../settings.js';
-import type { Catalog, Tool } from '../tool.js';
+import type { ApiAccess, ApiInfo, Catalog, CertificateVariables, Recipe, Tool } from '../tool.js';
 
 /** What all calls of one server share. */
 export interface CallerParts extends Partial<Omit<Settings, 'timeoutMs'>> {
@@ -44,6 +47,56 @@ export interface CallOptions {
   isPart?: true;
   /** Told what the API answered; files are then never saved. */
   onAnswer?: OnAnswer | undefined;
+}
+
+/** What proves to the API who calls. */
+interface ProofPart {
+  createProver: (parts: ProverParts) => Prove;
+  /** What of the credentials the body is written with. */
+  bodyMembersOf: (
+    security: Proof['security'],
+    auth: ApiInfo['auth'],
+    credentials: Credentials,
+  ) => ReadonlyMap<string, string>;
+  /** What is said of them where the API refuses them. */
+  describeSent: (proof: Proof, auth: ApiInfo['auth'], program?: string) => Sent;
+  /** Sends a request with its credentials, and once more where those were renewed. */
+  sendProven: (
+    request: Outgoing,
+    parts: ProvenParts,
+  ) => Promise<Awaited<ReturnType<typeof retry>> & { fetched: Credentials }>;
+}
+
+/** What a request is sent with. */
+export interface ProvenParts extends Proof, SendOptions, Omit<RetryOptions, 'end'> {
+  auth: ApiInfo['auth'];
+  /** The script of the program that runs. */
+  program: string | undefined;
+  /** What no text may show; what is fetched on the way is added. */
+  secrets: string[];
+}
+
+/** Loads what proves to the API who calls, where it takes credentials. */
+export async function loadProof({ proof }: Pick<Features, 'proof'>): Promise<ProofPart | undefined> {
+  return proof && ((await loadPart(proof, 'proof')) as ProofPart);
+}
+
+/** Finds what a call of a tool is proven with; what no text may show is added to `secrets`. */
+export type Prove = (tool: Tool, options: CallOptions, secrets: string[]) => Promise<Proof>;
+
+/** What it works on. */
+export interface ProverParts extends Pick<CallerParts, 'env' | 'features' | 'credentialsOf' | 'timeoutMs'> {
+  /** The API that is called, and all that the server offers. */
+  api: ApiAccess;
+  all: ApiInfo;
+  isTrustedWith: (recipe: Recipe) => boolean;
+  /** The way of requests, where the owner has given one. */
+  owned: Network | undefined;
+  ways: WaysPart | undefined;
+  /** What the client calls itself. */
+  agent: string;
+  /** The certificate of this API alone. */
+  own: CertificateVariables | undefined;
 }
 
 /** A tool of the API. */

@@ -6,7 +6,7 @@ import { type Asking, type Features, fitResult, type Lazy, type Mock, type MockP
 import { loadPart, once } from '../memo.js';
 import type { OfferedTool } from '../offer/createOffer.js';
 import { comparePatternsWith } from '../patterns/compilePattern.js';
-import { redact } from '../redact.js';
+import { redact, redactWith } from '../redact.js';
 import type { Arguments } from '../request/buildRequest.js';
 import { boundResult, ensureStructuredContent, memberForText, textResult } from '../result/toolResult.js';
 import type { Catalog, Tool } from '../tool.js';
@@ -33,6 +33,7 @@ interface CallMeans extends Pick<ToolCaller, 'known' | 'open'> {
 /** Makes the function that carries out the calls of one server. */
 export async function createCaller(parts: CallerParts): Promise<Call> {
   const { catalog, features } = parts;
+  if (features.secrets !== undefined) redactWith(await loadPart(features.secrets, 'secrets'));
   if (features.patterns !== undefined) comparePatternsWith(await loadPart(features.patterns, 'patterns'));
   const ways = features.proxies && (await loadPart(features.proxies, 'proxies'));
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;

@@ -1,5 +1,5 @@
+import { readSecret } from '../auth/readSecret.js';
 import { createHash } from 'node:crypto';
-import { readSecret } from '../auth/credentials.js';
 import type { Principal } from '../customize.js';
 import { networkCode } from '../errors.js';
 import { createNetwork, type WaysPart } from '../http/createNetwork.js';

@@ -1,5 +1,5 @@
 import { type Exchange, isPayload, type Network, type Outgoing } from '../request/outgoing.js';
-import { type Environment, readSwitch } from '../settings.js';
+import type { Environment } from '../settings.js';
 import type { ApiInfo, CertificateVariables } from '../tool.js';
 import { createClient, createDirectWay } from './createClient.js';
 
@@ -31,20 +31,6 @@ export function createNetwork(
   own?: CertificateVariables,
 ): Network {
   return ways?.createWays(env, agent, own) ?? { exchange: createClient(createDirectWay(), agent) };
-}
-
-/** The way to authorization servers, and whether they are shown the certificate (RFC 8705). */
-export function createTokenNetwork(
-  env: Environment,
-  ways: WaysPart | undefined,
-  agent?: string,
-  own?: CertificateVariables,
-): Network & { isProven: boolean } {
-  const isProven =
-    own !== undefined &&
-    Boolean(env[own.certificate]?.trim()) &&
-    readSwitch(env, 'MCP_CLIENT_CERT_FOR_TOKENS');
-  return { ...createNetwork(env, ways, agent, isProven ? own : undefined), isProven };
 }
 
 /** Through a `fetch` that the owner has given, but for the requests that none takes. */

@@ -1,9 +1,9 @@
+import { readSecret, readWhole, type UnreadableError, wrongFile } from '../auth/readSecret.js';
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates } from 'node:tls';
-import { readSecret, readWhole, type UnreadableError, wrongFile } from '../auth/credentials.js';
 import { SetupError } from '../errors.js';
 import { memoize } from '../memo.js';
 import { type Environment, readSwitch } from '../settings.js';

@@ -1,5 +1,5 @@
+import { readSecret, wrongFile } from '../auth/readSecret.js';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { readSecret, wrongFile } from '../auth/credentials.js';
 import { SetupError } from '../errors.js';
 import { parseJson } from '../json.js';
 import type { Environment } from '../settings.js';

@@ -1,6 +1,6 @@
+import type { Visitor } from '../auth/proof.js';
 import { createHash } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode, type Server, type Transport } from '@modelcontextprotocol/server';
-import type { Visitor } from '../auth/credentials.js';
 import type { OwnResource } from '../customize.js';
 import { notSent } from '../errors.js';
 import type { ExtensionParts, FullExtend, Listen } from '../extend/extensions.js';

@@ -1,6 +1,7 @@
+import type { Credentials } from '../auth/proof.js';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { applyCredentials, type Credentials } from '../auth/credentials.js';
+import { applyCredentials } from '../auth/credentials.js';
 import type { TaskState } from '../customize.js';
 import { NoResponseError } from '../errors.js';
 import { decodeText } from '../http/readJson.js';

@@ -1,11 +1,11 @@
+import { createFetchMeans, createTokenNetwork } from '../call/createProver.js';
 import type { CommandParts } from './runProgram.js';
 import { parseArgs } from 'node:util';
 import { certificateOf, type Environment, isProvided, listApis, listSchemeVariables } from '../settings.js';
-import type { AuthKind, FetchMeans, Login, LoginParts } from '../auth/credentials.js';
-import { createFetchMeans } from '../http/send.js';
+import type { AuthKind, FetchMeans, Login, LoginParts, LoginPart } from '../auth/credentials.js';
 import { CallError, SetupError, notSent } from '../errors.js';
 import type { Features } from '../features.js';
-import { createTokenNetwork, nameAgent } from '../http/createNetwork.js';
+import { nameAgent } from '../http/createNetwork.js';
 import { loadPart, memoize } from '../memo.js';
 import { locateAllSchemes } from '../request/servers.js';
 import type { App } from '../extensions.js';
@@ -61,7 +61,7 @@ export async function runCommand({ app, env, args, write, log }: CommandParts): 
       return found.length === 0 || found.some(({ configured }) => configured) ? 0 : 1;
     }
     const parts = chooseLogin(api, wanted, env, meansOf);
-    const { logIn, logOut } = await loadPart(features.login, 'login');
+    const { logIn, logOut } = (await loadPart(features.login, 'login')) as LoginPart;
     if (command === 'logout') {
       write((await logOut(parts)) ? `Logged out of ${parts.name}.` : `Nobody is logged in to ${parts.name}.`);
       return 0;
@@ -193,10 +193,10 @@ async function listStatus(
     try {
       const login = loginOf(api, name);
       if (login !== undefined) {
-        const { readLogin } = await loadPart(features.login, 'login');
+        const { readLogin } = (await loadPart(features.login, 'login')) as LoginPart;
         status.login = await readLogin({ name, scheme: login, env, means });
       }
-      const kind = await loadPart<AuthKind<never>>(features.credentials[scheme.kind], scheme.kind);
+      const kind = (await loadPart(features.credentials[scheme.kind], scheme.kind)) as AuthKind<never>;
       status.configured = (await kind.read(scheme as never, env, means, name)) !== undefined;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

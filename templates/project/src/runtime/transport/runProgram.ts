@@ -1,4 +1,5 @@
 import { lstatSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig, parseEnv } from 'node:util';
 import type { RequestId } from '@modelcontextprotocol/server';
@@ -196,11 +197,10 @@ async function readEnvFile(script: string): Promise<Environment> {
   if (basename(folder) !== 'dist') return {};
   const file = join(folder, '..', '.env');
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return {};
-  const { readWhole } = await import('../auth/credentials.js');
-  const text = await readWhole(file).catch((error: Error) => {
-    throw new SetupError(`The settings file ${file} ${error.message}.`);
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new SetupError(`The settings file ${file} cannot be read: ${error.message}.`);
   });
-  return parseEnv(text.toString('utf8'));
+  return parseEnv(text);
 }
 
 /** Reads the flags; one that stands for a list may be given several times, any other once. */

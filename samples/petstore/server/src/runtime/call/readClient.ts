@@ -1,10 +1,10 @@
+import type { Visitor } from '../auth/proof.js';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Visitor } from '../auth/credentials.js';
 import type { Principal } from '../customize.js';
 import type { Claims, Client } from '../features.js';
 import type { Trace } from './callerParts.js';

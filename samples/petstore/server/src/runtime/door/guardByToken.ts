@@ -1,7 +1,7 @@
+import { readSecret } from '../auth/readSecret.js';
 import type { Admission, Guard, Refusal } from './guard.js';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { readSecret } from '../auth/credentials.js';
 import type { Principal } from '../customize.js';
 import { SetupError } from '../errors.js';
 import type { App, Scope } from '../extensions.js';

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FetchMeans } from '../auth/credentials.js';
 import { CallError, networkCode, NoResponseError } from '../errors.js';
 import { isStreamed } from '../mediaTypes.js';
 import {
@@ -14,7 +13,7 @@ import {
   sizeOf,
   Stop,
 } from '../request/outgoing.js';
-import { callLimit, type Environment, programVariable } from '../settings.js';
+import { callLimit } from '../settings.js';
 import { parseUrl } from '../text.js';
 import type { Method } from '../tool.js';
 import { gatherBytes, type Limiter, type Share } from './limits.js';
@@ -307,29 +306,4 @@ export function readWait(headers: HeaderFields): number | undefined {
   if (!/^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)|\d{4}-\d\d-\d\d)/.test(asked)) return undefined;
   const waitMs = Date.parse(asked) - Date.now();
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
-}
-
-/**
- * What credentials of the server of that name are fetched with. A token is for all calls: that one of them is cancelled
- * does not end the request for it.
- */
-export function createFetchMeans(
-  { exchange, isProven = false }: Network & { isProven?: boolean },
-  timeoutMs: number,
-  server: string,
-  env: Environment = {},
-): FetchMeans {
-  return {
-    known: new Map(),
-    server,
-    isProven,
-    program: env[programVariable],
-    send: (request) =>
-      send(request, {
-        exchange,
-        timeoutMs,
-        end: performance.now() + timeoutMs,
-        signal: new AbortController().signal,
-      }),
-  };
 }

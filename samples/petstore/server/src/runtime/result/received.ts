@@ -1,5 +1,5 @@
+import type { Sent } from '../auth/proof.js';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Sent } from '../auth/credentials.js';
 import type { Share } from '../http/limits.js';
 import type { CompactJson } from '../http/readJson.js';
 import type { HttpResponse } from '../http/send.js';

@@ -1,13 +1,14 @@
+import { readSecret } from '../readSecret.js';
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processRevocationResponse, revocationRequest } from 'oauth4webapi';
 import { SetupError } from '../../errors.js';
-import { redact } from '../../redact.js';
+import { redact } from '../../secrets/redactor.js';
 import type { Environment } from '../../settings.js';
 import { echo, listSome } from '../../text.js';
 import type { LoginWay } from '../../tool.js';
-import { type Login, type LoginParts, readSecret } from '../credentials.js';
+import { type Login, type LoginParts } from '../credentials.js';
 import { OAuthClient, type OAuthScheme } from '../oauth/oauthClient.js';
 import { ownerOf, toSavedToken } from '../oauth/tokenSource.js';
 import { type SavedToken, openTokenStore } from '../oauth/tokenStore.js';

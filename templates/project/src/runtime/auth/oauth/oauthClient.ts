@@ -12,7 +12,7 @@ import {
 } from 'oauth4webapi';
 import { CallError, NoResponseError, SetupError, networkCode, notSent } from '../../errors.js';
 import { parseJson } from '../../json.js';
-import { redact } from '../../redact.js';
+import { redact } from '../../secrets/redactor.js';
 import { HeaderMap } from '../../request/outgoing.js';
 import { isExposed, readBaseUrl } from '../../request/servers.js';
 import { echo, parseUrl } from '../../text.js';

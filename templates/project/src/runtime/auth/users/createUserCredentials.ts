@@ -1,3 +1,5 @@
+import type { Credential, Credentials, Visitor } from '../proof.js';
+import { readSecret } from '../readSecret.js';
 import { createHash } from 'node:crypto';
 import type { SchemeValues } from '../../customize.js';
 import { CallError, networkCode, NoResponseError, notSent, SetupError } from '../../errors.js';
@@ -10,16 +12,12 @@ import { echo, listSome, nearest } from '../../text.js';
 import type { ApiInfo, AuthScheme } from '../../tool.js';
 import {
   chooseRequirement,
-  type Credential,
-  type Credentials,
   type FetchMeans,
   readCredentials,
-  readSecret,
   type ReadUserCredentials,
   requirementsFor,
   setHeader,
   type UserParts,
-  type Visitor,
 } from '../credentials.js';
 
 type SchemeValue = NonNullable<SchemeValues[string]>;

@@ -214,11 +214,8 @@ function trackUnused(server: NodeServer): () => void {
 
 /** Looks at how the API is told who calls, where that is set. */
 async function checkUsers({ api, env, features }: App): Promise<void> {
-  if (!env['MCP_FORWARD_HEADERS']?.trim() && !env['MCP_EXCHANGE']?.trim()) return;
-  const { users } = await features();
-  if (users === undefined)
-    throw new SetupError('MCP_FORWARD_HEADERS and MCP_EXCHANGE cannot be set: the API takes no credentials.');
-  (await users()).checkUserSettings(api, env);
+  const { users } = (await features()) as HttpFeatures;
+  if (users !== undefined) (await users()).checkUserSettings(api, env);
 }
 
 /**

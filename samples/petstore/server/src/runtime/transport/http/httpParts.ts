@@ -3,12 +3,22 @@ import type { Admission, AuthPart, Refusal } from '../../door/guard.js';
 import type { ServerFeatures, View } from '../../extensions.js';
 import type { Lazy } from '../../features.js';
 import type { Environment } from '../../settings.js';
+import type { ApiInfo } from '../../tool.js';
 
 /** The optional parts of serving over HTTP, as `src/generated/features.ts` names them. */
 export interface HttpFeatures extends ServerFeatures {
   auth?: Lazy<AuthPart>;
+  users?: Lazy<UserSettings>;
   sessions?: Lazy<() => Sessions>;
   limits?: Lazy<(env: Environment, isOpen: boolean) => ClientLimiter>;
+}
+
+/** What reads how the API is told who calls. */
+interface UserSettings {
+  /** The environment variables that say how. */
+  variables: readonly string[];
+  /** @throws SetupError where the settings are wrong. */
+  checkUserSettings: (api: ApiInfo, env: Environment) => void;
 }
 
 /** What keeps a server for each client of protocol 2025-11-25 or before. */
