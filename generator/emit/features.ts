@@ -156,7 +156,7 @@ export const features: readonly Feature[] = [
       usesProxies(server) ||
       server.choices?.auth === true ||
       server.choices?.commands === true,
-    files: ['secrets/redactor.ts', 'secrets/layers.ts'],
+    files: ['secrets/redactor.ts', 'secrets/encodings.ts'],
   },
   {
     name: ['files'],
