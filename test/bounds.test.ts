@@ -540,7 +540,6 @@ const others: Record<string, readonly string[]> = {
     'validate/createExpander.ts mostKept',
     'arguments/chooseBranches.ts mostKept',
     'validate/validate.ts fewestSorted',
-    'validate/sortBranches.ts mostLeft',
     'validate/sortBranches.ts mostParts',
     'settings.ts longestTimer',
     'request/files.ts most',

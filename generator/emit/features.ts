@@ -285,6 +285,12 @@ export const features: readonly Feature[] = [
     exported: 'prepareBounded',
   },
   {
+    name: ['unions'],
+    isNeeded: hasWideUnions,
+    files: ['validate/sortBranches.ts'],
+    exported: 'sortBranches',
+  },
+  {
     name: ['downloads'],
     isNeeded: isChosen('downloads', returnsFiles),
     files: ['result/saveFile.ts'],
@@ -518,6 +524,18 @@ function hasChoices(server: Server): boolean {
     [pattern, ...Object.keys(patternProperties as object)].some(
       (source) => typeof source === 'string' && readsSeveralWays(source),
     ),
+  );
+}
+
+/** Branches of a union from which on they are sorted, so that a value is not held to each. */
+const fewestBranches = 12;
+
+function hasWideUnions(server: Server): boolean {
+  return listEnforced(server).some((schema) =>
+    ['anyOf', 'oneOf'].some((keyword) => {
+      const branches = schema[keyword];
+      return Array.isArray(branches) && branches.length >= fewestBranches;
+    }),
   );
 }
 

@@ -221,6 +221,20 @@ const cases: [name: string, Case][] = [
       needs: ['downloads'],
     },
   ],
+  [
+    'wide-union',
+    {
+      operation: withBody('application/json', {
+        oneOf: Array.from({ length: 12 }, (_, index) => ({
+          type: 'object',
+          required: [`kind${index}`],
+          properties: { [`kind${index}`]: { type: 'string' } },
+        })),
+      }),
+      needs: ['bodies.json', 'unions'],
+      args: { kind3: 'it' },
+    },
+  ],
   ['dynamic', { operation: fine, config: { features: { mode: 'dynamic' } }, needs: ['dynamic'] }],
   [
     'several-ways',

@@ -41,6 +41,7 @@ export const features: ServerFeatures = {
   consent: () => import('#runtime/interact/obtainConsent.js'),
   dynamic: () => import('#runtime/dynamic/serveDynamic.js'),
   patterns: async () => (await import('#runtime/patterns/prepareBounded.js')).prepareBounded,
+  unions: async () => (await import('#runtime/validate/sortBranches.js')).sortBranches,
   downloads: async () => (await import('#runtime/result/saveFile.js')).saveFile,
   commands: () => import('#runtime/transport/runCommand.js'),
   proxies: () => import('#runtime/http/createWays.js'),

@@ -7,7 +7,7 @@ export interface View {
 }
 
 /** Where a character of a view comes from. */
-export function placeOf({ starts, from = 0 }: View, index: number): number {
+export function sourceOf({ starts, from = 0 }: View, index: number): number {
   return starts?.[index] ?? from + index;
 }
 
@@ -124,12 +124,12 @@ function decode(
     const decoded = read(groups);
     if (decoded === undefined) continue;
     parts.push(text.slice(end, index), decoded);
-    for (let at = end; at < index; at += 1) starts.push(placeOf(view, at));
-    for (let count = decoded.length; count > 0; count -= 1) starts.push(placeOf(view, index));
+    for (let at = end; at < index; at += 1) starts.push(sourceOf(view, at));
+    for (let count = decoded.length; count > 0; count -= 1) starts.push(sourceOf(view, index));
     end = index + match.length;
   }
   if (end === 0) return undefined;
-  for (let at = end; at <= text.length; at += 1) starts.push(placeOf(view, at));
+  for (let at = end; at <= text.length; at += 1) starts.push(sourceOf(view, at));
   return { text: parts.join('') + text.slice(end), starts };
 }
 
@@ -170,7 +170,7 @@ function decodeRuns(view: View, pattern: RegExp, encoding: keyof typeof groupOf,
       // Of UTF-16, every other byte of a character of Latin-1 is zero.
       const shown = text.replaceAll('\0', '');
       if (encoding === 'base64' && !isReadable(shown)) continue;
-      digits ??= placesOf(run, between).map((at) => placeOf(view, index + at));
+      digits ??= placesOf(run, between).map((at) => sourceOf(view, index + at));
       made.text += `${shown}\n`;
       for (let byte = 0; byte <= text.length; byte += 1)
         if (text[byte] !== '\0')

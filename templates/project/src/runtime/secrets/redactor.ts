@@ -1,5 +1,5 @@
 import { shortestSecret, sign } from '../redact.js';
-import { decodeBase64, decodeEscapes, decodeHex, decodeQuoted, placeOf, type View } from './encodings.js';
+import { decodeBase64, decodeEscapes, decodeHex, decodeQuoted, sourceOf, type View } from './encodings.js';
 
 /** Layers of escapes, one over the other, below which a secret is found; and of base64 or hexadecimal in one another. */
 const mostLayers = 5;
@@ -94,7 +94,7 @@ function findSecrets(text: string, needles: readonly string[]): readonly Span[] 
     for (const needle of needles) {
       let at = view.text.indexOf(needle);
       for (; at !== -1 && spans.length <= mostSpans; at = view.text.indexOf(needle, at + needle.length))
-        spans.push([placeOf(view, at), placeOf(view, at + needle.length)]);
+        spans.push([sourceOf(view, at), sourceOf(view, at + needle.length)]);
     }
   }
 

@@ -1,15 +1,8 @@
 import { isObject } from '../json.js';
 import type { Components } from './createExpander.js';
+import type { FindBranches } from './validate.js';
 
 type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
-
-/** Finds the branches of a union that a value may fit, without holding it to any of them. */
-export interface Sorted {
-  /** The indexes of the branches, in their order; the others do not fit. */
-  find: (value: unknown) => readonly number[];
-  /** Whether few are left of many. */
-  isNarrow: boolean;
-}
 
 /** What a schema asks for at least: a value without it does not fit. */
 interface Demands {
@@ -29,8 +22,6 @@ interface Tag {
 
 /** Schemas that are put together to one branch: what others ask for is not looked at. */
 const mostParts = 50;
-/** Branches that may be left of those of a union that is sorted well. */
-const mostLeft = 8;
 
 const everyKind: readonly Kind[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
@@ -38,7 +29,7 @@ const everyKind: readonly Kind[] = ['null', 'boolean', 'number', 'string', 'arra
  * Sorts the branches of a union by what they ask for: a value of a certain type, a member with a certain value, a name
  * that must be there, or no names but some. Each branch stands where it is met least often.
  */
-export function sortBranches(branches: readonly unknown[], components: Components): Sorted {
+export function sortBranches(branches: readonly unknown[], components: Components): FindBranches {
   const demands = branches.map((branch) => readDemands(branch, components));
   const byKind = Object.fromEntries(
     everyKind.map((kind) => [kind, demands.flatMap(({ kinds }, index) => (kinds.has(kind) ? [index] : []))]),
@@ -99,19 +90,10 @@ export function sortBranches(branches: readonly unknown[], components: Component
     return found.toSorted((a, b) => a - b);
   }
 
-  const lists = [...required.values(), ...closed.values(), ...[...tags.values()].flatMap(listsOf)];
-  const left = Math.max(0, ...lists.map(({ length }) => length)) + always.length;
-  return {
-    find: (value) => {
-      const kind = valueKindOf(value);
-      return kind === 'object' ? findForObject(value as object) : byKind[kind];
-    },
-    isNarrow: left <= mostLeft,
+  return (value) => {
+    const kind = valueKindOf(value);
+    return kind === 'object' ? findForObject(value as object) : byKind[kind];
   };
-}
-
-function listsOf({ byValue, absent }: Tag): number[][] {
-  return [...byValue.values(), absent];
 }
 
 function addIndex<K>(table: Map<K, number[]>, key: K, index: number): void {
