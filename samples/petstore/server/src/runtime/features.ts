@@ -28,6 +28,7 @@ import type {
 } from './result/received.js';
 import { memberForText } from './result/toolResult.js';
 import type { PrepareComparison } from './patterns/compilePattern.js';
+import type { SortBranches } from './validate/validate.js';
 import type { Environment, Settings } from './settings.js';
 import type { Mocks, ObjectSchema, Search, SearchEntry, Tool } from './tool.js';
 
@@ -63,6 +64,8 @@ export interface Features {
   outputs?: Lazy<OutputPart>;
   /** Set where tools can be searched for. */
   dynamic?: Lazy<{ prepareSearch: (entries: readonly SearchEntry[]) => Promise<Search> }>;
+  /** Set where a union has many branches. */
+  unions?: Lazy<SortBranches>;
   /** Set where a pattern may be read in several ways. */
   patterns?: Lazy<PrepareComparison>;
   /** Set where files that the API returns can be saved. */

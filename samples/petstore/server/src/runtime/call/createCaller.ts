@@ -10,6 +10,7 @@ import { redact, redactWith } from '../redact.js';
 import type { Arguments } from '../request/buildRequest.js';
 import { boundResult, ensureStructuredContent, memberForText, textResult } from '../result/toolResult.js';
 import type { Catalog, Tool } from '../tool.js';
+import { sortBranchesBy } from '../validate/validate.js';
 import type { CallerParts, CallOptions, GeneratedTool, OwnedTool } from './callerParts.js';
 import { createChecks } from './createChecks.js';
 import { createContext, createToolFinder } from './createContext.js';
@@ -34,6 +35,7 @@ interface CallMeans extends Pick<ToolCaller, 'known' | 'open'> {
 export async function createCaller(parts: CallerParts): Promise<Call> {
   const { catalog, features } = parts;
   if (features.secrets !== undefined) redactWith(await loadPart(features.secrets, 'secrets'));
+  if (features.unions !== undefined) sortBranchesBy(await loadPart(features.unions, 'unions'));
   if (features.patterns !== undefined) comparePatternsWith(await loadPart(features.patterns, 'patterns'));
   const ways = features.proxies && (await loadPart(features.proxies, 'proxies'));
   const mock = parts.mock ? await loadMock(catalog, parts) : undefined;

@@ -20,7 +20,6 @@ import {
   uncheckable,
   unfinished,
 } from './problem.js';
-import { type Sorted, sortBranches } from './sortBranches.js';
 
 type Keywords = Record<string, unknown>;
 
@@ -85,13 +84,26 @@ interface Run {
   work: Work;
   references: References;
   plans: WeakMap<object, Plan>;
-  sorted: (branches: readonly unknown[]) => Sorted;
+  sorted: (branches: readonly unknown[]) => FindBranches;
   /** Whether a schema asks which members others have had a say on. */
   tracks: boolean;
   /** How many schemas around may fail without harm: branches, conditions, and the like. */
   trials: number;
   /** What is wrong in any case. */
   certain: Found[];
+}
+
+/** Finds the indexes of the branches of a union that a value may fit, without holding it to any; the others do not fit. */
+export type FindBranches = (value: unknown) => Iterable<number>;
+
+/** What sorts the branches of wide unions, where that is built in. */
+let sortBranches: SortBranches | undefined;
+
+export type SortBranches = (branches: readonly unknown[], components: Components) => FindBranches;
+
+/** Has wide unions looked at by what their branches ask for: without, a value is held to each branch. */
+export function sortBranchesBy(part: SortBranches): void {
+  sortBranches = part;
 }
 
 /** More than anybody is told of. */
@@ -110,10 +122,10 @@ export function createValidator(components: Components, shared?: Work): Validate
   const references = createReferences(components);
   const plans = new WeakMap<object, Plan>();
   const asksForSeen = createSearch(components, isUnevaluated);
-  const sorted = new WeakMap<object, Sorted>();
+  const sorted = new WeakMap<object, FindBranches>();
 
-  function sort(branches: readonly unknown[]): Sorted {
-    const found = sorted.get(branches) ?? sortBranches(branches, components);
+  function sort(branches: readonly unknown[]): FindBranches {
+    const found = sorted.get(branches) ?? sortBranches?.(branches, components) ?? (() => branches.keys());
     sorted.set(branches, found);
     return found;
   }
@@ -366,7 +378,7 @@ const fewestSorted = 4;
 function tryAll(frame: Frame, keyword: string): { ofBranch: OfBranch; fitting: number[] } {
   const { place, scope, run } = frame;
   const branches = frame.schema[keyword] as unknown[];
-  const possible = branches.length < fewestSorted ? branches.keys() : run.sorted(branches).find(place.value);
+  const possible = branches.length < fewestSorted ? branches.keys() : run.sorted(branches)(place.value);
   const ofBranch: OfBranch = (index) => trySchema(branches[index], place, scope, run);
   const fitting: number[] = [];
   for (const index of possible) {
