@@ -351,6 +351,30 @@ export const features: readonly Feature[] = [
   },
 ];
 
+/** Where the subject of a file of earlier versions went, below src/runtime/. */
+const moved: Readonly<Record<string, string>> = {
+  'layers.ts': 'secrets/encodings.ts',
+  'server/serveListening.ts': 'extend/serveListening.ts',
+};
+
+/**
+ * Where the subject of a file of the runtime is, which a project has no longer: in another file, or in none until the
+ * owner chooses it; nothing where the document alone decides.
+ *
+ * @param path - of the project, such as `src/runtime/mock/createMock.ts`
+ */
+export function findSubject(path: string): { file?: string; line?: string } {
+  const file = path.replace('src/runtime/', '');
+  const to = moved[file];
+  if (to !== undefined) return { file: `src/runtime/${to}` };
+  const choice = features.find(({ files, choice: one }) => files.includes(file) && one !== undefined)?.choice;
+  if (choice !== undefined) return { line: choice.line };
+  const entry = Object.entries(partsOfEntries).find(([, { folders }]) =>
+    folders.some((one) => file.startsWith(one)),
+  );
+  return entry === undefined ? {} : { line: 'transports: [stdio, http]' };
+}
+
 /** What one entry alone needs. */
 interface EntryParts {
   /** Folders of the runtime, each as its path ends. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { findSubject } from '../../emit/features.js';
 import type { Change, Conflict, EditReason } from '../../model/file.js';
 import { namesPath } from '../../model/names.js';
 import { escapeHidden } from '../../text/hidden.js';
@@ -155,12 +156,13 @@ const reasons: Record<EditReason, { what: string; advice: (path: string) => stri
 
 /** Where a change to a file belongs. */
 function adviseOn(
-  { path, owner, reason }: Extract<Change, { kind: 'edited' }>,
+  { path, owner, reason, content }: Extract<Change, { kind: 'edited' }>,
   out: string,
   env: Context['env'],
 ): string {
   if (reason !== undefined) return reasons[reason].advice(path);
   if (path === namesPath) return 'It was changed while this run read it: run it again.';
+  if (owner === 'vendored' && content === undefined) return adviseOnGone(path);
   if (owner === 'vendored')
     return `To make the file yours: ${nameProgram(env)} eject ${quoteForShell(join(out, path))}. src/custom.ts wraps calls without that.`;
   if (path.startsWith('src/generated/tools/'))
@@ -168,4 +170,14 @@ function adviseOn(
   if (path.startsWith('src/generated/'))
     return 'Names, selection, base URL: mcpwright.yaml. What tools do: src/custom.ts. The rest: the document.';
   return 'Variables of your own: the README, or a file of your own.';
+}
+
+/** Where a change belongs to a file of the runtime that would be deleted. */
+function adviseOnGone(path: string): string {
+  const { file, line } = findSubject(path);
+  if (file !== undefined)
+    return `It would be deleted: what it was for is in ${file} now. Make your change there.`;
+  if (line !== undefined)
+    return `It would be deleted, since this project does without it. To keep it, write "features: { ${line} }" into mcpwright.yaml.`;
+  return 'It would be deleted: nothing in the document needs it any more.';
 }
