@@ -76,12 +76,26 @@ const binary = { type: 'string', format: 'binary' };
 const base64 = Buffer.from('content').toString('base64');
 
 /** Parts that an owner chooses, and what each brings. */
-function byChoice(choices: Record<string, string[]>): [string, Case][] {
-  return Object.entries(choices).map(([name, needs]) => [
+function byChoice(all: Record<string, string[]>): [string, Case][] {
+  return Object.entries(all).map(([name, needs]) => [
     name,
     { operation: fine, config: { features: { [name]: true } }, needs },
   ]);
 }
+
+/** What each choice of the owner brings. */
+const switches: Record<string, string[]> = {
+  auth: ['auth', 'limits', 'secrets'],
+  users: ['users', ...ofCredentials],
+  sessions: ['sessions'],
+  limits: ['limits'],
+  mock: ['mock'],
+  patterns: ['patterns'],
+  questions: ['questions'],
+  proxies: ['proxies', 'secrets'],
+  commands: ['commands', 'secrets'],
+  downloads: ['downloads'],
+};
 
 const completed = { greet: { text: 'Hello {{who}}', arguments: { who: { values: ['you'] } } } };
 
@@ -202,18 +216,7 @@ const cases: [name: string, Case][] = [
       needs: ['pagination', 'routing'],
     },
   ],
-  ...byChoice({
-    auth: ['auth', 'limits', 'secrets'],
-    users: ['users', ...ofCredentials],
-    sessions: ['sessions'],
-    limits: ['limits'],
-    mock: ['mock'],
-    patterns: ['patterns'],
-    questions: ['questions'],
-    proxies: ['proxies', 'secrets'],
-    commands: ['commands', 'secrets'],
-    downloads: ['downloads'],
-  }),
+  ...byChoice(switches),
   [
     'file',
     {
@@ -392,6 +395,26 @@ function nameAfter(scheme: string, env: Env): Env {
   );
 }
 
+/** That of the optional files a project has those that its parts need, and no other. */
+function expectExactly(files: ReadonlyMap<string, File>, needs: readonly string[]): void {
+  const own = [...files.keys()].filter((path) => optional.has(path) && !ofEntries.has(path));
+  expect(own.toSorted()).toEqual(pathsOf(needs).filter((path) => !ofEntries.has(path)));
+}
+
+/** That no file imports one that is not there. */
+function expectComplete(files: ReadonlyMap<string, File>): void {
+  const imports = [...files.values()]
+    .filter(({ path }) => path.endsWith('.ts'))
+    .flatMap(({ path, content }) =>
+      [...content.matchAll(/(?:^| )(?:from|import) ?\(?'(\.{1,2}|#runtime)(\/[^']*)\.js'/gm)].map(
+        ([, from = '', to = '']) =>
+          from === '#runtime' ? `src/runtime${to}.ts` : posix.join(dirname(path), `${from}${to}.ts`),
+      ),
+    );
+  expect(imports.length).toBeGreaterThan(100);
+  expect(imports.filter((path) => !files.has(path) && !path.startsWith('dist/'))).toEqual([]);
+}
+
 /** Without its certificate a call says so; all others reach the API. */
 async function expectAnswer(name: string, one: Case, text: string): Promise<void> {
   if (name === 'client-certificate') return expect(text).toContain('MCP_CLIENT_CERT_FILE');
@@ -404,10 +427,7 @@ describe('the optional parts of the runtime', () => {
 
   test.each(names)('%s: what is needed is emitted, and nothing else', (name) => {
     const { files, needs } = projects.get(name)!;
-    const paths = [...files.keys()];
-    expect(paths.filter((path) => optional.has(path) && !ofEntries.has(path)).toSorted()).toEqual(
-      pathsOf(needs).filter((path) => !ofEntries.has(path)),
-    );
+    expectExactly(files, needs);
     const { devDependencies } = JSON.parse(files.get('package.json')!.content) as {
       devDependencies: Record<string, string>;
     };
@@ -418,18 +438,9 @@ describe('the optional parts of the runtime', () => {
       expect(Object.hasOwn(devDependencies, one), one).toBe(needs.includes(feature));
   });
 
-  test.each(names)('%s: nothing imports a file that the project has not', (name) => {
-    const { files } = projects.get(name)!;
-    const imports = [...files.values()]
-      .filter(({ path }) => path.endsWith('.ts'))
-      .flatMap(({ path, content }) =>
-        [...content.matchAll(/(?:^| )(?:from|import) ?\(?'(\.{1,2}\/[^']*)\.js'/gm)].map(([, to = '']) =>
-          posix.join(dirname(path), `${to}.ts`),
-        ),
-      );
-    expect(imports.length).toBeGreaterThan(100);
-    expect(imports.filter((path) => !files.has(path) && !path.startsWith('dist/'))).toEqual([]);
-  });
+  test.each(names)('%s: nothing imports a file that the project has not', (name) =>
+    expectComplete(projects.get(name)!.files),
+  );
 
   test.each(['all', 'nothing'])('%s: what is generated compiles', (name) => {
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
@@ -526,5 +537,30 @@ describe('the optional parts of the runtime', () => {
     const again = await write(xml, folder, { ...options, force: false });
     const created = again.changes.filter(({ kind }) => kind === 'create').map(({ path }) => path);
     expect(created.filter((path) => path.startsWith('src/runtime/'))).toEqual(pathsOf(['bodies.xml']));
+  });
+});
+
+/** What takes long: each project by itself, and each part beside each choice. */
+describe.runIf(process.env['MCPWRIGHT_ALL'])('all of them', () => {
+  test.each(cases)('%s: compiles, builds and passes its tests by itself', (name) => {
+    const folder = join(base, 'alone', name);
+    for (const { path, content } of projects.get(name)!.files.values()) put(join(folder, path), content);
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    expect(spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+    const built = spawnSync(process.execPath, ['build.js', '--test'], { cwd: folder, encoding: 'utf8' });
+    expect({ code: built.status, said: built.stdout + built.stderr }).toMatchObject({ code: 0 });
+  });
+
+  describe.each(cases)('%s', (_name, one) => {
+    test.each(Object.entries(switches))(
+      'and %s: has what both need, and nothing else',
+      async (choice, more) => {
+        const chosen = { ...one.config?.features, [choice]: true };
+        const needs = [...new Set([...one.needs, ...more])];
+        const { files } = await emitFrom(documentOf(one), { ...one.config, features: chosen }, needs);
+        expectExactly(files, needs);
+        expectComplete(files);
+      },
+    );
   });
 });
