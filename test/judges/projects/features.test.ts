@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { basename, dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -523,6 +523,42 @@ describe('the optional parts of the runtime', () => {
 
   test('the stand-in, which tests and `mcpwright serve` run with, names all of them', () => {
     expect(bare(templates.get('src/generated/features.ts'))).toBe(bare(buildFeatures(features)));
+  });
+
+  test.each([
+    ['src/http.ts', ['stdio'], []],
+    ['src/stdio.ts', ['stdio', 'http'], ['src/stdio.ts']],
+    ['src/http.ts', ['stdio', 'http'], ['src/http.ts']],
+  ] as const)(
+    '%s is not emitted where only %j is chosen and the owner has deleted %j',
+    async (entry, transports, deleted) => {
+      const [, none] = cases[0]!;
+      const config = { features: { transports: [...transports] } };
+      const { files } = await emitFrom(documentOf(none), config, [], new Set(deleted));
+      const entries = ['src/http.ts', 'src/stdio.ts'].filter((path) => files.has(path));
+      expect(entries).toEqual(['src/http.ts', 'src/stdio.ts'].filter((path) => path !== entry));
+    },
+  );
+
+  test('a part comes with its choice and goes with it, and what the owner wrote stays', async () => {
+    const folder = tempFolder();
+    const options = { overwrite: false, force: false, version: '0.0.0' };
+    const none = [...projects.get('nothing')!.files.values()];
+    const mock = [...projects.get('mock')!.files.values()];
+    await write(none, folder, { ...options, force: true });
+    const custom = join(folder, 'src/custom.ts');
+    const ours = `${readFileSync(custom, 'utf8')}// Ours.\n`;
+    writeFileSync(custom, ours);
+    const file = join(folder, 'src/runtime/mock/createMock.ts');
+    for (const [files, isThere] of [
+      [mock, true],
+      [none, false],
+      [mock, true],
+    ] as const) {
+      await write(files, folder, options);
+      expect(existsSync(file)).toBe(isThere);
+      expect(readFileSync(custom, 'utf8')).toBe(ours);
+    }
   });
 
   test('what is no longer needed is deleted when the project is generated again, and comes back', async () => {

@@ -131,13 +131,14 @@ export async function serveOverHttp(app: App, options: HttpOptions): Promise<Htt
   const { host, port, allowUnauthenticated, stopMs = usualStopMs, log } = options;
   const isLocal = isLoopback(host);
   await checkUsers(app);
+  const features = (await app.features()) as HttpFeatures;
   // Clients may hold all connections by the time that one asks for something.
   await loadServing();
   const door = await findGuard(app, isLocal, () => listUrls(server, host), log);
-  if (!allowUnauthenticated && !isLocal && door === undefined) throw new SetupError(exposed(host));
+  if (!allowUnauthenticated && !isLocal && door === undefined)
+    throw new SetupError(exposed(host, features.auth !== undefined));
   const onerror = (error: Error) => log(error.message);
   const addresses = createAddresses(app, onerror);
-  const features = (await app.features()) as HttpFeatures;
   const sessions = app.settings.sessions ? (await loadPart(features.sessions, 'sessions'))() : undefined;
   const limiter =
     features.limits && (await loadPart(features.limits, 'limits'))(app.env, door !== undefined || !isLocal);
@@ -300,8 +301,8 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-function exposed(host: string): string {
-  return `Not listening on ${host}: everybody who can connect could use the API with this server's credentials. Set MCP_AUTH_ISSUER or MCP_AUTH_TOKEN, or pass --allow-unauthenticated if something else keeps strangers out.`;
+function exposed(host: string, hasAuth: boolean): string {
+  return `Not listening on ${host}: everybody who can connect could use the API with this server's credentials. Set ${hasAuth ? 'MCP_AUTH_ISSUER or ' : ''}MCP_AUTH_TOKEN, or pass --allow-unauthenticated if something else keeps strangers out.`;
 }
 
 /** Why a server cannot listen, by the code of the error. */
