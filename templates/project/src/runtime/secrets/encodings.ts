@@ -1,7 +1,7 @@
 /** A text, and where each of its characters comes from; behind the last, where that ends. Without, it is as it was. */
 export interface View {
   text: string;
-  starts?: readonly number[];
+  starts?: ArrayLike<number>;
   /** Where it begins, where it is a part of another one. */
   from?: number;
 }
@@ -117,20 +117,26 @@ function decode(
   read: (groups: Readonly<Record<string, string | undefined>>) => string | undefined,
 ): View | undefined {
   const { text } = view;
-  const parts: string[] = [];
-  const starts: number[] = [];
+  // What is undone is no longer than it was.
+  const starts = new Int32Array(text.length + 1);
+  let made = '';
   let end = 0;
+  const keep = (to: number) => {
+    for (let at = end; at < to; at += 1) starts[made.length + at - end] = sourceOf(view, at);
+    made += text.slice(end, to);
+  };
   for (const { 0: match, index, groups = {} } of text.matchAll(pattern)) {
     const decoded = read(groups);
     if (decoded === undefined) continue;
-    parts.push(text.slice(end, index), decoded);
-    for (let at = end; at < index; at += 1) starts.push(sourceOf(view, at));
-    for (let count = decoded.length; count > 0; count -= 1) starts.push(sourceOf(view, index));
+    keep(index);
+    starts.fill(sourceOf(view, index), made.length, made.length + decoded.length);
+    made += decoded;
     end = index + match.length;
   }
   if (end === 0) return undefined;
-  for (let at = end; at <= text.length; at += 1) starts.push(sourceOf(view, at));
-  return { text: parts.join('') + text.slice(end), starts };
+  keep(text.length);
+  starts[made.length] = sourceOf(view, text.length);
+  return { text: made, starts };
 }
 
 /** Base64, whose slashes and lines may be escaped as in JSON (RFC 4648, 4 and 5). */
