@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findAbsent, refuseAbsent } from '../../../templates/project/src/runtime/settings.js';
+import { createApp } from '../../../templates/project/src/server.js';
+import { makeCatalog } from '../../support/runtime/fixtures.js';
 
 const api = {
   absent: {
@@ -41,4 +43,13 @@ describe('what was not built in', () => {
       findAbsent({}, 'MCP_MOCK'),
     ]).toEqual(['auth: true', undefined, undefined]);
   });
+});
+
+test('credentials of users in custom.ts stop a server that would call as itself for all of them', () => {
+  const custom = { credentials: async () => ({}) };
+  const absent = { 'users: true': 'MCP_FORWARD_HEADERS MCP_EXCHANGE' };
+  const catalog = makeCatalog([], { api: { absent } });
+  expect(() => createApp({ catalog, custom, env: {} })).toThrow('features: { users: true }');
+  expect(() => createApp({ catalog, env: {} })).not.toThrow();
+  expect(() => createApp({ catalog: makeCatalog([]), custom, env: {} })).not.toThrow();
 });

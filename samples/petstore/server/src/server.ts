@@ -1,4 +1,5 @@
 import type { AnyCustomization } from '#runtime/customize.js';
+import { SetupError } from '#runtime/errors.js';
 import type { App, Scope, ServerFeatures, View } from '#runtime/extensions.js';
 import { importOnce, once } from '#runtime/memo.js';
 import { createOffer, loadOnce, selectToolsets } from '#runtime/offer/createOffer.js';
@@ -36,6 +37,10 @@ export function createApp(parts: AppParts): App {
   const { custom = {}, env, fetch, pollMs, backoffMs } = parts;
   const catalog = loadOnce(parts.catalog);
   refuseAbsent(catalog.api, env);
+  if (custom.credentials !== undefined && findAbsent(catalog.api, 'MCP_FORWARD_HEADERS') !== undefined)
+    throw new SetupError(
+      'src/custom.ts has credentials of users, and this project was generated without the code that serves them: write "features: { users: true }" into mcpwright.yaml and run npm run generate.',
+    );
   const settings = readSettings(env, catalog.api.mode);
   checkFolders(settings);
   const features = once(async () => parts.features ?? (await loadFeatures()).features);
