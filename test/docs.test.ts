@@ -1,3 +1,4 @@
+import { changeKinds } from '../generator/model/comparison.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -137,6 +138,17 @@ describe('commands', () => {
     const written = page.replace(/^\| option [^]*?\n(?=\n)/m, () => writeOptionTable());
     const formatted = await format(written, { ...(await resolveConfig('docs/cli.md')), parser: 'markdown' });
     await expect(formatted).toMatchFileSnapshot(join(root, 'docs/cli.md'));
+  });
+
+  test('docs/diff.md lists the kinds of changes as the comparison knows them', async () => {
+    const page = read('docs/diff.md');
+    const rows = Object.entries(changeKinds).map(
+      ([kind, { words, impacts }]) => `| \`${kind}\` | ${words} | ${impacts.join(', ')} |`,
+    );
+    const table = ['| kind | what changed | impact |', '| --- | --- | --- |', ...rows, ''].join('\n');
+    const written = page.replace(/^\| kind [^]*?\n(?=\n)/m, () => table);
+    const formatted = await format(written, { ...(await resolveConfig('docs/diff.md')), parser: 'markdown' });
+    await expect(formatted).toMatchFileSnapshot(join(root, 'docs/diff.md'));
   });
 
   test.each(commands)('%s --help lists the options of the table', async (command) => {

@@ -1,6 +1,9 @@
 import type { ServerChange, Snapshot } from '../model/comparison.js';
 import type { ApiAccess, ApiInfo } from '../model/server.js';
+import { spellValue } from './describeDifference.js';
 import { canonicalText } from './schemas/meanings.js';
+
+type AuthScheme = ApiAccess['auth'][string];
 
 /** What changed of a server as a whole: what it says of itself, where the API is, and its credentials. */
 export function compareApis(old: Snapshot, now: Snapshot): ServerChange[] {
@@ -88,14 +91,37 @@ function compareCredentials(old: ApiAccess, now: ApiAccess): ServerChange[] {
       return [
         { kind: 'credential-removed', impact: 'compatible', summary: `removed (${before.kind})`, ...common },
       ];
-    const isSent = canonicalText({ ...before, env: 0 }) === canonicalText({ ...after, env: 0 });
-    const summary = isSent
-      ? 'read from other environment variables'
-      : before.kind === after.kind
-        ? 'sent in another way'
-        : `${before.kind} → ${after.kind}`;
-    return [{ kind: 'credential-changed', impact: 'breaking', summary, ...common }];
+    return [describeCredential(name, before, after)];
   });
+}
+
+/** What is read from elsewhere, or asked of another server, can be set up anew; what is sent otherwise is refused until then. */
+function describeCredential(subject: string, before: AuthScheme, after: AuthScheme): ServerChange {
+  const common = { kind: 'credential-changed', subject, before, after } as const;
+  if (before.kind !== after.kind)
+    return { ...common, impact: 'breaking', summary: `${before.kind} → ${after.kind}` };
+  const [left, right] = [before, after] as unknown as [Record<string, unknown>, Record<string, unknown>];
+  const changed = Object.keys({ ...left, ...right }).filter(
+    (key) => canonicalText(left[key]) !== canonicalText(right[key]),
+  );
+  const told = changed.map((key) =>
+    key === 'env' ? 'read from other environment variables' : describeMember(key, left[key], right[key]),
+  );
+  const isSentAlike = changed.every((key) => !['in', 'name', 'prefix', 'scheme'].includes(key));
+  return { ...common, impact: isSentAlike ? 'possibly-breaking' : 'breaking', summary: told.join('; ') };
+}
+
+/** A member of a scheme that is another now; of a list, what is new and what is gone. */
+function describeMember(key: string, before: unknown, after: unknown): string {
+  if (!Array.isArray(before) || !Array.isArray(after))
+    return `${key} ${spellValue(before)} → ${spellValue(after)}`;
+  const more = after.filter((one) => !before.includes(one));
+  const less = before.filter((one) => !after.includes(one));
+  const parts = [
+    ...(more.length > 0 ? [`also ${more.join(' ')}`] : []),
+    ...(less.length > 0 ? [`no longer ${less.join(' ')}`] : []),
+  ];
+  return `${key}: ${parts.join(', ') || 'in another order'}`;
 }
 
 function compareToolsets({ toolsets: old }: Snapshot, { toolsets: now }: Snapshot): ServerChange[] {

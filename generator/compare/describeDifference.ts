@@ -15,7 +15,7 @@ export function describeDifference(difference: SchemaDifference, from = 0): stri
 }
 
 /** Members that lead to a value as one text: `owner.tags[]`. */
-export function writePath(path: readonly string[]): string {
+function writePath(path: readonly string[]): string {
   return path
     .map((step) =>
       step === anyMember ? '.(any name)' : step === anyItem || /^\[\d+\]$/.test(step) ? step : `.${step}`,

@@ -1,11 +1,12 @@
 import { type Config, configName, configSchemaPath } from '../model/config.js';
 import type { Owner } from '../model/file.js';
 import { namesPath } from '../model/names.js';
+import { promisesPath } from '../model/server.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
 import { type Parts, chooseParts } from './features.js';
 import { format } from './format.js';
-import { printConfig, printNames } from './printConfig.js';
+import { printConfig, printNames, printPromises } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
 import { render } from './render.js';
 import { composeViews, describeRuntime } from './composeViews.js';
@@ -89,6 +90,11 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       content: () => printNames(server.names),
       ...(server.names.text === undefined ? {} : { replaces: server.names.text }),
     },
+    ...when(server.promises !== undefined, () => ({
+      path: promisesPath,
+      owner: 'generated',
+      content: () => printPromises(server.promises ?? { shared: {}, answers: {} }),
+    })),
     { path: configName, owner: 'yours', content: () => printConfig(config) },
     { path: configSchemaPath, owner: 'generated', content: printConfigSchema },
     copied('.gitattributes', 'shared', 'gitattributes'),

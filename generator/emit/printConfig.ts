@@ -1,3 +1,4 @@
+import type { Promises, Shape } from '../model/server.js';
 import { stringify } from 'yaml';
 import { type Config, type Rule, configSchemaPath, defaults } from '../model/config.js';
 import type { NameLock } from '../model/names.js';
@@ -116,4 +117,18 @@ export function printNames({ given }: NameLock): string {
 
 function printText(text: string): string {
   return escapeHidden(JSON.stringify(text));
+}
+
+/** What the API promises of its answers, as JSON: each answer, and each thing that several hold, on a line of its own. */
+export function printPromises({ shared, answers, deprecated = [] }: Promises): string {
+  const parts = [printShapes('shared', shared), printShapes('answers', answers)];
+  if (deprecated.length > 0) parts.push(`  "deprecated": ${JSON.stringify(deprecated)}`);
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
+function printShapes(name: string, shapes: Readonly<Record<string, Shape>>): string {
+  const lines = Object.entries(shapes).map(
+    ([key, shape]) => `    ${JSON.stringify(key)}: ${JSON.stringify(shape)}`,
+  );
+  return `  "${name}": {${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}}`;
 }

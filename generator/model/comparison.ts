@@ -1,4 +1,5 @@
-import type { ApiInfo, ObjectSchema, Prompt, Resource, Schema, Tool } from './server.js';
+import type { ApiInfo, Mode, ObjectSchema, Prompt, Resource, Schema, Tool } from './server.js';
+import type { Promises } from './server.js';
 
 /** What is known of a server by its document or by its project. */
 export interface Snapshot {
@@ -10,6 +11,12 @@ export interface Snapshot {
   prompts?: readonly Prompt[];
   /** The enforced schemas that tools share. */
   components: Record<string, Schema>;
+  /** How the tools are met: all in a list, or searched for; absent where that is not known. */
+  mode?: Mode;
+  /** What the API promises of its answers; absent where that is not known. */
+  promises?: Promises;
+  /** Operations that the API has, and that a choice leaves out: `GET /pets`, and why. */
+  leftOut?: Readonly<Record<string, string>>;
 }
 
 export interface ToolSnapshot {
@@ -17,6 +24,8 @@ export interface ToolSnapshot {
   toolset: string;
   /** What calls are held to. */
   enforced: ObjectSchema;
+  /** Set where the document says that it is deprecated. */
+  deprecated?: boolean;
   /** The operation by which the names file remembers it: `GET /pets`. */
   operation: string;
   operationId?: string;
@@ -31,45 +40,115 @@ export interface ToolSnapshot {
 export const impacts = ['breaking', 'possibly-breaking', 'compatible', 'words'] as const;
 export type Impact = (typeof impacts)[number];
 
-/** What can change of a server, and what part of it that is of. */
-type ChangeKind =
-  | 'tool-added'
-  | 'tool-removed'
-  | 'tool-renamed'
-  | 'tool-operation'
-  | 'tool-toolset'
-  | 'tool-words'
-  | 'tool-annotations'
-  | 'tool-request'
-  | 'tool-credentials'
-  | 'argument-added'
-  | 'argument-removed'
-  | 'argument-renamed'
-  | 'argument-required'
-  | 'argument-optional'
-  | 'argument-narrowed'
-  | 'argument-widened'
-  | 'argument-changed'
-  | 'argument-default'
-  | 'argument-words'
-  | 'output-added'
-  | 'output-removed'
-  | 'output-changed'
-  | 'output-words'
-  | 'api-words'
-  | 'base-url'
-  | 'credential-added'
-  | 'credential-removed'
-  | 'credential-changed'
-  | 'toolset-added'
-  | 'toolset-removed'
-  | 'toolset-words'
-  | 'resource-added'
-  | 'resource-removed'
-  | 'resource-changed'
-  | 'prompt-added'
-  | 'prompt-removed'
-  | 'prompt-changed';
+/** What a change of a kind is, and what it can mean for callers. */
+interface KindRow {
+  words: string;
+  impacts: readonly Impact[];
+}
+
+const either = ['breaking', 'possibly-breaking'] as const;
+const possibly = ['possibly-breaking'] as const;
+const compatible = ['compatible'] as const;
+const words = ['words'] as const;
+
+/** What can change of a server: the first word of a kind is the part that it is of. */
+export const changeKinds = {
+  'tool-added': { words: 'an operation is offered that was not', impacts: compatible },
+  'tool-removed': { words: 'an operation is gone from the API', impacts: ['breaking'] },
+  'tool-left-out': { words: 'an operation is left out by a choice of the owner', impacts: ['breaking'] },
+  'tool-renamed': { words: 'a tool has another name', impacts: ['breaking'] },
+  'tool-operation': {
+    words: 'the path of an operation is another: compatible; its method as well: possibly breaking',
+    impacts: ['possibly-breaking', 'compatible'],
+  },
+  'tool-toolset': { words: 'a tool is in another toolset', impacts: possibly },
+  'tool-deprecated': { words: 'an operation is deprecated, or is so no longer', impacts: compatible },
+  'tool-words': { words: 'title or description', impacts: words },
+  'tool-annotations': {
+    words:
+      'what a tool may do unasked: read, destroy, repeat; whether it reaches the world outside: compatible',
+    impacts: ['possibly-breaking', 'compatible'],
+  },
+  'tool-request': {
+    words:
+      'what is sent for the same arguments: a constant, a default, a place, a style, a server; what is accepted: compatible',
+    impacts: ['possibly-breaking', 'compatible'],
+  },
+  'tool-credentials': {
+    words:
+      'credentials that calls need: one more way, or none needed: compatible; a way that is gone: breaking; scopes: possibly breaking',
+    impacts: ['breaking', 'possibly-breaking', 'compatible'],
+  },
+  'argument-added': {
+    words: 'an argument is new; it is required: breaking',
+    impacts: ['breaking', 'possibly-breaking', 'compatible'],
+  },
+  'argument-removed': {
+    words: 'an argument is gone; where it is still taken: compatible',
+    impacts: ['breaking', 'possibly-breaking', 'compatible'],
+  },
+  'argument-renamed': { words: 'an argument has another name', impacts: ['breaking'] },
+  'argument-required': { words: 'an argument is required now', impacts: either },
+  'argument-optional': { words: 'an argument is not required any more', impacts: compatible },
+  'argument-narrowed': { words: 'an argument takes less', impacts: either },
+  'argument-widened': { words: 'an argument takes more', impacts: compatible },
+  'argument-changed': {
+    words: 'an argument takes other values, as by another pattern',
+    impacts: ['breaking', 'possibly-breaking', 'compatible'],
+  },
+  'argument-default': { words: 'what is meant where an argument is left out', impacts: possibly },
+  'argument-words': { words: 'what models read of an argument', impacts: words },
+  'output-added': { words: 'a field of the result is new', impacts: compatible },
+  'output-removed': { words: 'a field of the result is gone', impacts: possibly },
+  'output-changed': {
+    words: 'a field of the result has another type, or the result is wrapped',
+    impacts: possibly,
+  },
+  'output-optional': { words: 'a field of the result may be missing or null now', impacts: possibly },
+  'output-promised': {
+    words: 'a field of the result is always there, or never null, now',
+    impacts: compatible,
+  },
+  'output-values': { words: 'the values that a field of the result may have', impacts: compatible },
+  'output-unknown': { words: 'the results of one side are not known', impacts: words },
+  'output-words': {
+    words: 'what models read of the result, where the API promises the same',
+    impacts: words,
+  },
+  'list-mode': {
+    words: 'tools are searched for in place of being listed, or listed again',
+    impacts: ['breaking', 'compatible'],
+  },
+  'api-words': {
+    words: 'title, version and instructions; the name of the server: possibly breaking',
+    impacts: ['possibly-breaking', 'words'],
+  },
+  'base-url': { words: 'where the API is, or the variable that says so', impacts: possibly },
+  'credential-added': { words: 'a security scheme is new', impacts: compatible },
+  'credential-removed': { words: 'a security scheme is gone', impacts: compatible },
+  'credential-changed': {
+    words:
+      'how a credential is sent, or its kind: breaking; its variables, addresses or scopes: possibly breaking',
+    impacts: either,
+  },
+  'toolset-added': { words: 'a toolset is new', impacts: compatible },
+  'toolset-removed': { words: 'a toolset is gone', impacts: possibly },
+  'toolset-words': { words: 'title or description of a toolset', impacts: words },
+  'resource-added': { words: 'a resource is new', impacts: compatible },
+  'resource-removed': { words: 'a resource is gone', impacts: ['breaking'] },
+  'resource-changed': {
+    words: 'how a resource is read; its words alone: words',
+    impacts: ['possibly-breaking', 'words'],
+  },
+  'prompt-added': { words: 'a prompt is new', impacts: compatible },
+  'prompt-removed': { words: 'a prompt is gone', impacts: ['breaking'] },
+  'prompt-changed': {
+    words: 'the arguments of a prompt; its words alone: words',
+    impacts: ['possibly-breaking', 'words'],
+  },
+} as const satisfies Record<string, KindRow>;
+
+type ChangeKind = keyof typeof changeKinds;
 
 /** One thing that changed for models and callers. */
 export interface ServerChange {
@@ -77,6 +156,8 @@ export interface ServerChange {
   impact: Impact;
   /** The tool that it is about, by its new name; that of a removed tool is its old one. */
   tool?: string;
+  /** The tools that it is about, where the same happened to several. */
+  tools?: readonly string[];
   /** The argument, field of the result, toolset or credential that it is about. */
   subject?: string;
   /** What happened, in a few words: `maximum 100 → 50`. */

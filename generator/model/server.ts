@@ -43,6 +43,8 @@ export interface Server {
   evidence: Figures;
   /** The names of the tools, for the next run to keep. */
   names: NameLock;
+  /** What the API promises of its answers, for the next run to compare with. */
+  promises?: Promises;
 }
 
 /** How the examples of requests that a document declares fare. */
@@ -149,6 +151,47 @@ export type {
   SearchEntry,
   Tool,
 };
+
+/**
+ * What an API promises of its answers, by the schemas of its document. Plain JSON, and small: a project keeps it, so that
+ * the answers of two versions can be compared and not the texts that models are shown of them.
+ */
+export interface Promises {
+  /** What several answers hold, by the names of the document's components. */
+  shared: Readonly<Record<string, Shape>>;
+  /** What success is answered with, by the names of tools. */
+  answers: Readonly<Record<string, Shape>>;
+  /** The tools whose operations are deprecated. */
+  deprecated?: readonly string[];
+}
+
+/**
+ * A type in words, as `string` or `integer or string`, with the values that it lists, as `string: open, closed`; `#Pet` is
+ * what is shared under that name; `any` is what the document says nothing of.
+ */
+export type Shape = string | ListShape | ObjectShape | UnionShape;
+
+interface ListShape {
+  items: Shape;
+}
+
+export interface ObjectShape {
+  /** What is shared of which it has all fields, too: references. */
+  from?: readonly string[];
+  fields: Readonly<Record<string, Shape>>;
+  /** Fields that are always there. */
+  always?: readonly string[];
+  /** What fields of other names hold. */
+  others?: Shape;
+}
+
+/** One of several; `null` among them is what may be null. */
+interface UnionShape {
+  any: readonly Shape[];
+}
+
+/** Where a project keeps them. */
+export const promisesPath = '.mcpwright/responses.json';
 
 /** How the tools of a server are met: all in a list, or searched for. */
 export type Mode = 'list' | 'dynamic';

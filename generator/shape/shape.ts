@@ -14,6 +14,7 @@ import { planPrompts } from './prompts/planPrompts.js';
 import { planReference } from './resources/planReference.js';
 import { dropListings } from './resources/leftOut.js';
 import { planResources } from './resources/planResources.js';
+import { outlinePromises } from './outlinePromises.js';
 import { settle } from './settle.js';
 import { shapeTools } from './shapeTools.js';
 
@@ -61,7 +62,11 @@ export async function shape(
   const choices = dropListings(config, checked, [shaped.api], report);
   const resources = planResources(checked, shaped.api, choices, report);
   const offering = planPrompts(resources, choices, [shaped.api], report);
-  const server = { ...planReference(offering, shaped.api, config, countTokens), choices: config.features };
+  const server = {
+    ...planReference(offering, shaped.api, config, countTokens),
+    choices: config.features,
+    promises: outlinePromises(shaped.api, checked.toolsets),
+  };
   reportCosts(server, config, report);
   return { api: shaped.api, selection, server, diagnostics };
 }

@@ -1,6 +1,7 @@
 import type { Config, SourceChoice } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import type { GivenName, NameLock } from '../model/names.js';
+import type { Promises, Shape } from '../model/server.js';
 import type {
   ApiAccess,
   ObjectSchema,
@@ -87,6 +88,37 @@ export function uniteServers(all: readonly SourceServer[], config: Config, befor
       relaxed: sum(servers, ({ evidence }) => evidence.relaxed),
     },
     names: joinNames(parts, before),
+    promises: unitePromises(parts),
+  };
+}
+
+const noPromises: Promises = { shared: {}, answers: {} };
+
+/** What is shared by answers of one source stands under its name: another may have one of the same name. */
+function unitePromises(parts: readonly SourceServer[]): Promises {
+  const rename = (shape: Shape, source: string): Shape => {
+    if (typeof shape === 'string') return shape.startsWith('#') ? `#${source}.${shape.slice(1)}` : shape;
+    if ('items' in shape) return { items: rename(shape.items, source) };
+    if ('any' in shape) return { any: shape.any.map((one) => rename(one, source)) };
+    return {
+      ...shape,
+      ...(shape.from && { from: shape.from.map((one) => `#${source}.${one.slice(1)}`) }),
+      fields: renameAll(shape.fields, source),
+      ...(shape.others !== undefined && { others: rename(shape.others, source) }),
+    };
+  };
+  const renameAll = (shapes: Readonly<Record<string, Shape>>, source: string) =>
+    Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, rename(shape, source)]));
+  const all = parts.map(({ source: { name }, server: { promises = noPromises } }) => ({
+    shared: prefixKeys(renameAll(promises.shared, name), name),
+    answers: renameAll(promises.answers, name),
+    deprecated: promises.deprecated ?? [],
+  }));
+  const deprecated = all.flatMap((one) => one.deprecated).toSorted();
+  return {
+    shared: Object.assign({}, ...all.map(({ shared }) => shared)) as Promises['shared'],
+    answers: Object.assign({}, ...all.map(({ answers }) => answers)) as Promises['answers'],
+    ...(deprecated.length > 0 && { deprecated }),
   };
 }
 

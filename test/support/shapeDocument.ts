@@ -4,6 +4,7 @@ import { type Config, defaults } from '../../generator/model/config.js';
 import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
 import { read } from '../../generator/read/read.js';
+import { outlinePromises } from '../../generator/shape/outlinePromises.js';
 import { settle } from '../../generator/shape/settle.js';
 import { shapeTools } from '../../generator/shape/shapeTools.js';
 import { compileAlone } from './compileAlone.js';
@@ -31,7 +32,8 @@ export function shapeDocument(
   const document = documentOf({ servers: [{ url: 'https://api.example.com' }], ...object }, url);
   const choices = { ...defaults, ...config };
   const api = settle(read(document, report), choices, report);
-  const server = shapeTools(api, choices, report, count);
+  const shaped = shapeTools(api, choices, report, count);
+  const server = { ...shaped, promises: outlinePromises(api, shaped.toolsets) };
   const tools = server.toolsets.flatMap((toolset) => toolset.tools);
   return {
     api,

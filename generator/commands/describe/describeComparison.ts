@@ -27,17 +27,27 @@ const widest = Math.max(...Object.values(impactWords).map(({ length }) => length
 export function describeComparison(comparison: Comparison, paint: Context['paint']): string {
   const { tools, changes } = comparison;
   if (changes.length === 0) return `${describeHead(comparison, paint)}\n`;
-  const about = changes.filter(({ tool }) => tool === undefined);
+  const about = changes.filter(({ tool, tools: some }) => tool === undefined && some === undefined);
+  const shared = sortChanges(changes.filter(({ tools: some }) => some !== undefined));
   const sections = [
     ...(about.length === 0
       ? []
-      : [[paint('bold', 'Server')].concat(about.map((one) => describeChange(one, paint)))]),
-    ...sortTools(tools).map((tool) => {
-      const own = changes.filter((change) => change.tool === tool.name);
-      return [describeToolChange(tool, paint)].concat(own.map((change) => describeChange(change, paint)));
+      : [[paint('bold', 'Server')].concat(sortChanges(about).map((one) => describeChange(one, paint)))]),
+    ...(shared.length === 0
+      ? []
+      : [[paint('bold', 'Several tools')].concat(shared.map((one) => describeChange(one, paint)))]),
+    ...sortTools(tools).flatMap((tool) => {
+      const own = sortChanges(changes.filter((change) => change.tool === tool.name));
+      if (own.length === 0 && tool.state === 'changed') return [];
+      return [[describeToolChange(tool, paint)].concat(own.map((change) => describeChange(change, paint)))];
     }),
   ];
   return [describeHead(comparison, paint), ...sections.map((lines) => lines.join('\n'))].join('\n\n') + '\n';
+}
+
+/** Changes in the order of what they mean. */
+function sortChanges(changes: readonly ServerChange[]): ServerChange[] {
+  return changes.toSorted((a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact));
 }
 
 /** Tools in the order of what their changes mean. */
@@ -94,10 +104,18 @@ function describeChange(change: ServerChange, paint: Context['paint']): string {
 }
 
 /** What a change is about, and what happened, on one line. */
-export function describeWhat({ kind, subject, summary }: ServerChange): string {
-  if (subject === undefined) return summary;
+export function describeWhat({ kind, subject, summary, tools }: ServerChange): string {
   const [what = ''] = kind.split('-');
-  return `${what} ${subject}: ${summary}`;
+  const told = subject === undefined ? summary : `${what} ${subject}: ${summary}`;
+  return tools === undefined ? told : `${told} (${formatCount(tools.length, 'tool')}: ${listFirst(tools)})`;
+}
+
+/** Names that are shown of several tools. */
+const mostNamed = 3;
+
+function listFirst(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).join(', ');
+  return names.length > mostNamed ? `${shown} and ${printNumber(names.length - mostNamed)} more` : shown;
 }
 
 /** Lines that are shown after a run. */
@@ -107,8 +125,7 @@ const mostLines = 10;
 export function summarizeComparison(comparison: Comparison, paint: Context['paint']): string[] {
   const { changes } = comparison;
   if (changes.length === 0) return [];
-  const sorted = changes.toSorted((a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact));
-  const told = sorted.slice(0, mostLines);
+  const told = sortChanges(changes).slice(0, mostLines);
   const rest = changes.length - told.length;
   return [
     `Since the last run: ${countImpacts(comparison)}; ${describeSize(comparison)}.`,
@@ -116,6 +133,8 @@ export function summarizeComparison(comparison: Comparison, paint: Context['pain
       (change) =>
         `  ${paint(styles[change.impact], impactWords[change.impact].padEnd(widest))}  ${escapeHidden(`${change.tool === undefined ? '' : `${change.tool}: `}${describeWhat(change)}`)}`,
     ),
-    ...(rest > 0 ? [paint('dim', `  … and ${printNumber(rest)} more`)] : []),
+    ...(rest > 0
+      ? [paint('dim', `  … and ${printNumber(rest)} more: mcpwright diff HEAD:. . names all of them`)]
+      : []),
   ];
 }

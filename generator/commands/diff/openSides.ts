@@ -63,7 +63,12 @@ export async function openSides(
         onProgress: context.progress,
         ...(projects && { readNames: async () => namesOf(projects) }),
       });
-      return { source: shown, kind: 'document' as const, snapshot: takeSnapshot(server), diagnostics };
+      return {
+        source: shown,
+        kind: 'document' as const,
+        snapshot: takeSnapshot(server, projects?.mode),
+        diagnostics,
+      };
     };
     if (source.kind === 'document') return read(source.source);
     return withFiles(source.files, (folder) =>

@@ -2,8 +2,10 @@ import type { Snapshot, ToolSnapshot } from '../../model/comparison.js';
 import { InputError } from '../../model/diagnostic.js';
 import { isObject, type Json } from '../../model/document.js';
 import { namesPath } from '../../model/names.js';
-import type { ApiInfo, ObjectSchema, Prompt, Resource, Schema, Tool } from '../../model/server.js';
+import { promisesPath } from '../../model/server.js';
+import type { ApiInfo, Mode, ObjectSchema, Prompt, Resource, Schema, Tool } from '../../model/server.js';
 import { ConstantsError, parseConstants } from './parseConstants.js';
+import { readPromises } from './readPromises.js';
 
 /** A project, wherever it is kept. */
 export interface ProjectFiles {
@@ -36,6 +38,7 @@ export async function readSnapshot(
   const { api } = await read('api');
   const { components } = await read('components');
   const operations = readOperations(await project.read(namesPath));
+  const promises = readPromises(await project.read(promisesPath));
   const tools: ToolSnapshot[] = [];
   for (const { name } of outlines) {
     if (!/^\w+$/.test(name))
@@ -52,6 +55,7 @@ export async function readSnapshot(
       const { method, path } = one.request;
       tools.push({
         tool: one,
+        ...(promises && { deprecated: promises.deprecated?.includes(one.name) ?? false }),
         toolset: name,
         enforced: schemaOf(schemas, one.name) ?? one.inputSchema,
         operation: `${method} ${path}`,
@@ -77,7 +81,19 @@ export async function readSnapshot(
     ...(resources !== undefined && { resources: pickList(resources, 'list').filter(isResource) }),
     ...(Array.isArray(prompts) && { prompts: prompts.filter(isPrompt) }),
     components: (isRecord(components) ? components : {}) as Record<string, Schema>,
+    ...(promises && { promises }),
+    mode: readMode(api, tools),
   };
+}
+
+/** How the tools of a project are met: as it says, or for an older one by what its list may hold. */
+function readMode({ mode, listLimit }: Record<string, unknown>, tools: readonly ToolSnapshot[]): Mode {
+  if (mode === 'list' || mode === 'dynamic') return mode;
+  const limit: Record<string, unknown> = isRecord(listLimit) ? listLimit : {};
+  const tokens = tools.reduce((sum, one) => sum + one.tokens, 0);
+  return tools.length > Number(limit['tools'] ?? Infinity) || tokens > Number(limit['tokens'] ?? Infinity)
+    ? 'dynamic'
+    : 'list';
 }
 
 async function readConstants(project: ProjectFiles, path: string): Promise<Record<string, unknown>> {

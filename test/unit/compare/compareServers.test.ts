@@ -161,7 +161,7 @@ const edits: Edit[] = [
   [
     'a field of the result is removed',
     ({ paths }) => delete paths['/pets'].get.responses[200].content['application/json'].schema.properties.age,
-    ['possibly-breaking: list_pets age: removed from the result'],
+    ['possibly-breaking: list_pets age: removed'],
   ],
   [
     'a credential is needed',
@@ -169,14 +169,14 @@ const edits: Edit[] = [
       document.components = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } };
       document.paths['/pets'].post.security = [{ key: [] }];
     },
-    ['compatible: server key: added (api-key)', 'possibly-breaking: add_pet -: credentials none → key'],
+    ['compatible: server key: added (api-key)', 'breaking: add_pet -: credentials none → key: needed now'],
   ],
   [
     'the API moves',
     (document) => (document.servers = [{ url: 'https://new.example.com' }]),
     ['possibly-breaking: server -: base URL https://api.example.com → https://new.example.com'],
   ],
-  ['a tool is deprecated and its words change', ({ paths }) => (paths['/pets'].get.summary = 'All pets'), []],
+  ['the words of a tool change', ({ paths }) => (paths['/pets'].get.summary = 'All pets'), []],
 ];
 
 describe('two servers', () => {

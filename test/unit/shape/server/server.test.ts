@@ -144,6 +144,7 @@ describe('the server', () => {
       components: {},
       evidence: { examples: 0, acceptedBefore: 0, acceptedAfter: 0, relaxed: 0 },
       names: { given: {} },
+      promises: { shared: {}, answers: {} },
     });
     expect(diagnostics.map(({ code }) => code)).toEqual(['no-server']);
   });

@@ -1,0 +1,190 @@
+import type { Api, Operation, Schema } from '../model/api.js';
+import type { ObjectShape, Promises, Shape } from '../model/server.js';
+import type { ToolsetEntry } from '../model/server.js';
+import { flatten } from '../schema/flatten.js';
+import type { Keywords } from '../schema/subschemas.js';
+import { allowsNull, alternativesOf, typesOf } from '../schema/types.js';
+import { hashText } from '../text/hash.js';
+import { chooseOutput, listSuccesses } from './responses.js';
+
+/** Levels of schemas within one another that are written out; what lies deeper is not compared. */
+const deepest = 40;
+/** Characters of the values that a type lists; of more of them, it is told how many there are. */
+const longestValues = 400;
+
+/** Outlines what an API promises of the answers that tools get, so that two versions of it can be compared. */
+export function outlinePromises(api: Api, toolsets: readonly ToolsetEntry[]): Promises {
+  const outliner = new Outliner(api.components);
+  const operations = new Map(api.operations.map((operation) => [operation.pointer, operation]));
+  const answers: [string, Shape][] = [];
+  const deprecated: string[] = [];
+  for (const { tool, pointer } of toolsets.flatMap(({ tools }) => tools)) {
+    const operation = operations.get(pointer);
+    if (operation === undefined) continue;
+    if (operation.deprecated) deprecated.push(tool.name);
+    const content = chooseOutput(operation);
+    const shape = content === undefined ? describeOthers(operation) : outliner.outline(content.schema);
+    if (shape !== undefined) answers.push([tool.name, shape]);
+  }
+  return {
+    shared: sort(outliner.outlineShared()),
+    answers: sort(answers),
+    ...(deprecated.length > 0 && { deprecated: deprecated.toSorted() }),
+  };
+}
+
+/** Outlines schemas of a document, and the components that they lead to. */
+class Outliner {
+  readonly #shared = new Map<string, Shape>();
+  readonly #waiting: string[] = [];
+  readonly #outlined = new Map<Schema, Shape>();
+
+  constructor(readonly components: Api['components']) {}
+
+  /** All components that were referred to so far, and those that these refer to. */
+  outlineShared(): Iterable<[string, Shape]> {
+    for (let name = this.#waiting.pop(); name !== undefined; name = this.#waiting.pop())
+      this.#shared.set(name, this.outline(this.#lookUp(name)));
+    return this.#shared;
+  }
+
+  outline(schema: Schema, depth = 0): Shape {
+    if (typeof schema === 'boolean') return schema ? 'any' : 'nothing';
+    const found = this.#outlined.get(schema);
+    if (found !== undefined) return found;
+    const made = this.#outlineSchema(schema, depth);
+    this.#outlined.set(schema, made);
+    return made;
+  }
+
+  readonly #lookUp = (name: string): Schema =>
+    Object.hasOwn(this.components, name) ? (this.components[name] ?? true) : true;
+
+  #refer(name: string): Shape {
+    if (!this.#shared.has(name)) {
+      this.#shared.set(name, 'any');
+      this.#waiting.push(name);
+    }
+    return `#${name}`;
+  }
+
+  #outlineSchema(schema: Keywords, depth: number): Shape {
+    const { $ref: ref } = schema;
+    if (typeof ref === 'string' && isBare(schema)) return this.#refer(ref);
+    const flat = depth < deepest ? flatten(schema, this.#lookUp, new Set()) : undefined;
+    if (flat === undefined) return typeof ref === 'string' ? this.#refer(ref) : 'any';
+    const shape = this.#inherit(this.#outlineFlat(flat.keywords, depth), schema);
+    const isNull = shape !== 'any' && allowsNull(flat.keywords, this.#lookUp);
+    return isNull ? unite([shape, 'null']) : shape;
+  }
+
+  #outlineFlat(keywords: Keywords, depth: number): Shape {
+    const alternatives = alternativesOf(keywords);
+    if (alternatives.length > 0 && keywords['properties'] === undefined)
+      return unite(alternatives.map((one) => this.outline(one, depth + 1)));
+    const types = typesOf(keywords);
+    const isOf = (type: string) => types === undefined || types.includes(type);
+    const { properties, items, additionalProperties } = keywords;
+    if (isOf('object') && properties !== undefined) return this.#outlineObject(keywords, depth);
+    if (isOf('array') && items !== undefined) return { items: this.outline(items as Schema, depth + 1) };
+    if (isOf('object') && typeof additionalProperties === 'object')
+      return { fields: {}, others: this.outline(additionalProperties as Schema, depth + 1) };
+    return types === undefined || types.length === 0 ? 'any' : describeScalar(types, keywords);
+  }
+
+  #outlineObject(keywords: Keywords, depth: number): ObjectShape {
+    const { properties, required = [], additionalProperties } = keywords;
+    const fields = Object.entries(properties as Record<string, Schema>)
+      .filter(([, field]) => typeof field === 'boolean' || field['writeOnly'] !== true)
+      .map(([name, field]): [string, Shape] => [name, this.outline(field, depth + 1)]);
+    const always = (required as string[]).filter((name) => fields.some(([known]) => known === name));
+    return {
+      fields: sort(fields),
+      ...(always.length > 0 && { always: always.toSorted() }),
+      ...(typeof additionalProperties === 'object' && {
+        others: this.outline(additionalProperties as Schema, depth + 1),
+      }),
+    };
+  }
+
+  /** Leaves out the fields of an object that it has from what several are made of. */
+  #inherit(shape: Shape, { allOf, $ref: ref }: Keywords): Shape {
+    if (typeof shape === 'string' || !('fields' in shape)) return shape;
+    const parts = [{ $ref: ref }, ...((allOf ?? []) as Schema[])];
+    const names = parts.flatMap((part) =>
+      typeof part === 'object' && typeof part.$ref === 'string' && isBare(part) ? [part.$ref] : [],
+    );
+    const parents = names.flatMap((name) => {
+      const parent = this.outline(this.#lookUp(name), deepest - 1);
+      return typeof parent === 'object' && 'fields' in parent ? [{ name, parent }] : [];
+    });
+    if (parents.length === 0) return shape;
+    const from = parents.map(({ name }) => this.#refer(name) as string);
+    const left = parents.reduce((rest, { parent }) => this.#subtract(rest, parent), shape);
+    return { from: [...new Set(from)].toSorted(), ...left };
+  }
+
+  /** An object without the fields that another has alike, or has from others. */
+  #subtract({ always = [], fields, ...rest }: ObjectShape, parent: ObjectShape): ObjectShape {
+    const further = (parent.from ?? []).flatMap((name) => {
+      const shape = this.outline(this.#lookUp(name.slice(1)), deepest - 1);
+      return typeof shape === 'object' && 'fields' in shape ? [shape] : [];
+    });
+    const less = further.reduce<ObjectShape>((left, one) => this.#subtract(left, one), {
+      ...rest,
+      fields,
+      always,
+    });
+    const isOwn = (name: string) => JSON.stringify(parent.fields[name]) !== JSON.stringify(fields[name]);
+    const kept = (less.always ?? []).filter((name) => isOwn(name) || !(parent.always ?? []).includes(name));
+    return {
+      ...rest,
+      fields: Object.fromEntries(Object.entries(less.fields).filter(([name]) => isOwn(name))),
+      ...(kept.length > 0 && { always: kept }),
+    };
+  }
+}
+
+function sort(entries: Iterable<[string, Shape]>): Record<string, Shape> {
+  return Object.fromEntries([...entries].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Whether nothing beside a reference says what the value is. */
+function isBare({ $ref: _ref, ...others }: Keywords): boolean {
+  return Object.keys(others).every((keyword) =>
+    ['title', 'description', 'examples', 'default', 'deprecated', 'readOnly', '$comment'].includes(keyword),
+  );
+}
+
+/** Alternatives, each once and in one order. */
+function unite(shapes: readonly Shape[]): Shape {
+  const all = new Map(
+    shapes
+      .flatMap((one) => (typeof one === 'object' && 'any' in one ? one.any : [one]))
+      .map((one) => [JSON.stringify(one), one]),
+  );
+  const [first, ...others] = [...all].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  return first === undefined ? 'any' : others.length === 0 ? first : { any: [first, ...others] };
+}
+
+function describeScalar(
+  types: readonly string[],
+  { enum: values, const: constant, format }: Keywords,
+): string {
+  const listed = constant === undefined ? (values as unknown[] | undefined) : [constant];
+  const isDate =
+    types.length === 1 && types[0] === 'string' && typeof format === 'string' && format.startsWith('date');
+  const name = `${types.toSorted().join(' or ')}${isDate ? ` (${String(format)})` : ''}`;
+  const spelled = (listed ?? []).filter((value) => value !== null).map((value) => JSON.stringify(value));
+  if (spelled.length === 0) return name;
+  const text = [...new Set(spelled)].toSorted().join(', ');
+  return `${name}: ${text.length <= longestValues ? text : `${spelled.length} values (${hashText(text, 8)})`}`;
+}
+
+/** What is answered that is no JSON alone. */
+function describeOthers(operation: Operation): string | undefined {
+  const types = listSuccesses(operation).flatMap(({ contents }) =>
+    contents.map(({ mediaType }) => mediaType),
+  );
+  return types.length === 0 ? undefined : `content ${[...new Set(types)].toSorted().join(' or ')}`;
+}

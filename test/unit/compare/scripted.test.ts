@@ -1,0 +1,437 @@
+import { describe, expect, test } from 'vitest';
+import { compareServers } from '../../../generator/compare/compareServers.js';
+import { takeSnapshot } from '../../../generator/compare/takeSnapshot.js';
+import { type ServerChange, changeKinds } from '../../../generator/model/comparison.js';
+import { shapeDocument } from '../../support/shapeDocument.js';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const ok = (schema: object) => ({ 200: { description: 'Fine', ...json(schema) } });
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const scopes = { read: 'Read', write: 'Write', admin: 'Administer' };
+
+/** A house that lends boats: three operations return a Boat, two of them a list. */
+const base = {
+  openapi: '3.1.0',
+  info: { title: 'Boats', version: '1' },
+  servers: [{ url: 'https://api.boats.example' }],
+  security: [{ login: ['read'] }],
+  paths: {
+    '/boats': {
+      get: {
+        operationId: 'listBoats',
+        tags: ['boats'],
+        parameters: [
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+          { name: 'kind', in: 'query', schema: { type: 'string', enum: ['sail', 'row', 'motor'] } },
+          { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+        ],
+        responses: ok({ type: 'array', items: ref('Boat') }),
+      },
+      post: {
+        operationId: 'addBoat',
+        tags: ['boats'],
+        requestBody: { required: true, ...json(ref('NewBoat')) },
+        responses: { 201: { description: 'Added', ...json(ref('Boat')) } },
+        security: [{ login: ['write'] }],
+      },
+    },
+    '/boats/{id}': {
+      get: { operationId: 'getBoat', tags: ['boats'], parameters: [id], responses: ok(ref('Boat')) },
+      delete: {
+        operationId: 'scrapBoat',
+        tags: ['boats'],
+        parameters: [id],
+        responses: { 204: { description: 'Gone' } },
+      },
+    },
+    '/harbour': {
+      get: {
+        operationId: 'getHarbour',
+        tags: ['harbour'],
+        security: [{ key: [] }],
+        responses: ok({
+          type: 'object',
+          required: ['name', 'depth'],
+          properties: {
+            name: { type: 'string' },
+            depth: { type: 'number' },
+            open: { type: 'boolean' },
+            weather: { type: 'string', enum: ['calm', 'rough'] },
+            berths: { type: 'object', additionalProperties: { type: 'integer' } },
+          },
+        }),
+      },
+    },
+  },
+  components: {
+    securitySchemes: {
+      login: {
+        type: 'oauth2',
+        flows: { clientCredentials: { tokenUrl: 'https://id.boats.example/token', scopes } },
+      },
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    },
+    schemas: {
+      Thing: {
+        type: 'object',
+        required: ['id'],
+        properties: { id: { type: 'string' }, made: { type: 'string', format: 'date' } },
+      },
+      Boat: {
+        allOf: [
+          ref('Thing'),
+          {
+            type: 'object',
+            required: ['name'],
+            properties: { name: { type: 'string' }, length: { type: 'number' }, owner: ref('Owner') },
+          },
+        ],
+      },
+      Owner: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          phone: { type: ['string', 'null'] },
+          age: { type: 'integer' },
+        },
+      },
+      NewBoat: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { type: 'string', maxLength: 40 },
+          length: { type: 'number' },
+          notes: { type: 'string' },
+        },
+      },
+    },
+  },
+};
+
+/* oxlint-disable typescript/no-explicit-any -- what is edited has the form of any document */
+type Edit = (document: any) => unknown;
+const get = (document: any, path = '/boats') => document.paths[path].get;
+const answer = (operation: any) => operation.responses[200].content['application/json'].schema;
+const schemas = (document: any) => document.components.schemas;
+const boat = (document: any) => schemas(document).Boat.allOf[1].properties;
+/* oxlint-enable typescript/no-explicit-any */
+
+/** Each change of the document, and the lines that tell of it: these and no others. */
+const edits: [name: string, edit: Edit, told: string[]][] = [
+  ['nothing', () => {}, []],
+  [
+    'an operation is new',
+    (d) => (d.paths['/crew'] = { get: { operationId: 'listCrew', tags: ['harbour'], responses: {} } }),
+    ['compatible list_crew: added: GET /crew'],
+  ],
+  [
+    'an operation is gone',
+    (d) => delete d.paths['/harbour'].get,
+    [
+      'breaking get_harbour: removed: GET /harbour',
+      'possibly-breaking toolset harbour: removed',
+      'compatible credential key: removed',
+      'possibly-breaking credential login: read from other environment variables',
+    ],
+  ],
+  [
+    'a field of a shared object is new',
+    (d) => (boat(d).colour = { type: 'string' }),
+    ['compatible output Boat.colour: added (3)'],
+  ],
+  [
+    'a field of a shared object is gone',
+    (d) => delete boat(d).length,
+    ['possibly-breaking output Boat.length: removed (3)'],
+  ],
+  [
+    'a field of a shared object has another type',
+    (d) => (boat(d).length = { type: 'string' }),
+    ['possibly-breaking output Boat.length: number → string (3)'],
+  ],
+  [
+    'a field of a part of a shared object is gone',
+    (d) => delete schemas(d).Owner.properties.age,
+    ['possibly-breaking output Owner.age: removed (3)'],
+  ],
+  [
+    'a field of what a shared object is made of is new',
+    (d) => (schemas(d).Thing.properties.seen = { type: 'string' }),
+    ['compatible output Thing.seen: added (3)'],
+  ],
+  [
+    'a field of what a shared object is made of is gone',
+    (d) => delete schemas(d).Thing.properties.made,
+    ['possibly-breaking output Thing.made: removed (3)'],
+  ],
+  [
+    'a field moves into what an object is made of',
+    (d) => {
+      schemas(d).Thing.properties.name = boat(d).name;
+      schemas(d).Thing.required.push('name');
+      delete boat(d).name;
+      schemas(d).Boat.allOf[1].required = [];
+    },
+    ['compatible output Thing.name: added (3)'],
+  ],
+  [
+    'a field may be missing',
+    (d) => (answer(get(d, '/harbour')).required = ['name']),
+    ['possibly-breaking get_harbour output depth: may be missing now'],
+  ],
+  [
+    'a field is always there',
+    (d) => answer(get(d, '/harbour')).required.push('open'),
+    ['compatible get_harbour output open: always there now'],
+  ],
+  [
+    'a field may be null',
+    (d) => (answer(get(d, '/harbour')).properties.open = { type: ['boolean', 'null'] }),
+    ['possibly-breaking get_harbour output open: may be null now'],
+  ],
+  [
+    'a field is never null',
+    (d) => (schemas(d).Owner.properties.phone = { type: 'string' }),
+    ['compatible output Owner.phone: never null any more (3)'],
+  ],
+  [
+    'a field has more values',
+    (d) => answer(get(d, '/harbour')).properties.weather.enum.push('foggy'),
+    ['compatible get_harbour output weather: also "foggy"'],
+  ],
+  [
+    'a field has fewer values',
+    (d) => answer(get(d, '/harbour')).properties.weather.enum.pop(),
+    ['compatible get_harbour output weather: no longer "rough"'],
+  ],
+  [
+    'a field has any value',
+    (d) => delete answer(get(d, '/harbour')).properties.weather.enum,
+    ['compatible get_harbour output weather: any value now'],
+  ],
+  [
+    'the values of a map have another type',
+    (d) => (answer(get(d, '/harbour')).properties.berths.additionalProperties = { type: 'string' }),
+    ['possibly-breaking get_harbour output berths.(any name): integer → string'],
+  ],
+  [
+    'a field is one of several types',
+    (d) => (answer(get(d, '/harbour')).properties.depth = { type: ['number', 'string'] }),
+    ['possibly-breaking get_harbour output depth: number → number or string'],
+  ],
+  [
+    'a result is wrapped',
+    (d) => (get(d, '/boats/{id}').responses = ok({ type: 'object', properties: { data: ref('Boat') } })),
+    ['possibly-breaking get_boat: the result is in data now'],
+  ],
+  [
+    'a list is wrapped',
+    (d) =>
+      (get(d).responses = ok({
+        type: 'object',
+        properties: { items: { type: 'array', items: ref('Boat') } },
+      })),
+    ['possibly-breaking list_boats: the result is in items now'],
+  ],
+  [
+    'a result is not described any more',
+    (d) => delete get(d, '/harbour').responses[200].content,
+    ['possibly-breaking get_harbour: the result is not described any more'],
+  ],
+  [
+    'a result is described',
+    (d) =>
+      (d.paths['/boats/{id}'].delete.responses = ok({
+        type: 'object',
+        properties: { id: { type: 'string' } },
+      })),
+    ['compatible scrap_boat: the result is described now'],
+  ],
+  [
+    'a component has another name',
+    (d) => {
+      schemas(d).Person = schemas(d).Owner;
+      boat(d).owner = ref('Person');
+    },
+    [],
+  ],
+  ['a component is written out', (d) => (boat(d).owner = structuredClone(schemas(d).Owner)), []],
+  ['words of an answer', (d) => (boat(d).length.description = 'In metres'), []],
+  [
+    'an example of an answer',
+    (d) => (get(d, '/harbour').responses[200].content['application/json'].example = { name: 'n', depth: 2 }),
+    [],
+  ],
+  [
+    'an argument is new',
+    (d) => get(d).parameters.push({ name: 'sort', in: 'query', schema: { type: 'string' } }),
+    ['compatible list_boats argument sort: added'],
+  ],
+  [
+    'an argument is new and required',
+    (d) => get(d).parameters.push({ name: 'port', in: 'query', required: true, schema: { type: 'string' } }),
+    ['breaking list_boats argument port: added, required'],
+  ],
+  [
+    'an argument of several operations is new',
+    (d) => {
+      for (const one of [get(d), get(d, '/harbour')])
+        (one.parameters ??= []).push({ name: 'lang', in: 'query', schema: { type: 'string' } });
+    },
+    ['compatible argument lang: added (2)'],
+  ],
+  ['an argument is gone', (d) => get(d).parameters.pop(), ['breaking list_boats argument tags: removed']],
+  [
+    'an argument is required',
+    (d) => (get(d).parameters[1].required = true),
+    ['breaking list_boats argument kind: required now'],
+  ],
+  [
+    'an argument takes less',
+    (d) => (get(d).parameters[0].schema.maximum = 50),
+    ['breaking list_boats argument limit: maximum 100 → 50'],
+  ],
+  [
+    'an argument takes more',
+    (d) => (get(d).parameters[0].schema.maximum = 500),
+    ['compatible list_boats argument limit: maximum 100 → 500'],
+  ],
+  [
+    'an argument has one value less',
+    (d) => get(d).parameters[1].schema.enum.pop(),
+    ['breaking list_boats argument kind: no longer "motor"'],
+  ],
+  [
+    'a default is another',
+    (d) => (get(d).parameters[0].schema.default = 50),
+    ['possibly-breaking list_boats argument limit: default 20 → 50'],
+  ],
+  [
+    'a list is written in another style',
+    (d) => (get(d).parameters[2].explode = false),
+    ['possibly-breaking list_boats: query tags is sent'],
+  ],
+  [
+    'a member of a body is required',
+    (d) => schemas(d).NewBoat.required.push('length'),
+    ['breaking add_boat argument length: required now'],
+  ],
+  [
+    'a member of a body is gone',
+    (d) => delete schemas(d).NewBoat.properties.notes,
+    ['breaking add_boat argument notes: removed'],
+  ],
+  [
+    'a path is another',
+    (d) => {
+      d.paths['/port'] = d.paths['/harbour'];
+      delete d.paths['/harbour'];
+    },
+    ['compatible get_harbour: operation GET /harbour → GET /port'],
+  ],
+  [
+    'a method is another',
+    (d) => {
+      d.paths['/boats/{id}'].post = d.paths['/boats/{id}'].delete;
+      delete d.paths['/boats/{id}'].delete;
+    },
+    [
+      'possibly-breaking scrap_boat: operation DELETE /boats/{id} → POST /boats/{id}',
+      'possibly-breaking scrap_boat: idempotentHint',
+    ],
+  ],
+  [
+    'an operation has a server of its own',
+    (d) => (get(d, '/harbour').servers = [{ url: 'https://old.boats.example' }]),
+    ['possibly-breaking get_harbour: sent to the server of the API → https://old.boats.example'],
+  ],
+  [
+    'the API moves',
+    (d) => (d.servers[0].url = 'https://boats.example/api'),
+    ['possibly-breaking base URL https://api.boats.example → https://boats.example/api'],
+  ],
+  ['an operation is deprecated', (d) => (get(d).deprecated = true), ['compatible list_boats: deprecated']],
+  [
+    'another way to prove who calls',
+    (d) => (d.security = [{ login: ['read'] }, { key: [] }]),
+    ['compatible credentials: also key (3)'],
+  ],
+  [
+    'another way for one operation',
+    (d) => d.paths['/boats'].post.security.push({ key: [] }),
+    ['compatible add_boat: credentials: also key'],
+  ],
+  [
+    'another credential in place of one',
+    (d) => (d.paths['/boats'].post.security = [{ key: [] }]),
+    [
+      'compatible add_boat: credentials: also key',
+      'breaking add_boat: credentials: no longer login (write)',
+      'possibly-breaking credential login: scopes: no longer write',
+    ],
+  ],
+  [
+    'no credentials any more',
+    (d) => (get(d).security = []),
+    ['compatible list_boats: credentials login (read) → none'],
+  ],
+  [
+    'a scope more',
+    (d) => (d.paths['/boats'].post.security = [{ login: ['write', 'admin'] }]),
+    [
+      'possibly-breaking add_boat: scopes of login: also admin',
+      'possibly-breaking credential login: scopes: also admin',
+    ],
+  ],
+  [
+    'a scope less',
+    (d) => (d.paths['/boats'].post.security = [{ login: [] }]),
+    [
+      'compatible add_boat: scopes of login: no longer write',
+      'possibly-breaking credential login: scopes: no longer write',
+    ],
+  ],
+  [
+    'tokens come from elsewhere',
+    (d) =>
+      (d.components.securitySchemes.login.flows.clientCredentials.tokenUrl =
+        'https://login.boats.example/token'),
+    [
+      'possibly-breaking credential login: tokenUrl "https://id.boats.example/token" → "https://login.boats.example/token"',
+    ],
+  ],
+  [
+    'a key goes into another header',
+    (d) => (d.components.securitySchemes.key.name = 'X-Boat-Key'),
+    ['breaking credential key: name "X-Key" → "X-Boat-Key"'],
+  ],
+  [
+    'a key is a token',
+    (d) => (d.components.securitySchemes.key = { type: 'http', scheme: 'bearer' }),
+    ['breaking credential key: api-key → bearer'],
+  ],
+];
+
+const shape = (document: object) => takeSnapshot(shapeDocument(document).server);
+
+describe('of a change of a document is told, and of nothing else:', () => {
+  const old = shape(structuredClone(base));
+
+  test.each(edits)('%s', (_name, edit, told) => {
+    const document = structuredClone(base);
+    edit(document);
+    const { changes } = compareServers(old, shape(document));
+    const lines = changes.filter(({ impact }) => impact !== 'words').map(write);
+    expect(lines.length, lines.join('\n')).toBe(told.length);
+    for (const line of told) expect(lines.filter((one) => one.startsWith(line))).toHaveLength(1);
+    for (const { kind, impact } of changes) expect(changeKinds[kind].impacts).toContain(impact);
+  });
+});
+
+function write({ impact, tool, tools, kind, subject, summary }: ServerChange): string {
+  const [what = ''] = kind.split('-');
+  const about = subject === undefined ? '' : `${what} ${subject}`;
+  const where = [tool, about].filter(Boolean).join(' ');
+  return `${impact} ${where === '' ? '' : `${where}: `}${summary}${tools === undefined ? '' : ` (${tools.length})`}`;
+}
