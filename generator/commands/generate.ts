@@ -185,7 +185,7 @@ async function carryOut(
           ...(args.disk && { disk: args.disk }),
           sources: generation.parts.map((part) => part.source),
         });
-  const since = written ? await compareWithLastRun(before, generation.server, changes) : undefined;
+  const since = written ? await compareWithLastRun(before, generation, changes) : undefined;
   const isCompiled = written && before !== undefined && differs;
   const faults = isCompiled ? await compile(out, generation, args.run) : [];
   const { command = 'mcpwright generate' } = args;

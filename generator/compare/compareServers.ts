@@ -127,8 +127,12 @@ function groupChanges(changes: readonly ServerChange[]): ServerChange[] {
 function unify(group: readonly ServerChange[]): ServerChange {
   const [first, second] = group as [ServerChange, ServerChange?];
   if (second === undefined) return first;
-  const { tool: _tool, ...shared } = first;
-  return { ...shared, tools: group.flatMap(({ tool }) => tool ?? []) };
+  const { tool: _tool, before, after, ...shared } = first;
+  // Both sides are shown where they are the same for all of them.
+  const isSame = group.every(
+    (one) => canonicalText([one.before, one.after]) === canonicalText([before, after]),
+  );
+  return { ...shared, tools: group.flatMap(({ tool }) => tool ?? []), ...(isSame && { before, after }) };
 }
 
 function compareOne(

@@ -1,12 +1,23 @@
+import type { Api } from '../model/api.js';
+import type { Selection } from '../model/selection.js';
 import type { Snapshot } from '../model/comparison.js';
 import { type Mode, type Server, decideMode } from '../model/server.js';
 
-/**
- * What of a server is compared with another.
- *
- * @param before - how the tools of the project have been met so far, where there is one
- */
-export function takeSnapshot(server: Server, before?: Mode): Snapshot {
+/** What is known besides. */
+interface Known {
+  /** How the tools of the project have been met so far, where there is one. */
+  before?: Mode | undefined;
+  /** What became of the operations of the document. */
+  found?: Found;
+}
+
+interface Found {
+  selection: Selection;
+  parts: readonly { api: Pick<Api, 'leftOut'> }[];
+}
+
+/** What of a server is compared with another. */
+export function takeSnapshot(server: Server, { before, found }: Known = {}): Snapshot {
   const { api, toolsets, components, names, resources, prompts, promises } = server;
   const operations = new Map(
     Object.entries(names.given).map(([operation, given]) => [given.name, { operation, given }]),
@@ -15,6 +26,7 @@ export function takeSnapshot(server: Server, before?: Mode): Snapshot {
     api,
     components,
     mode: server.mode ?? decideMode(server, before),
+    ...(found && { leftOut: listLeftOut(found) }),
     ...(promises && { promises }),
     ...(resources && { resources: resources.map(({ resource }) => resource) }),
     ...(prompts && { prompts }),
@@ -35,4 +47,17 @@ export function takeSnapshot(server: Server, before?: Mode): Snapshot {
       }),
     ),
   };
+}
+
+/** The operations that are not offered though the API has them, each with the rule that says so. */
+function listLeftOut({ selection: { rules }, parts }: Found): Record<string, string> {
+  const reasons = new Map(
+    rules.flatMap(({ kind, rule, operations }) =>
+      kind === 'exclude' || kind === 'x-mcp'
+        ? operations.map((one) => [one, `${kind} ${rule}`] as const)
+        : [],
+    ),
+  );
+  const names = parts.flatMap(({ api }) => api.leftOut.map(({ method, path }) => `${method} ${path}`));
+  return Object.fromEntries(names.map((name) => [name, reasons.get(name) ?? 'what is to be included']));
 }

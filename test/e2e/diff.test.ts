@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../support/sources.js';
 import { runCommand } from '../support/runCommand.js';
-import { scratch } from './project.js';
+import { tempFolder } from '../support/tempFolder.js';
+import { runHere, scratch } from './project.js';
 
 const folder = join(scratch, 'diff');
 const git = (...args: string[]) =>
@@ -43,6 +44,9 @@ const json = async (old: string, now: string, ...options: string[]) => {
   return { code, ...JSON.parse(stdout) };
 };
 
+const shop = (paths: object) =>
+  JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths });
+
 describe('mcpwright diff', () => {
   test('a document at a revision and as it is', async () => {
     const found = await json(
@@ -57,8 +61,12 @@ describe('mcpwright diff', () => {
       old: { source: `main:${at('api/openapi.yaml')}`, kind: 'document', title: 'Petstore', tools: 16 },
     });
     expect(found.changes.filter(({ impact }: { impact: string }) => impact !== 'words')).toMatchObject([
-      { kind: 'argument-narrowed', tool: 'list_pets', subject: 'limit', summary: 'maximum 50 → 40' },
-      { kind: 'argument-narrowed', tool: 'list_orders', subject: 'limit', summary: 'maximum 50 → 40' },
+      {
+        kind: 'argument-narrowed',
+        tools: ['list_pets', 'list_orders'],
+        subject: 'limit',
+        summary: 'maximum 50 → 40',
+      },
     ]);
   });
 
@@ -70,6 +78,24 @@ describe('mcpwright diff', () => {
   test('a project at a revision and as it is', async () => {
     const found = await json(`main:${at('server')}`, at('server'), '--fail-on', 'possibly');
     expect(found).toMatchObject({ code: 0, impact: 'words', counts: { words: 1 }, new: { kind: 'project' } });
+  });
+
+  test('two documents in the folder of a project are compared by its names and choices', async () => {
+    const own = tempFolder();
+    const fine = { summary: 'Pets', responses: { 200: { description: 'Fine' } } };
+    const old = { '/pets': { get: { operationId: 'a', ...fine }, delete: { operationId: 'b', ...fine } } };
+    const now = { '/pets': { get: { operationId: 'c', ...fine }, delete: { operationId: 'b', ...fine } } };
+    writeFileSync(join(own, 'old.json'), shop(old));
+    writeFileSync(join(own, 'new.json'), shop(now));
+    await runHere(own, 'generate', 'old.json', '-o', '.', '--overwrite');
+    const { said } = await runHere(own, 'diff', 'old.json', 'new.json');
+    expect(said).toContain('Nothing changed for models and callers.');
+    writeFileSync(
+      join(own, 'mcpwright.yaml'),
+      `${readFileSync(join(own, 'mcpwright.yaml'), 'utf8')}\nexclude:\n  - method: DELETE\n`,
+    );
+    const again = await runHere(own, 'generate');
+    expect(again.said).toContain('breaking           b: left out by exclude method=DELETE: DELETE /pets');
   });
 
   test('a project and its document: nothing changed', async () => {
@@ -89,10 +115,12 @@ describe('mcpwright diff', () => {
     expect(text.stdout).toContain('\u001b[31mbreaking');
     const plain = await runCommand(['diff', ...sides], '', { FORCE_COLOR: '1', NO_COLOR: '1' });
     expect(plain.stdout).toMatch(
-      /^list_pets {2}GET \/pets, 398 tokens\n {2}breaking {11}argument limit: maximum 50 → 40$/m,
+      /^Several tools\n {2}breaking {11}argument limit: maximum 50 → 40 \(2 tools: list_pets, list_orders\)$/m,
     );
     const markdown = await runCommand(['diff', ...sides, '--markdown']);
-    expect(markdown.stdout).toContain('### Breaking\n\n- `list_pets`: argument limit: maximum 50 → 40\n');
+    expect(markdown.stdout).toContain(
+      '### Breaking\n\n- argument limit: maximum 50 → 40 (2 tools: list_pets, list_orders)\n',
+    );
   });
 
   test.each([

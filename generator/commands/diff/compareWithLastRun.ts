@@ -4,7 +4,8 @@ import { type ProjectFiles, readSnapshot } from '../../load/project/readSnapshot
 import type { Comparison } from '../../model/comparison.js';
 import { InputError } from '../../model/diagnostic.js';
 import type { Change } from '../../model/file.js';
-import type { Server } from '../../model/server.js';
+import type { Generation } from '../../generate.js';
+import { promisesPath } from '../../model/server.js';
 import { toolCounter } from './openSides.js';
 
 /** What a run changed for models and callers, or why that cannot be said. */
@@ -18,14 +19,21 @@ export type SinceLastRun =
  */
 export async function compareWithLastRun(
   before: ProjectFiles | undefined,
-  server: Server,
+  { server, selection, parts }: Pick<Generation, 'server' | 'selection' | 'parts'>,
   changes: readonly Change[],
 ): Promise<SinceLastRun | undefined> {
-  const isTouched = changes.some(({ kind, path }) => kind !== 'keep' && path.startsWith('src/generated/'));
+  const isTouched = changes.some(
+    ({ kind, path }) => kind !== 'keep' && (path.startsWith('src/generated/') || path === promisesPath),
+  );
   if (before === undefined || !isTouched) return undefined;
   try {
     const old = await readSnapshot(before, await toolCounter());
-    return { comparison: compareServers(old, takeSnapshot(server)) };
+    return {
+      comparison: compareServers(
+        old,
+        takeSnapshot(server, { before: old.mode, found: { selection, parts } }),
+      ),
+    };
   } catch (error) {
     // The project has been written all the same.
     if (!(error instanceof InputError)) throw error;

@@ -3,6 +3,7 @@ import { takeSnapshot } from '../../compare/takeSnapshot.js';
 import { inspect } from '../../inspect.js';
 import { isWebUrl } from '../../load/fetchText.js';
 import { type ComparedSource, openSource } from '../../load/project/openSource.js';
+import { readNames } from '../../load/config/readNames.js';
 import { readSnapshot } from '../../load/project/readSnapshot.js';
 import type { Snapshot } from '../../model/comparison.js';
 import type { Config } from '../../model/config.js';
@@ -52,23 +53,19 @@ export async function openSides(
   const chosen = chosenFor && (await choose(chosenFor.path, project?.path));
   const [projects] = known.values();
   const open = async (source: ComparedSource, shown: string): Promise<Side> => {
-    const snapshot = known.get(source);
+    const kept = known.get(source);
     if (source.kind === 'project' || chosen === undefined)
-      return { source: shown, kind: 'project', snapshot: snapshot as Snapshot, diagnostics: [] };
+      return { source: shown, kind: 'project', snapshot: kept as Snapshot, diagnostics: [] };
     const read = async (path: string) => {
       const placed = placeDocument(chosen.config, source.path, path);
-      const { server, diagnostics } = await inspect(placed.document, placed, {
+      const found = await inspect(placed.document, placed, {
         readStdin: context.readStdin,
         ...(chosen.placeOf && { placeOf: chosen.placeOf }),
         onProgress: context.progress,
-        ...(projects && { readNames: async () => namesOf(projects) }),
+        readNames: async () => (projects ? namesOf(projects) : readNames(chosen.home ?? '.')),
       });
-      return {
-        source: shown,
-        kind: 'document' as const,
-        snapshot: takeSnapshot(server, projects?.mode),
-        diagnostics,
-      };
+      const snapshot = takeSnapshot(found.server, { before: projects?.mode, found });
+      return { source: shown, kind: 'document' as const, snapshot, diagnostics: found.diagnostics };
     };
     if (source.kind === 'document') return read(source.source);
     return withFiles(source.files, (folder) =>

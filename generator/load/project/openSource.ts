@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 import { readTextIfAny } from '../../model/files.js';
 import { namesPath } from '../../model/names.js';
+import { promisesPath } from '../../model/server.js';
 import { isWebUrl } from '../fetchText.js';
 import { type Environment, type Revision, isBareRevision, isRevision, openRevision } from './openRevision.js';
 import { type ProjectFiles, catalogPath } from './readSnapshot.js';
@@ -84,6 +85,6 @@ export async function keepProject(folder: string): Promise<ProjectFiles | undefi
     }),
   );
   const single = ['api', 'components', 'resources', 'prompts'].map((name) => `src/generated/${name}.ts`);
-  for (const path of [...single, namesPath, ...paths.flat()]) await keep(path);
+  for (const path of [...single, namesPath, promisesPath, ...paths.flat()]) await keep(path);
   return { shown: folder, read: async (path) => texts.get(path) };
 }
