@@ -1,4 +1,5 @@
 import { findManifest, loadTemplates } from '../load/ownFiles.js';
+import { keepProject } from '../load/project/openSource.js';
 import { contractKey, runtimePackage } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import { identifyContract } from '../emit/composePackage.js';
@@ -8,6 +9,7 @@ import { plan } from '../write/write.js';
 import type { Context, ExitCode } from './context.js';
 import { type Verdict, describeVerdict } from './describe/describeVerdict.js';
 import { describeDiagnostics } from './describe/outcome.js';
+import { compareWithLastRun } from './diff/compareWithLastRun.js';
 import { type Arguments, type Run, generate } from './generate.js';
 import { type Runner, checkTypes } from './types/checkTypes.js';
 
@@ -42,6 +44,7 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
     throw new InputError(`There is no project of mcpwright in ${out}.`, 'Name its folder with --out.');
   const names = generation.server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
   const errors = await checkTypes(root, changes, names, run);
+  const since = await compareWithLastRun(await keepProject(out), generation, changes);
   const verdict: Verdict = {
     out,
     interrupted: await isInterrupted(root),
@@ -53,6 +56,7 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
       .filter((change) => change.kind === 'ejected')
       .filter(({ pristine, content }) => pristine !== content),
     errors,
+    since,
     unfit: config.runtime.package !== '' && !(await isFitting(root)),
   };
   const isFine =
@@ -77,7 +81,7 @@ async function isFitting(project: string): Promise<boolean> {
 }
 
 function listVerdict(
-  { out, behind, errors, ejected, ...rest }: Verdict,
+  { out, behind, errors, ejected, since, ...rest }: Verdict,
   { generation }: Run,
   upToDate: boolean,
 ) {
@@ -94,6 +98,7 @@ function listVerdict(
       upstream: content,
     })),
     types: errors === undefined ? { checked: false } : { checked: true, errors },
+    ...(since?.comparison && { comparison: since.comparison }),
     diagnostics,
   };
 }

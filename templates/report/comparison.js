@@ -65,13 +65,16 @@ function show() {
   const fitting = data.changes.filter(
     (change) =>
       (impact.value === '' || change.impact === impact.value) &&
-      `${change.tool ?? 'server'} ${change.what}`.toLowerCase().includes(words),
+      `${change.tool ?? change.tools?.join(' ') ?? 'server'} ${change.what}`.toLowerCase().includes(words),
   );
-  const about = fitting.filter(({ tool }) => tool === undefined);
+  const shared = fitting.filter(({ tools }) => tools !== undefined);
+  const about = fitting.filter(({ tool, tools }) => tool === undefined && tools === undefined);
   const sections = about.length === 0 ? [] : [group({ name: 'Server', detail: '' }, about, undefined)];
+  if (shared.length > 0)
+    sections.push(group({ name: 'Several tools', detail: '' }, sortWorst(shared), undefined));
   const sorted = data.tools.toSorted((a, b) => names.indexOf(a.impact) - names.indexOf(b.impact));
   for (const tool of sorted) {
-    const own = fitting.filter((change) => change.tool === tool.name);
+    const own = sortWorst(fitting.filter((change) => change.tool === tool.name));
     if (own.length === 0) continue;
     const name = tool.was === undefined ? tool.name : `${tool.was} → ${tool.name}`;
     sections.push(group({ name, detail: `${tool.operation}, ${tokensOf(tool)}` }, own, tool));
@@ -80,6 +83,15 @@ function show() {
   byId('none').hidden = sections.length > 0;
   byId('count').textContent =
     data.changes.length === 0 ? 'Nothing changed for models and callers.' : describeCount(fitting.length);
+}
+
+/**
+ * Changes in the order of what they mean.
+ *
+ * @param {PageChange[]} changes
+ */
+function sortWorst(changes) {
+  return changes.toSorted((a, b) => names.indexOf(a.impact) - names.indexOf(b.impact));
 }
 
 /** @param {number} shown */

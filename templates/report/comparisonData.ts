@@ -27,6 +27,8 @@ export interface PageChange {
   impact: PageImpact;
   /** Left out where the whole server is meant. */
   tool?: string;
+  /** The tools that are meant, where there are several. */
+  tools?: readonly string[];
   /** What happened, and to what, on one line. */
   what: string;
 }

@@ -54,6 +54,9 @@ test('names the lines of custom.ts that a removed or changed tool affects, and t
   const changed = await mcpwright('check', 'api.json', '-o', 'server');
   expect(changed.code).toBe(1);
   expect(changed.said).toMatch(/These lines would not compile:\n {2}src\/custom\.ts:6:\d+ .*status/);
+  expect(changed.said).toMatch(
+    /For callers: 1 breaking, 1 compatible; .*\n {2}breaking +list_pets: argument status: removed\n/,
+  );
 
   // The tool has another name: its operation is gone, and another one is there.
   const other = document('listAllPets', 'status').replace('/pets', '/all-pets');

@@ -122,13 +122,17 @@ function listFirst(names: readonly string[]): string {
 const mostLines = 10;
 
 /** The changes that matter most in a few lines, worst first. */
-export function summarizeComparison(comparison: Comparison, paint: Context['paint']): string[] {
+export function summarizeComparison(
+  comparison: Comparison,
+  paint: Context['paint'],
+  title = 'Since the last run',
+): string[] {
   const { changes } = comparison;
   if (changes.length === 0) return [];
   const told = sortChanges(changes).slice(0, mostLines);
   const rest = changes.length - told.length;
   return [
-    `Since the last run: ${countImpacts(comparison)}; ${describeSize(comparison)}.`,
+    `${title}: ${countImpacts(comparison)}; ${describeSize(comparison)}.`,
     ...told.map(
       (change) =>
         `  ${paint(styles[change.impact], impactWords[change.impact].padEnd(widest))}  ${escapeHidden(`${change.tool === undefined ? '' : `${change.tool}: `}${describeWhat(change)}`)}`,

@@ -5,7 +5,9 @@ import { runtimePackage } from '../../model/config.js';
 import { escapeHidden } from '../../text/hidden.js';
 import { type Context, formatCount, nameFolder, nameProgram, quoteForShell } from '../context.js';
 import type { TypeFault } from '../types/checkTypes.js';
+import type { SinceLastRun } from '../diff/compareWithLastRun.js';
 import { describeOrphan } from './describeChanges.js';
+import { summarizeComparison } from './describeComparison.js';
 
 /** What of a project is not as a run would leave it. */
 export interface Verdict {
@@ -24,6 +26,8 @@ export interface Verdict {
   ejected: Extract<Change, { kind: 'ejected' }>[];
   /** What the compiler finds wrong; undefined where it is not installed. */
   errors: TypeFault[] | undefined;
+  /** What a run would change for callers, or why that cannot be said. */
+  since?: SinceLastRun | undefined;
   /** The package of the runtime that is installed is not the one that the code is generated for. */
   unfit: boolean;
 }
@@ -33,7 +37,7 @@ const shown = 40;
 
 /** What a check found, for people. */
 export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env }: Context): string {
-  const { interrupted, behind, edited, unresolved, orphaned, ejected, errors, unfit } = verdict;
+  const { interrupted, behind, edited, unresolved, orphaned, ejected, errors, unfit, since } = verdict;
   const out = nameFolder(verdict.out);
   const program = nameProgram(env);
   const listed = (title: string, lines: readonly string[]) =>
@@ -61,6 +65,7 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
       `${out} is behind its document: ${program} generate would`,
       behind.map(({ kind, path }) => `${done[kind] ?? kind} ${path}`),
     ),
+    ...(since?.comparison === undefined ? [] : summarizeComparison(since.comparison, paint, 'For callers')),
     ...listed('Edited by hand, though mcpwright writes it:', edited),
     ...listed('Conflicts are left, between <<<<<<< and >>>>>>>:', unresolved),
     ...listed(

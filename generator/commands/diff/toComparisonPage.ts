@@ -18,8 +18,9 @@ export function toComparisonPage(
     new: { ...comparison.new, source: nameSource(now.source) },
     counts: comparison.counts,
     changes: comparison.changes.map((change) => {
-      const { impact, tool } = change;
-      return { impact, ...(tool === undefined ? {} : { tool }), what: describeWhat(change) };
+      const { impact, tool, tools } = change;
+      const of = { ...(tool === undefined ? {} : { tool }), ...(tools && { tools }) };
+      return { impact, ...of, what: describeWhat(change) };
     }),
     tools: comparison.tools.map((tool) => {
       const left = tool.state === 'added' ? undefined : before(tool.was ?? tool.name);
