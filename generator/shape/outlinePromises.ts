@@ -1,11 +1,12 @@
-import type { Api, Operation, Schema } from '../model/api.js';
+import type { Api, Content, Operation, Schema } from '../model/api.js';
 import type { ObjectShape, Promises, Shape } from '../model/server.js';
 import type { ToolsetEntry } from '../model/server.js';
 import { flatten } from '../schema/flatten.js';
+import { kindOf } from '../schema/mediaTypes.js';
 import type { Keywords } from '../schema/subschemas.js';
 import { allowsNull, alternativesOf, typesOf } from '../schema/types.js';
 import { hashText } from '../text/hash.js';
-import { chooseOutput, listSuccesses } from './responses.js';
+import { listSuccesses } from './responses.js';
 
 /** Levels of schemas within one another that are written out; what lies deeper is not compared. */
 const deepest = 40;
@@ -22,7 +23,7 @@ export function outlinePromises(api: Api, toolsets: readonly ToolsetEntry[]): Pr
     const operation = operations.get(pointer);
     if (operation === undefined) continue;
     if (operation.deprecated) deprecated.push(tool.name);
-    const content = chooseOutput(operation);
+    const content = findJson(operation);
     const shape = content === undefined ? describeOthers(operation) : outliner.outline(content.schema);
     if (shape !== undefined) answers.push([tool.name, shape]);
   }
@@ -181,7 +182,13 @@ function describeScalar(
   return `${name}: ${text.length <= longestValues ? text : `${spelled.length} values (${hashText(text, 8)})`}`;
 }
 
-/** What is answered that is no JSON alone. */
+/** The JSON that success is answered with, likeliest first. */
+function findJson(operation: Operation): Content | undefined {
+  const contents = listSuccesses(operation).flatMap((response) => response.contents);
+  return contents.find(({ mediaType }) => kindOf(mediaType) === 'json');
+}
+
+/** What is answered that is no JSON. */
 function describeOthers(operation: Operation): string | undefined {
   const types = listSuccesses(operation).flatMap(({ contents }) =>
     contents.map(({ mediaType }) => mediaType),

@@ -45,9 +45,16 @@ export function describeComparison(comparison: Comparison, paint: Context['paint
   return [describeHead(comparison, paint), ...sections.map((lines) => lines.join('\n'))].join('\n\n') + '\n';
 }
 
-/** Changes in the order of what they mean. */
+/** Changes in the order of what they mean, and of how many tools they are about. */
 function sortChanges(changes: readonly ServerChange[]): ServerChange[] {
-  return changes.toSorted((a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact));
+  return changes.toSorted(
+    (a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact) || countTools(b) - countTools(a),
+  );
+}
+
+/** How many tools a change is about; what is about all of them comes first. */
+function countTools({ tool, tools }: ServerChange): number {
+  return tools?.length ?? (tool === undefined ? Number.MAX_SAFE_INTEGER : 1);
 }
 
 /** Tools in the order of what their changes mean. */
@@ -118,6 +125,30 @@ function listFirst(names: readonly string[]): string {
   return names.length > mostNamed ? `${shown} and ${printNumber(names.length - mostNamed)} more` : shown;
 }
 
+/** What happens to whole tools, and what is said of several of them. */
+const collapsed: Partial<Record<ServerChange['kind'], string>> = {
+  'tool-added': 'added',
+  'tool-removed': 'removed',
+  'tool-renamed': 'renamed',
+  'tool-left-out': 'left out by a choice',
+};
+
+/** One change for all tools that are new, gone or renamed, where there are several. */
+function collapse(changes: readonly ServerChange[]): ServerChange[] {
+  const groups = new Map<string, ServerChange[]>();
+  for (const change of changes) {
+    const key = change.kind in collapsed && change.tools === undefined ? change.kind : '';
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups].flatMap(([key, group]) => {
+    const [first] = group;
+    const summary = collapsed[key as ServerChange['kind']];
+    if (first === undefined || summary === undefined || group.length <= mostNamed) return group;
+    const { kind, impact } = first;
+    return [{ kind, impact, summary, tools: group.flatMap(({ tool }) => tool ?? []) }];
+  });
+}
+
 /** Lines that are shown after a run. */
 const mostLines = 10;
 
@@ -129,8 +160,9 @@ export function summarizeComparison(
 ): string[] {
   const { changes } = comparison;
   if (changes.length === 0) return [];
-  const told = sortChanges(changes).slice(0, mostLines);
-  const rest = changes.length - told.length;
+  const all = sortChanges(collapse(changes));
+  const told = all.slice(0, mostLines);
+  const rest = all.length - told.length;
   return [
     `${title}: ${countImpacts(comparison)}; ${describeSize(comparison)}.`,
     ...told.map(
@@ -138,7 +170,12 @@ export function summarizeComparison(
         `  ${paint(styles[change.impact], impactWords[change.impact].padEnd(widest))}  ${escapeHidden(`${change.tool === undefined ? '' : `${change.tool}: `}${describeWhat(change)}`)}`,
     ),
     ...(rest > 0
-      ? [paint('dim', `  … and ${printNumber(rest)} more: mcpwright diff HEAD:. . names all of them`)]
+      ? [
+          paint(
+            'dim',
+            `  … and ${printNumber(rest)} more; all of them, in the project: mcpwright diff HEAD:. .`,
+          ),
+        ]
       : []),
   ];
 }

@@ -134,7 +134,8 @@ class Comparing implements Compared {
     const [known, wanted] = [before, after].map((all) => new Set(all.map(canonicalText)));
     const gone = before.filter((one) => !wanted!.has(canonicalText(one)));
     const added = after.filter((one) => !known!.has(canonicalText(one)));
-    for (const one of before) if (isReference(one) && !gone.includes(one)) this.walk(one, one, path);
+    // What is written alike may refer to what has changed.
+    for (const one of before) if (!gone.includes(one)) this.walk(one, one, path);
     const [was, is] = [gone[0], added[0]];
     if (gone.length === 1 && added.length === 1 && was !== undefined && is !== undefined)
       return this.#walkValues(was, is, path);
