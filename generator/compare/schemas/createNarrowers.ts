@@ -2,7 +2,7 @@ import type { Schema } from '../../model/api.js';
 import { createJudge } from '../../schema/judge.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { Meanings, type Side, type Table, canonicalText, isAnnotation } from './meanings.js';
-import { inDoubt, narrowItems, narrowMembers, requiredIn } from './narrowMembers.js';
+import { inDoubt, isClosedAlike, narrowItems, narrowMembers, requiredIn } from './narrowMembers.js';
 import { type Narrowing, distinct } from './narrowing.js';
 import { narrowValues } from './narrowValues.js';
 import { type Kind, type View, kindOf, kindsOf, openView, unionsOf } from './view.js';
@@ -289,7 +289,9 @@ class Comparer implements Narrower {
               this.reverse.#compare([excluded], [one['not'] as Schema]).length === 0,
           );
         if (keyword === 'then' || keyword === 'else') return false;
-        if (['unevaluatedProperties', 'unevaluatedItems'].includes(keyword)) return part[keyword] !== true;
+        if (keyword === 'unevaluatedProperties')
+          return part[keyword] !== true && !(part[keyword] === false && isClosedAlike(old.parts, part));
+        if (keyword === 'unevaluatedItems') return part[keyword] !== true;
         const relevant = keyword === 'if' ? pick(part, ['if', 'then', 'else']) : pick(part, [keyword]);
         const number = meanings.numberOf(relevant, sides[1]);
         return !old.parts.some(

@@ -21,7 +21,12 @@ export function narrowMembers(before: View, after: View, compare: CompareMember)
     if (rest !== undefined && rest !== true) {
       for (const name of names)
         if (!Object.hasOwn(own, name)) found.push(...compare(name, schemasOfMember(old, name), [rest]));
-      const others = old.map((one) => one['additionalProperties'] as Schema | undefined);
+      const closed = old.flatMap((one) => namesLeftBy(one) ?? []);
+      for (const name of closed)
+        if (!Object.hasOwn(own, name) && !names.has(name)) found.push(...compare(name, [], [rest]));
+      const others = old.map((one) =>
+        namesLeftBy(one) === undefined ? (one['additionalProperties'] as Schema | undefined) : false,
+      );
       found.push(
         ...compare(
           anyMember,
@@ -62,6 +67,47 @@ function restOf(part: Keywords): Schema[] {
   const rest = part['additionalProperties'] as Schema | undefined;
   // Members that match a pattern are held to that instead.
   return rest === undefined || part['patternProperties'] !== undefined ? [] : [rest];
+}
+
+/** Keywords whose schemas apply to the same object; what they name is not left over. */
+const applied = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'dependentSchemas'];
+
+/**
+ * The most names that an object may have where a schema refuses all that nothing speaks of (JSON Schema Core, 11.3);
+ * undefined where it does not, or where they cannot be listed.
+ */
+function namesLeftBy(part: Keywords): string[] | undefined {
+  return part['unevaluatedProperties'] === false ? namesIn(part) : undefined;
+}
+
+function namesIn(part: Schema): string[] | undefined {
+  if (typeof part !== 'object') return [];
+  const { additionalProperties = false, patternProperties, $ref, $dynamicRef } = part;
+  if ([patternProperties, $ref, $dynamicRef].some((one) => one !== undefined)) return undefined;
+  if (additionalProperties !== false) return undefined;
+  const lists = applied
+    .flatMap((keyword) => listSchemas(keyword, part[keyword]))
+    .map((schema) => namesIn(schema));
+  if (lists.includes(undefined)) return undefined;
+  return [...new Set([...Object.keys(mapOf(part, 'properties')), ...lists.flatMap((list) => list ?? [])])];
+}
+
+/** The schemas under a keyword: one, a list, or several by name. */
+function listSchemas(keyword: string, value: unknown): Schema[] {
+  if (value === undefined) return [];
+  return keyword === 'dependentSchemas'
+    ? Object.values(value as Record<string, Schema>)
+    : [value as Schema].flat();
+}
+
+/** Whether an object that a schema closes had no name that it does not speak of in any case. */
+export function isClosedAlike(old: readonly Keywords[], part: Keywords): boolean {
+  const own = mapOf(part, 'properties');
+  return old.some((one) => {
+    const isClosed = one['additionalProperties'] === false && one['patternProperties'] === undefined;
+    const names = isClosed ? Object.keys(mapOf(one, 'properties')) : namesLeftBy(one);
+    return names?.every((name) => Object.hasOwn(own, name)) ?? false;
+  });
 }
 
 function narrowPatterns(old: readonly Keywords[], part: Keywords, compare: CompareMember): Narrowing[] {
