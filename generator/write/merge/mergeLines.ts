@@ -1,5 +1,6 @@
 import type { Conflict } from '../../model/file.js';
 import { diffLines } from '../../text/diffLines.js';
+import { slideGroups } from './slideGroups.js';
 
 /** What stands before, between and after lines that exclude each other. */
 export const markers = { yours: '<<<<<<< yours', middle: '=======', ours: '>>>>>>> mcpwright' };
@@ -50,8 +51,8 @@ function* divide(
   yours: readonly string[],
   ours: readonly string[],
 ): Iterable<Chunk> {
-  const inYours = new Map(diffLines(base, yours));
-  const inOurs = new Map(diffLines(base, ours));
+  const inYours = new Map(slideGroups(base, yours, diffLines(base, yours)));
+  const inOurs = new Map(slideGroups(base, ours, diffLines(base, ours)));
   let [i, j, k] = [0, 0, 0];
   for (const [index, line] of base.entries()) {
     const [there, here] = [inYours.get(index), inOurs.get(index)];
