@@ -1,10 +1,11 @@
 import { emit } from './emit/emit.js';
-import { chooseParts } from './emit/features.js';
+import { chooseParts, listUnserved } from './emit/features.js';
 import { identifyInputs } from './emit/identifyInputs.js';
 import { type Inspection, inspect, mockParts } from './inspect.js';
 import type { ConfigReader, Options as Reading } from './inspectDocument.js';
 import { hashProgram, loadPackage, loadTemplates } from './load/ownFiles.js';
 import type { Config } from './model/config.js';
+import { collector } from './model/diagnostic.js';
 import type { File } from './model/file.js';
 import { type Mode, decideMode, listCallable } from './model/server.js';
 
@@ -60,6 +61,17 @@ export async function generate(
     mode: server.mode,
   });
   const files = await emit(server, templates, pins, kept, mocks, deleted, unordered);
-  const leftOut = chooseParts(server, deleted).choices.map(({ line }) => line);
-  return { ...inspection, server, files, leftOut };
+  const parts = chooseParts(server, deleted);
+  const { diagnostics, report } = collector();
+  for (const name of listUnserved(server, parts))
+    report('feature-unserved', `config#/features/${name}`, { name });
+  return {
+    ...inspection,
+    diagnostics: inspection.diagnostics.concat(
+      diagnostics.map((one) => Object.assign(one, options.placeOf?.(one.pointer))),
+    ),
+    server,
+    files,
+    leftOut: parts.choices.map(({ line }) => line),
+  };
 }

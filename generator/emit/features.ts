@@ -466,6 +466,19 @@ export function chooseParts(server: Server, deleted: ReadonlySet<string> = new S
   };
 }
 
+/** The parts that the owner wants, and that only serve an entry that the project has not. */
+export function listUnserved(
+  { choices = {} }: Pick<Server, 'choices'>,
+  { transports }: Pick<Parts, 'transports'>,
+): string[] {
+  const isGone = (entry: Entry | undefined) =>
+    entry !== undefined && !transports[entry === 'src/http.ts' ? 'http' : 'stdio'];
+  return features
+    .filter(({ entry, choice }) => isGone(entry) && choice !== undefined)
+    .map(({ name: [name] }) => name)
+    .filter((name) => choices[name as Switch] === true);
+}
+
 const entries = Object.keys(partsOfEntries) as Entry[];
 
 /** Whether the owner wants a part, or where nothing is said, whether the document needs it. */

@@ -215,7 +215,7 @@ const subjects: readonly Subject[] = [
       {
         name: 'MCP_AUTH_TOKEN',
         about:
-          'Fixed bearer token that clients may send instead, of at least 16 characters; or MCP_AUTH_TOKEN_FILE',
+          'Fixed bearer token, of at least 16 characters, that clients have to send, or may in place of one of the issuer; or MCP_AUTH_TOKEN_FILE',
         fallback: '',
       },
       {

@@ -470,6 +470,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The tool is apart from those that it may belong with.',
     fix: 'Correct the name, or add it under toolsets.',
   },
+  'feature-unserved': {
+    what: 'A part is chosen that serves a transport which the project does not have.',
+    cost: 'It is left out, and what asks for it has no effect.',
+    fix: 'Add the transport under features, or take the part out.',
+  },
   'no-server': {
     what: 'The document names no absolute server URL, for all operations or for some.',
     cost: 'None of their calls can be sent until someone configures the URL.',

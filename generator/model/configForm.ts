@@ -55,7 +55,7 @@ export type Form = { text?: string } & (
   | { is: 'number'; least: number }
   | { is: 'choice'; of: readonly string[] }
   /** Of one value, or of a list of them. */
-  | { is: 'list'; of: Form }
+  | { is: 'list'; of: Form; least?: number }
   /** Of which there may be an example, for who writes no mapping. */
   | { is: 'members'; members: Record<string, Form>; needed?: readonly string[]; example?: string }
   /** A mapping whose keys are the user's. */
@@ -229,6 +229,7 @@ const features: Members<FeatureChoices> = {
   transports: {
     is: 'list',
     of: { is: 'choice', of: transports },
+    least: 1,
     text: 'How the server can be called: stdio and http unless set',
   },
   mode: {

@@ -198,6 +198,11 @@ const messages = {
     text: (a: { toolset: string; key: string; meant: string }) =>
       `The toolset ${a.toolset} of ${a.key} under tools is neither one of the document nor under toolsets; did you mean ${a.meant}?`,
   },
+  'feature-unserved': {
+    severity: 'warning',
+    text: (a: { name: string }) =>
+      `${a.name} under features serves clients over HTTP, which is not among the transports of this project; it was left out.`,
+  },
   'no-server': {
     severity: 'warning',
     isGrave: true,

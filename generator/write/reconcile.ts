@@ -219,14 +219,19 @@ function findBreak(found: Found | undefined): { line: number; column: number } |
     : undefined;
 }
 
+/** The programs of a project, which import what only they need. */
+const entryPaths = new Set(['src/http.ts', 'src/stdio.ts']);
+
 /** A file of an earlier run that is no longer emitted. */
 function leave(path: string, found: Found | undefined, { owner, sha256 }: ManifestEntry): Change[] {
   if (owner === 'yours' || found === undefined) return [];
   if (!isDeletable(path)) return [{ kind: 'left', path }];
   if (owner === 'ejected') return [toOrphaned(path)];
   if (found !== 'other' && found.sha256 === sha256) return [{ kind: 'delete', path }];
-  // What the user made of a shared file is the user's, where we have no say in it any more.
-  return owner === 'shared' ? [{ kind: 'stays', path }] : [{ kind: 'edited', path, owner }];
+  // What the user made of a shared file is the user's, where we have no say in it any more; an entry does not work alone.
+  return owner === 'shared' && !entryPaths.has(path)
+    ? [{ kind: 'stays', path }]
+    : [{ kind: 'edited', path, owner }];
 }
 
 function toOrphaned(path: string, lost: string[] = []): Change {
@@ -257,7 +262,7 @@ function findLost(path: string, changes: readonly Change[], disk: Before['disk']
 /** What a file of TypeScript imports: files by their path in the project, packages by their name. */
 export function listImports(path: string, found: Found | undefined): { files: string[]; packages: string[] } {
   const text = typeof found === 'object' ? found.bytes.toString('utf8') : '';
-  const named = [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g)].map(
+  const named = [...text.matchAll(/(?<![.\w])(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g)].map(
     ([, , name = '']) => name,
   );
   const own = named.filter((name) => name.startsWith('.'));

@@ -107,7 +107,7 @@ export function describeStop(
   const edited = ofKind(changes, 'edited');
   const title = edited.every(({ reason }) => reason === 'json')
     ? 'This cannot be merged with what mcpwright would write:'
-    : `These files in ${nameFolder(out)} were changed by hand since the last run, and would be replaced:`;
+    : `These files in ${nameFolder(out)} were changed by hand since the last run, and would be replaced or deleted:`;
   return [
     `${paint('red', 'Nothing was written.')} ${title}`,
     ...edited.flatMap((change) => [
@@ -162,7 +162,7 @@ function adviseOn(
 ): string {
   if (reason !== undefined) return reasons[reason].advice(path);
   if (path === namesPath) return 'It was changed while this run read it: run it again.';
-  if (owner === 'vendored' && content === undefined) return adviseOnGone(path);
+  if (content === undefined && (owner === 'vendored' || owner === 'shared')) return adviseOnGone(path);
   if (owner === 'vendored')
     return `To make the file yours: ${nameProgram(env)} eject ${quoteForShell(join(out, path))}. src/custom.ts wraps calls without that.`;
   if (path.startsWith('src/generated/tools/'))
@@ -174,6 +174,8 @@ function adviseOn(
 
 /** Where a change belongs to a file of the runtime that would be deleted. */
 function adviseOnGone(path: string): string {
+  if (!path.startsWith('src/runtime/'))
+    return 'It would be deleted, since mcpwright.yaml does not choose it: delete it, or add its transport under "features:".';
   const { file, line } = findSubject(path);
   if (file !== undefined)
     return `It would be deleted: what it was for is in ${file} now. Make your change there.`;

@@ -59,7 +59,7 @@ const readers: { [Kind in Form['is']]: (form: Extract<Form, { is: Kind }>) => Re
   rules: () => readRules,
   credential: () => readCredential,
   values: ({ inHeader }) => (inHeader === true ? readHeaderValues : readValues),
-  list: ({ of }) => readList(readerOf(of)),
+  list: ({ of, least }) => readList(readerOf(of), least),
   members: ({ members, needed, example }) => readForms(members, needed, example),
   map: ({ of, keys }) => readMap(readerOf(of), keys === undefined ? undefined : readerOf(keys)),
   switched: ({ of }) => {

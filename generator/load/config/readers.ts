@@ -125,9 +125,10 @@ export function readChoice<T extends string>(choices: readonly T[]): Reader<T> {
 }
 
 /** A list of values, or one. */
-export function readList<T>(read: Reader<T>): Reader<T[]> {
+export function readList<T>(read: Reader<T>, least = 0): Reader<T[]> {
   return ({ value, path, refuse }) => {
     if (!Array.isArray(value)) return [read({ value, path, refuse })];
+    if (value.length < least) return refuse(path, `${showPath(path)} is an empty list`, 'Name at least one.');
     return value.map((one, index) => read({ value: one, path: [...path, String(index)], refuse }));
   };
 }

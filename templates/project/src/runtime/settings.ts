@@ -209,7 +209,7 @@ export const sessionFlag: SettingFlag = {
 
 /** What messages call a setting: its variable, and before it the flag that stands for it, where there is one. */
 export function nameSetting(variable: string): string {
-  const flag = [...toolFlags, sessionFlag].find((one) => one.variable === variable);
+  const flag = toolFlags.find((one) => one.variable === variable);
   return flag === undefined ? variable : `--${flag.name} (${variable})`;
 }
 

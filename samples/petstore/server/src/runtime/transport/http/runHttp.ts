@@ -36,7 +36,7 @@ const variables = [
   ['MCP_ALLOWED_HOSTS', 'host names, besides localhost, by which clients reach the server, comma-separated'],
   ['MCP_PUBLIC_URL', 'URL by which clients reach the server, such as https://mcp.example.com/mcp'],
   ['MCP_AUTH_ISSUER', 'authorization server whose tokens clients must have (default: nobody needs one)'],
-  ['MCP_AUTH_TOKEN', 'fixed bearer token that clients may send instead, of at least 16 characters'],
+  ['MCP_AUTH_TOKEN', 'fixed bearer token that clients have to send, or may in place of one of the issuer'],
   ['MCP_AUTH_AUDIENCE', 'audiences of which a token must have one, comma-separated (default MCP_PUBLIC_URL)'],
   ['MCP_AUTH_JWKS_URL', 'URL of the keys of the issuer (default: from its metadata)'],
   ['MCP_AUTH_ALGORITHMS', 'signature algorithms of tokens, comma-separated (default: all with public keys)'],
