@@ -123,7 +123,7 @@ function printText(text: string): string {
 export function printPromises({ shared, answers, deprecated = [] }: Promises): string {
   const parts = [printShapes('shared', shared), printShapes('answers', answers)];
   if (deprecated.length > 0) parts.push(`  "deprecated": ${JSON.stringify(deprecated)}`);
-  return `{\n${parts.join(',\n')}\n}\n`;
+  return escapeHidden(`{\n${parts.join(',\n')}\n}\n`, '\n');
 }
 
 function printShapes(name: string, shapes: Readonly<Record<string, Shape>>): string {

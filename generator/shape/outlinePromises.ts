@@ -10,6 +10,8 @@ import { listSuccesses } from './responses.js';
 
 /** Levels of schemas within one another that are written out; what lies deeper is not compared. */
 const deepest = 40;
+/** Schemas that are outlined for one answer, or one component; what is beyond it is not compared. */
+const mostSchemas = 4_000;
 /** Characters of the values that a type lists; of more of them, it is told how many there are. */
 const longestValues = 400;
 
@@ -24,7 +26,7 @@ export function outlinePromises(api: Api, toolsets: readonly ToolsetEntry[]): Pr
     if (operation === undefined) continue;
     if (operation.deprecated) deprecated.push(tool.name);
     const content = findJson(operation);
-    const shape = content === undefined ? describeOthers(operation) : outliner.outline(content.schema);
+    const shape = content === undefined ? describeOthers(operation) : outliner.outlineWhole(content.schema);
     if (shape !== undefined) answers.push([tool.name, shape]);
   }
   return {
@@ -39,23 +41,51 @@ class Outliner {
   readonly #shared = new Map<string, Shape>();
   readonly #waiting: string[] = [];
   readonly #outlined = new Map<Schema, Shape>();
+  #left = mostSchemas;
 
   constructor(readonly components: Api['components']) {}
 
   /** All components that were referred to so far, and those that these refer to. */
   outlineShared(): Iterable<[string, Shape]> {
     for (let name = this.#waiting.pop(); name !== undefined; name = this.#waiting.pop())
-      this.#shared.set(name, this.outline(this.#lookUp(name)));
+      this.#shared.set(name, this.outlineWhole(this.#lookUp(name)));
     return this.#shared;
   }
 
-  outline(schema: Schema, depth = 0): Shape {
+  /** An answer, or a component: so much work for each, whatever the others took. */
+  outlineWhole(schema: Schema): Shape {
+    this.#outlined.clear();
+    this.#left = mostSchemas;
+    return this.#outline(schema, 0);
+  }
+
+  #outline(schema: Schema, depth: number): Shape {
     if (typeof schema === 'boolean') return schema ? 'any' : 'nothing';
     const found = this.#outlined.get(schema);
     if (found !== undefined) return found;
-    const made = this.#outlineSchema(schema, depth);
+    const outlined = this.#outlineSchema(schema, depth);
+    // What is outlined once and stands at many places grows with each level.
+    const made = this.#measure(outlined) > mostSchemas ? 'any' : outlined;
     this.#outlined.set(schema, made);
     return made;
+  }
+
+  readonly #sizes = new WeakMap<object, number>();
+
+  /** How many shapes a shape holds, written out. */
+  #measure(shape: Shape): number {
+    if (typeof shape === 'string') return 1;
+    const known = this.#sizes.get(shape);
+    if (known !== undefined) return known;
+    const inner =
+      'items' in shape
+        ? [shape.items]
+        : 'any' in shape
+          ? shape.any
+          : [...Object.values(shape.fields), ...(shape.others === undefined ? [] : [shape.others])];
+    const size = inner.reduce((sum, one) => sum + this.#measure(one), 1);
+    this.#sizes.set(shape, size);
+    return size;
   }
 
   readonly #lookUp = (name: string): Schema =>
@@ -72,7 +102,9 @@ class Outliner {
   #outlineSchema(schema: Keywords, depth: number): Shape {
     const { $ref: ref } = schema;
     if (typeof ref === 'string' && isBare(schema)) return this.#refer(ref);
-    const flat = depth < deepest ? flatten(schema, this.#lookUp, new Set()) : undefined;
+    this.#left -= 1;
+    const isDone = depth >= deepest || this.#left < 0;
+    const flat = isDone ? undefined : flatten(schema, this.#lookUp, new Set());
     if (flat === undefined) return typeof ref === 'string' ? this.#refer(ref) : 'any';
     const shape = this.#inherit(this.#outlineFlat(flat.keywords, depth), schema);
     const isNull = shape !== 'any' && allowsNull(flat.keywords, this.#lookUp);
@@ -82,14 +114,14 @@ class Outliner {
   #outlineFlat(keywords: Keywords, depth: number): Shape {
     const alternatives = alternativesOf(keywords);
     if (alternatives.length > 0 && keywords['properties'] === undefined)
-      return unite(alternatives.map((one) => this.outline(one, depth + 1)));
+      return unite(alternatives.map((one) => this.#outline(one, depth + 1)));
     const types = typesOf(keywords);
     const isOf = (type: string) => types === undefined || types.includes(type);
     const { properties, items, additionalProperties } = keywords;
     if (isOf('object') && properties !== undefined) return this.#outlineObject(keywords, depth);
-    if (isOf('array') && items !== undefined) return { items: this.outline(items as Schema, depth + 1) };
+    if (isOf('array') && items !== undefined) return { items: this.#outline(items as Schema, depth + 1) };
     if (isOf('object') && typeof additionalProperties === 'object')
-      return { fields: {}, others: this.outline(additionalProperties as Schema, depth + 1) };
+      return { fields: {}, others: this.#outline(additionalProperties as Schema, depth + 1) };
     return types === undefined || types.length === 0 ? 'any' : describeScalar(types, keywords);
   }
 
@@ -97,13 +129,13 @@ class Outliner {
     const { properties, required = [], additionalProperties } = keywords;
     const fields = Object.entries(properties as Record<string, Schema>)
       .filter(([, field]) => typeof field === 'boolean' || field['writeOnly'] !== true)
-      .map(([name, field]): [string, Shape] => [name, this.outline(field, depth + 1)]);
+      .map(([name, field]): [string, Shape] => [name, this.#outline(field, depth + 1)]);
     const always = (required as string[]).filter((name) => fields.some(([known]) => known === name));
     return {
       fields: sort(fields),
       ...(always.length > 0 && { always: always.toSorted() }),
       ...(typeof additionalProperties === 'object' && {
-        others: this.outline(additionalProperties as Schema, depth + 1),
+        others: this.#outline(additionalProperties as Schema, depth + 1),
       }),
     };
   }
@@ -116,7 +148,7 @@ class Outliner {
       typeof part === 'object' && typeof part.$ref === 'string' && isBare(part) ? [part.$ref] : [],
     );
     const parents = names.flatMap((name) => {
-      const parent = this.outline(this.#lookUp(name), deepest - 1);
+      const parent = this.#outline(this.#lookUp(name), deepest - 1);
       return typeof parent === 'object' && 'fields' in parent ? [{ name, parent }] : [];
     });
     if (parents.length === 0) return shape;
@@ -128,7 +160,7 @@ class Outliner {
   /** An object without the fields that another has alike, or has from others. */
   #subtract({ always = [], fields, ...rest }: ObjectShape, parent: ObjectShape): ObjectShape {
     const further = (parent.from ?? []).flatMap((name) => {
-      const shape = this.outline(this.#lookUp(name.slice(1)), deepest - 1);
+      const shape = this.#outline(this.#lookUp(name.slice(1)), deepest - 1);
       return typeof shape === 'object' && 'fields' in shape ? [shape] : [];
     });
     const less = further.reduce<ObjectShape>((left, one) => this.#subtract(left, one), {

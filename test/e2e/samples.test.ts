@@ -59,7 +59,10 @@ describe.each(samples)('the committed server of %s', (name) => {
       .filter((entry) => entry.isFile())
       .map((entry) => relative(server, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
       .filter(
-        (path) => !/^(\.mcpwright\/(?!(?:names|mcpwright\.schema)\.json$)|dist\/|node_modules\/)/.test(path),
+        (path) =>
+          !/^(\.mcpwright\/(?!(?:names|responses|mcpwright\.schema)\.json$)|dist\/|node_modules\/)/.test(
+            path,
+          ),
       )
       .filter((path) => !isOwned(name, path));
     expect(committed.toSorted()).toEqual(files.map(({ path }) => path).toSorted());

@@ -11,6 +11,11 @@ function ofKind<Kind extends Change['kind']>(changes: readonly Change[], kind: K
   return changes.filter((change): change is Extract<Change, { kind: Kind }> => change.kind === kind);
 }
 
+/** What was done by a change: to replace a file by nothing is to delete it. */
+function doneBy(change: Change): Change['kind'] {
+  return change.kind === 'replaced' && change.content === undefined ? 'delete' : change.kind;
+}
+
 /** What a run did to the files of a project, in lines. */
 export function describeChanges(changes: readonly Change[], out: string, { paint }: Context): string[] {
   const counted = [
@@ -21,7 +26,7 @@ export function describeChanges(changes: readonly Change[], out: string, { paint
     ['delete', 'deleted'],
   ] as const;
   const touched = counted
-    .map(([kind, done]) => ({ done, files: ofKind(changes, kind).length }))
+    .map(([kind, done]) => ({ done, files: changes.filter((change) => doneBy(change) === kind).length }))
     .filter(({ files }) => files > 0)
     .map(({ done, files }) => `${formatCount(files, 'file')} ${done}`);
   const dim = (text: string) => paint('dim', text);

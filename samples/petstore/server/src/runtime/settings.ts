@@ -91,6 +91,11 @@ export function findAbsent({ absent = {} }: Pick<ApiInfo, 'absent'>, asked: stri
   return Object.entries(absent).find(([, variables]) => variables.split(' ').includes(asked))?.[0];
 }
 
+/** Whether all that a variable could ask for was not built in: the mode of tools is one where nothing searches. */
+export function isAbsent(api: Pick<ApiInfo, 'absent'>, variable: string): boolean {
+  return [variable, `${variable}=dynamic`].some((asked) => findAbsent(api, asked) !== undefined);
+}
+
 /**
  * Refuses what the operator asks for where the part that does it was not built in.
  *

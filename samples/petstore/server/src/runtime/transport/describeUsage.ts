@@ -3,7 +3,7 @@ import { fillServer, isExposed, readBaseUrl } from '../request/servers.js';
 import {
   certificateOf,
   type Environment,
-  findAbsent,
+  isAbsent,
   isProvided,
   listApis,
   listSchemes,
@@ -55,7 +55,7 @@ export function describeUsage(
     ],
     ['MCP_MOCK', 'true to respond from the examples and schemas of the document, and to send nothing'],
     ...own,
-  ].filter(([names = '']) => !names.split(', ').every((name) => findAbsent(api, name) !== undefined));
+  ].filter(([names = '']) => !names.split(', ').every((name) => isAbsent(api, name)));
   return [
     `Usage: node ${basename(script)} [flags]`,
     ...(hasCommands ? [`       node ${basename(script)} status|login|logout [scheme] [flags]`] : []),

@@ -11,7 +11,7 @@ import type { App } from '../extensions.js';
 import {
   describeFlag,
   type Environment,
-  findAbsent,
+  isAbsent,
   listSchemes,
   mayLack,
   programVariable,
@@ -104,7 +104,7 @@ export async function runProgram(
     const app = await open(env);
     if (flags['help'] === true) {
       const { describeUsage } = await import('./describeUsage.js');
-      const built = settings.filter(({ variable }) => findAbsent(app.api, variable) === undefined);
+      const built = settings.filter(({ variable }) => !isAbsent(app.api, variable));
       const flagLines = [...help, ...built.map(describeFlag)];
       const { commands } = (await app.features()) as CommandFeatures;
       const usage = describeUsage(app.api, script, { flags: flagLines, variables, commands });
