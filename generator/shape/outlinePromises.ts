@@ -11,7 +11,9 @@ import { listSuccesses } from './responses.js';
 /** Levels of schemas within one another that are written out; what lies deeper is not compared. */
 const deepest = 40;
 /** Schemas that are outlined for one answer, or one component; what is beyond it is not compared. */
-const mostSchemas = 4_000;
+const mostSchemas = 1_000;
+/** Shapes that are compared for it, to find what an object has from others; beyond it, all is told as its own. */
+const mostCompared = 50_000;
 /** Characters of the values that a type lists; of more of them, it is told how many there are. */
 const longestValues = 400;
 
@@ -42,6 +44,7 @@ class Outliner {
   readonly #waiting: string[] = [];
   readonly #outlined = new Map<Schema, Shape>();
   #left = mostSchemas;
+  #compared = 0;
 
   constructor(readonly components: Api['components']) {}
 
@@ -56,6 +59,7 @@ class Outliner {
   outlineWhole(schema: Schema): Shape {
     this.#outlined.clear();
     this.#left = mostSchemas;
+    this.#compared = 0;
     return this.#outline(schema, 0);
   }
 
@@ -159,7 +163,8 @@ class Outliner {
 
   /** An object without the fields that another has alike, or has from others. */
   #subtract({ always = [], fields, ...rest }: ObjectShape, parent: ObjectShape): ObjectShape {
-    const further = (parent.from ?? []).flatMap((name) => {
+    this.#compared += 1;
+    const further = (this.#compared < mostCompared ? (parent.from ?? []) : []).flatMap((name) => {
       const shape = this.#outline(this.#lookUp(name.slice(1)), deepest - 1);
       return typeof shape === 'object' && 'fields' in shape ? [shape] : [];
     });
@@ -168,7 +173,12 @@ class Outliner {
       fields,
       always,
     });
-    const isOwn = (name: string) => JSON.stringify(parent.fields[name]) !== JSON.stringify(fields[name]);
+    const isOwn = (name: string) => {
+      const [theirs, own] = [parent.fields[name], fields[name]];
+      if (theirs === undefined || own === undefined || theirs === own) return theirs !== own;
+      this.#compared += this.#measure(own) + this.#measure(theirs);
+      return this.#compared > mostCompared || JSON.stringify(theirs) !== JSON.stringify(own);
+    };
     const kept = (less.always ?? []).filter((name) => isOwn(name) || !(parent.always ?? []).includes(name));
     return {
       ...rest,
