@@ -4,7 +4,7 @@ export { inspect, type Inspection } from './inspect.js';
 export type { ConfigReader, DocumentInspection, Options } from './inspectDocument.js';
 export type { LoadOptions } from './load/load.js';
 export { readConfig } from './load/config/readConfig.js';
-export { readNames } from './load/config/readNames.js';
+export { readGiven } from './load/project/readGiven.js';
 export {
   type Choices,
   type Config,

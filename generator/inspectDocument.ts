@@ -15,7 +15,7 @@ import { loadTokenCounter } from './text/tokens.js';
 /** How a document is read, and what its tools are called. */
 export interface Options extends LoadOptions {
   /**
-   * The names that tools were given before, such as {@link readNames} reads them from a project; it is told the
+   * The names that tools were given before, such as {@link readGiven} reads them from a project; it is told the
    * name of the server. Without it every tool is named anew.
    */
   readNames?: (serverName: string) => Promise<NameLock>;

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { type Generation, generate as generateFiles } from '../generate.js';
 import { keepProject } from '../load/project/openSource.js';
-import { readNames } from '../load/config/readNames.js';
+import { readGiven } from '../load/project/readGiven.js';
 import { loadPackage } from '../load/ownFiles.js';
 import { type Config, configName, defaults } from '../model/config.js';
 import type { Diagnostic } from '../model/diagnostic.js';
@@ -148,7 +148,7 @@ async function generateInto(
     placeOf: (pointer) => chosen?.placeOf?.(pointer) ?? { pointer },
     homeOf: () => (chosen?.file === undefined ? out || '.' : dirname(chosen.file)),
     onProgress: context.progress,
-    readNames: () => readNames(out),
+    readNames: () => readGiven(out),
     findProject: () => findBefore(out),
     toKeep: (made) => moveChoices({ ...made, document, out: '' }, out),
   });

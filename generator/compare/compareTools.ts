@@ -95,6 +95,11 @@ function compareSecurity(old: Security, now: Security): ServerChange[] {
     (security) => new Map(security.map((one) => [nameSchemes(one), one])),
   );
   const found: ServerChange[] = [];
+  for (const [way, { other, impact, summary: words }] of pairWays(before!, after!)) {
+    found.push({ ...common, impact, summary: `credentials: ${words}` });
+    before!.delete(impact === 'breaking' ? way : other);
+    after!.delete(impact === 'breaking' ? other : way);
+  }
   for (const [name, ways] of after!)
     if (!before!.has(name))
       found.push({
@@ -126,6 +131,49 @@ function compareSecurity(old: Security, now: Security): ServerChange[] {
     });
   }
   return found;
+}
+
+/** A way that another one took the place of, with a scheme more or fewer. */
+interface Pair extends Pick<ServerChange, 'impact' | 'summary'> {
+  other: string;
+}
+
+/** The ways of the one side that are part of one way of the other: what is needed besides, or no longer. */
+function pairWays(
+  before: ReadonlyMap<string, Security[number]>,
+  after: ReadonlyMap<string, Security[number]>,
+): Map<string, Pair> {
+  const pairs = new Map<string, Pair>();
+  const used = new Set<string>();
+  const pair = (
+    [ways, others]: [typeof before, typeof after],
+    impact: Pair['impact'],
+    tell: (few: Security, more: Security) => string,
+  ) => {
+    for (const [few, part] of ways) {
+      if (others.has(few) || used.has(few)) continue;
+      const found = [...others].find(
+        ([more, whole]) =>
+          !ways.has(more) && !used.has(more) && Object.keys(part).every((scheme) => scheme in whole),
+      );
+      if (found === undefined) continue;
+      const [other, whole] = found;
+      used.add(few).add(other);
+      const rest = Object.fromEntries(Object.entries(whole).filter(([scheme]) => !(scheme in part)));
+      pairs.set(few, { other, impact, summary: tell([part], [rest]) });
+    }
+  };
+  pair(
+    [before, after],
+    'breaking',
+    (few, more) => `${describeSecurity(more)} needed with ${describeSecurity(few)}`,
+  );
+  pair(
+    [after, before],
+    'compatible',
+    (few, more) => `${describeSecurity(more)} no longer needed with ${describeSecurity(few)}`,
+  );
+  return pairs;
 }
 
 function nameSchemes(one: Security[number]): string {

@@ -3,7 +3,7 @@ import type { Config } from '../model/config.js';
 import { type Document, type Json, isObject } from '../model/document.js';
 import type { NameLock } from '../model/names.js';
 import type { Mode } from '../model/server.js';
-import { printNames } from './printConfig.js';
+import { printKept, printNames } from './printConfig.js';
 
 /** All that decides what the files of a project say. */
 interface Inputs {
@@ -25,7 +25,16 @@ export function identifyInputs({ program, documents, config, names, deleted, mod
     dialect,
     hashUnordered(root),
   ]);
-  const text = JSON.stringify([program, config, printNames(names), [...deleted].toSorted(), mode, said]);
+  const kept = names.kept && printKept(names.kept);
+  const text = JSON.stringify([
+    program,
+    config,
+    printNames(names),
+    kept,
+    [...deleted].toSorted(),
+    mode,
+    said,
+  ]);
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -1,12 +1,12 @@
 import { type Config, configName, configSchemaPath } from '../model/config.js';
 import type { Owner } from '../model/file.js';
-import { namesPath } from '../model/names.js';
+import { keptPath, namesPath } from '../model/names.js';
 import { promisesPath } from '../model/server.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
 import { type Parts, chooseParts } from './features.js';
 import { format } from './format.js';
-import { printConfig, printNames, printPromises } from './printConfig.js';
+import { printConfig, printKept, printNames, printPromises } from './printConfig.js';
 import { printConfigSchema } from './printConfigSchema.js';
 import { render } from './render.js';
 import { composeViews, describeRuntime } from './composeViews.js';
@@ -90,6 +90,12 @@ export function plan({ server, mocks, templates, pins, config, deleted = new Set
       content: () => printNames(server.names),
       ...(server.names.text === undefined ? {} : { replaces: server.names.text }),
     },
+    ...when(server.names.kept !== undefined, () => ({
+      path: keptPath,
+      owner: 'generated',
+      content: () => printKept(server.names.kept ?? { variables: {}, forms: {} }),
+      ...(server.names.kept?.text === undefined ? {} : { replaces: server.names.kept.text }),
+    })),
     ...when(server.promises !== undefined, () => ({
       path: promisesPath,
       owner: 'generated',

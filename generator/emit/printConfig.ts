@@ -1,7 +1,7 @@
 import type { Promises, Shape } from '../model/server.js';
 import { stringify } from 'yaml';
 import { type Config, type Rule, configSchemaPath, defaults } from '../model/config.js';
-import type { NameLock } from '../model/names.js';
+import type { Kept, NameLock } from '../model/names.js';
 import { escapeHidden } from '../text/hidden.js';
 
 const opening = `# yaml-language-server: $schema=${configSchemaPath}
@@ -113,6 +113,23 @@ export function printNames({ given }: NameLock): string {
       return `  ${printText(key)}: { "name": ${printText(name)}${id} }`;
     });
   return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
+}
+
+/** The text of what else was given: one line a fact, in a fixed order. */
+export function printKept({ name = '', variables, forms }: Kept): string {
+  const parts = [
+    `  "name": ${printText(name)}`,
+    `  "variables": ${printTexts(variables)}`,
+    `  "arguments": ${printTexts(forms)}`,
+  ];
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
+function printTexts(texts: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(texts)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, text]) => `    ${printText(key)}: ${printText(text)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
 }
 
 function printText(text: string): string {

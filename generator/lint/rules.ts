@@ -425,6 +425,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'The tool is named after method and path, or ends in a hash: the model has less to go by.',
     fix: 'Give each operation an operationId of its own.',
   },
+  'server-name-kept': {
+    what: 'The title of the document changed, and the server keeps the name that it was given.',
+    cost: 'None: clients and environment variables go on working.',
+    fix: 'Write "name:" into mcpwright.yaml: the name that it has, or another one.',
+  },
   'name-held': {
     what: 'An operation asks for a name that another tool has had since an earlier run.',
     cost: 'The tool has another name than the API documents.',

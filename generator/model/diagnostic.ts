@@ -154,6 +154,11 @@ const messages = {
     text: (a: { what: string; given: string }) =>
       `${a.what} is used by several operations; this one becomes the tool "${a.given}".`,
   },
+  'server-name-kept': {
+    severity: 'info',
+    text: (a: { name: string; title: string; wanted: string }) =>
+      `The server is still called "${a.name}", as .mcpwright/kept.json has it, though the title is now ${JSON.stringify(a.title)}. "name: ${a.wanted}" in mcpwright.yaml renames it, and its environment variables.`,
+  },
   'name-held': {
     severity: 'warning',
     text: (a: { wanted: string; given: string; holder: string }) =>

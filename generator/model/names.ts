@@ -11,6 +11,23 @@ export interface NameLock {
   given: Record<string, GivenName>;
   /** What this was read from, so that nothing newer is overwritten; undefined where there was no file. */
   text?: string;
+  /** What else was given. */
+  kept?: Kept;
+}
+
+/** How the body of a call is given: by its members as arguments, or as one argument. */
+export type BodyForm = 'flat' | 'nested';
+
+/** What was given on earlier runs besides names of tools, and stays as it is. */
+export interface Kept {
+  /** The name of the server, which its environment variables begin with, where nobody chooses one. */
+  name?: string;
+  /** An environment variable of each security scheme. */
+  variables: Readonly<Record<string, string>>;
+  /** How the body is given, by the names of tools that have one. */
+  forms: Readonly<Record<string, BodyForm>>;
+  /** What this was read from. */
+  text?: string;
 }
 
 /** A name that some client takes: a letter, then letters, digits and `_`. */
@@ -28,6 +45,9 @@ export interface SourceNaming {
 
 /** Where it is kept, relative to the project. */
 export const namesPath = '.mcpwright/names.json';
+
+/** Where the rest is kept that was given. */
+export const keptPath = '.mcpwright/kept.json';
 
 /** The lock of a project that does not exist yet. */
 export const noNames: NameLock = { given: {} };

@@ -1,3 +1,5 @@
+import type { BodyForm, Kept } from './names.js';
+import type { ApiInfo, Tool } from './server.js';
 /** What requests are, to the generator as to the servers that it makes: base URLs, methods, and parts of lists. */
 export {
   furtherArguments,
@@ -12,3 +14,20 @@ export {
 } from '../../templates/project/src/runtime/request/servers.js';
 export { canPage } from '../../templates/project/src/runtime/result/pagination.js';
 export { listApis, listSchemes } from '../../templates/project/src/runtime/settings.js';
+
+/** What a server gives its security schemes, and the tools with a body: the next run gives them the same. */
+export function listKept(
+  auth: ApiInfo['auth'],
+  tools: readonly Pick<Tool, 'name' | 'request'>[],
+): Pick<Kept, 'variables' | 'forms'> {
+  const variables = Object.entries(auth).flatMap(([name, scheme]) => {
+    // Those of a certificate have the same names in every server.
+    if (!('env' in scheme) || scheme.kind === 'client-certificate') return [];
+    const [variable] = typeof scheme.env === 'string' ? [scheme.env] : Object.values(scheme.env);
+    return variable === undefined ? [] : [[name, variable] as const];
+  });
+  const forms = tools.flatMap(({ name, request }): [string, BodyForm][] =>
+    request.body === undefined ? [] : [[name, request.body.fields === undefined ? 'nested' : 'flat']],
+  );
+  return { variables: Object.fromEntries(variables), forms: Object.fromEntries(forms) };
+}

@@ -45,14 +45,15 @@ interface Shaped {
  */
 export async function shape(
   found: Api,
-  config: Config,
+  chosen: Config,
   { countTokens, readNames, naming, onProgress = () => {} }: ShapingMeans,
 ): Promise<Shaped> {
   const { diagnostics, report } = collector();
-  const { api: offered, selection } = select(found, config, report);
-  const selected = settle(offered, config, report);
+  const { api: offered, selection } = select(found, chosen, report);
+  const selected = settle(offered, chosen, report);
   onProgress(`Shaping ${selected.operations.length} operations`);
-  const names = (await readNames?.(nameServer(selected, config))) ?? noNames;
+  const names = (await readNames?.(nameServer(selected, chosen))) ?? noNames;
+  const config = keepName(chosen, names, naming, selected.title, report);
   const shaped = shapeSafely(selected, (api, reportOne) =>
     shapeTools(api, config, reportOne, countTokens, { given: names, naming, onProgress }),
   );
@@ -69,6 +70,21 @@ export async function shape(
   };
   reportCosts(server, config, report);
   return { api: shaped.api, selection, server, diagnostics };
+}
+
+/** The choices with the name that the server has already, where they name none and it is no part of another. */
+function keepName(
+  config: Config,
+  { kept }: NameLock,
+  naming: SourceNaming | undefined,
+  title: string,
+  report: Report,
+): Config {
+  const name = naming === undefined && config.name === '' ? kept?.name : undefined;
+  if (name === undefined) return config;
+  const wanted = nameServer({ title }, config);
+  if (wanted !== name) report('server-name-kept', '#/info/title', { name, title, wanted });
+  return { ...config, name };
 }
 
 /** The server for an API; an operation at which shaping throws is left out, and its name stays its own. */

@@ -18,6 +18,7 @@ import { applyEvidence, locateSchemas } from './enforced/evidence.js';
 import { settleSlashes } from './enforced/settleSlashes.js';
 import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
+import { collectKept, recallForm } from './names/collectKept.js';
 import { profiles, routingKeyword } from './profiles.js';
 import { isPolled, planCancel, planRedirects } from './responses.js';
 import { annotateFor } from './select/annotate.js';
@@ -48,7 +49,8 @@ export function shapeTools(
 ): Server {
   const api = settleSlashes(adoptCredentials(asRead, config, report), config, report);
   const groups = groupTools(api, config);
-  const server = describeServer(api, groups, config, report, naming?.name);
+  const { kept } = given;
+  const server = describeServer(api, groups, config, report, { called: naming?.name, kept });
   const called = { ...naming, style: config.names, serverName: server.api.name, lock: given };
   const { names, lock } = nameTools(api, called, report);
   const { figures: evidence, views } = applyEvidence(api, report);
@@ -60,6 +62,7 @@ export function shapeTools(
     valueOf: planValues(views, report),
     profile: profiles[config.profile],
     selectOf: planSelect(config, report),
+    formOf: recallForm(names, given),
   };
   const fit = fitTool(config, { countTokens, api, shown });
   const nameOf = nameVariables(toEnvName(naming?.name ?? server.api.name), server.api.auth);
@@ -96,7 +99,9 @@ export function shapeTools(
     ...(sealsState && { sealsState: true as const }),
     ...(toolsets.some(({ tools }) => tools.some(isRouted)) && { routing: true as const }),
   };
-  return { ...server, api: info, toolsets, components: shared, evidence, names: lock };
+  const noted = collectKept({ name: naming?.name ?? info.name, auth: info.auth }, toolsets, kept);
+  const remembered = { ...lock, kept: noted };
+  return { ...server, api: info, toolsets, components: shared, evidence, names: remembered };
 }
 
 /** Whether an argument of it is repeated in a header. */

@@ -1,6 +1,6 @@
 import type { Config, SourceChoice } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
-import type { GivenName, NameLock } from '../model/names.js';
+import type { GivenName, Kept, NameLock } from '../model/names.js';
 import type { Promises, Shape } from '../model/server.js';
 import type {
   ApiAccess,
@@ -26,11 +26,19 @@ interface SourceServer {
 const ofSource = /^([a-z][a-z0-9_]*) (?=[A-Z]+ )/;
 
 /** The names that the tools of a source were given. */
-export function pickNames({ given }: NameLock, source: string): NameLock {
+export function pickNames({ given, kept }: NameLock, source: string): NameLock {
   const own = Object.entries(given).flatMap(([key, entry]): [string, GivenName][] =>
     ofSource.exec(key)?.[1] === source ? [[key.replace(ofSource, ''), entry]] : [],
   );
-  return { given: Object.fromEntries(own) };
+  if (kept === undefined) return { given: Object.fromEntries(own) };
+  const start = `${source}.`;
+  const variables = Object.entries(kept.variables).flatMap(([scheme, variable]) =>
+    scheme.startsWith(start) ? [[scheme.slice(start.length), variable] as const] : [],
+  );
+  return {
+    given: Object.fromEntries(own),
+    kept: { ...kept, name: source, variables: Object.fromEntries(variables) },
+  };
 }
 
 /**
@@ -87,7 +95,7 @@ export function uniteServers(all: readonly SourceServer[], config: Config, befor
       acceptedAfter: sum(servers, ({ evidence }) => evidence.acceptedAfter),
       relaxed: sum(servers, ({ evidence }) => evidence.relaxed),
     },
-    names: joinNames(parts, before),
+    names: { ...joinNames(parts, before), kept: joinKept(parts, before, nameServer({ title: '' }, config)) },
     promises: unitePromises(parts),
   };
 }
@@ -227,6 +235,27 @@ function joinNames(parts: readonly SourceServer[], before: NameLock): NameLock {
     ]),
   );
   return { ...before, given: Object.fromEntries([...others, ...given]) };
+}
+
+/** What was given to all of them; what was given to sources that are gone stays. */
+function joinKept(parts: readonly SourceServer[], { kept }: NameLock, name: string): Kept {
+  const sources = new Set(parts.map(({ source }) => source.name));
+  const others = Object.entries(kept?.variables ?? {}).filter(
+    ([scheme]) => scheme.includes('.') && !sources.has(scheme.slice(0, scheme.indexOf('.'))),
+  );
+  const all = parts.map(({ source, server }) => ({
+    variables: prefixKeys(server.names.kept?.variables ?? {}, source.name),
+    forms: server.names.kept?.forms ?? {},
+  }));
+  return {
+    ...kept,
+    name,
+    variables: Object.assign(
+      Object.fromEntries(others),
+      ...all.map(({ variables }) => variables),
+    ) as Kept['variables'],
+    forms: Object.assign({}, kept?.forms, ...all.map(({ forms }) => forms)) as Kept['forms'],
+  };
 }
 
 /** Names that were chosen for tools of two sources, or stand in the lock of both. */

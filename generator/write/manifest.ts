@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { InputError } from '../model/diagnostic.js';
 import { configSchemaPath } from '../model/config.js';
 import type { Change, File, Owner } from '../model/file.js';
-import { namesPath } from '../model/names.js';
+import { keptPath, namesPath } from '../model/names.js';
 import { promisesPath } from '../model/server.js';
 
 /** What the last run left in a project. */
@@ -170,7 +170,7 @@ const foreign = new Set(['.git', '.mcpwright', 'node_modules']);
 
 /** Whether a path names a file that we could have emitted, inside of the project on every system. */
 export function isSafePath(path: string): boolean {
-  if ([namesPath, promisesPath, configSchemaPath].includes(path)) return true;
+  if ([namesPath, keptPath, promisesPath, configSchemaPath].includes(path)) return true;
   // A backslash separates folders on Windows, and a colon follows a drive letter there.
   if (/[\\:\p{Cc}]/u.test(path)) return false;
   return path

@@ -3,7 +3,7 @@ import { takeSnapshot } from '../../compare/takeSnapshot.js';
 import { inspect } from '../../inspect.js';
 import { isWebUrl } from '../../load/fetchText.js';
 import { type ComparedSource, openSource } from '../../load/project/openSource.js';
-import { readNames } from '../../load/config/readNames.js';
+import { keptBy, readGiven } from '../../load/project/readGiven.js';
 import { readSnapshot } from '../../load/project/readSnapshot.js';
 import type { Snapshot } from '../../model/comparison.js';
 import type { Config } from '../../model/config.js';
@@ -62,7 +62,7 @@ export async function openSides(
         readStdin: context.readStdin,
         ...(chosen.placeOf && { placeOf: chosen.placeOf }),
         onProgress: context.progress,
-        readNames: async () => (projects ? namesOf(projects) : readNames(chosen.home ?? '.')),
+        readNames: async () => (projects ? namesOf(projects) : readGiven(chosen.home ?? '.')),
       });
       const snapshot = takeSnapshot(found.server, { before: projects?.mode, found });
       return { source: shown, kind: 'document' as const, snapshot, diagnostics: found.diagnostics };
@@ -108,12 +108,13 @@ export async function toolCounter(): Promise<(tool: Tool) => number> {
   };
 }
 
-function namesOf({ tools }: Snapshot): NameLock {
+function namesOf(project: Snapshot): NameLock {
+  const { tools } = project;
   const given = tools.map(({ tool: { name }, operation, operationId }) => [
     operation,
     { name, ...(operationId === undefined ? {} : { operationId }) },
   ]);
-  return { given: Object.fromEntries(given) as NameLock['given'] };
+  return { given: Object.fromEntries(given) as NameLock['given'], kept: keptBy(project) };
 }
 
 /** What is wrong with a file of a revision, without the folder where it lay meanwhile. */

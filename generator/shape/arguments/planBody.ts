@@ -1,5 +1,6 @@
 import type { Xml } from '../../../templates/project/src/runtime/tool.js';
 import type { Content, Operation, Schema } from '../../model/api.js';
+import type { BodyForm } from '../../model/names.js';
 import { fileSchema, isBare, isOpenPart, openPart } from '../../schema/files.js';
 import {
   type Kind,
@@ -48,11 +49,16 @@ const longestMembers = 400;
 /** Fields beyond which a body stays whole. */
 const mostFields = 20;
 
-/** The body of an operation as it is given, in the first of its media types. */
+/**
+ * The body of an operation as it is given, in the first of its media types.
+ *
+ * @param form - how it was given before: it stays so where calls reach the API
+ */
 export function planBody(
   operation: Operation,
   table: Record<string, Schema>,
   enforcer: Enforcer,
+  form?: BodyForm,
 ): BodyPlan | undefined {
   const [content] = operation.bodies;
   if (content === undefined) return undefined;
@@ -85,7 +91,7 @@ export function planBody(
   const schema = isMultipart ? placeFiles(told, { ...content, encoding }, enforcer) : told;
   const fields = hasSubtypes(content.schema, table)
     ? undefined
-    : collectFields(withoutUntold(schema), (name) => withoutUntold(enforcer.body(name)));
+    : collectFields(withoutUntold(schema), (name) => withoutUntold(enforcer.body(name)), form === 'flat');
   const octets = isMultipart ? declareOctets(enforced, enforcer) : {};
   const sent = mapValues({ ...octets, ...encoding }, (one, name) => ({ ...octets[name], ...one }));
   const marked = isMultipart ? markFiles(schema, { ...plan, encoding: sent }) : {};
@@ -96,7 +102,8 @@ export function planBody(
     ...(xml === undefined ? {} : { xml }),
     ...(hasNoFields && { loss: noFields(content) }),
   };
-  if (fields === undefined || !canSpread(fields, kind, enforcer)) return whole;
+  if (fields === undefined || form === 'nested') return whole;
+  if (form !== 'flat' && !canSpread(fields, kind, enforcer)) return whole;
   const isPatch = isMergePatch(content.mediaType);
   return { ...whole, fields: isPatch ? makeRemovable(fields) : fields };
 }

@@ -1,5 +1,6 @@
 import type { Api, ApiParameter, Content, Operation, Schema } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
+import type { BodyForm } from '../../model/names.js';
 import type { ObjectSchema, Tool } from '../../model/server.js';
 import { type Kind, isMergePatch, kindOf } from '../../schema/mediaTypes.js';
 import { gatherParts } from '../../schema/parts.js';
@@ -45,6 +46,8 @@ interface Layout extends Views {
   valueOf: (parameter: ApiParameter) => Value;
   profile: Limits;
   report: Report;
+  /** How the body of an operation was given before. */
+  formOf?: (operation: Operation) => BodyForm | undefined;
   /** Where it is absent, no tool picks parts of its answers out. */
   selectOf?: SelectPlanner;
 }
@@ -83,7 +86,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
   const { consent, shown, unusable } = planAsk(operation, sent, layout);
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
-    enforced: enforceArguments(list, body?.required === false),
+    enforced: enforceArguments(list, body?.required === false, held?.fields?.least),
     list: select === undefined ? shown : [...shown, select],
     ...(select === undefined ? {} : { select: true }),
     ...(consent === undefined ? {} : { consent }),
@@ -127,15 +130,17 @@ interface Bodies {
 }
 
 /** Where an example makes one of them an object that takes more than it lists, that is the whole. */
-function planBoth(operation: Operation, { api, enforcer, shown }: Layout): Bodies {
-  const body = planBody(operation, api.components, shown);
+function planBoth(operation: Operation, { api, enforcer, shown, formOf }: Layout): Bodies {
+  const form = formOf?.(operation);
+  const body = planBody(operation, api.components, shown, form);
   if (body === undefined || enforcer === shown) return { body, held: body };
-  const held = planBody(operation, api.components, enforcer);
+  const held = planBody(operation, api.components, enforcer, form);
   if (held === undefined || (held.xml === undefined) !== (body.xml === undefined) || held.as !== body.as)
     return { body, held: body };
   const [names, others] = [namesOfBody(body), namesOfBody(held)];
   const isSame = names.length === others.length && names.every((name) => others.includes(name));
   const isSpread = body.fields !== undefined && held.fields !== undefined;
+  if (form === 'flat' && body.fields !== undefined) return { body, held: isSpread ? held : body };
   return isSpread && isSame ? { body, held } : { body: withoutFields(body), held: withoutFields(held) };
 }
 
@@ -245,8 +250,14 @@ function fromBody(
     const whole = { schema, enforced: held.schema, required, words, notes, whole: true as const };
     return given.map(({ key }) => ({ key, ...whole }));
   }
+  const keys = given.map(({ key }) => key);
+  const { least } = fields;
   return Object.entries(fields.properties).map(([name, shown], index) =>
     fromField({
+      demand:
+        index > 0 || least === undefined
+          ? ''
+          : `At least ${least === 1 ? 'one' : least} of ${listNames(keys)} must be given.`,
       name,
       schema: shown,
       enforced: held.fields?.properties[name] ?? shown,
@@ -269,9 +280,12 @@ interface Member extends Pick<Argument, 'schema' | 'enforced'> {
   always: boolean;
   clearable: boolean;
   given: Given | undefined;
+  /** How many members have to be given, where it is said here. */
+  demand: string;
 }
 
-function fromField({ name, schema, enforced, told, needed, always, clearable, given }: Member): Argument {
+function fromField(member: Member): Argument {
+  const { name, schema, enforced, told, needed, always, clearable, given, demand } = member;
   return {
     key: given?.key ?? name,
     schema,
@@ -283,6 +297,7 @@ function fromField({ name, schema, enforced, told, needed, always, clearable, gi
       ...tellLocation('body field', name, descriptionOf({ words: '', schema }), given),
       ...(told && !always ? ['Required if any other field of the body is given.'] : []),
       ...(clearable ? ['null clears it.'] : []),
+      ...(demand === '' ? [] : [demand]),
     ],
     field: { name, required: needed },
   };

@@ -2,6 +2,7 @@ import type { Api, Operation } from '../../model/api.js';
 import { type Config, mostListed, quoteYaml } from '../../model/config.js';
 import type { Report } from '../../model/diagnostic.js';
 import { listRefusing } from '../../model/refusals.js';
+import type { Kept } from '../../model/names.js';
 import type { Server } from '../../model/server.js';
 import { cleanText } from '../../text/clean.js';
 import { clipText } from '../../text/clip.js';
@@ -19,13 +20,21 @@ const longestSummary = 120;
 const longestAbout = 300;
 const longestWords = 120;
 
-/** What the server says of itself, and a line on the API; its variables begin with `called`, else with its name. */
+/** What environment variables are named by besides the name of the server. */
+interface Variables {
+  /** What they begin with in place of it. */
+  called?: string | undefined;
+  /** What was given before. */
+  kept?: Kept | undefined;
+}
+
+/** What the server says of itself, and a line on the API. */
 export function describeServer(
   api: Api,
   groups: readonly Group[],
   config: Config,
   report: Report,
-  called?: string,
+  { called, kept }: Variables = {},
 ): Pick<Server, 'api' | 'summary' | 'schemeWords'> {
   const name = nameServer(api, config);
   const title = clipText(cleanText(api.title), longestTitle) || name;
@@ -36,7 +45,7 @@ export function describeServer(
   const needsCredentials = operations.some(({ security }) =>
     security.some((one) => Object.keys(one).length > 0),
   );
-  const auth = planAuth(api, operations, prefix, knownBase(api, config), report);
+  const auth = planAuth(api, operations, { prefix, kept }, knownBase(api, config), report);
   if (!needsCredentials) tellUncredentialed(api.schemes, operations, report);
   const words = Object.entries(api.schemes).flatMap(([key, scheme]) => {
     const said = clipText(cleanText(scheme.description), longestWords);

@@ -3,28 +3,27 @@ import type { Report } from '../../model/diagnostic.js';
 import { quoteYaml } from '../../model/config.js';
 import { joinPointer } from '../../model/document.js';
 import { isExposed, readBaseUrl } from '../../model/requests.js';
+import type { Kept } from '../../model/names.js';
 import type { ApiInfo } from '../../model/server.js';
-import { hashText } from '../../text/hash.js';
 import { parseUrl } from '../../text/parseUrl.js';
-import { splitWords } from '../../text/words.js';
 import { showText } from '../advertised/showPlainly.js';
 import { toEnvName } from '../toEnvName.js';
+import { type Env, nameCredentials } from './nameCredentials.js';
 
 type AuthScheme = ApiInfo['auth'][string];
 type CertificateVariables = Extract<AuthScheme, { kind: 'client-certificate' }>['env'];
-/** The names of environment variables for the parts of a credential. */
-type Env = (part: string) => string;
-
 /**
- * How each security scheme that operations ask for is served, and the environment variables of its
- * credential: `<PREFIX>_API_KEY` and the like, with the scheme's name where several schemes are in use.
+ * How each security scheme that operations ask for is served, and the environment variables of its credential.
  *
+ * @param prefix - what the names of the variables begin with
+ * @param kept - the variables that were given before
  * @param base - the base URL of the API, as far as it is known now
+ * @throws InputError where a variable that was kept cannot be one of ours
  */
 export function planAuth(
   { schemes }: Pick<Api, 'schemes'>,
   operations: readonly Operation[],
-  prefix: string,
+  { prefix, kept }: { prefix: string; kept: Kept | undefined },
   base: string | undefined,
   report: Report,
 ): Record<string, AuthScheme> {
@@ -32,10 +31,7 @@ export function planAuth(
   const used = Object.entries(schemes).filter(([name]) => asked.has(name));
   const served = used.filter(([, scheme]) => reasonAgainst(scheme) === undefined);
   const named = served.filter(([, scheme]) => scheme.type !== 'mutualTLS');
-  const partsOf = (name: string): string[] =>
-    named.length === 1 ? [prefix] : [prefix, tellApart(name, prefix)];
-  const wanted = new Map(named.map(([name, scheme]) => [name, listEnvNames(scheme, partsOf(name))]));
-  const marks = markShared(named, wanted);
+  const envOf = nameCredentials(named, prefix, kept, listParts);
   const auth = used.map(([name, scheme]) => {
     const reason = reasonAgainst(scheme);
     if (reason !== undefined) {
@@ -48,7 +44,7 @@ export function planAuth(
         },
       ] as const;
     }
-    const env = (part: string) => `${nameVariable(partsOf(name), part)}${marks.get(name) ?? ''}`;
+    const env = envOf(name);
     const scopes = operations.flatMap(({ security }) => security.flatMap((one) => one[name] ?? []));
     const plan = { name, scheme, scopes, base, env, baseEnv: toEnvName(prefix, 'BASE_URL'), report };
     return [name, serveOAuth(plan) ?? serve(scheme, env)] as const;
@@ -65,69 +61,14 @@ export function nameCertificate(prefix: string): CertificateVariables {
   };
 }
 
-type Named = readonly [name: string, scheme: ApiScheme];
-
-/** What tells schemes apart whose names differ only in what cannot be in that of a variable: the first that does. */
-const marking: readonly ((named: Named) => string)[] = [
-  ([, scheme]) => (scheme.type === 'apiKey' ? scheme.in : ''),
-  ([, scheme]) => (scheme.type === 'apiKey' ? scheme.name : ''),
-  ([, scheme]) => (scheme.type === 'apiKey' ? `${scheme.in} ${scheme.name}` : ''),
-  ([name]) => hashText(name),
-];
-
-/** What is added to the variables of schemes that would share one, by their names. */
-function markShared(
-  schemes: readonly Named[],
-  wanted: ReadonlyMap<string, readonly string[]>,
-): Map<string, string> {
-  const variablesOf = (name: string) => wanted.get(name) ?? [];
-  const taken = new Set([...wanted.values()].flat());
-  const marks = new Map<string, string>();
-  for (const [name] of schemes) {
-    if (marks.has(name)) continue;
-    const group = schemes.filter(([other]) =>
-      variablesOf(other).some((one) => variablesOf(name).includes(one)),
-    );
-    if (group.length === 1) continue;
-    const found = marking
-      .map((mark) => group.map((one) => `_${toEnvName(mark(one))}`))
-      .find(
-        (all) =>
-          isOneEach(all) && !all.some((mark) => variablesOf(name).some((one) => taken.has(one + mark))),
-      );
-    for (const [index, [other]] of group.entries())
-      marks.set(other, found?.[index] ?? `_${toEnvName(hashText(other))}`);
-  }
-  return marks;
-}
-
-/** Whether marks are there, differ, and say nothing else: what ends with `_FILE` names a file that holds a secret. */
-function isOneEach(marks: readonly string[]): boolean {
-  return new Set(marks).size === marks.length && !marks.some((mark) => /^_$|_FILE$/.test(mark));
-}
-
-/** What a scheme is called beside others, without the name of the server: `FooApiKey` of `foo` is `api_key`. */
-function tellApart(name: string, prefix: string): string {
-  const words = splitWords(name);
-  const shared = prefix.toLowerCase().split('_');
-  const isShared = words.length > shared.length && shared.every((word, index) => words[index] === word);
-  return isShared ? words.slice(shared.length).join('_') : name;
-}
-
-/** The variables of a scheme, without a hash. */
-function listEnvNames(scheme: ApiScheme, parts: readonly string[]): string[] {
-  const names: string[] = [];
+/** What the variables of a scheme hold; for OAuth, the one that it has in any case. */
+function listParts(scheme: ApiScheme): Parameters<Env>[0][] {
+  const found: Parameters<Env>[0][] = [];
   serve(scheme, (part) => {
-    names.push(nameVariable(parts, part));
+    found.push(part);
     return '';
   });
-  return names;
-}
-
-/** `X-Partner-Key` and `API_KEY` say once that it is a key. */
-function nameVariable(parts: readonly string[], part: string): string {
-  const [prefix = '', name = ''] = parts.map((one) => toEnvName(one));
-  return toEnvName(prefix, part === 'API_KEY' ? name.replace(/(?:^|_)KEY$/, '') : name, part);
+  return found;
 }
 
 function serve(scheme: ApiScheme, env: Env): AuthScheme {

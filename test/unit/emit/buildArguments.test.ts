@@ -42,7 +42,7 @@ test('members of any depth that may be null are typed so, and those of a merge p
   };
   const patch = {
     type: 'object',
-    minProperties: 1,
+    maxProperties: 9,
     required: ['b'],
     properties: { b: { type: 'string' }, c: {}, e: { type: 'string' } },
   };

@@ -143,7 +143,7 @@ describe('the server', () => {
       toolsets: [],
       components: {},
       evidence: { examples: 0, acceptedBefore: 0, acceptedAfter: 0, relaxed: 0 },
-      names: { given: {} },
+      names: { given: {}, kept: { name: 'api', variables: {}, forms: {} } },
       promises: { shared: {}, answers: {} },
     });
     expect(diagnostics.map(({ code }) => code)).toEqual(['no-server']);

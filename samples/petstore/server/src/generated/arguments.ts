@@ -64,18 +64,16 @@ export interface DeletePetArguments {
 export interface UpdatePetArguments {
   /** The pet's id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004". */
   petId: string;
-  /** What is to change. Null clears a field. null removes a member. */
-  body: {
-    name?: string | null;
-    /** Weight in kilograms. */
-    weightKg?: number | null;
-    /** The 15 digits of its chip. */
-    microchip?: string | null;
-    /** The whole new list; it takes the place of the old one. */
-    tags?: string[] | null;
-    /** What a new owner should know. */
-    notes?: string | null;
-  };
+  /** null clears it. At least one of name, weightKg, microchip, tags, notes must be given. */
+  name?: string | null;
+  /** Weight in kilograms. null clears it. */
+  weightKg?: number | null;
+  /** The 15 digits of its chip. null clears it. */
+  microchip?: string | null;
+  /** The whole new list; it takes the place of the old one. null clears it. */
+  tags?: string[] | null;
+  /** What a new owner should know. null clears it. */
+  notes?: string | null;
 }
 
 /** Arguments of `adopt_pet`: Adopt a pet */

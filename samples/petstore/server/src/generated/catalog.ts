@@ -10,7 +10,7 @@ export const catalog: GeneratedCatalog = {
       name: 'pets',
       title: 'pets',
       description: 'The animals, their treatments, and their adoption.',
-      size: { tools: 8, tokens: 2150 },
+      size: { tools: 8, tokens: 2158 },
       readOnly: { tools: 3, tokens: 693 },
       tools: async () => (await import('./tools/pets.js')).tools,
       schemas: async () => (await import('./schemas/pets.js')).schemas,

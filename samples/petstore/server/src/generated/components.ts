@@ -24,34 +24,6 @@ export const components: Record<string, Schema> = {
     enum: ['placed', 'shipped', 'delivered', 'cancelled'],
     description: 'How far an order has come.',
   },
-  PetChanges: {
-    type: 'object',
-    minProperties: 1,
-    additionalProperties: false,
-    properties: {
-      name: { type: 'string', minLength: 1, maxLength: 40 },
-      weightKg: {
-        type: ['number', 'null'],
-        exclusiveMinimum: 0,
-        maximum: 120,
-        description: 'Weight in kilograms.',
-      },
-      microchip: {
-        type: ['string', 'null'],
-        pattern: '^[0-9]{15}$',
-        description: 'The 15 digits of its chip.',
-      },
-      tags: {
-        type: 'array',
-        maxItems: 10,
-        uniqueItems: true,
-        items: { $ref: 'Tag' },
-        description: 'The whole new list; it takes the place of the old one.',
-      },
-      notes: { type: ['string', 'null'], maxLength: 500, description: 'What a new owner should know.' },
-    },
-    description: 'What is to change. Null clears a field.',
-  },
   PetStatus: {
     type: 'string',
     enum: ['available', 'pending', 'adopted'],

@@ -160,9 +160,35 @@ export const schemas: Record<string, ObjectSchema> = {
           'must not be empty, "." or "..", nor hold one of them beside a slash, nor \\ or control characters, percent-encoded ones included, since it is a part of the path',
         description: 'The pet\'s id. Example: "5b1d5c0e-7d0a-4b59-9a3e-2f6c1d9e0004".',
       },
-      body: { $ref: 'PetChanges', description: 'null removes a member.' },
+      name: {
+        anyOf: [{ type: 'string', minLength: 1, maxLength: 40 }, { type: 'null' }],
+        description: 'null clears it. At least one of name, weightKg, microchip, tags, notes must be given.',
+      },
+      weightKg: {
+        description: 'Weight in kilograms. null clears it.',
+        anyOf: [{ type: ['number', 'null'], exclusiveMinimum: 0, maximum: 120 }, { type: 'null' }],
+      },
+      microchip: {
+        description: 'The 15 digits of its chip. null clears it.',
+        anyOf: [{ type: ['string', 'null'], pattern: '^[0-9]{15}$' }, { type: 'null' }],
+      },
+      tags: {
+        description: 'The whole new list; it takes the place of the old one. null clears it.',
+        anyOf: [{ type: 'array', maxItems: 10, uniqueItems: true, items: { $ref: 'Tag' } }, { type: 'null' }],
+      },
+      notes: {
+        description: 'What a new owner should know. null clears it.',
+        anyOf: [{ type: ['string', 'null'], maxLength: 500 }, { type: 'null' }],
+      },
     },
-    required: ['petId', 'body'],
+    required: ['petId'],
+    anyOf: [
+      { required: ['name'] },
+      { required: ['weightKg'] },
+      { required: ['microchip'] },
+      { required: ['tags'] },
+      { required: ['notes'] },
+    ],
     additionalProperties: false,
   },
   adopt_pet: {

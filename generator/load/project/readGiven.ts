@@ -1,0 +1,118 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Snapshot } from '../../model/comparison.js';
+import { InputError } from '../../model/diagnostic.js';
+import { type Json, type Location, isObject } from '../../model/document.js';
+import { readBytes } from '../../model/files.js';
+import { type BodyForm, type Kept, type NameLock, keptPath, legalName } from '../../model/names.js';
+import { listKept, listSchemes } from '../../model/requests.js';
+import { readNames } from '../config/readNames.js';
+import { parseJson } from '../parse/parseJson.js';
+import { keepProject } from './openSource.js';
+import { readSnapshot } from './readSnapshot.js';
+
+/** Names of servers as they are made: words of lower-case letters and digits, a letter first. */
+const serverName = /^(?=.{1,64}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+/** Names of environment variables as they are made: which of them a scheme may have is asked where its variables are named. */
+const variableName = /^[A-Z][A-Z0-9_]*$/;
+
+/**
+ * Reads all that a project was given on earlier runs, as its owner may have changed it: names of tools, and what else
+ * stays. What a project without a file of the latter was given is read from its generated files.
+ *
+ * @throws InputError where a file or an entry of it cannot be used
+ */
+export async function readGiven(folder: string): Promise<NameLock> {
+  const names = await readNames(folder);
+  const kept = (await readKept(folder)) ?? (await deriveKept(folder));
+  return { ...names, ...(kept && { kept }) };
+}
+
+async function deriveKept(folder: string): Promise<Kept | undefined> {
+  const files = await keepProject(folder);
+  const snapshot = files && (await readSnapshot(files, () => 0).catch(() => undefined));
+  return snapshot && keptBy(snapshot);
+}
+
+/**
+ * Reads what a project's server was given besides names of tools. It is input like any other: each entry is checked.
+ * Undefined where there is no file.
+ *
+ * @throws InputError where the file or an entry cannot be used
+ */
+async function readKept(folder: string): Promise<Kept | undefined> {
+  const file = join(folder, keptPath);
+  const found = await lstat(file).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (!found.isFile()) throw unusableFile('it is not a file', { file, line: 1, column: 1 });
+  const text = (await readBytes(file)).toString('utf8');
+  const parsed = parseJson(text);
+  if (parsed === undefined || !isObject(parsed.value))
+    throw unusableFile('it is not a JSON object', { file, line: 1, column: 1 });
+  const refuse: Refuse = (path, reason) => {
+    throw unusableFile(reason, { file, ...parsed.locate([...path]) });
+  };
+  for (const { path } of parsed.oddities)
+    refuse(path, `${JSON.stringify(path.at(-1))}, or a member of it, is given more than once`);
+  const { name, variables = {}, arguments: forms = {}, ...others } = parsed.value;
+  const [other] = Object.keys(others);
+  if (other !== undefined) refuse([other], `the member ${JSON.stringify(other)} is not known`);
+  if (name !== undefined && !isName(name))
+    refuse(['name'], `${JSON.stringify(name)} is no name that mcpwright gives to a server`);
+  return {
+    ...(typeof name === 'string' && { name }),
+    variables: readEntries('variables', variables, refuse, (scheme, variable) =>
+      variableName.test(variable)
+        ? undefined
+        : `${JSON.stringify(variable)} is no name that mcpwright gives to a variable of the security scheme ${JSON.stringify(scheme)}`,
+    ),
+    forms: readEntries('arguments', forms, refuse, (tool, form) =>
+      legalName.test(tool) && (form === 'flat' || form === 'nested')
+        ? undefined
+        : `the arguments of a tool are "flat" or "nested", but those of ${JSON.stringify(tool)} are ${JSON.stringify(form)}`,
+    ) as Record<string, BodyForm>,
+    text,
+  };
+}
+
+type Refuse = (path: readonly string[], reason: string) => never;
+
+function isName(name: Json): name is string {
+  return typeof name === 'string' && serverName.test(name);
+}
+
+/** A mapping of texts; `judge` says what is wrong with an entry. */
+function readEntries(
+  member: string,
+  value: Json,
+  refuse: Refuse,
+  judge: (key: string, text: string) => string | undefined,
+): Record<string, string> {
+  if (!isObject(value)) return refuse([member], `"${member}" is not a mapping`);
+  const entries = Object.entries(value).map(([key, text]): [string, string] => {
+    if (typeof text !== 'string') return refuse([member, key], `${JSON.stringify(key)} has no text`);
+    const fault = judge(key, text);
+    return fault === undefined ? [key, text] : refuse([member, key], fault);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What a project was given, by what its generated files say. */
+export function keptBy({ api, tools }: Snapshot): Kept {
+  return {
+    ...(isName(api.name) && { name: api.name }),
+    ...listKept(
+      listSchemes(api),
+      tools.map(({ tool }) => tool),
+    ),
+  };
+}
+
+function unusableFile(reason: string, location: Location): InputError {
+  return new InputError(
+    `${keptPath} cannot be used: ${reason}.`,
+    'Restore the file from version control, or correct the line. Without it, what it is about is decided anew.',
+    location,
+  );
+}

@@ -1,0 +1,40 @@
+import type { Operation } from '../../model/api.js';
+import type { BodyForm, Kept, NameLock } from '../../model/names.js';
+import { listKept } from '../../model/requests.js';
+import type { ApiInfo, ToolsetEntry } from '../../model/server.js';
+import { operationKey } from './legal.js';
+
+/** Finds how the body of an operation was given before, by the name of its tool now, or else on the last run. */
+export function recallForm(
+  names: ReadonlyMap<Operation, string>,
+  { given, kept }: NameLock,
+): (operation: Operation) => BodyForm | undefined {
+  const formOf = (name: string | undefined) =>
+    name !== undefined && kept !== undefined && Object.hasOwn(kept.forms, name)
+      ? kept.forms[name]
+      : undefined;
+  return (operation) => formOf(names.get(operation)) ?? formOf(given[operationKey(operation)]?.name);
+}
+
+/**
+ * What the next run has to know besides the names of tools. What was given to schemes and tools that are gone stays,
+ * unless a variable is another's now, or the server has another name.
+ */
+export function collectKept(
+  { name, auth }: Pick<ApiInfo, 'name' | 'auth'>,
+  toolsets: readonly Pick<ToolsetEntry, 'tools'>[],
+  before: Kept | undefined,
+): Kept {
+  const tools = toolsets.flatMap((toolset) => toolset.tools.map(({ tool }) => tool));
+  const { variables, forms } = listKept(auth, tools);
+  const taken = new Set(Object.values(variables));
+  const gone = Object.entries(before?.name === name ? before.variables : {}).filter(
+    ([scheme, variable]) => !Object.hasOwn(auth, scheme) && !taken.has(variable),
+  );
+  return {
+    ...before,
+    name,
+    variables: { ...Object.fromEntries(gone), ...variables },
+    forms: { ...before?.forms, ...forms },
+  };
+}

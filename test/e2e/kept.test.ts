@@ -1,0 +1,181 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCommand } from '../support/runCommand.js';
+import { tempFolder } from '../support/tempFolder.js';
+
+const json = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
+const fine = { 200: { description: 'Fine' } };
+const pet = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, age: { type: 'integer' } },
+};
+const bearer = { type: 'http', scheme: 'bearer' };
+const schemesOf = (schemes: Record<string, object>) => ({
+  security: Object.keys(schemes).map((name) => ({ [name]: [] })),
+  components: { securitySchemes: schemes },
+});
+
+const base = {
+  openapi: '3.1.0',
+  info: { title: 'Shop API', version: '1' },
+  servers: [{ url: 'https://shop.example' }],
+  ...schemesOf({ token: bearer }),
+  paths: { '/pets': { post: { operationId: 'createPet', requestBody: json(pet), responses: fine } } },
+};
+const withBody = (schema: object) => ({
+  ...base,
+  paths: { '/pets': { post: { operationId: 'createPet', requestBody: json(schema), responses: fine } } },
+});
+
+/** A project that is generated from one document after the other. */
+function makeProject() {
+  const folder = tempFolder();
+  const [document, out] = [join(folder, 'openapi.json'), join(folder, 'server')];
+  const pathOf = (path: string) => join(out, path);
+  return {
+    pathOf,
+    read: (path: string) => readFileSync(pathOf(path), 'utf8'),
+    kept: () => JSON.parse(readFileSync(pathOf('.mcpwright/kept.json'), 'utf8')) as object,
+    generate: (content: object, ...more: string[]) => {
+      writeFileSync(document, JSON.stringify(content));
+      return runCommand(['generate', document, '--out', out, ...more]);
+    },
+    diff: (content: object) => {
+      writeFileSync(document, JSON.stringify(content));
+      return runCommand(['diff', out, document, '--json']);
+    },
+  };
+}
+
+/** The variables of credentials that the server reads. */
+function listVariables(text: string): string[] {
+  return [...text.matchAll(/^(?:# )?(SHOP_[A-Z_]+|ACME_[A-Z_]+)(?<=TOKEN|API_KEY)=/gm)].map(
+    ([, name = '']) => name,
+  );
+}
+
+const manyFields = Object.fromEntries(
+  Array.from({ length: 25 }, (_, index) => [`field${index}`, { type: 'string' }]),
+);
+/** Bodies that would be nested in a new project; the arguments of a project stay flat where calls reach the API so. */
+const bodies: [what: string, schema: object, form: 'flat' | 'nested'][] = [
+  ['takes members that it does not list', { ...pet, additionalProperties: true }, 'flat'],
+  ['has more than 20 members', { ...pet, properties: { ...pet.properties, ...manyFields } }, 'flat'],
+  ['has an example with a member that it does not list', { ...pet, examples: [{ name: 'a', x: 1 }] }, 'flat'],
+  ['asks for one member at least', { ...pet, required: [], minProperties: 1 }, 'flat'],
+  ['is a list', { type: 'array', items: pet }, 'nested'],
+  ['is one of several', { oneOf: [pet, { ...pet, required: ['age'] }] }, 'nested'],
+];
+
+describe('what stays as it was given', () => {
+  test('a title that changes renames no server and no variable; a name that is chosen does', async () => {
+    const project = makeProject();
+    await project.generate(base);
+    const renamed = { ...base, info: { title: 'Acme Storefront', version: '1' } };
+    const { stdout, stderr, code } = await project.generate(renamed);
+    expect(code).toBe(0);
+    expect(listVariables(project.read('.env.example'))).toEqual(['SHOP_TOKEN']);
+    expect(project.kept()).toMatchObject({ name: 'shop' });
+    expect(`${stdout}${stderr}`).not.toContain('breaking');
+    await project.generate(renamed, '--name', 'acme');
+    expect(listVariables(project.read('.env.example'))).toEqual(['ACME_TOKEN']);
+    expect(project.kept()).toMatchObject({ name: 'acme', variables: { token: 'ACME_TOKEN' } });
+  });
+
+  test('schemes come and go, and the variables of the others stay', async () => {
+    const project = makeProject();
+    const key = { type: 'apiKey', in: 'header', name: 'X-K' };
+    await project.generate(base);
+    await project.generate({ ...base, ...schemesOf({ k: key, token: bearer }) });
+    expect(listVariables(project.read('.env.example')).toSorted()).toEqual(['SHOP_K_API_KEY', 'SHOP_TOKEN']);
+    await project.generate({ ...base, ...schemesOf({ k: key }) });
+    expect(listVariables(project.read('.env.example'))).toEqual(['SHOP_K_API_KEY']);
+    await project.generate({ ...base, ...schemesOf({ other: bearer, k: key, token: bearer }) });
+    expect(listVariables(project.read('.env.example')).toSorted()).toEqual([
+      'SHOP_K_API_KEY',
+      'SHOP_OTHER_TOKEN',
+      'SHOP_TOKEN',
+    ]);
+  });
+
+  test('a new scheme does not get the variable of one that is there', async () => {
+    const project = makeProject();
+    await project.generate({ ...base, ...schemesOf({ a: bearer, 'k.x': bearer }) });
+    await project.generate({ ...base, ...schemesOf({ 'k-x': bearer, a: bearer, 'k.x': bearer }) });
+    const { variables } = project.kept() as { variables: Record<string, string> };
+    expect(variables).toMatchObject({ a: 'SHOP_A_TOKEN', 'k.x': 'SHOP_K_X_TOKEN' });
+    expect(new Set(Object.values(variables)).size).toBe(3);
+  });
+
+  test.each(bodies)('a body that %s now', async (_, schema, form) => {
+    const [project, fresh] = [makeProject(), makeProject()];
+    await project.generate(base);
+    const compared = await project.diff(withBody(schema));
+    const { stdout, stderr } = await project.generate(withBody(schema));
+    expect(project.kept()).toMatchObject({ arguments: { create_pet: form } });
+    expect(project.read('src/generated/tools/pets.ts').includes("argument: 'body'")).toBe(true);
+    expect(project.read('src/generated/tools/pets.ts').includes('fields: {')).toBe(form === 'flat');
+    // That the other form is taken is told, by the run as by a comparison.
+    expect(`${stdout}${stderr}`.includes('  breaking')).toBe(form === 'nested');
+    expect(compared.stdout.includes('"impact": "breaking"')).toBe(form === 'nested');
+    await fresh.generate(withBody(schema));
+    const other = schema === bodies[3]?.[1] ? 'flat' : 'nested';
+    expect(fresh.kept()).toMatchObject({ arguments: { create_pet: other } });
+  });
+
+  test('arguments that were nested stay nested', async () => {
+    const project = makeProject();
+    await project.generate(withBody({ ...pet, additionalProperties: true }));
+    const before = project.read('src/generated/tools/pets.ts');
+    await project.generate(base);
+    expect(before).not.toContain('fields: {');
+    expect(project.read('src/generated/tools/pets.ts')).not.toContain('fields: {');
+  });
+
+  test('a project without the file keeps what its generated files say', async () => {
+    const project = makeProject();
+    await project.generate(base);
+    rmSync(project.pathOf('.mcpwright/kept.json'));
+    await project.generate({
+      ...withBody({ ...pet, additionalProperties: true }),
+      info: { title: 'Acme', version: '1' },
+      ...schemesOf({ token: bearer, more: bearer }),
+    });
+    expect(project.kept()).toEqual({
+      name: 'shop',
+      variables: { more: 'SHOP_MORE_TOKEN', token: 'SHOP_TOKEN' },
+      arguments: { create_pet: 'flat' },
+    });
+  });
+
+  test.each([
+    [
+      'SHOP_TOKEN',
+      'AWS_SECRET_ACCESS_KEY',
+      'is no name that mcpwright gives to a variable of the security scheme',
+    ],
+    ['SHOP_TOKEN', 'NPM_TOKEN', 'is no name that mcpwright gives to a variable of the security scheme'],
+    ['SHOP_TOKEN', 'PATH=x', 'is no name that mcpwright gives to a variable of the security scheme'],
+    ['"shop"', '"Shop of mine"', 'is no name that mcpwright gives to a server'],
+    ['flat', 'sideways', 'the arguments of a tool are "flat" or "nested"'],
+    ['"arguments"', '"forms"', 'the member "forms" is not known'],
+    ['"token"', '"token": "SHOP_TOKEN", "token"', 'is given more than once'],
+    ['}', '', 'it is not a JSON object'],
+  ])('%s that is %s stops the run, and nothing is written', async (old, now, reason) => {
+    const project = makeProject();
+    await project.generate(base);
+    const path = project.pathOf('.mcpwright/kept.json');
+    const text = readFileSync(path, 'utf8').replace(old, now);
+    writeFileSync(path, text);
+    const env = project.read('.env.example');
+    const { code, stderr } = await project.generate({ ...base, info: { title: 'Acme', version: '2' } });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`.mcpwright/kept.json cannot be used: `);
+    expect(stderr).toContain(reason);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(project.read('.env.example')).toBe(env);
+    expect(existsSync(path)).toBe(true);
+  });
+});
