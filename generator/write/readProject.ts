@@ -179,16 +179,18 @@ function isElsewhere(way: string): boolean {
 }
 
 /**
- * The files of a project that its owner has deleted, and how its tools are met: what is searched for is in a file of its
- * own; nothing where there is no project.
+ * The files of a project that its owner has deleted, but for those that are ours and written again, and how its tools are
+ * met: what is searched for is in a file of its own; nothing where there is no project.
  */
 export async function findBefore(folder: string): Promise<{ deleted: Set<string>; mode: Mode } | undefined> {
   const { root, manifest } = await readProject(folder);
   if (manifest === undefined) return undefined;
   const deleted = new Set<string>();
   const ways: Ways = new Map();
-  for (const path of manifest.files.keys())
-    if ((await findEntry(root, path, ways)) === 'missing') deleted.add(path);
+  for (const [path, { owner }] of manifest.files) {
+    const isOurs = owner === 'generated' || owner === 'vendored';
+    if (!isOurs && (await findEntry(root, path, ways)) === 'missing') deleted.add(path);
+  }
   return { deleted, mode: manifest.files.has(searchPath) ? 'dynamic' : 'list' };
 }
 

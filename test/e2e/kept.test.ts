@@ -134,6 +134,18 @@ describe('what stays as it was given', () => {
     expect(project.read('src/generated/tools/pets.ts')).not.toContain('fields: {');
   });
 
+  test('a file of ours that was deleted and is written again leaves no trace in the records', async () => {
+    const project = makeProject();
+    await project.generate(base);
+    const before = project.read('.mcpwright/manifest.json');
+    for (const path of ['.env.example', 'src/generated/api.ts', 'src/runtime/tool.ts']) {
+      rmSync(project.pathOf(path));
+      expect((await project.generate(base)).code).toBe(0);
+      expect(existsSync(project.pathOf(path))).toBe(true);
+      expect(project.read('.mcpwright/manifest.json')).toBe(before);
+    }
+  });
+
   test('a project without the file keeps what its generated files say', async () => {
     const project = makeProject();
     await project.generate(base);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findSubject } from '../../emit/features.js';
 import type { Change, Conflict, EditReason } from '../../model/file.js';
-import { namesPath } from '../../model/names.js';
+import { keptPath, namesPath } from '../../model/names.js';
 import { escapeHidden } from '../../text/hidden.js';
 import { manifestPath } from '../../write/manifest.js';
 import { type Context, formatCount, nameFolder, nameProgram, quoteForShell } from '../context.js';
@@ -166,7 +166,7 @@ function adviseOn(
   env: Context['env'],
 ): string {
   if (reason !== undefined) return reasons[reason].advice(path);
-  if (path === namesPath) return 'It was changed while this run read it: run it again.';
+  if (path === namesPath || path === keptPath) return 'It was changed while this run read it: run it again.';
   if (content === undefined && (owner === 'vendored' || owner === 'shared')) return adviseOnGone(path);
   if (owner === 'vendored')
     return `To make the file yours: ${nameProgram(env)} eject ${quoteForShell(join(out, path))}. src/custom.ts wraps calls without that.`;

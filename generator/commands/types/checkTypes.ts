@@ -36,10 +36,23 @@ export async function checkTypes(
   );
   if (said === undefined) return undefined;
   const faults = [...said.matchAll(faultLine)].map((found) => toFault(found, names));
+  const lacking = listLacking(faults);
+  if (lacking.length > 0) return lacking;
   // What else is wrong in a line mostly follows from the first.
   return [
     ...new Map(faults.toReversed().map((fault) => [`${fault.file}:${fault.line}`, fault])).values(),
   ].toReversed();
+}
+
+/** The packages that are not installed, each once; what else is wrong mostly follows from that. */
+function listLacking(faults: readonly TypeFault[]): TypeFault[] {
+  const found = new Map<string, TypeFault>();
+  for (const fault of faults) {
+    const [, name] = /^Cannot find module '((?:@[\w.-]+\/)?[\w-][\w.-]*)['/]/.exec(fault.message) ?? [];
+    if (name === undefined || found.has(name)) continue;
+    found.set(name, { ...fault, message: `The package ${name} is not installed: run "npm install".` });
+  }
+  return [...found.values()];
 }
 
 /** `src/custom.ts(8,5): error TS2561: …` */

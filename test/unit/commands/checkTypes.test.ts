@@ -30,3 +30,32 @@ test.each([
   const [fault] = (await checkTypes(project(), [], names, () => Promise.resolve(said))) ?? [];
   expect(fault?.nearest).toBe(meant);
 });
+
+test('packages that are not installed are named, each once, in place of what follows from that', async () => {
+  const said = [
+    `src/a.ts(1,20): error TS2307: Cannot find module '@modelcontextprotocol/node' or its corresponding type declarations.`,
+    `src/a.ts(4,3): error TS7006: Parameter 'one' implicitly has an 'any' type.`,
+    `src/b.ts(2,9): error TS2307: Cannot find module '@modelcontextprotocol/node/stream' or its corresponding type declarations.`,
+    `src/b.ts(3,9): error TS2307: Cannot find module 'jose' or its corresponding type declarations.`,
+    '',
+  ].join('\n');
+  const place = { file: 'src/a.ts', line: 1, column: 20 };
+  expect(await checkTypes(project(), [], [], () => Promise.resolve(said))).toEqual([
+    { ...place, message: 'The package @modelcontextprotocol/node is not installed: run "npm install".' },
+    {
+      file: 'src/b.ts',
+      line: 3,
+      column: 9,
+      message: 'The package jose is not installed: run "npm install".',
+    },
+  ]);
+});
+
+test.each(["'./gone.js'", "'#runtime/gone.js'", "'node:gone'"])(
+  'the module %s is none that could be installed',
+  async (name) => {
+    const said = `src/a.ts(1,20): error TS2307: Cannot find module ${name} or its type declarations.\n`;
+    const [fault] = (await checkTypes(project(), [], [], () => Promise.resolve(said))) ?? [];
+    expect(fault?.message).toContain(`Cannot find module ${name}`);
+  },
+);

@@ -338,16 +338,41 @@ describe('a shared file that both changed', () => {
     expect(snapshot(folder)).toEqual(before);
   });
 
-  test('has markers where lines overlap; as long as they are there, nothing more is merged', async () => {
+  test('has markers where lines overlap; as long as they are there, it is not merged, and all else is written', async () => {
     const ours = page.replace('line 1', 'ours');
     const { folder, changes, written } = await merge(page.replace('line 1', 'mine'), ours);
+    const conflicting = read(folder, 'README.md');
     expect(written).toBe(true);
     expect(changes).toMatchObject([{ kind: 'merged', conflicts: [{ line: 2 }] }]);
     expect(read(folder, 'README.md')).toBe(
       page.replace('line 1', '<<<<<<< yours\nmine\n=======\nours\n>>>>>>> mcpwright'),
     );
     expect((await write(shared(ours), folder, plain)).written).toBe(true);
-    const stopped = await write(shared(page.replace('line 8', 'ours')), folder, plain);
+    const later = ours.replace('line 8', 'later');
+    const code = { path: 'src/generated/a.ts', content: 'new', owner: 'generated' } as const;
+    const next = await write([...shared(later), code], folder, plain);
+    expect(next).toMatchObject({
+      written: true,
+      changes: [{ kind: 'stays', path: 'README.md', unresolved: 2 }, { kind: 'create' }],
+    });
+    expect(read(folder, 'README.md')).toBe(conflicting);
+    expect(read(folder, 'src/generated/a.ts')).toBe('new');
+    // Once it is resolved, what changed meanwhile is merged as well.
+    writeFileSync(join(folder, 'README.md'), page.replace('line 1', 'mine'));
+    const last = await write([...shared(later), code], folder, plain);
+    expect(last).toMatchObject({
+      written: true,
+      changes: [{ kind: 'merged', conflicts: [] }, { kind: 'keep' }],
+    });
+    expect(read(folder, 'README.md')).toBe(page.replace('line 1', 'mine').replace('line 8', 'later'));
+  });
+
+  test('stops the run where markers are left in code', async () => {
+    const path = 'src/server.ts';
+    const ours = page.replace('line 1', 'ours');
+    const { folder } = await merge(page.replace('line 1', 'mine'), ours, { base: page, path });
+    const later = [{ path, content: page.replace('line 8', 'ours'), owner: 'shared' } as const];
+    const stopped = await write(later, folder, plain);
     expect(stopped).toMatchObject({ written: false, changes: [{ kind: 'edited', reason: 'markers' }] });
   });
 
