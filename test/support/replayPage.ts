@@ -40,8 +40,8 @@ export async function runCli(argv: string[], folder = root): Promise<{ code: num
 const step = /^<!-- (?<note>(?:copy|write|insert|in) .+?) -->$|^```(?<language>\w*)\n(?<body>[^]*?)^```$/gm;
 
 /**
- * Follows a page of docs/ in an empty folder and gives the page back with the output of each `mcpwright` command
- * as it is now. Where the page leaves out some of it (`…`), so does what comes back. Comments prepare files:
+ * Follows a page of docs/ in an empty folder and gives the page back with the output of each `mcpwright` command,
+ * and of `npm run generate`, as it is now. Where the page leaves out some of it (`…`), so does what comes back. Comments prepare files:
  *
  *     copy a/document.yaml to openapi.yaml     from the repository, or from ../shared
  *     write mcpwright.yaml                     the next block is the file
@@ -64,7 +64,13 @@ export async function replayPage(page: string, folder: string): Promise<string> 
         const [, command = '', shown = ''] = /^\$ (.*)\n([^]*)$/.exec(session) ?? [];
         const [program = '', ...argv] = splitWords(command);
         if (program === 'cd') place = resolve(place, argv[0] ?? '');
-        const output = program === 'mcpwright' ? await run(argv, place) : shown;
+        // The project's own script runs the command in its folder.
+        const isScript = command === 'npm run generate';
+        const output = isScript
+          ? await run(['generate'], place)
+          : program === 'mcpwright'
+            ? await run(argv, place)
+            : shown;
         block += `$ ${command}\n${shorten(output, shown)}`;
       }
       replayed += `\`\`\`console\n${block}\`\`\``;

@@ -20,7 +20,7 @@ const accepted: Readonly<Record<string, readonly Values[]>> = {
   list_pets: [{}, { species: ['cat', 'rabbit'], limit: 2 }, { tag: ['gentle'], page: 1 }],
   get_pet: [{ petId: pet }, { petId: pet.toUpperCase() }],
   create_pet: [{ name: 'Biscuit', species: 'dog', weightKg: 7.5, tags: ['gentle'] }],
-  update_pet: [{ petId: pet, body: { notes: null, weightKg: 4 } }],
+  update_pet: [{ petId: pet, notes: null, weightKg: 4 }],
   list_treatments: [{ petId: pet }, { petId: pet, kind: 'surgery' }],
   add_treatment: [{ petId: pet, body: treatment }],
   adopt_pet: [{ petId: pet, ownerName: 'Ada', ownerEmail: 'ada@example.com' }],
