@@ -60,7 +60,7 @@ describe.each(samples)('the committed server of %s', (name) => {
       .map((entry) => relative(server, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
       .filter(
         (path) =>
-          !/^(\.mcpwright\/(?!(?:names|responses|mcpwright\.schema)\.json$)|dist\/|node_modules\/)/.test(
+          !/^(\.mcpwright\/(?!(?:names|kept|responses|mcpwright\.schema)\.json$)|dist\/|node_modules\/)/.test(
             path,
           ),
       )

@@ -115,7 +115,9 @@ function judge(
   const isOther = (name: unknown) => tool.request.parameters.some(({ argument }) => argument === name);
   const isOfBody = Object.keys(args).some((name) => !isOther(name));
   return validate(enforced, coerce(args, enforced, createExpander(components)))
-    .filter(({ instancePath, params: { missingProperty: missing } }) => {
+    .filter(({ instancePath, keyword, params: { missingProperty: missing } }) => {
+      // That some member of the body is needed says nothing of a parameter.
+      if (instancePath === '' && keyword === 'anyOf') return isOfBody;
       return missing === undefined || instancePath !== '' || (isOfBody && !isOther(missing));
     })
     .map(({ instancePath, keyword, params }) => `${instancePath} ${keyword} ${JSON.stringify(params)}`);
