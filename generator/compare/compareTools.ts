@@ -95,11 +95,18 @@ function compareSecurity(old: Security, now: Security): ServerChange[] {
     (security) => new Map(security.map((one) => [nameSchemes(one), one])),
   );
   const found: ServerChange[] = [];
-  for (const [way, { other, impact, summary: words }] of pairWays(before!, after!)) {
-    found.push({ ...common, impact, summary: `credentials: ${words}` });
-    before!.delete(impact === 'breaking' ? way : other);
-    after!.delete(impact === 'breaking' ? other : way);
-  }
+  for (const { part, rest } of pairWays(before!, after!))
+    found.push({
+      ...common,
+      impact: 'breaking',
+      summary: `credentials: ${describeSecurity([rest])} needed with ${describeSecurity([part])}`,
+    });
+  for (const { part, rest } of pairWays(after!, before!))
+    found.push({
+      ...common,
+      impact: 'compatible',
+      summary: `credentials: ${describeSecurity([rest])} no longer needed with ${describeSecurity([part])}`,
+    });
   for (const [name, ways] of after!)
     if (!before!.has(name))
       found.push({
@@ -133,47 +140,29 @@ function compareSecurity(old: Security, now: Security): ServerChange[] {
   return found;
 }
 
-/** A way that another one took the place of, with a scheme more or fewer. */
-interface Pair extends Pick<ServerChange, 'impact' | 'summary'> {
-  other: string;
-}
+type Ways = Map<string, Security[number]>;
 
-/** The ways of the one side that are part of one way of the other: what is needed besides, or no longer. */
-function pairWays(
-  before: ReadonlyMap<string, Security[number]>,
-  after: ReadonlyMap<string, Security[number]>,
-): Map<string, Pair> {
-  const pairs = new Map<string, Pair>();
-  const used = new Set<string>();
-  const pair = (
-    [ways, others]: [typeof before, typeof after],
-    impact: Pair['impact'],
-    tell: (few: Security, more: Security) => string,
-  ) => {
-    for (const [few, part] of ways) {
-      if (others.has(few) || used.has(few)) continue;
-      const found = [...others].find(
-        ([more, whole]) =>
-          !ways.has(more) && !used.has(more) && Object.keys(part).every((scheme) => scheme in whole),
-      );
-      if (found === undefined) continue;
-      const [other, whole] = found;
-      used.add(few).add(other);
-      const rest = Object.fromEntries(Object.entries(whole).filter(([scheme]) => !(scheme in part)));
-      pairs.set(few, { other, impact, summary: tell([part], [rest]) });
-    }
-  };
-  pair(
-    [before, after],
-    'breaking',
-    (few, more) => `${describeSecurity(more)} needed with ${describeSecurity(few)}`,
-  );
-  pair(
-    [after, before],
-    'compatible',
-    (few, more) => `${describeSecurity(more)} no longer needed with ${describeSecurity(few)}`,
-  );
-  return pairs;
+/**
+ * Takes the ways out of which one is the other with a scheme more, and the same scopes of all others: what both ask for,
+ * and what one asks for besides.
+ */
+function pairWays(fewer: Ways, more: Ways): { part: Security[number]; rest: Security[number] }[] {
+  return [...fewer].flatMap(([name, part]) => {
+    const found = [...more].find(
+      ([other, whole]) =>
+        !fewer.has(other) &&
+        Object.entries(part).every(
+          ([scheme, scopes]) =>
+            Object.hasOwn(whole, scheme) && canonicalText(whole[scheme]) === canonicalText(scopes),
+        ),
+    );
+    if (more.has(name) || found === undefined) return [];
+    const [other, whole] = found;
+    fewer.delete(name);
+    more.delete(other);
+    const rest = Object.entries(whole).filter(([scheme]) => !Object.hasOwn(part, scheme));
+    return [{ part, rest: Object.fromEntries(rest) }];
+  });
 }
 
 function nameSchemes(one: Security[number]): string {

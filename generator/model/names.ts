@@ -49,6 +49,11 @@ export const namesPath = '.mcpwright/names.json';
 /** Where the rest is kept that was given. */
 export const keptPath = '.mcpwright/kept.json';
 
+/** What is wrong with a variable that no rule of ours could have given to a security scheme, without the end of the sentence. */
+export function describeInvented(scheme: string, variable: string): string {
+  return `${JSON.stringify(variable)} is no name that mcpwright gives to a variable of the security scheme ${JSON.stringify(scheme)}`;
+}
+
 /** The lock of a project that does not exist yet. */
 export const noNames: NameLock = { given: {} };
 

@@ -100,6 +100,16 @@ describe('what stays as it was given', () => {
     ]);
   });
 
+  test('a variable that could be another part of another credential is not taken for one', async () => {
+    const project = makeProject();
+    const schemes = { refresh: bearer, client: bearer, b: bearer };
+    await project.generate({ ...base, ...schemesOf(schemes) });
+    const before = project.kept();
+    expect(before).toMatchObject({ variables: { refresh: 'SHOP_REFRESH_TOKEN' } });
+    await project.generate({ ...base, info: { title: 'Shop API', version: '2' }, ...schemesOf(schemes) });
+    expect(project.kept()).toEqual(before);
+  });
+
   test('a new scheme does not get the variable of one that is there', async () => {
     const project = makeProject();
     await project.generate({ ...base, ...schemesOf({ a: bearer, 'k.x': bearer }) });

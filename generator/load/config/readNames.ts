@@ -1,12 +1,8 @@
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { InputError } from '../../model/diagnostic.js';
-import type { Json, Location } from '../../model/document.js';
-import { readBytes } from '../../model/files.js';
+import { type Json, isObject } from '../../model/document.js';
 import { type GivenName, type NameLock, legalName, namesPath, noNames } from '../../model/names.js';
-import { isObject } from '../../model/document.js';
-import { parseJson } from '../parse/parseJson.js';
-import type { Parsed } from '../parse/parsed.js';
+import { readRecord } from './readRecord.js';
+
+const advice = 'Correct the file, or restore it from version control. Without it, the tools are named anew.';
 
 /** A method and a path, after the name of the document where there are several. */
 const operation = /^(?:[a-z][a-z0-9_]* )?[A-Z]+ \//;
@@ -18,20 +14,13 @@ const operation = /^(?:[a-z][a-z0-9_]* )?[A-Z]+ \//;
  * @throws InputError where the file or an entry cannot be used
  */
 export async function readNames(folder: string): Promise<NameLock> {
-  const file = join(folder, namesPath);
-  const found = await lstat(file).catch(() => undefined);
-  if (found === undefined) return noNames;
-  if (!found.isFile()) throw broken('it is not a file', { file, line: 1, column: 1 });
-  const text = (await readBytes(file)).toString('utf8');
-  const parsed = parseJson(text);
-  if (parsed === undefined || !isObject(parsed.value)) {
-    throw broken('it is not a JSON object', { file, line: 1, column: 1 });
-  }
-  const refuse = (key: string, reason: string): never => {
-    throw broken(`${JSON.stringify(key)} ${reason}`, { file, ...parsed.locate([key]) });
-  };
-  checkDuplicates(parsed, refuse);
-  const entries = Object.entries(parsed.value).map(([key, value]): [string, GivenName] => {
+  const record = await readRecord(folder, namesPath, advice);
+  if (record === undefined) return noNames;
+  const { value: names, text, oddities } = record;
+  const refuse = (key: string, reason: string): never =>
+    record.refuse([key], `${JSON.stringify(key)} ${reason}`);
+  for (const { path } of oddities) refuse(path[0] ?? '', 'or a member of it is given more than once');
+  const entries = Object.entries(names).map(([key, value]): [string, GivenName] => {
     if (!operation.test(key)) refuse(key, 'is not of the form "GET /path"');
     return [key, readEntry(key, value, refuse)];
   });
@@ -40,11 +29,6 @@ export async function readNames(folder: string): Promise<NameLock> {
 }
 
 type Refuse = (key: string, reason: string) => never;
-
-/** A merge may leave the same operation twice. */
-function checkDuplicates({ oddities }: Parsed, refuse: Refuse): void {
-  for (const { path } of oddities) refuse(path[0] ?? '', 'or a member of it is given more than once');
-}
 
 function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
   if (!isObject(value)) return refuse(key, 'is not an object with a "name"');
@@ -73,12 +57,4 @@ function checkUnique(entries: readonly [string, GivenName][], refuse: Refuse): v
     }
     holders.set(name.toLowerCase(), key);
   }
-}
-
-function broken(reason: string, location: Location): InputError {
-  return new InputError(
-    `${namesPath} cannot be used: ${reason}.`,
-    'Correct the file, or restore it from version control. Without it, the tools are named anew.',
-    location,
-  );
 }

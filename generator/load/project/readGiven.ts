@@ -1,15 +1,21 @@
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Snapshot } from '../../model/comparison.js';
-import { InputError } from '../../model/diagnostic.js';
-import { type Json, type Location, isObject } from '../../model/document.js';
-import { readBytes } from '../../model/files.js';
-import { type BodyForm, type Kept, type NameLock, keptPath, legalName } from '../../model/names.js';
+import { type Json, isObject } from '../../model/document.js';
+import {
+  type BodyForm,
+  type Kept,
+  type NameLock,
+  describeInvented,
+  keptPath,
+  legalName,
+} from '../../model/names.js';
 import { listKept, listSchemes } from '../../model/requests.js';
 import { readNames } from '../config/readNames.js';
-import { parseJson } from '../parse/parseJson.js';
+import { readRecord } from '../config/readRecord.js';
 import { keepProject } from './openSource.js';
 import { readSnapshot } from './readSnapshot.js';
+
+const advice =
+  'Restore the file from version control, or correct the line. Without it, what it is about is decided anew.';
 
 /** Names of servers as they are made: words of lower-case letters and digits, a letter first. */
 const serverName = /^(?=.{1,64}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -42,20 +48,12 @@ async function deriveKept(folder: string): Promise<Kept | undefined> {
  * @throws InputError where the file or an entry cannot be used
  */
 async function readKept(folder: string): Promise<Kept | undefined> {
-  const file = join(folder, keptPath);
-  const found = await lstat(file).catch(() => undefined);
-  if (found === undefined) return undefined;
-  if (!found.isFile()) throw unusableFile('it is not a file', { file, line: 1, column: 1 });
-  const text = (await readBytes(file)).toString('utf8');
-  const parsed = parseJson(text);
-  if (parsed === undefined || !isObject(parsed.value))
-    throw unusableFile('it is not a JSON object', { file, line: 1, column: 1 });
-  const refuse: Refuse = (path, reason) => {
-    throw unusableFile(reason, { file, ...parsed.locate([...path]) });
-  };
-  for (const { path } of parsed.oddities)
+  const record = await readRecord(folder, keptPath, advice);
+  if (record === undefined) return undefined;
+  const { value, text, oddities, refuse } = record;
+  for (const { path } of oddities)
     refuse(path, `${JSON.stringify(path.at(-1))}, or a member of it, is given more than once`);
-  const { name, variables = {}, arguments: forms = {}, ...others } = parsed.value;
+  const { name, variables = {}, arguments: forms = {}, ...others } = value;
   const [other] = Object.keys(others);
   if (other !== undefined) refuse([other], `the member ${JSON.stringify(other)} is not known`);
   if (name !== undefined && !isName(name))
@@ -63,9 +61,7 @@ async function readKept(folder: string): Promise<Kept | undefined> {
   return {
     ...(typeof name === 'string' && { name }),
     variables: readEntries('variables', variables, refuse, (scheme, variable) =>
-      variableName.test(variable)
-        ? undefined
-        : `${JSON.stringify(variable)} is no name that mcpwright gives to a variable of the security scheme ${JSON.stringify(scheme)}`,
+      variableName.test(variable) ? undefined : describeInvented(scheme, variable),
     ),
     forms: readEntries('arguments', forms, refuse, (tool, form) =>
       legalName.test(tool) && (form === 'flat' || form === 'nested')
@@ -107,12 +103,4 @@ export function keptBy({ api, tools }: Snapshot): Kept {
       tools.map(({ tool }) => tool),
     ),
   };
-}
-
-function unusableFile(reason: string, location: Location): InputError {
-  return new InputError(
-    `${keptPath} cannot be used: ${reason}.`,
-    'Restore the file from version control, or correct the line. Without it, what it is about is decided anew.',
-    location,
-  );
 }

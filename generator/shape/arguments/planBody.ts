@@ -103,7 +103,9 @@ export function planBody(
     ...(hasNoFields && { loss: noFields(content) }),
   };
   if (fields === undefined || form === 'nested') return whole;
-  if (form !== 'flat' && !canSpread(fields, kind, enforcer)) return whole;
+  // How many members an optional body has is asked of it as a whole.
+  const isCounted = (fields.least ?? 0) > 1 && !plan.required;
+  if (form !== 'flat' && (isCounted || !canSpread(fields, kind, enforcer))) return whole;
   const isPatch = isMergePatch(content.mediaType);
   return { ...whole, fields: isPatch ? makeRemovable(fields) : fields };
 }

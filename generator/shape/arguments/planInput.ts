@@ -251,7 +251,7 @@ function fromBody(
     return given.map(({ key }) => ({ key, ...whole }));
   }
   const keys = given.map(({ key }) => key);
-  const { least } = fields;
+  const least = required ? fields.least : undefined;
   return Object.entries(fields.properties).map(([name, shown], index) =>
     fromField({
       demand:

@@ -1,6 +1,6 @@
 import type { ApiScheme } from '../../model/api.js';
 import { InputError } from '../../model/diagnostic.js';
-import { type Kept, keptPath } from '../../model/names.js';
+import { type Kept, describeInvented, keptPath } from '../../model/names.js';
 import { hashText } from '../../text/hash.js';
 import { splitWords } from '../../text/words.js';
 import { toEnvName } from '../toEnvName.js';
@@ -12,16 +12,10 @@ type Named = readonly [name: string, scheme: ApiScheme];
 export type Env = (part: Part) => string;
 
 /** What a variable holds, as the end of its name says. */
-const parts = [
-  'API_KEY',
-  'TOKEN',
-  'USERNAME',
-  'PASSWORD',
-  'CLIENT_ID',
-  'CLIENT_SECRET',
-  'REFRESH_TOKEN',
-] as const;
-type Part = (typeof parts)[number];
+type Part = (typeof firstParts)[number] | 'PASSWORD' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'REFRESH_TOKEN';
+
+/** The parts by whose variable a credential is remembered, whatever kind of scheme it is of. */
+const firstParts = ['API_KEY', 'TOKEN', 'USERNAME'] as const;
 
 /** How the variables of a scheme are named: with its own name or without, and with a mark where two would share one. */
 interface Form {
@@ -46,13 +40,17 @@ export function nameCredentials(
   kept: Kept | undefined,
   listParts: (scheme: ApiScheme) => readonly Part[],
 ): (name: string) => Env {
-  const forms = recallForms(schemes, toEnvName(kept?.name ?? prefix), kept, listParts);
+  const forms = new Map<string, Form>();
   const nameAll = ([name, scheme]: Named, form: Form) =>
     listParts(scheme).map((part) => nameVariable(name, prefix, form, part));
   const taken = new Set<string>();
   for (const named of schemes) {
-    const form = forms.get(named[0]);
-    for (const variable of form === undefined ? [] : nameAll(named, form)) taken.add(variable);
+    const form = recallVariables(named, kept?.name ?? prefix, kept);
+    const variables = form === undefined ? [] : nameAll(named, form);
+    // Where two schemes would share one, the first has it.
+    if (form === undefined || variables.some((one) => taken.has(one))) continue;
+    for (const one of variables) taken.add(one);
+    forms.set(named[0], form);
   }
   const added = schemes.filter(([name]) => !forms.has(name));
   const isNamed = schemes.length > 1;
@@ -62,31 +60,17 @@ export function nameCredentials(
   return (name) => (part) => nameVariable(name, prefix, forms.get(name) ?? bare, part);
 }
 
-/** The forms that variables of earlier runs have; where two schemes would share one, the first has it. */
-function recallForms(
-  schemes: readonly Named[],
-  prefix: string,
-  kept: Kept | undefined,
-  listParts: (scheme: ApiScheme) => readonly Part[],
-): Map<string, Form> {
-  const forms = new Map<string, Form>();
-  const taken = new Set<string>();
-  for (const named of schemes) {
-    const [name, scheme] = named;
-    const variable = kept !== undefined && Object.hasOwn(kept.variables, name) ? kept.variables[name] : '';
-    if (variable === undefined || variable === '') continue;
-    const form = listForms(named).find((one) =>
-      parts.some((part) => nameVariable(name, prefix, one, part) === variable),
-    );
-    // Only a file says what its owner, or somebody else, wrote there.
-    if (form === undefined && kept?.text !== undefined) throw invented(name, variable);
-    if (form === undefined) continue;
-    const variables = listParts(scheme).map((part) => nameVariable(name, prefix, form, part));
-    if (variables.some((one) => taken.has(one))) continue;
-    for (const one of variables) taken.add(one);
-    forms.set(name, form);
-  }
-  return forms;
+/** The form that the variables of a scheme had, by one of them, which began with `prefix`. */
+function recallVariables(named: Named, prefix: string, kept: Kept | undefined): Form | undefined {
+  const [name] = named;
+  if (kept === undefined || !Object.hasOwn(kept.variables, name)) return undefined;
+  const variable = kept.variables[name] ?? '';
+  const form = listForms(named).find((one) =>
+    firstParts.some((part) => nameVariable(name, prefix, one, part) === variable),
+  );
+  // Only a file says what its owner, or somebody else, wrote there.
+  if (form === undefined && kept.text !== undefined) throw invented(name, variable);
+  return form;
 }
 
 /** All forms that the variables of a scheme may have. */
@@ -97,7 +81,7 @@ function listForms(named: Named): Form[] {
 
 function invented(name: string, variable: string): InputError {
   return new InputError(
-    `${keptPath} cannot be used: ${JSON.stringify(variable)} is no name that mcpwright gives to a variable of the security scheme ${JSON.stringify(name)}.`,
+    `${keptPath} cannot be used: ${describeInvented(name, variable)}.`,
     'Restore the file from version control, or delete the line: the variable is named anew then.',
   );
 }

@@ -372,6 +372,20 @@ const edits: [name: string, edit: Edit, told: string[]][] = [
     ],
   ],
   [
+    'one more credential with another',
+    (d) => (d.paths['/boats'].post.security = [{ login: ['write'], key: [] }]),
+    ['breaking add_boat: credentials: key needed with login (write)'],
+  ],
+  [
+    'one credential with another, and a scope more',
+    (d) => (d.paths['/boats'].post.security = [{ login: ['write', 'admin'], key: [] }]),
+    [
+      'compatible add_boat: credentials: also login (write admin) and key',
+      'breaking add_boat: credentials: no longer login (write)',
+      'possibly-breaking credential login: scopes: also admin',
+    ],
+  ],
+  [
     'no credentials any more',
     (d) => (get(d).security = []),
     ['compatible list_boats: credentials login (read) → none'],
@@ -427,6 +441,15 @@ describe('of a change of a document is told, and of nothing else:', () => {
     for (const line of told) expect(lines.filter((one) => one.startsWith(line))).toHaveLength(1);
     for (const { kind, impact } of changes) expect(changeKinds[kind].impacts).toContain(impact);
   });
+});
+
+test('a credential that another one no longer needs beside it is told as that', () => {
+  const before = structuredClone(base);
+  before.paths['/boats'].post.security = [{ login: ['write'], key: [] }] as never;
+  const { changes } = compareServers(shape(before), shape(structuredClone(base)));
+  expect(changes.map(write)).toContain(
+    'compatible add_boat: credentials: key no longer needed with login (write)',
+  );
 });
 
 function write({ impact, tool, tools, kind, subject, summary }: ServerChange): string {

@@ -166,7 +166,10 @@ interface Field {
   part: Expanded;
 }
 
-/** Of a map, only what cannot be null is no member. */
+/**
+ * Of a map, only what cannot be null is no member. A branch that asks for a member which it does not list wants a value:
+ * `anyOf` of `required` says that one of several has to be given.
+ */
 function isOptional(
   { schema, key, value, part }: Field,
   expand: ExpandSchema,
@@ -174,11 +177,11 @@ function isOptional(
 ): boolean {
   const chosen = schema.unions.flatMap((branches) => plausibleOf(branches, value, expand));
   const parts = [schema, ...chosen];
-  if (parts.some((one) => requiredBy(one).includes(key))) return false;
+  const asks = (one: Expanded) => (one === schema || lists(one, key)) && requiredBy(one).includes(key);
   const types = acceptedTypes(part);
   const isListed = parts.some((one) => lists(one, key));
   // What lets nothing through is no member at all: it is to be reported.
-  if (types.size === 0) return false;
+  if (types.size === 0 || parts.some(asks)) return false;
   return allowed ? isListed || !types.has('null') : isListed && !types.has('null');
 }
 
