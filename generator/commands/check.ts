@@ -10,7 +10,7 @@ import type { Context, ExitCode } from './context.js';
 import { type Verdict, describeVerdict } from './describe/describeVerdict.js';
 import { describeDiagnostics } from './describe/outcome.js';
 import { compareWithLastRun } from './diff/compareWithLastRun.js';
-import { type Arguments, type Run, generate } from './generate.js';
+import { type Arguments, type Run, generate, knownNames } from './generate.js';
 import { type Runner, checkTypes } from './types/checkTypes.js';
 
 interface CheckArguments extends Pick<Arguments, 'document' | 'out' | 'overlays' | 'choose' | 'json'> {
@@ -42,9 +42,8 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
   if (before.isLost) throw lostManifest('');
   if (before.manifest === undefined)
     throw new InputError(`There is no project of mcpwright in ${out}.`, 'Name its folder with --out.');
-  const names = generation.server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
-  const errors = await checkTypes(root, changes, names, run);
   const since = await compareWithLastRun(await keepProject(out), generation, changes);
+  const errors = await checkTypes(root, changes, knownNames(generation, since), run);
   const verdict: Verdict = {
     out,
     interrupted: await isInterrupted(root),

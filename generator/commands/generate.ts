@@ -43,7 +43,7 @@ import {
   splitByReach,
 } from './describe/outcome.js';
 import { describeFaults } from './describe/describeVerdict.js';
-import { type Runner, type TypeFault, checkTypes } from './types/checkTypes.js';
+import { type KnownNames, type Runner, type TypeFault, checkTypes, listRenamed } from './types/checkTypes.js';
 
 export interface Arguments {
   /** The document that is named; the choices may name it as well. */
@@ -187,7 +187,7 @@ async function carryOut(
         });
   const since = written ? await compareWithLastRun(before, generation, changes) : undefined;
   const isCompiled = written && before !== undefined && differs;
-  const faults = isCompiled ? await compile(out, generation, args.run) : [];
+  const faults = isCompiled ? await compile(out, knownNames(generation, since), args.run) : [];
   const { command = 'mcpwright generate' } = args;
   const isNoted = args.changelog === true && (await noteChanges(out, since));
   const lost = generation.diagnostics.some(({ severity }) => severity === 'error');
@@ -210,10 +210,20 @@ function isRemembered({ conclude, program }: Arguments): boolean {
 }
 
 /** What does not compile of what the user wrote: as long as it does not, every run says so. */
-async function compile(out: string, { server }: Generation, run?: Runner): Promise<TypeFault[]> {
+async function compile(out: string, names: KnownNames, run?: Runner): Promise<TypeFault[]> {
   if (run === undefined) return [];
-  const names = server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name));
   return (await checkTypes(resolve(out), [], names, run)) ?? [];
+}
+
+/** The names that code of the owner may use, and those that it used before. */
+export function knownNames(
+  { server }: Pick<Generation, 'server'>,
+  since: SinceLastRun | undefined,
+): KnownNames {
+  return {
+    tools: server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name)),
+    renamed: listRenamed(since?.comparison?.changes ?? []),
+  };
 }
 
 /** Says what came of a run. */

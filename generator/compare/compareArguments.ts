@@ -1,6 +1,7 @@
 import type { Impact, ServerChange, ToolSnapshot } from '../model/comparison.js';
 import type { ObjectSchema, Schema, Tool } from '../model/server.js';
 import { type Keywords, mapValues, subschemaEntries } from '../schema/subschemas.js';
+import { compareForms } from './compareForms.js';
 import { describeDifference, spellValue } from './describeDifference.js';
 import { canonicalText } from './schemas/meanings.js';
 import type { SchemaDifference } from './schemas/relateSchemas.js';
@@ -11,6 +12,14 @@ const mostTold = 5;
 
 /** What changed of the arguments of a tool: what calls are held to decides, and what models read adds the words. */
 export function compareArguments(old: ToolSnapshot, now: ToolSnapshot, narrowers: Narrowers): ServerChange[] {
+  const reformed = compareForms(old, now);
+  return reformed === undefined
+    ? compareAlike(old, now, narrowers)
+    : [reformed.change, ...compareAlike(reformed.old, reformed.now, narrowers)];
+}
+
+/** The same of two sides that give the body in the same form. */
+function compareAlike(old: ToolSnapshot, now: ToolSnapshot, narrowers: Narrowers): ServerChange[] {
   const renamed = findRenamed(old, now);
   const before = renameArguments(old.enforced, renamed);
   const after = now.enforced;

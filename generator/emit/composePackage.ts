@@ -2,7 +2,7 @@ import { type RuntimeChoice, isTarball, runtimePackage } from '../model/config.j
 import type { Server } from '../model/server.js';
 import type { Parts } from './features.js';
 import { hashText } from '../text/hash.js';
-import { toLine } from './markdown.js';
+import { toLine } from '../text/markdown/escape.js';
 
 /** Versions by package, as our own package.json has them. */
 export interface Pins {

@@ -1,7 +1,7 @@
 import { listSchemes } from '../model/requests.js';
 import type { Server, ToolsetEntry } from '../model/server.js';
 import { type Setting, listSettings } from './listSettings.js';
-import { codeCell, escapeMarkdown, toLine } from './markdown.js';
+import { codeCell, escapeMarkdown, toLine } from '../text/markdown/escape.js';
 import type { Parts } from './features.js';
 
 /** The longest text in a cell of a table. */

@@ -1,8 +1,10 @@
+import { stripPadding } from '../text/markdown/stripPadding.js';
+
 /** What was laid out last: a project that is generated again mostly says the same. */
 const known = new Map<string, Promise<string>>();
 const mostKnown = 32;
 
-/** Lays a file out as prettier does. Only for prose: it takes far too long over generated data. */
+/** Lays a file out as prettier does, with tables that are not padded. Only for prose: it takes far too long over generated data. */
 export function format(text: string, parser: 'markdown'): Promise<string> {
   const formatted = known.get(text) ?? formatText(text, parser);
   // The last one asked for goes to the end; the first is the one that goes.
@@ -16,5 +18,5 @@ export function format(text: string, parser: 'markdown'): Promise<string> {
 
 async function formatText(text: string, parser: 'markdown'): Promise<string> {
   const prettier = await import('prettier');
-  return prettier.format(text, { parser, printWidth: 110 });
+  return stripPadding(await prettier.format(text, { parser, printWidth: 110 }));
 }

@@ -87,6 +87,10 @@ export const changeKinds = {
     words: 'an argument is gone; where it is still taken: compatible',
     impacts: ['breaking', 'possibly-breaking', 'compatible'],
   },
+  'argument-form': {
+    words: 'the body is one argument, or its members are arguments of their own',
+    impacts: ['breaking'],
+  },
   'argument-renamed': { words: 'an argument has another name', impacts: ['breaking'] },
   'argument-required': { words: 'an argument is required now', impacts: either },
   'argument-optional': { words: 'an argument is not required any more', impacts: compatible },

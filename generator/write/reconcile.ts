@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import type { Change, EditReason, File } from '../model/file.js';
 import { type Manifest, type ManifestEntry, hashContent, isDeletable } from './manifest.js';
-import { markers, mergeLines } from './merge/mergeLines.js';
+import { type Merged, markers, mergeLines } from './merge/mergeLines.js';
+import { stripPadding, listTables } from '../text/markdown/stripPadding.js';
 import { findJsonFault, mergePackage } from './merge/mergePackage.js';
 import type { FoundFile } from './readProject.js';
 
@@ -198,12 +199,20 @@ function merge(
   const yours = found.bytes.toString('utf8');
   const isPackage = path === 'package.json';
   const byKey = isPackage ? mergePackage(base, yours, content) : undefined;
-  const { text, conflicts } = byKey ?? mergeLines(base, yours, content);
+  const { text, conflicts } =
+    byKey ?? (path === 'README.md' ? mergeReadme(base, yours, content) : mergeLines(base, yours, content));
   // With markers between its lines it would be JSON no longer.
   if (isPackage && byKey === undefined && conflicts.length > 0) return stop('keys');
   return text === yours && conflicts.length === 0
     ? { kind: 'keep', path }
     : { kind: 'merged', path, content: text, conflicts };
+}
+
+/** An earlier mcpwright padded the tables: without that, only rows that say something else differ. */
+function mergeReadme(base: string, yours: string, content: string): Merged {
+  const ours = new Set(listTables(base));
+  const [old, own] = [base, yours].map((text) => stripPadding(text, (header) => ours.has(header)));
+  return old === base ? mergeLines(base, yours, content) : mergeLines(old!, own!, content);
 }
 
 /** The first line that a conflict of an earlier run left in a file. */

@@ -10,7 +10,7 @@ const exec = promisify(execFile);
 const cwd = join(scratch, 'check');
 const mcpwright = (...args: string[]) => runHere(cwd, ...args);
 
-const document = (operationId: string, parameter: string) =>
+const document = (operationId: string, parameter: string, description?: string) =>
   JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Shop', version: '1' },
@@ -20,7 +20,7 @@ const document = (operationId: string, parameter: string) =>
         get: {
           operationId,
           tags: ['pets'],
-          parameters: [{ name: parameter, in: 'query', schema: { type: 'string' } }],
+          parameters: [{ name: parameter, in: 'query', description, schema: { type: 'string' } }],
           responses: { 200: { description: 'OK' } },
         },
       },
@@ -79,7 +79,6 @@ test('what generating breaks in custom.ts is said at once, and the script of the
   writeFileSync(join(cwd, 'server/src/custom.ts'), custom);
   expect((await mcpwright('generate', 'api.json', '-o', 'server')).said).not.toContain('compile');
 
-  writeFileSync(join(cwd, 'api.json'), document('listAllPets', 'status').replace('/pets', '/all-pets'));
   const script = (...args: string[]) =>
     exec('npm', ['run', '--silent', 'generate', '--', ...args], { cwd: join(cwd, 'server') }).then(
       ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
@@ -88,6 +87,14 @@ test('what generating breaks in custom.ts is said at once, and the script of the
         said: stdout + stderr,
       }),
     );
+  const [was, is] = ['status', 'state'].map((name) => document('listPets', name, 'Where it stands.'));
+  writeFileSync(join(cwd, 'api.json'), was ?? '');
+  await mcpwright('generate', 'api.json', '-o', 'server');
+  writeFileSync(join(cwd, 'api.json'), is ?? '');
+  const renamed = await mcpwright('generate', 'api.json', '-o', 'server');
+  expect(renamed.said).toMatch(/ {2}src\/custom\.ts:6:\d+ .*'status'.* status is now state\.\n/);
+
+  writeFileSync(join(cwd, 'api.json'), document('listAllPets', 'status').replace('/pets', '/all-pets'));
   await runHere(join(cwd, 'server'), 'generate');
   // Nothing changes any more, and it is said as long as it is so.
   const { code, said } = await script();

@@ -65,6 +65,16 @@ const bodies: [what: string, schema: object, form: 'flat' | 'nested'][] = [
   ['has more than 20 members', { ...pet, properties: { ...pet.properties, ...manyFields } }, 'flat'],
   ['has an example with a member that it does not list', { ...pet, examples: [{ name: 'a', x: 1 }] }, 'flat'],
   ['asks for one member at least', { ...pet, required: [], minProperties: 1 }, 'flat'],
+  [
+    'asks for one of two members',
+    { ...pet, required: [], anyOf: [{ required: ['name'] }, { required: ['age'] }] },
+    'flat',
+  ],
+  [
+    'asks for exactly one of two members',
+    { ...pet, required: [], oneOf: [{ required: ['name'] }, { required: ['age'] }] },
+    'flat',
+  ],
   ['is a list', { type: 'array', items: pet }, 'nested'],
   ['is one of several', { oneOf: [pet, { ...pet, required: ['age'] }] }, 'nested'],
 ];

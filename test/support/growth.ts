@@ -2,7 +2,7 @@ import { cpuUsage } from 'node:process';
 
 /** How many times a piece of the input goes into the whole. */
 const parts = 50;
-const rounds = 3;
+const rounds = 9;
 
 /** Between what a linear function comes to, 1, and a quadratic one, {@link parts}: no noise of a machine bridges it. */
 export const mostGrowth = 10;

@@ -1,12 +1,12 @@
 /**
- * Compares the versions of documents that npm packages hold, and holds what is told against an independent walk through
- * them: `npm run histories`, or `npm run histories -- figma`. Packages are kept in test/.tmp/histories.
+ * Takes a project with an owner's edits through the versions of documents that npm packages hold, and holds what is told
+ * against an independent walk through them: `npm run histories`, or `npm run histories -- figma`. Packages are kept in test/.tmp/histories.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { judgeHistory } from '../judges/compare/judgeHistory.js';
+import { type Step, ownProject } from '../judges/compare/ownedProject.js';
 
 /** Packages with a document, the versions that are compared one after the other, and where it lies in them. */
 const histories = {
@@ -27,27 +27,27 @@ const [wanted] = process.argv.slice(2);
 let isFine = true;
 for (const [name, history] of Object.entries(histories)) {
   if (wanted !== undefined && wanted !== name) continue;
-  let before: { version: string; document: object } | undefined;
-  for (const version of history.versions) {
-    const document = read(history.package, version, history.file);
-    if (before !== undefined) report(name, before, { version, document });
-    before = { version, document };
+  const folder = join(cache, `${name}-project`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const [first = '', ...others] = history.versions;
+  const update = await ownProject(folder, read(history.package, first, history.file));
+  for (const version of others) {
+    const step = await update(read(history.package, version, history.file));
+    report(`${name} ${version}`, step);
   }
 }
 process.exitCode = isFine ? 0 : 1;
 
-interface Version {
-  version: string;
-  document: object;
-}
-
-function report(name: string, old: Version, now: Version): void {
-  const { lines, isFalse, isMissing } = judgeHistory(old.document, now.document);
-  isFine &&= isFalse.length === 0 && isMissing.length === 0;
-  const figures = `${lines.length} lines, ${isFalse.length} false, ${isMissing.length} missing`;
-  process.stdout.write(`${name} ${old.version} → ${now.version}: ${figures}\n`);
-  for (const line of isFalse) process.stdout.write(`  false: ${line}\n`);
-  for (const line of isMissing) process.stdout.write(`  missing: ${line}\n`);
+function report(name: string, { lines, first, isFalse, isMissing, isUnnamed, isLost }: Step): void {
+  const faults = { false: isFalse, missing: isMissing, 'not named first': isUnnamed, lost: isLost };
+  const figures = Object.entries(faults).map(([what, found]) => `${found.length} ${what}`);
+  process.stdout.write(`${name}: ${lines.length} changes, ${figures.join(', ')}\n`);
+  for (const line of first) process.stdout.write(`  ${line}\n`);
+  for (const [what, found] of Object.entries(faults)) {
+    isFine &&= found.length === 0;
+    for (const one of found) process.stdout.write(`  ${what}: ${one}\n`);
+  }
 }
 
 function read(packageName: string, version: string, file: string): object {

@@ -133,20 +133,47 @@ const collapsed: Partial<Record<ServerChange['kind'], string>> = {
   'tool-left-out': 'left out by a choice',
 };
 
-/** One change for all tools that are new, gone or renamed, where there are several. */
+/** One change for all tools that are new, gone or renamed, and for all members of an object, where there are several. */
 function collapse(changes: readonly ServerChange[]): ServerChange[] {
   const groups = new Map<string, ServerChange[]>();
   for (const change of changes) {
-    const key = change.kind in collapsed && change.tools === undefined ? change.kind : '';
+    const key = markOf(change);
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }
-  return [...groups].flatMap(([key, group]) => {
+  return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    const summary = collapsed[key as ServerChange['kind']];
-    if (first === undefined || summary === undefined || group.length <= mostNamed) return group;
-    const { kind, impact } = first;
-    return [{ kind, impact, summary, tools: group.flatMap(({ tool }) => tool ?? []) }];
+    if (first === undefined || group.length <= mostNamed) return group;
+    const { kind, impact, subject, summary, tool, tools } = first;
+    const what = collapsed[kind];
+    if (what !== undefined)
+      return [{ kind, impact, summary: what, tools: group.flatMap((one) => one.tool ?? []) }];
+    if (subject === undefined) return group;
+    const [parent] = splitSubject(subject);
+    const names = listFirst(group.map((one) => splitSubject(one.subject ?? '')[1]));
+    const of = { ...(tool !== undefined && { tool }), ...(tools && { tools }) };
+    return [{ kind, impact, subject: parent === '' ? names : `${parent}: ${names}`, summary, ...of }];
   });
+}
+
+/** What changes have in common that are told as one: what happens to whole tools, and to members of one object alike. */
+function markOf({ kind, impact, subject, summary, tool, tools }: ServerChange): string {
+  if (kind in collapsed && tools === undefined) return kind;
+  const [parent] = splitSubject(subject ?? '');
+  return JSON.stringify([kind, impact, parent, summary, tool, tools]);
+}
+
+/** The object that a member is of, and its name: `owner.address` and `city` of `owner.address.city`. */
+function splitSubject(subject: string): [parent: string, name: string] {
+  const at = subject.lastIndexOf('.');
+  return [subject.slice(0, Math.max(at, 0)), subject.slice(at + 1)];
+}
+
+/** What is told first of changes that mean the same for callers: what is about whole tools, then what they take and give. */
+const prominence = ['list', 'base', 'tool', 'credential', 'argument', 'output'];
+
+function rankKind({ kind }: ServerChange): number {
+  const rank = prominence.indexOf(kind.split('-')[0] ?? '');
+  return rank === -1 ? prominence.length : rank;
 }
 
 /** Lines that are shown after a run. */
@@ -160,7 +187,9 @@ export function summarizeComparison(
 ): string[] {
   const { changes } = comparison;
   if (changes.length === 0) return [];
-  const all = sortChanges(collapse(changes));
+  const all = sortChanges(collapse(changes)).toSorted(
+    (a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact) || rankKind(a) - rankKind(b),
+  );
   const told = all.slice(0, mostLines);
   const rest = all.length - told.length;
   return [

@@ -91,9 +91,9 @@ export function describeFaults(faults: readonly TypeFault[], { paint }: Context)
   return [paint('yellow', 'These lines do not compile:'), ...lines, ''].join('\n');
 }
 
-function describeFault({ file, line, column, message, nearest }: TypeFault): string {
-  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  return `${file}:${line}:${column} ${message}${meant}`;
+function describeFault({ file, line, column, message, nearest, renamed }: TypeFault): string {
+  const meant = renamed === undefined ? nearest && ` Did you mean ${nearest}?` : ` ${renamed}.`;
+  return `${file}:${line}:${column} ${message}${meant ?? ''}`;
 }
 
 /** What changed in our text of an ejected file since it was ejected. */

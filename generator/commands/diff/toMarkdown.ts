@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../../emit/markdown.js';
+import { escapeMarkdown } from '../../text/markdown/escape.js';
 import { type Comparison, type ServerChange, impacts } from '../../model/comparison.js';
 import { escapeHidden } from '../../text/hidden.js';
 import { countImpacts, describeSize, describeWhat, impactWords } from '../describe/describeComparison.js';

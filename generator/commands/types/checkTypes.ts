@@ -1,3 +1,4 @@
+import type { ServerChange } from '../../model/comparison.js';
 import type { Change } from '../../model/file.js';
 import { verbs } from '../../model/names.js';
 import { nearest } from '../../text/nearest.js';
@@ -19,6 +20,30 @@ export interface TypeFault {
   message: string;
   /** The tool that was most likely meant. */
   nearest?: string;
+  /** What a tool or an argument that was renamed is called now: `file_key is now key_of_file`. */
+  renamed?: string;
+}
+
+/** The names that a project knows. */
+export interface KnownNames {
+  /** Of its tools. */
+  tools: readonly string[];
+  /** What tools and arguments are called now that were renamed, by their former names. */
+  renamed?: ReadonlyMap<string, string>;
+}
+
+/** What was renamed, by the former names; what has several new ones is left out. */
+export function listRenamed(changes: readonly ServerChange[]): Map<string, string> {
+  const found = new Map<string, string>();
+  const several = new Set<string>();
+  for (const { kind, before, after } of changes) {
+    if (kind !== 'argument-renamed' && kind !== 'tool-renamed') continue;
+    const [old, now] = [String(before), String(after)];
+    if (found.has(old) && found.get(old) !== now) several.add(old);
+    found.set(old, now);
+  }
+  for (const name of several) found.delete(name);
+  return found;
 }
 
 /**
@@ -28,7 +53,7 @@ export interface TypeFault {
 export async function checkTypes(
   root: string,
   changes: readonly Change[],
-  names: readonly string[],
+  names: KnownNames,
   run: Runner,
 ): Promise<TypeFault[] | undefined> {
   const said = await withSources(root, changes, 'typescript/bin/tsc', (folder, compiler) =>
@@ -60,15 +85,15 @@ const faultLine = /^(.+?)\((\d+),(\d+)\): error TS\d+: (.*)$/gm;
 
 function toFault(
   [, file = '', line, column, message = '']: RegExpMatchArray,
-  names: readonly string[],
+  { tools, renamed }: KnownNames,
 ): TypeFault {
   const wrong = /'(\w+)'/.exec(message)?.[1];
-  const meant = wrong === undefined || names.includes(wrong) ? undefined : findSimilar(wrong, names);
+  const place = { file, line: Number(line), column: Number(column), message };
+  const now = wrong === undefined ? undefined : renamed?.get(wrong);
+  if (now !== undefined) return { ...place, renamed: `${wrong} is now ${now}` };
+  const meant = wrong === undefined || tools.includes(wrong) ? undefined : findSimilar(wrong, tools);
   return {
-    file,
-    line: Number(line),
-    column: Number(column),
-    message,
+    ...place,
     ...(meant === undefined || message.includes(`'${meant}'`) ? {} : { nearest: meant }),
   };
 }

@@ -3,7 +3,7 @@ import { isMergePatch } from '../../schema/mediaTypes.js';
 import type { LookUp } from '../../schema/parts.js';
 import type { Keywords } from '../../schema/subschemas.js';
 import { allowsNull } from '../../schema/types.js';
-import { toLine } from '../markdown.js';
+import { toLine } from '../../text/markdown/escape.js';
 import { identifyTools } from './buildTools.js';
 import { type Declaration, type Layout, printFile } from './printFile.js';
 import { printType } from './printType.js';

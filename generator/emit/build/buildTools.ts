@@ -1,5 +1,5 @@
 import type { Tool, ToolEntry } from '../../model/server.js';
-import { toLine } from '../markdown.js';
+import { toLine } from '../../text/markdown/escape.js';
 import { type Layout, printFile } from './printFile.js';
 import { Code } from './printLiteral.js';
 

@@ -3,7 +3,8 @@ import type { ObjectSchema } from '../../model/server.js';
 import { clipText } from '../../text/clip.js';
 import { joinNotes } from '../../text/notes.js';
 import type { Argument } from '../argument.js';
-import { listChoices } from './fields.js';
+import type { Keywords } from '../../schema/subschemas.js';
+import type { Demand } from './fields.js';
 
 const longestDescription = 1000;
 
@@ -11,9 +12,13 @@ const longestDescription = 1000;
  * The schema that calls are held to. Where the body is optional and so `conditional`, giving any of its
  * fields asks for those that every body has.
  *
- * @param least - how many fields of the body there have to be, where that is more than those that each has
+ * @param demands - which fields of the body there have to be, besides those that each has
  */
-export function enforceArguments(list: readonly Argument[], conditional: boolean, least = 0): ObjectSchema {
+export function enforceArguments(
+  list: readonly Argument[],
+  conditional: boolean,
+  demands: readonly Demand[] = [],
+): ObjectSchema {
   const told = list.filter(({ required }) => required).map(({ key }) => key);
   const required = list.filter(({ required: asked, waived }) => asked && !waived).map(({ key }) => key);
   const dependent = conditional ? dependencies(list) : [];
@@ -22,17 +27,19 @@ export function enforceArguments(list: readonly Argument[], conditional: boolean
     properties: Object.fromEntries(list.map((argument) => [argument.key, describeArgument(argument)])),
     ...(required.length === 0 ? {} : { required }),
     ...(dependent.length === 0 ? {} : { dependentRequired: Object.fromEntries(dependent) }),
-    ...(conditional || least === 0 ? {} : demandFields(list, least)),
+    ...(conditional ? {} : demandFields(list, demands)),
     additionalProperties: false,
     // What only an example leaves out is told as required.
     ...(told.length === required.length ? {} : { declared: { required: told } }),
   };
 }
 
-function demandFields(list: readonly Argument[], least: number): { anyOf?: Schema[] } {
-  const fields = list.filter(({ field }) => field !== undefined).map(({ key }) => key);
-  const choices = listChoices(fields, least) ?? [];
-  return choices.length === 0 ? {} : { anyOf: choices.map((required) => ({ required })) };
+function demandFields(list: readonly Argument[], demands: readonly Demand[]): Keywords {
+  const keys = new Map(list.flatMap(({ field, key }) => (field === undefined ? [] : [[field.name, key]])));
+  const asked = demands.map(({ keyword, ways }) => ({
+    [keyword]: ways.map((names) => ({ required: names.map((name) => keys.get(name) ?? name) })),
+  }));
+  return asked.length > 1 ? { allOf: asked } : (asked[0] ?? {});
 }
 
 function describeArgument({ enforced, words, notes }: Argument): Schema {

@@ -104,7 +104,7 @@ export function planBody(
   };
   if (fields === undefined || form === 'nested') return whole;
   // How many members an optional body has is asked of it as a whole.
-  const isCounted = (fields.least ?? 0) > 1 && !plan.required;
+  const isCounted = !plan.required && fields.demands?.some(({ least = 0 }) => least > 1) === true;
   if (form !== 'flat' && (isCounted || !canSpread(fields, kind, enforcer))) return whole;
   const isPatch = isMergePatch(content.mediaType);
   return { ...whole, fields: isPatch ? makeRemovable(fields) : fields };

@@ -12,6 +12,7 @@ import type { Views } from '../enforced/enforce.js';
 import type { Limits } from '../profiles.js';
 import { decideFate } from './credentials.js';
 import { enforceArguments } from './enforceArguments.js';
+import type { Demand } from './fields.js';
 import { type Given, type Wanted, nameArguments } from './nameArguments.js';
 import { type BodyPlan, planBody } from './planBody.js';
 import { planAsk } from './planAsk.js';
@@ -86,7 +87,7 @@ export function planInput(operation: Operation, layout: Layout): Input {
   const { consent, shown, unusable } = planAsk(operation, sent, layout);
   const keys = new Map(asked.map((parameter, index) => [parameter, given[index]?.key ?? '']));
   return {
-    enforced: enforceArguments(list, body?.required === false, held?.fields?.least),
+    enforced: enforceArguments(list, body?.required === false, held?.fields?.demands),
     list: select === undefined ? shown : [...shown, select],
     ...(select === undefined ? {} : { select: true }),
     ...(consent === undefined ? {} : { consent }),
@@ -251,13 +252,11 @@ function fromBody(
     return given.map(({ key }) => ({ key, ...whole }));
   }
   const keys = given.map(({ key }) => key);
-  const least = required ? fields.least : undefined;
+  const keyOf = (name: string) => keys[Object.keys(fields.properties).indexOf(name)] ?? name;
+  const demands = required ? (fields.demands ?? []) : [];
   return Object.entries(fields.properties).map(([name, shown], index) =>
     fromField({
-      demand:
-        index > 0 || least === undefined
-          ? ''
-          : `At least ${least === 1 ? 'one' : least} of ${listNames(keys)} must be given.`,
+      demands: index > 0 ? [] : demands.map((demand) => tellDemand(demand, keys, keyOf)),
       name,
       schema: shown,
       enforced: held.fields?.properties[name] ?? shown,
@@ -270,6 +269,18 @@ function fromBody(
   );
 }
 
+/** Which members there have to be, in words; they are named as their arguments are. */
+function tellDemand(
+  { keyword, ways, least }: Demand,
+  keys: readonly string[],
+  keyOf: (name: string) => string,
+): string {
+  if (least !== undefined)
+    return `At least ${least === 1 ? 'one' : least} of ${listNames(keys)} must be given.`;
+  const told = ways.map((names) => names.map(keyOf).join(' and ')).join(', or ');
+  return keyword === 'oneOf' ? `Exactly one must be given: ${told}.` : `${told} must be given.`;
+}
+
 /** A member of the body that becomes an argument. */
 interface Member extends Pick<Argument, 'schema' | 'enforced'> {
   name: string;
@@ -280,12 +291,12 @@ interface Member extends Pick<Argument, 'schema' | 'enforced'> {
   always: boolean;
   clearable: boolean;
   given: Given | undefined;
-  /** How many members have to be given, where it is said here. */
-  demand: string;
+  /** Which members have to be given, where it is said here. */
+  demands: readonly string[];
 }
 
 function fromField(member: Member): Argument {
-  const { name, schema, enforced, told, needed, always, clearable, given, demand } = member;
+  const { name, schema, enforced, told, needed, always, clearable, given, demands } = member;
   return {
     key: given?.key ?? name,
     schema,
@@ -297,7 +308,7 @@ function fromField(member: Member): Argument {
       ...tellLocation('body field', name, descriptionOf({ words: '', schema }), given),
       ...(told && !always ? ['Required if any other field of the body is given.'] : []),
       ...(clearable ? ['null clears it.'] : []),
-      ...(demand === '' ? [] : [demand]),
+      ...demands,
     ],
     field: { name, required: needed },
   };

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { tempFolder } from '../../support/tempFolder.js';
 import { judgeHistory } from './judgeHistory.js';
+import { ownProject } from './ownedProject.js';
 
 const folder = join(import.meta.dirname, 'histories');
 const read = (version: string): object =>
@@ -42,4 +44,26 @@ describe('real versions of a document', () => {
       for (const line of told) expect(lines).toContain(line);
     },
   );
+});
+
+test("a project goes through all of them with its owner's edits, names, variables and forms of arguments", async () => {
+  const update = await ownProject(tempFolder(), read('0.21.0'));
+  const first: string[] = [];
+  for (const version of ['0.27.0', '0.36.0', '0.43.0']) {
+    const step = await update(read(version));
+    expect(step.isLost).toEqual([]);
+    expect([step.isFalse, step.isMissing, step.isUnnamed]).toEqual([[], [], []]);
+    first.push(...step.first);
+  }
+  // What an owner has to know of each step is among the first ten lines.
+  const told = first.join('\n');
+  for (const line of [
+    /breaking +get_library_analytics_actions: removed/,
+    /breaking +post_webhook: argument context: added, required/,
+    /possibly breaking +get_file_meta: the result is in file now/,
+    /compatible +added \(8 tools: /,
+    /compatible +deprecated \(2 tools: /,
+    /compatible +credentials: also PlanAccessToken \(37 tools: /,
+  ])
+    expect(told).toMatch(line);
 });

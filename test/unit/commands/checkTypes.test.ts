@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkTypes } from '../../../generator/commands/types/checkTypes.js';
+import { checkTypes, listRenamed } from '../../../generator/commands/types/checkTypes.js';
 import { tempFolder } from '../../support/tempFolder.js';
 
 /** A project in which a compiler is installed. */
@@ -27,7 +27,7 @@ test.each([
   ['the most words in common', 'get_pet_owner', ['get_pet', 'find_owner_of_pet'], 'find_owner_of_pet'],
 ])('of the names that there are: %s', async (_what, wrong, names, meant) => {
   const said = `src/custom.ts(3,5): error TS2353: '${wrong}' does not exist in type 'Tools'.\n`;
-  const [fault] = (await checkTypes(project(), [], names, () => Promise.resolve(said))) ?? [];
+  const [fault] = (await checkTypes(project(), [], { tools: names }, () => Promise.resolve(said))) ?? [];
   expect(fault?.nearest).toBe(meant);
 });
 
@@ -40,7 +40,7 @@ test('packages that are not installed are named, each once, in place of what fol
     '',
   ].join('\n');
   const place = { file: 'src/a.ts', line: 1, column: 20 };
-  expect(await checkTypes(project(), [], [], () => Promise.resolve(said))).toEqual([
+  expect(await checkTypes(project(), [], { tools: [] }, () => Promise.resolve(said))).toEqual([
     { ...place, message: 'The package @modelcontextprotocol/node is not installed: run "npm install".' },
     {
       file: 'src/b.ts',
@@ -55,7 +55,28 @@ test.each(["'./gone.js'", "'#runtime/gone.js'", "'node:gone'"])(
   'the module %s is none that could be installed',
   async (name) => {
     const said = `src/a.ts(1,20): error TS2307: Cannot find module ${name} or its type declarations.\n`;
-    const [fault] = (await checkTypes(project(), [], [], () => Promise.resolve(said))) ?? [];
+    const [fault] = (await checkTypes(project(), [], { tools: [] }, () => Promise.resolve(said))) ?? [];
     expect(fault?.message).toContain(`Cannot find module ${name}`);
   },
 );
+
+const renamed = (kind: 'argument-renamed' | 'tool-renamed', before: string, after: string) =>
+  ({ kind, impact: 'breaking', summary: '', before, after }) as const;
+
+test('what was renamed is named by its new name; what became several is not', async () => {
+  const changes = [
+    renamed('argument-renamed', 'file_key', 'key_of_file'),
+    renamed('argument-renamed', 'id', 'pet_id'),
+    renamed('argument-renamed', 'id', 'shop_id'),
+    renamed('tool-renamed', 'list_pets', 'all_pets'),
+  ];
+  const names = { tools: ['all_pets', 'get_pet_ids'], renamed: listRenamed(changes) };
+  const hintOf = async (wrong: string) => {
+    const said = `src/custom.ts(3,5): error TS2339: Property '${wrong}' does not exist on type 'Arguments'.\n`;
+    const [fault] = (await checkTypes(project(), [], names, () => Promise.resolve(said))) ?? [];
+    return fault?.renamed;
+  };
+  expect(await hintOf('file_key')).toBe('file_key is now key_of_file');
+  expect(await hintOf('list_pets')).toBe('list_pets is now all_pets');
+  expect(await hintOf('id')).toBeUndefined();
+});

@@ -201,6 +201,19 @@ describe('a later run', () => {
     expect(read(folder, 'README.md')).toBe('# Two\n');
   });
 
+  test('tables that were padded are merged row by row, and those of the user stay as they are', async () => {
+    const folder = tempFolder();
+    const head = '| Name   | Tools |\n| ------ | ----: |\n| pets   |     5 |\n| toys   |     9 |\n';
+    const ours = '\n| Ours   | Who |\n| ------ | --- |\n| a      | Ada |\n';
+    const readme = { path: 'README.md', owner: 'shared' } as const;
+    await write([{ ...readme, content: `${head}| owners |     3 |\n` }], folder, plain);
+    edit(folder, 'README.md', `${head}| owners |     3, all old |\n${ours}`);
+    const next = '| Name | Tools |\n| --- | ---: |\n| pets | 6 |\n| toys | 9 |\n';
+    const { changes } = await write([{ ...readme, content: `${next}| owners | 3 |\n` }], folder, plain);
+    expect(changes).toMatchObject([{ path: 'README.md', kind: 'merged', conflicts: [] }]);
+    expect(read(folder, 'README.md')).toBe(`${next}| owners | 3, all old |\n${ours}`);
+  });
+
   test('bytes that are no text are an edit', async () => {
     const folder = await project();
     const odd: File[] = [{ path: 'README.md', owner: 'shared', content: '\ufffd' }];

@@ -1,4 +1,4 @@
-import { hidden } from '../text/hidden.js';
+import { hidden } from '../hidden.js';
 
 /** What marks something up, makes an entity, or makes a link of an address. */
 const markup =

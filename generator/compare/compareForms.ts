@@ -1,0 +1,102 @@
+import type { ServerChange, ToolSnapshot } from '../model/comparison.js';
+import type { ObjectSchema, Tool } from '../model/server.js';
+
+/** The sides of a tool whose body is given in another form now, both with the body as one argument. */
+interface Reformed {
+  old: ToolSnapshot;
+  now: ToolSnapshot;
+  /** What is told of the form itself. */
+  change: ServerChange;
+}
+
+/** Names of members that are told. */
+const mostNamed = 3;
+
+/**
+ * Whether the members of a body are arguments on one side, and the body is one argument on the other: that is one change, and
+ * what else there is to tell is found by both sides in the same form. Undefined where the form is the same.
+ */
+export function compareForms(old: ToolSnapshot, now: ToolSnapshot): Reformed | undefined {
+  const [left, right] = [old.tool.request.body, now.tool.request.body];
+  if (left === undefined || right === undefined) return undefined;
+  if ((left.fields === undefined) === (right.fields === undefined)) return undefined;
+  const isNested = right.fields === undefined;
+  const fields = left.fields ?? right.fields ?? {};
+  const { argument } = isNested ? right : left;
+  const names = Object.keys(fields);
+  const more = names.length - mostNamed;
+  const told = `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return {
+    old: isNested ? nest(old, argument) : old,
+    now: isNested ? now : nest(now, argument),
+    change: {
+      kind: 'argument-form',
+      impact: 'breaking',
+      subject: argument,
+      summary: isNested
+        ? `the body is one argument now: ${told} are its members`
+        : `the members of the body are arguments of their own now: ${told}`,
+      before: left.fields ?? left.argument,
+      after: right.fields ?? right.argument,
+    },
+  };
+}
+
+/** A tool with what are members of its body in one argument. */
+function nest(snapshot: ToolSnapshot, argument: string): ToolSnapshot {
+  const { tool, enforced } = snapshot;
+  const { body } = tool.request;
+  if (body === undefined) return snapshot;
+  const { fields = {}, ...rest } = body;
+  const request: Tool['request'] = { ...tool.request, body: { ...rest, argument } };
+  const inputSchema = enclose(tool.inputSchema, fields, argument, body.required);
+  return {
+    ...snapshot,
+    tool: { ...tool, request, inputSchema },
+    enforced: enclose(enforced, fields, argument, body.required),
+  };
+}
+
+/** The schema of arguments, of which some are members of one other. */
+function enclose(
+  schema: ObjectSchema,
+  fields: Readonly<Record<string, string>>,
+  argument: string,
+  isRequired: boolean,
+): ObjectSchema {
+  const { properties, required, anyOf, oneOf, allOf, dependentRequired: _asked, ...rest } = schema;
+  const isField = (key: string) => Object.hasOwn(fields, key);
+  const asked = (required ?? []) as string[];
+  const inBody = Object.entries(properties).filter(([key]) => isField(key));
+  const beside = Object.entries(properties).filter(([key]) => !isField(key));
+  const nameOf = (key: string) => fields[key] ?? key;
+  // Only the body asks for some of several arguments.
+  const demands = Object.entries({ anyOf, oneOf, allOf }).filter(([, value]) => value !== undefined);
+  const body = {
+    type: 'object',
+    properties: Object.fromEntries(inBody.map(([key, value]) => [nameOf(key), value])),
+    ...(asked.some(isField) && { required: asked.filter(isField).map(nameOf) }),
+    ...Object.fromEntries(demands.map(([key, value]) => [key, renameAsked(value, nameOf)])),
+    additionalProperties: false,
+  };
+  const others = asked.filter((key) => !isField(key)).concat(isRequired ? [argument] : []);
+  return {
+    ...rest,
+    properties: { ...Object.fromEntries(beside), [argument]: body },
+    ...(others.length > 0 && { required: others }),
+  };
+}
+
+/** Unions of what is required, by the names of the members. */
+function renameAsked(value: unknown, nameOf: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => renameAsked(one, nameOf));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]): [string, unknown] => [
+      key,
+      key === 'required' && Array.isArray(inner)
+        ? inner.map((name) => nameOf(String(name)))
+        : renameAsked(inner, nameOf),
+    ]),
+  );
+}
