@@ -8,7 +8,7 @@ import {
 import type { Config, SourceChoice } from './model/config.js';
 import { type Diagnostic, InputError, collector } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
-import { type NameLock, noNames } from './model/names.js';
+import { type NameLock, listGivenNames, noNames } from './model/names.js';
 import type { Selection } from './model/selection.js';
 import { type Mocks, listCallable } from './model/server.js';
 import { planPrompts } from './shape/prompts/planPrompts.js';
@@ -90,8 +90,8 @@ function listTaken(
   parts: readonly SourcePart[],
   source: string,
 ): Set<string> {
-  const given = [before, ...others].flatMap((lock) => Object.values(lock.given).map(({ name }) => name));
-  const mine = new Set(Object.values(own.given).map(({ name }) => name));
+  const given = [before, ...others].flatMap((lock) => listGivenNames(lock.given));
+  const mine = new Set(listGivenNames(own.given));
   const chosen = parts
     .filter((part) => part.source?.name !== source)
     .flatMap(({ config }) => Object.values(config.tools).flatMap(({ name }) => name ?? []));

@@ -22,21 +22,21 @@ const projects: readonly {
 }[] = [
   {
     name: 'one GET without credentials, over stdio',
-    lines: 9_715,
+    lines: 9_717,
     makeServer: async () => shapeDocument({ paths: { '/pets': { get: fine } } }).server,
     without: 'src/http.ts',
   },
-  { name: 'the pet shop, over both transports', lines: 11_650, makeServer: shapePetstore },
+  { name: 'the pet shop, over both transports', lines: 11_652, makeServer: shapePetstore },
   {
     name: 'a thousand operations, over HTTP with tokens of an authorization server',
-    lines: 13_532,
+    lines: 13_534,
     makeServer: async () => ({ ...shapeDocument(makeLarge()).server, choices: { auth: true } }),
     without: 'src/stdio.ts',
   },
 ];
 
 /** The lines of all parts there are. */
-const everything = 20_420;
+const everything = 20_422;
 
 /** So many lines less than what is written down are worth being written down. */
 const slack = 40;

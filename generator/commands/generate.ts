@@ -9,7 +9,7 @@ import type { Change, File } from '../model/file.js';
 import { nameServer } from '../shape/names/nameServer.js';
 import { addToChangelog, changelogName } from '../write/addToChangelog.js';
 import type { Disk } from '../write/disk.js';
-import { findBefore } from '../write/readProject.js';
+import { findBefore, isEdited } from '../write/readProject.js';
 import { keepFolder } from '../write/keepFolder.js';
 import { recover } from '../write/recover.js';
 import { writeLocked } from '../write/write.js';
@@ -148,7 +148,7 @@ async function generateInto(
     placeOf: (pointer) => chosen?.placeOf?.(pointer) ?? { pointer },
     homeOf: () => (chosen?.file === undefined ? out || '.' : dirname(chosen.file)),
     onProgress: context.progress,
-    readNames: () => readGiven(out),
+    readNames: () => readGiven(out, (path, text) => isEdited(out, path, text)),
     findProject: () => findBefore(out),
     toKeep: (made) => moveChoices({ ...made, document, out: '' }, out),
   });

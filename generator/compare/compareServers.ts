@@ -21,7 +21,10 @@ export function compareServers(old: Snapshot, now: Snapshot): Comparison {
   const narrowers = createBothNarrowers(old.components, now.components);
   const pairs = matchTools(old.tools, now.tools);
   const found = pairs.flatMap((pair) =>
-    compareOne(pair, now, (before, after) => compareTools(before, after, narrowers)),
+    compareOne(pair, now, (before, after) => [
+      ...compareTools(before, after, narrowers).map((change) => settleRenamed(change, now)),
+      ...compareFormer(after.tool.name, old, now),
+    ]),
   );
   const changes: ServerChange[] = [
     ...compareLists(old, now),
@@ -59,6 +62,34 @@ function indexByTool(changes: readonly ServerChange[]): Map<string, ServerChange
     for (const tool of change.tools ?? (change.tool === undefined ? [] : [change.tool]))
       found.set(tool, [...(found.get(tool) ?? []), change]);
   return found;
+}
+
+/** A tool that can be called by its old name still is only listed by another. */
+function settleRenamed(change: ServerChange, { api: { formerNames = {} } }: Snapshot): ServerChange {
+  const { kind, before, after, summary } = change;
+  if (kind !== 'tool-renamed' || typeof before !== 'string') return change;
+  const isCallable = Object.hasOwn(formerNames, before) && formerNames[before] === after;
+  return isCallable
+    ? { ...change, impact: 'possibly-breaking', summary: `${summary}, by which it can be called still` }
+    : change;
+}
+
+/** Names that a tool had before, by which it could be called, and cannot any more. */
+function compareFormer(tool: string, { api: old }: Snapshot, { api: now }: Snapshot): ServerChange[] {
+  const { formerNames: kept = {} } = now;
+  return Object.entries(old.formerNames ?? {}).flatMap(([name, of]): ServerChange[] =>
+    of !== tool || name === tool || Object.hasOwn(kept, name)
+      ? []
+      : [
+          {
+            kind: 'tool-name-dropped',
+            impact: 'breaking',
+            summary: `cannot be called as ${name} any more`,
+            tool,
+            before: name,
+          },
+        ],
+  );
 }
 
 /** Whether the tools are met in another way: names that are listed no more are in no list of allowed tools that works. */

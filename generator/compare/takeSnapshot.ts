@@ -1,6 +1,7 @@
 import type { Api } from '../model/api.js';
 import type { Selection } from '../model/selection.js';
 import type { Snapshot } from '../model/comparison.js';
+import { listFormer } from '../model/requests.js';
 import { type Mode, type Server, decideMode } from '../model/server.js';
 
 /** What is known besides. */
@@ -22,8 +23,9 @@ export function takeSnapshot(server: Server, { before, found }: Known = {}): Sna
   const operations = new Map(
     Object.entries(names.given).map(([operation, given]) => [given.name, { operation, given }]),
   );
+  const formerNames = listFormer(server);
   return {
-    api,
+    api: { ...api, ...(formerNames && { formerNames }) },
     components,
     mode: server.mode ?? decideMode(server, before),
     ...(found && { leftOut: listLeftOut(found) }),

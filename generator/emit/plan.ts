@@ -1,6 +1,7 @@
 import { type Config, configName, configSchemaPath } from '../model/config.js';
 import type { Owner } from '../model/file.js';
 import { keptPath, namesPath } from '../model/names.js';
+import { listFormer } from '../model/requests.js';
 import { promisesPath } from '../model/server.js';
 import type { Mocks, Server } from '../model/server.js';
 import { type Pins, composePackage } from './composePackage.js';
@@ -141,10 +142,10 @@ function planData(server: Server, mocks: Mocks, { features, absent }: Parts): Ro
     : server.choices?.mode === 'dynamic'
       ? { mode: 'dynamic' }
       : {};
+  const formerNames = listFormer(server);
+  const api = { ...server.api, ...mode, ...(formerNames && { formerNames }) };
   return [
-    generated('api', async () =>
-      (await import('./build/data.js')).buildApi({ ...server.api, ...mode }, absent),
-    ),
+    generated('api', async () => (await import('./build/data.js')).buildApi(api, absent)),
     generated('arguments', async () =>
       (await import('./build/buildArguments.js')).buildArguments(toolsets, server.components, layout),
     ),

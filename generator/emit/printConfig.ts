@@ -108,9 +108,10 @@ function toMapping(rule: Rule): object {
 export function printNames({ given }: NameLock): string {
   const lines = Object.entries(given)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, { name, operationId }]) => {
+    .map(([key, { name, operationId, was = [] }]) => {
       const id = operationId === undefined ? '' : `, "operationId": ${printText(operationId)}`;
-      return `  ${printText(key)}: { "name": ${printText(name)}${id} }`;
+      const former = was.length === 0 ? '' : `, "was": [${was.map(printText).join(', ')}]`;
+      return `  ${printText(key)}: { "name": ${printText(name)}${id}${former} }`;
     });
   return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -56,7 +56,14 @@ export const changeKinds = {
   'tool-added': { words: 'an operation is offered that was not', impacts: compatible },
   'tool-removed': { words: 'an operation is gone from the API', impacts: ['breaking'] },
   'tool-left-out': { words: 'an operation is left out by a choice of the owner', impacts: ['breaking'] },
-  'tool-renamed': { words: 'a tool has another name', impacts: ['breaking'] },
+  'tool-renamed': {
+    words: 'a tool has another name; it can be called by the old one still: possibly breaking',
+    impacts: either,
+  },
+  'tool-name-dropped': {
+    words: 'a tool cannot be called any more by a name that it had before',
+    impacts: ['breaking'],
+  },
   'tool-operation': {
     words: 'the path of an operation is another: compatible; its method as well: possibly breaking',
     impacts: ['possibly-breaking', 'compatible'],

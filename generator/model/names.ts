@@ -3,6 +3,8 @@ export interface GivenName {
   name: string;
   /** By which the operation is found again where its path has changed; left out where it has none. */
   operationId?: string;
+  /** Names that it had before: they can be called as well, but are not listed. */
+  was?: readonly string[];
 }
 
 /** The names that were given on earlier runs: they stay with their operations, and are given to no other one. */
@@ -13,6 +15,11 @@ export interface NameLock {
   text?: string;
   /** What else was given. */
   kept?: Kept;
+}
+
+/** All names that were given, those of before among them. */
+export function listGivenNames(given: NameLock['given']): string[] {
+  return Object.values(given).flatMap(({ name, was = [] }) => was.concat(name));
 }
 
 /** How the body of a call is given: by its members as arguments, or as one argument. */

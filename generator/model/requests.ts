@@ -1,5 +1,5 @@
 import type { BodyForm, Kept } from './names.js';
-import type { ApiInfo, Tool } from './server.js';
+import type { ApiInfo, Server, Tool } from './server.js';
 /** What requests are, to the generator as to the servers that it makes: base URLs, methods, and parts of lists. */
 export {
   furtherArguments,
@@ -14,6 +14,27 @@ export {
 } from '../../templates/project/src/runtime/request/servers.js';
 export { canPage } from '../../templates/project/src/runtime/result/pagination.js';
 export { listApis, listSchemes } from '../../templates/project/src/runtime/settings.js';
+
+/** Names that tools which are offered had before, each with the name of now; undefined where there are none. */
+export function listFormer({ names, toolsets }: Pick<Server, 'names' | 'toolsets'>): ApiInfo['formerNames'] {
+  const offered = new Set(
+    toolsets.flatMap(({ tools }) => tools.flatMap(({ tool }) => (isRouted(tool) ? [] : [tool.name]))),
+  );
+  const former = Object.values(names.given).flatMap(({ name, was = [] }) =>
+    offered.has(name) ? was.map((one) => [one, name] as const) : [],
+  );
+  return former.length === 0 ? undefined : Object.fromEntries(former.toSorted());
+}
+
+/** Has clients over HTTP repeat an argument in a header (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters). */
+export const routingKeyword = 'x-mcp-header';
+
+/** Whether an argument of a tool is repeated in a header: a call by a name that is not listed would not be held to that. */
+export function isRouted({ inputSchema }: Pick<Tool, 'inputSchema'>): boolean {
+  return Object.values(inputSchema.properties).some(
+    (property) => typeof property === 'object' && routingKeyword in property,
+  );
+}
 
 /** What a server gives its security schemes, and the tools with a body: the next run gives them the same. */
 export function listKept(

@@ -1,3 +1,4 @@
+import { routingKeyword } from '../model/requests.js';
 import type { Config } from '../model/config.js';
 
 /** What a family of clients takes. What writes tools and what checks them read the same values. */
@@ -55,9 +56,6 @@ const ranges = ['minimum', 'maximum', 'minItems', 'maxItems'];
 const exclusive = ['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const lengths = ['minLength', 'maxLength', 'minProperties', 'maxProperties'];
 const common = [...structure, ...ranges, ...lengths, 'format', 'pattern', 'default'];
-
-/** Has clients over HTTP repeat an argument in a header (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters). */
-export const routingKeyword = 'x-mcp-header';
 
 /** The rest of JSON Schema 2020-12 that schemas of requests use. */
 const advanced = [

@@ -63,7 +63,7 @@ export async function shape(
   const choices = dropListings(config, checked, [shaped.api], report);
   const resources = planResources(checked, shaped.api, choices, report);
   const offering = planPrompts(resources, choices, [shaped.api], report);
-  const server = {
+  const server: Server = {
     ...planReference(offering, shaped.api, config, countTokens),
     choices: config.features,
     promises: outlinePromises(shaped.api, checked.toolsets),

@@ -2,6 +2,7 @@ import type { Api, Operation } from '../model/api.js';
 import type { Config } from '../model/config.js';
 import type { Report } from '../model/diagnostic.js';
 import { type NameLock, type SourceNaming, noNames } from '../model/names.js';
+import { isRouted } from '../model/requests.js';
 import type { Server, Tool, ToolEntry } from '../model/server.js';
 import { reachComponents } from '../schema/components.js';
 import { kindOf } from '../schema/mediaTypes.js';
@@ -19,7 +20,7 @@ import { settleSlashes } from './enforced/settleSlashes.js';
 import { toEnvName } from './toEnvName.js';
 import { nameTools } from './names/nameTools.js';
 import { collectKept, recallForm } from './names/collectKept.js';
-import { profiles, routingKeyword } from './profiles.js';
+import { profiles } from './profiles.js';
 import { isPolled, planCancel, planRedirects } from './responses.js';
 import { annotateFor } from './select/annotate.js';
 import { groupTools } from './select/toolsets.js';
@@ -97,18 +98,11 @@ export function shapeTools(
   const info = {
     ...server.api,
     ...(sealsState && { sealsState: true as const }),
-    ...(toolsets.some(({ tools }) => tools.some(isRouted)) && { routing: true as const }),
+    ...(toolsets.some(({ tools }) => tools.some(({ tool }) => isRouted(tool))) && { routing: true as const }),
   };
   const noted = collectKept({ name: naming?.name ?? info.name, auth: info.auth }, toolsets, kept);
   const remembered = { ...lock, kept: noted };
   return { ...server, api: info, toolsets, components: shared, evidence, names: remembered };
-}
-
-/** Whether an argument of it is repeated in a header. */
-function isRouted({ tool }: ToolEntry): boolean {
-  return Object.values(tool.inputSchema.properties).some(
-    (property) => typeof property === 'object' && routingKeyword in property,
-  );
 }
 
 /** What the tools of an API are shaped with. */

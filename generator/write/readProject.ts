@@ -194,6 +194,13 @@ export async function findBefore(folder: string): Promise<{ deleted: Set<string>
   return { deleted, mode: manifest.files.has(searchPath) ? 'dynamic' : 'list' };
 }
 
+/** Whether a file of a project, of which this is the text, is not as the last run left it. */
+export async function isEdited(folder: string, path: string, text: string): Promise<boolean> {
+  const { manifest } = await readProject(folder);
+  const entry = manifest?.files.get(path);
+  return entry !== undefined && entry.sha256 !== hashContent(text);
+}
+
 /** What tools are found by, in a project whose tools are searched for. */
 const searchPath = 'src/generated/search.ts';
 

@@ -109,11 +109,13 @@ export async function toolCounter(): Promise<(tool: Tool) => number> {
 }
 
 function namesOf(project: Snapshot): NameLock {
-  const { tools } = project;
-  const given = tools.map(({ tool: { name }, operation, operationId }) => [
-    operation,
-    { name, ...(operationId === undefined ? {} : { operationId }) },
-  ]);
+  const { tools, api } = project;
+  const former = Object.entries(api.formerNames ?? {});
+  const given = tools.map(({ tool: { name }, operation, operationId }) => {
+    const was = former.flatMap(([before, now]) => (now === name ? [before] : []));
+    const id = operationId === undefined ? {} : { operationId };
+    return [operation, { name, ...id, ...(was.length > 0 && { was }) }];
+  });
   return { given: Object.fromEntries(given) as NameLock['given'], kept: keptBy(project) };
 }
 

@@ -32,7 +32,7 @@ type Refuse = (key: string, reason: string) => never;
 
 function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
   if (!isObject(value)) return refuse(key, 'is not an object with a "name"');
-  const { name, operationId, ...others } = value;
+  const { name, operationId, was = [], ...others } = value;
   const [other] = Object.keys(others);
   if (other !== undefined) refuse(key, `has the unknown member ${JSON.stringify(other)}`);
   if (typeof name !== 'string' || !legalName.test(name)) {
@@ -41,20 +41,30 @@ function readEntry(key: string, value: Json, refuse: Refuse): GivenName {
       `has the name ${JSON.stringify(name)}, but a name is a letter, then letters, digits and _: 57 at most, less those of the server's name`,
     );
   }
-  if (operationId === undefined) return { name };
-  return typeof operationId === 'string'
-    ? { name, operationId }
-    : refuse(key, 'has an operationId that is not a text');
+  if (operationId !== undefined && typeof operationId !== 'string')
+    return refuse(key, 'has an operationId that is not a text');
+  const former = Array.isArray(was) ? was : [was];
+  const wrong = former.find((one) => typeof one !== 'string' || !legalName.test(one));
+  if (!Array.isArray(was) || wrong !== undefined)
+    return refuse(
+      key,
+      `has under "was" ${JSON.stringify(wrong ?? was)}, but former names of a tool are a list of names`,
+    );
+  return {
+    name,
+    ...(operationId !== undefined && { operationId }),
+    ...(former.length > 0 && { was: former as string[] }),
+  };
 }
 
 /** Some clients fold case. */
 function checkUnique(entries: readonly [string, GivenName][], refuse: Refuse): void {
   const holders = new Map<string, string>();
-  for (const [key, { name }] of entries) {
-    const holder = holders.get(name.toLowerCase());
-    if (holder !== undefined) {
-      refuse(key, `has the name "${name}", which ${JSON.stringify(holder)} has too, regardless of case`);
+  for (const [key, { name, was = [] }] of entries)
+    for (const one of [name, ...was]) {
+      const holder = holders.get(one.toLowerCase());
+      if (holder !== undefined)
+        refuse(key, `has the name "${one}", which ${JSON.stringify(holder)} has too, regardless of case`);
+      holders.set(one.toLowerCase(), key);
     }
-    holders.set(name.toLowerCase(), key);
-  }
 }

@@ -2,11 +2,14 @@ import type { Snapshot } from '../../model/comparison.js';
 import { type Json, isObject } from '../../model/document.js';
 import {
   type BodyForm,
+  type GivenName,
   type Kept,
   type NameLock,
   describeInvented,
   keptPath,
   legalName,
+  listGivenNames,
+  namesPath,
 } from '../../model/names.js';
 import { listKept, listSchemes } from '../../model/requests.js';
 import { readNames } from '../config/readNames.js';
@@ -25,20 +28,42 @@ const variableName = /^[A-Z][A-Z0-9_]*$/;
 
 /**
  * Reads all that a project was given on earlier runs, as its owner may have changed it: names of tools, and what else
- * stays. What a project without a file of the latter was given is read from its generated files.
+ * stays. What a project without a file of the latter was given is read from its generated files, and so are the names that
+ * tools had before the owner changed them.
  *
+ * @param isEdited - whether a file of the project is not as it was written last
  * @throws InputError where a file or an entry of it cannot be used
  */
-export async function readGiven(folder: string): Promise<NameLock> {
+export async function readGiven(
+  folder: string,
+  isEdited: (path: string, text: string) => Promise<boolean> = async () => false,
+): Promise<NameLock> {
   const names = await readNames(folder);
-  const kept = (await readKept(folder)) ?? (await deriveKept(folder));
-  return { ...names, ...(kept && { kept }) };
+  const { text } = names;
+  const kept = await readKept(folder);
+  const isChanged = text !== undefined && (await isEdited(namesPath, text));
+  const snapshot = isChanged || kept === undefined ? await readGenerated(folder) : undefined;
+  const given = isChanged && snapshot ? addFormer(names.given, snapshot) : names.given;
+  const known = kept ?? (snapshot && keptBy(snapshot));
+  return { ...names, given, ...(known && { kept: known }) };
 }
 
-async function deriveKept(folder: string): Promise<Kept | undefined> {
+async function readGenerated(folder: string): Promise<Snapshot | undefined> {
   const files = await keepProject(folder);
-  const snapshot = files && (await readSnapshot(files, () => 0).catch(() => undefined));
-  return snapshot && keptBy(snapshot);
+  return files && readSnapshot(files, () => 0).catch(() => undefined);
+}
+
+/** The names that an owner has changed, each with the one by which its tool is known so far. */
+function addFormer(given: NameLock['given'], { tools }: Snapshot): NameLock['given'] {
+  const names = new Set(listGivenNames(given));
+  const lost = tools.filter(({ tool }) => !names.has(tool.name));
+  const entries = Object.entries(given).map(([key, entry]): [string, GivenName] => {
+    const former = lost.flatMap(({ operation, tool: { name } }) =>
+      key === operation || key.endsWith(` ${operation}`) ? [name] : [],
+    );
+    return [key, former.length === 1 ? { ...entry, was: [...(entry.was ?? []), ...former] } : entry];
+  });
+  return Object.fromEntries(entries);
 }
 
 /**

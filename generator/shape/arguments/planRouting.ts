@@ -1,9 +1,10 @@
+import { routingKeyword } from '../../model/requests.js';
 import type { Operation } from '../../model/api.js';
 import type { Report } from '../../model/diagnostic.js';
 import { isLikelyField } from '../../model/identifyCredential.js';
 import type { ObjectSchema } from '../../model/server.js';
 import { nearest } from '../../text/nearest.js';
-import { type Limits, routingKeyword } from '../profiles.js';
+import type { Limits } from '../profiles.js';
 
 /** A token (RFC 9110, 5.6.2). */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;

@@ -4,7 +4,7 @@ import { listKept } from '../../model/requests.js';
 import type { ApiInfo, ToolsetEntry } from '../../model/server.js';
 import { operationKey } from './legal.js';
 
-/** Finds how the body of an operation was given before, by the name of its tool now, or else on the last run. */
+/** Finds how the body of an operation was given before, by the name of its tool now, or else by those before. */
 export function recallForm(
   names: ReadonlyMap<Operation, string>,
   { given, kept }: NameLock,
@@ -13,7 +13,11 @@ export function recallForm(
     name !== undefined && kept !== undefined && Object.hasOwn(kept.forms, name)
       ? kept.forms[name]
       : undefined;
-  return (operation) => formOf(names.get(operation)) ?? formOf(given[operationKey(operation)]?.name);
+  return (operation) => {
+    const { name, was = [] } = given[operationKey(operation)] ?? {};
+    const all = [names.get(operation), name, ...was.toReversed()];
+    return all.map(formOf).find((form) => form !== undefined);
+  };
 }
 
 /**

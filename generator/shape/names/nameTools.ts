@@ -55,12 +55,14 @@ export function nameTools(
       most,
       identify(operation),
     );
-  const { names: recalled, gone } = recallNames([...operations, ...leftOut], lock);
+  const { known, gone } = recallNames([...operations, ...leftOut], lock);
   const chosen = listChosen(operations);
   const choosers = indexHolders(listGiven(chosen));
   const isFree = ({ name }: GivenName): boolean => !choosers.has(name.toLowerCase());
   const kept = new Map(
-    [...recalled].filter(([operation, name]) => !chosen.has(operation) && isFree({ name })),
+    [...known].flatMap(([operation, { name }]): [Operation, string][] =>
+      !chosen.has(operation) && isFree({ name }) ? [[operation, name]] : [],
+    ),
   );
   const names = new Map(
     operations.flatMap((operation): [Operation, string][] => {
@@ -73,14 +75,14 @@ export function nameTools(
   }
   const others = Object.fromEntries(Object.entries(gone).filter(([, given]) => isFree(given)));
   const old = { ...listGiven(new Map([...kept, ...chosen])), ...others };
-  const holders = indexHolders(old);
+  const holders = indexHolders(keepFormer(old, known));
   const added = nameAdded(
     operations.filter((operation) => !names.has(operation)),
     [...holders.keys(), ...taken],
     wish,
   );
   for (const [operation, name] of added) {
-    const wanted = recalled.get(operation) ?? wish(operation, 0);
+    const wanted = known.get(operation)?.name ?? wish(operation, 0);
     const [chooser, holder] = [choosers, holders].map((index) => index.get(wanted.toLowerCase()));
     if (chooser !== undefined)
       report('name-given', operation.pointer, { wanted, given: name, holder: chooser });
@@ -95,7 +97,7 @@ export function nameTools(
   }
   return {
     names: new Map([...names, ...added]),
-    lock: { ...lock, given: { ...listGiven(added), ...old } },
+    lock: { ...lock, given: keepFormer({ ...listGiven(added), ...old }, known) },
   };
 }
 
@@ -108,9 +110,31 @@ function listChosen(operations: readonly Operation[]): Map<Operation, string> {
   );
 }
 
-/** Who has a name, by the name in lower case: some clients fold case. */
+/** Who has a name, or had it, by the name in lower case: some clients fold case. */
 function indexHolders(given: Readonly<Record<string, GivenName>>): Map<string, string> {
-  return new Map(Object.entries(given).map(([key, { name }]) => [name.toLowerCase(), key]));
+  return new Map(
+    Object.entries(given).flatMap(([key, { name, was = [] }]) =>
+      [...was, name].map((one): [string, string] => [one.toLowerCase(), key]),
+    ),
+  );
+}
+
+/** The entries with the names that their tools had before, but for those that are another's now. */
+function keepFormer(
+  given: Readonly<Record<string, GivenName>>,
+  known: ReadonlyMap<Operation, GivenName>,
+): Record<string, GivenName> {
+  const taken = new Set(Object.values(given).map(({ name }) => name.toLowerCase()));
+  const found = Object.entries(given);
+  const before = new Map([...known].map(([operation, entry]) => [operationKey(operation), entry]));
+  return Object.fromEntries(
+    found.map(([key, entry]) => {
+      const { name: last, was = [] } = before.get(key) ?? entry;
+      const former = [...new Set([...was, last])].filter((name) => !taken.has(name.toLowerCase()));
+      const { was: _was, ...rest } = entry;
+      return [key, former.length === 0 ? rest : { ...rest, was: former }];
+    }),
+  );
 }
 
 /** An operation that wants a name. */

@@ -4,8 +4,8 @@ import { operationKey } from './legal.js';
 
 /** What earlier runs leave of the names. */
 interface Recalled {
-  /** Operations that have a name already. */
-  names: Map<Operation, string>;
+  /** What was given to operations that have a name already. */
+  known: Map<Operation, GivenName>;
   /** The entries of operations that are gone: nobody else gets their names. */
   gone: Record<string, GivenName>;
 }
@@ -35,20 +35,20 @@ const ways: readonly Way[] = [
 
 /** Finds the operations that were given a name on an earlier run. */
 export function recallNames(operations: readonly Operation[], lock: NameLock): Recalled {
-  const names = new Map<Operation, string>();
+  const known = new Map<Operation, GivenName>();
   const left = new Map(Object.entries(lock.given));
   for (const { ofOperation, ofEntry } of ways) {
-    const unnamed = listOnce(operations).filter((operation) => !names.has(operation));
+    const unnamed = listOnce(operations).filter((operation) => !known.has(operation));
     const wanting = indexUnique(unnamed, ofOperation);
     const offering = indexUnique([...left], ([key, entry]) => ofEntry(key, entry));
-    for (const [mark, [key, { name }]] of offering) {
+    for (const [mark, [key, entry]] of offering) {
       const operation = wanting.get(mark);
       if (operation === undefined) continue;
-      names.set(operation, name);
+      known.set(operation, entry);
       left.delete(key);
     }
   }
-  return { names, gone: Object.fromEntries(left) };
+  return { known, gone: Object.fromEntries(left) };
 }
 
 /** The first of those that the document lists twice, as by `/a` and `a`: they share one entry. */

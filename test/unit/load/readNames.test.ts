@@ -24,11 +24,11 @@ const lock: NameLock = {
   given: {
     'POST /pets': { name: 'add_pet', operationId: 'add "pet"' },
     'GET /pets/{petId}': { name: 'getPet' },
-    'GET /pets': { name: 'list_pets', operationId: 'listPets' },
+    'GET /pets': { name: 'list_pets', operationId: 'listPets', was: ['all_pets', 'pets'] },
   },
 };
 const text = `{
-  "GET /pets": { "name": "list_pets", "operationId": "listPets" },
+  "GET /pets": { "name": "list_pets", "operationId": "listPets", "was": ["all_pets", "pets"] },
   "GET /pets/{petId}": { "name": "getPet" },
   "POST /pets": { "name": "add_pet", "operationId": "add \\"pet\\"" }
 }
@@ -72,6 +72,21 @@ describe('an entry that cannot be used is refused, by file, line and entry', () 
     [entry('{ "name": "a\\n" }'), 2, `"GET /a" has the name "a\\n", ${badName}`],
     [entry(`{ "name": "${'x'.repeat(65)}" }`), 2, `"GET /a" has the name "${'x'.repeat(65)}", ${badName}`],
     [entry('{ "name": "a", "operationId": 1 }'), 2, '"GET /a" has an operationId that is not a text'],
+    [
+      entry('{ "name": "a", "was": "b" }'),
+      2,
+      '"GET /a" has under "was" "b", but former names of a tool are a list of names',
+    ],
+    [
+      entry('{ "name": "a", "was": ["b", "c d"] }'),
+      2,
+      '"GET /a" has under "was" "c d", but former names of a tool are a list of names',
+    ],
+    [
+      pair('{ "name": "a" }', '{ "name": "b", "was": ["A"] }'),
+      3,
+      '"GET /b" has the name "A", which "GET /a" has too, regardless of case',
+    ],
     [entry('{ "name": "a", "rename": "b" }'), 2, '"GET /a" has the unknown member "rename"'],
     [
       pair('{ "name": "list_pets" }', '{ "name": "List_Pets" }'),

@@ -305,3 +305,36 @@ describe('an operation that is not offered', () => {
     expect(nameAll([], noNames, texts.map(makeOperation)).given).toEqual({});
   });
 });
+
+/** Names operations as a run does that finds tools with former names; gives what it leaves for the next. */
+function nameAgain(...offered: Operation[]): NameLock['given'] {
+  const naming = { style: 'snake_case' as const, serverName: 'api', lock: renamedBefore };
+  return nameTools({ operations: offered, leftOut: [] }, naming, collector().report).lock.given;
+}
+
+const renamedBefore: NameLock = {
+  given: { 'GET /pets': { name: 'list_pets', was: ['all_pets'] }, 'GET /toys': { name: 'list_toys' } },
+};
+
+describe('the names that a tool had before', () => {
+  test('stay, and the last one is added where another is chosen', () => {
+    expect(nameAgain(chosen('GET /pets', 'find_pets'), makeOperation('GET /toys'))).toEqual({
+      'GET /pets': { name: 'find_pets', was: ['all_pets', 'list_pets'] },
+      'GET /toys': { name: 'list_toys' },
+    });
+  });
+
+  test('go to no new operation', () => {
+    const given = nameAgain(makeOperation('GET /pets'), makeOperation('GET /animals allPets'));
+    expect(given['GET /animals']?.name).not.toBe('all_pets');
+    expect(given['GET /pets']).toEqual({ name: 'list_pets', was: ['all_pets'] });
+  });
+
+  test('are given up where they are chosen for another, or for the tool itself again', () => {
+    const both = nameAgain(chosen('GET /pets', 'all_pets'), chosen('GET /toys', 'list_pets'));
+    expect(both).toEqual({
+      'GET /pets': { name: 'all_pets' },
+      'GET /toys': { name: 'list_pets', was: ['list_toys'] },
+    });
+  });
+});

@@ -313,6 +313,8 @@ export interface ApiInfo extends ApiAccess {
   sealsState?: true;
   /** Set where tools are only listed, or searched for although a list could hold them. */
   mode?: 'list' | 'dynamic';
+  /** Names that tools had before, each with the name of now: they can be called by them, and are not listed so. */
+  formerNames?: Readonly<Record<string, string>>;
   /** Parts that were not built in, by their lines under `features:` in mcpwright.yaml: the environment variables that ask for each, with blanks between them. */
   absent?: Readonly<Record<string, string>>;
 }

@@ -39,7 +39,7 @@ export function serveDynamic(parts: DynamicParts): DynamicTools {
   }
 
   async function find(name: string): Promise<OfferedTool | undefined> {
-    const offered = await offer.find(name);
+    const offered = (await offer.find(name)) ?? (await offer.find(api.formerNames?.[name] ?? ''));
     const isHere = offered === undefined || 'own' in offered || toolsets.includes(offered.toolset);
     return isHere ? offered : undefined;
   }

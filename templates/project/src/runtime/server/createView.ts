@@ -7,7 +7,7 @@ import type { Connection } from '../features.js';
 import { importOnce, loadPart, once } from '../memo.js';
 import type { Offer } from '../offer/createOffer.js';
 import type { Environment, Settings } from '../settings.js';
-import type { Catalog, Toolset } from '../tool.js';
+import type { ApiInfo, Catalog, Toolset } from '../tool.js';
 import { mockNotice, type Plan, planView, writeInstructions } from '../planView.js';
 import { refuseUnserved } from './refuseUnserved.js';
 
@@ -42,7 +42,7 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
 
   function prepare(planned: Plan, mayEnable: boolean): Served {
     const shared = { catalog, offer, settings, toolsets: planned.toolsets, mayEnable, caller };
-    const tools = planned.dynamic?.serveDynamic(shared) ?? listAll(offer, planned);
+    const tools = planned.dynamic?.serveDynamic(shared) ?? listAll(offer, planned, catalog.api);
 
     async function call(name: string, args: unknown, options: ToolCallOptions) {
       const byName = tools.findCall(name);
@@ -95,13 +95,14 @@ export function createView(parts: ViewParts, toolsets: readonly Toolset[]): View
 }
 
 /** The tools of a view that are all listed. */
-function listAll(offer: Offer, { toolsets }: Plan): DynamicTools {
+function listAll(offer: Offer, { toolsets }: Plan, { formerNames = {} }: ApiInfo): DynamicTools {
   const all = once(async () => {
     const tools = await Promise.all(toolsets.map(({ toolset }) => offer.toolsOf(toolset)));
     return new Map([...tools, offer.own].flatMap((some) => Array.from(some)));
   });
   const listed = once(async () => [...(await all()).values()].map((one) => one.listed));
-  return { list: listed, find: async (name) => (await all()).get(name), findCall: () => undefined };
+  const find = async (name: string) => (await all()).get(name) ?? (await all()).get(formerNames[name] ?? '');
+  return { list: listed, find, findCall: () => undefined };
 }
 
 /** An app that another takes the place of while it runs. */

@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { connectStdio } from './clients.js';
+import { buildProject, runHere, scratch } from './project.js';
+
+const fine = { 200: { description: 'Fine' } };
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
+  paths: {
+    '/pets': { get: { operationId: 'listPets', responses: fine } },
+    '/toys': {
+      post: {
+        operationId: 'createToy',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } },
+          },
+        },
+        responses: fine,
+      },
+    },
+  },
+};
+
+test.each(['list', 'dynamic'])(
+  'a tool that was renamed can be called by its old name, which is not listed, until the owner drops it: %s',
+  async (mode) => {
+    const cwd = join(scratch, `former-${mode}`);
+    rmSync(cwd, { recursive: true, force: true });
+    mkdirSync(cwd, { recursive: true });
+    const names = join(cwd, 'server/.mcpwright/names.json');
+    const configure = (more: string) =>
+      writeFileSync(
+        join(cwd, 'mcpwright.yaml'),
+        `document: openapi.json\nout: server\nfeatures: { mode: ${mode}, mock: true }\n${more}`,
+      );
+    const generate = async () => {
+      const { code, said } = await runHere(cwd, 'generate');
+      expect(code, said).toBe(0);
+      return said;
+    };
+    writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(document));
+    configure('');
+    await generate();
+
+    // One by the choices, the other in the file of names.
+    configure('tools: { listPets: { name: find_pets } }\n');
+    writeFileSync(names, readFileSync(names, 'utf8').replace('"create_toy"', '"make_toy"'));
+    const said = await generate();
+    expect(said).toMatch(
+      /possibly breaking +find_pets: renamed from list_pets, by which it can be called still/,
+    );
+    expect(said).toMatch(
+      /possibly breaking +make_toy: renamed from create_toy, by which it can be called still/,
+    );
+    expect(JSON.parse(readFileSync(names, 'utf8'))).toEqual({
+      'GET /pets': { name: 'find_pets', operationId: 'listPets', was: ['list_pets'] },
+      'POST /toys': { name: 'make_toy', operationId: 'createToy', was: ['create_toy'] },
+    });
+    expect(await generate()).toContain('already up to date');
+
+    const call = async (...tools: string[]) => {
+      const dir = join(cwd, 'server');
+      await buildProject(dir);
+      const client = await connectStdio(dir, 'v2 modern', { MCP_MOCK: 'true' });
+      try {
+        const listed = (await client.listTools()).tools.map(({ name }) => name);
+        const answers = tools.map(async (name) => {
+          const answer = await client
+            .callTool({ name, arguments: name.endsWith('toy') ? { name: 'Ball' } : {} })
+            .catch(() => ({ isError: true }));
+          return answer.isError !== true;
+        });
+        return { listed, works: await Promise.all(answers) };
+      } finally {
+        await client.close();
+      }
+    };
+    const all = ['find_pets', 'list_pets', 'make_toy', 'create_toy', 'constructor'];
+    const { listed, works } = await call(...all);
+    expect(works).toEqual([true, true, true, true, false]);
+    expect(listed).not.toContain('list_pets');
+    expect(listed).not.toContain('create_toy');
+
+    writeFileSync(names, readFileSync(names, 'utf8').replace(', "was": ["list_pets"]', ''));
+    expect(await generate()).toMatch(/breaking +find_pets: cannot be called as list_pets any more/);
+    expect((await call(...all)).works).toEqual([true, false, true, true, false]);
+  },
+);
