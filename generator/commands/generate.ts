@@ -306,6 +306,7 @@ function describeDone(generation: Generation, out: string, changes: Change[], co
     ...describeEvidence(server.evidence),
     ...describeChanges(changes, out, context),
     ...describeLeftOut(generation, changes, context),
+    ...(isNew ? describeName(generation, context) : []),
     ...(isNew ? describeNext(out, changes, context) : []),
     '',
   ].join('\n');
@@ -322,6 +323,12 @@ function describeLeftOut({ leftOut }: Generation, changes: readonly Change[], { 
       `Not built in: ${names}. To have one, write it under "features:" in ${configName}: docs/config.md.`,
     ),
   ];
+}
+
+/** Why the server is not called as its title has it, where that is so. */
+function describeName({ diagnostics }: Generation, { paint }: Context): string[] {
+  const told = diagnostics.filter(({ code }) => code === 'server-name-shortened');
+  return told.map(({ message }) => paint('dim', message));
 }
 
 /** The file that names the parts of the server. */

@@ -430,6 +430,11 @@ export const diagnosed: Record<Code, Rule> = {
     cost: 'None: clients and environment variables go on working.',
     fix: 'Write "name:" into mcpwright.yaml: the name that it has, or another one.',
   },
+  'server-name-shortened': {
+    what: 'Beside the name that the title makes, names of tools would be too long.',
+    cost: 'The server has the first word of its title for a name.',
+    fix: 'Write "name:" into mcpwright.yaml where it is to have another.',
+  },
   'name-held': {
     what: 'An operation asks for a name that another tool has had since an earlier run.',
     cost: 'The tool has another name than the API documents.',

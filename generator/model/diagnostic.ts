@@ -159,6 +159,11 @@ const messages = {
     text: (a: { name: string; title: string; wanted: string }) =>
       `The server is still called "${a.name}", as .mcpwright/kept.json has it, though the title is now ${JSON.stringify(a.title)}. "name: ${a.wanted}" in mcpwright.yaml renames it, and its environment variables.`,
   },
+  'server-name-shortened': {
+    severity: 'info',
+    text: (a: { name: string; wanted: string; spared: string }) =>
+      `The server is called "${a.name}", since names of tools (${a.spared}) would be cut beside "${a.wanted}": clients show both together. "name: ${a.wanted}" in mcpwright.yaml, or --name, has it otherwise.`,
+  },
   'name-held': {
     severity: 'warning',
     text: (a: { wanted: string; given: string; holder: string }) =>

@@ -9,6 +9,7 @@ import type { CountTokens } from '../text/tokens.js';
 import { check } from './check/check.js';
 import { judgePatterns } from './enforced/patterns.js';
 import { nameServer } from './names/nameServer.js';
+import { trimServerName } from './names/trimServerName.js';
 import { select } from './select/select.js';
 import { planPrompts } from './prompts/planPrompts.js';
 import { planReference } from './resources/planReference.js';
@@ -53,7 +54,7 @@ export async function shape(
   const selected = settle(offered, chosen, report);
   onProgress(`Shaping ${selected.operations.length} operations`);
   const names = (await readNames?.(nameServer(selected, chosen))) ?? noNames;
-  const config = keepName(chosen, names, naming, selected.title, report);
+  const config = settleName(chosen, names, naming, selected, report);
   const shaped = shapeSafely(selected, (api, reportOne) =>
     shapeTools(api, config, reportOne, countTokens, { given: names, naming, onProgress }),
   );
@@ -72,19 +73,28 @@ export async function shape(
   return { api: shaped.api, selection, server, diagnostics };
 }
 
-/** The choices with the name that the server has already, where they name none and it is no part of another. */
-function keepName(
+/**
+ * The choices with the name of the server, where they name none and it is no part of another: the one that it has already,
+ * or a shorter one than its title makes.
+ */
+function settleName(
   config: Config,
-  { kept }: NameLock,
+  { kept, given }: NameLock,
   naming: SourceNaming | undefined,
-  title: string,
+  api: Api,
   report: Report,
 ): Config {
-  const name = naming === undefined && config.name === '' ? kept?.name : undefined;
-  if (name === undefined) return config;
-  const wanted = nameServer({ title }, config);
-  if (wanted !== name) report('server-name-kept', '#/info/title', { name, title, wanted });
-  return { ...config, name };
+  if (naming !== undefined || config.name !== '') return config;
+  const { title } = api;
+  if (kept?.name !== undefined) {
+    const wanted = nameServer({ title }, config);
+    if (wanted !== kept.name) report('server-name-kept', '#/info/title', { name: kept.name, title, wanted });
+    return { ...config, name: kept.name };
+  }
+  const shortened = Object.keys(given).length === 0 ? trimServerName(api, config) : undefined;
+  if (shortened === undefined) return config;
+  report('server-name-shortened', '#/info/title', { ...shortened, spared: String(shortened.spared) });
+  return { ...config, name: shortened.name };
 }
 
 /** The server for an API; an operation at which shaping throws is left out, and its name stays its own. */

@@ -94,6 +94,28 @@ describe('what stays as it was given', () => {
     expect(project.kept()).toMatchObject({ name: 'acme', variables: { token: 'ACME_TOKEN' } });
   });
 
+  test('the first run takes a shorter name where names of tools would be cut, says so, and keeps it', async () => {
+    const project = makeProject();
+    const named = (operationId: string) => ({ operationId, responses: fine });
+    const long = {
+      ...base,
+      info: { title: "Acme's Warehouses", version: '1' },
+      paths: { '/a': { get: named(`list${'Very'.repeat(6)}LongThingsOfAll`) } },
+    };
+    const first = await project.generate(long);
+    expect(first.stderr).toContain(
+      'The server is called "acme", since names of tools (1) would be cut beside',
+    );
+    expect(listVariables(project.read('.env.example'))).toEqual(['ACME_TOKEN']);
+    // Where the names are short again, the name has been given.
+    const later = await project.generate({ ...long, paths: { '/a': { get: named('listThings') } } });
+    expect(later.stderr).not.toContain('The server is called');
+    expect(project.kept()).toMatchObject({ name: 'acme' });
+    const other = makeProject();
+    await other.generate(long, '--name', 'acme-warehouses');
+    expect(other.kept()).toMatchObject({ name: 'acme-warehouses' });
+  });
+
   test('schemes come and go, and the variables of the others stay', async () => {
     const project = makeProject();
     const key = { type: 'apiKey', in: 'header', name: 'X-K' };

@@ -10,6 +10,7 @@ import type { Config } from '../../model/config.js';
 import { type Diagnostic, InputError } from '../../model/diagnostic.js';
 import type { NameLock } from '../../model/names.js';
 import type { Tool } from '../../model/server.js';
+import { nameServer } from '../../shape/names/nameServer.js';
 import { listTool } from '../../shape/listTool.js';
 import { countJson } from '../../text/countJson.js';
 import { loadTokenCounter } from '../../text/tokens.js';
@@ -52,6 +53,7 @@ export async function openSides(
   const chosenFor = [now, old].find(({ kind }) => kind !== 'project');
   const chosen = chosenFor && (await choose(chosenFor.path, project?.path));
   const [projects] = known.values();
+  let opened: Snapshot | undefined;
   const open = async (source: ComparedSource, shown: string): Promise<Side> => {
     const kept = known.get(source);
     if (source.kind === 'project' || chosen === undefined)
@@ -62,7 +64,8 @@ export async function openSides(
         readStdin: context.readStdin,
         ...(chosen.placeOf && { placeOf: chosen.placeOf }),
         onProgress: context.progress,
-        readNames: async () => (projects ? namesOf(projects) : readGiven(chosen.home ?? '.')),
+        readNames: async (serverName) =>
+          projects ? namesOf(projects) : shareName(await readGiven(chosen.home ?? '.'), serverName, opened),
       });
       const snapshot = takeSnapshot(found.server, { before: projects?.mode, found });
       return { source: shown, kind: 'document' as const, snapshot, diagnostics: found.diagnostics };
@@ -72,7 +75,16 @@ export async function openSides(
       read(join(folder, source.name)).catch((error) => retell(error, folder, shown)),
     );
   };
-  return [await open(old, given[0]), await open(now, given[1])];
+  const before = await open(old, given[0]);
+  opened = before.snapshot;
+  return [before, await open(now, given[1])];
+}
+
+/** Two documents of one title are of one server, though the names of their tools leave more or less room for its name. */
+function shareName(given: NameLock, serverName: string, before: Snapshot | undefined): NameLock {
+  const isSame = before !== undefined && nameServer(before.api, { name: '' }) === serverName;
+  if (given.kept !== undefined || !isSame) return given;
+  return { ...given, kept: { name: before.api.name, variables: {}, forms: {} } };
 }
 
 /**

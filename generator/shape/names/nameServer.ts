@@ -29,6 +29,8 @@ function splitServerName(text: string): string[] {
   const words =
     foldText(text)
       .toLowerCase()
+      // Of `Acme's API` it is `acme`.
+      .replaceAll(/(?<=[a-z0-9])['’]s\b/g, '')
       .match(/[a-z0-9]+/g) ?? [];
   return /^[a-z]/.test(words[0] ?? 'a') ? words : ['api', ...words];
 }

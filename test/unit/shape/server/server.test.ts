@@ -34,6 +34,8 @@ describe('the server', () => {
     ['Pet Store', 'pet-store'],
     ['Swagger Petstore - OpenAPI 3.0', 'petstore'],
     ['GitHub v3 REST API', 'github'],
+    ["Acme's OpenAPI + Things", 'acme-things'],
+    ['Acme’s', 'acme'],
     ['API v2', 'api-v2'],
     ['Adyen Checkout API', 'adyen-checkout'],
     ['3D printing', 'api-3d-printing'],
