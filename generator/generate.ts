@@ -4,6 +4,7 @@ import { identifyInputs } from './emit/identifyInputs.js';
 import { type Inspection, inspect, mockParts } from './inspect.js';
 import type { ConfigReader, Options as Reading } from './inspectDocument.js';
 import { hashProgram, loadPackage, loadTemplates } from './load/ownFiles.js';
+import type { Maker } from './model/comparison.js';
 import type { Config } from './model/config.js';
 import { collector } from './model/diagnostic.js';
 import type { File } from './model/file.js';
@@ -29,6 +30,8 @@ interface ProjectBefore {
 export interface Generation extends Inspection {
   /** Every file of the project; empty where there is nothing to offer. */
   files: File[];
+  /** What made it; undefined where there is nothing to offer. */
+  maker?: Maker;
   /** The parts of the server that were left out, each as the line under `features:` that builds it in. */
   leftOut: string[];
 }
@@ -52,7 +55,7 @@ export async function generate(
   const { deleted = new Set<string>(), mode } = (await options.findProject?.()) ?? {};
   const server = { ...made, mode: decideMode(made, mode) };
   const kept = options.toKeep?.(config) ?? config;
-  const unordered = identifyInputs({
+  const identity = identifyInputs({
     program: await hashProgram(),
     documents: inspection.parts.map(({ document }) => document),
     config: kept,
@@ -60,7 +63,7 @@ export async function generate(
     deleted,
     mode: server.mode,
   });
-  const files = await emit(server, templates, pins, kept, mocks, deleted, unordered);
+  const files = await emit(server, templates, pins, kept, mocks, deleted, identity);
   const parts = chooseParts(server, deleted);
   const { diagnostics, report } = collector();
   for (const name of listUnserved(server, parts))
@@ -72,6 +75,7 @@ export async function generate(
     ),
     server,
     files,
+    maker: { version: pins.version, inputs: identity.inputs },
     leftOut: parts.choices.map(({ line }) => line),
   };
 }

@@ -31,7 +31,7 @@ import {
   quoteForShell,
   tellWait,
 } from './context.js';
-import { summarizeComparison } from './describe/describeComparison.js';
+import { ownTitle, summarizeComparison } from './describe/describeComparison.js';
 import { describeChanges, describeConflicts, describeStop, isDecided } from './describe/describeChanges.js';
 import { type SinceLastRun, compareWithLastRun } from './diff/compareWithLastRun.js';
 import { toMarkdown } from './diff/toMarkdown.js';
@@ -345,7 +345,9 @@ function describeSince(since: SinceLastRun | undefined, { paint }: Context): str
 /** Adds what changed to the changelog of the project. Says whether it did. */
 async function noteChanges(out: string, since: SinceLastRun | undefined): Promise<boolean> {
   if (since?.comparison === undefined || since.comparison.changes.length === 0) return false;
-  await addToChangelog(out, toMarkdown(since.comparison, `API version ${since.comparison.new.version}`));
+  const { comparison } = since;
+  const title = comparison.program?.isAlone === true ? ownTitle : `API version ${comparison.new.version}`;
+  await addToChangelog(out, toMarkdown(comparison, title));
   return true;
 }
 

@@ -2,6 +2,7 @@ import {
   type ComparedSide,
   type Comparison,
   type Impact,
+  type ProgramChange,
   type ServerChange,
   type Snapshot,
   type ToolChange,
@@ -38,9 +39,11 @@ export function compareServers(old: Snapshot, now: Snapshot): Comparison {
     return own === undefined ? [] : [summarizeTool(pair, worstOf(own) ?? 'words')];
   });
   const impact = worstOf(changes);
+  const program = compareMakers(old, now);
   return {
     old: sideOf(old),
     new: sideOf(now),
+    ...(program && { program }),
     ...(impact === undefined ? {} : { impact }),
     counts: Object.fromEntries(
       impacts.map((one) => [one, changes.filter((change) => change.impact === one).length]),
@@ -48,6 +51,14 @@ export function compareServers(old: Snapshot, now: Snapshot): Comparison {
     changes,
     tools,
   };
+}
+
+/** Whether another mcpwright made the new side; one that did not say from what it made the old one is an earlier one. */
+function compareMakers({ maker: old }: Snapshot, { maker: now }: Snapshot): ProgramChange | undefined {
+  if (old === undefined || now === undefined) return undefined;
+  const isAlone = old.inputs !== undefined && old.inputs === now.inputs;
+  const isOther = isAlone || old.version !== now.version || old.inputs === undefined;
+  return isOther ? { old: old.version, new: now.version, isAlone } : undefined;
 }
 
 /** The worst impact of changes; undefined where there is none. */

@@ -1,6 +1,6 @@
 import type { Api } from '../model/api.js';
 import type { Selection } from '../model/selection.js';
-import type { Snapshot } from '../model/comparison.js';
+import type { Maker, Snapshot } from '../model/comparison.js';
 import { listFormer } from '../model/requests.js';
 import { type Mode, type Server, decideMode } from '../model/server.js';
 
@@ -10,6 +10,7 @@ interface Known {
   before?: Mode | undefined;
   /** What became of the operations of the document. */
   found?: Found;
+  maker?: Maker | undefined;
 }
 
 interface Found {
@@ -18,7 +19,7 @@ interface Found {
 }
 
 /** What of a server is compared with another. */
-export function takeSnapshot(server: Server, { before, found }: Known = {}): Snapshot {
+export function takeSnapshot(server: Server, { before, found, maker }: Known = {}): Snapshot {
   const { api, toolsets, components, names, resources, prompts, promises } = server;
   const operations = new Map(
     Object.entries(names.given).map(([operation, given]) => [given.name, { operation, given }]),
@@ -29,6 +30,7 @@ export function takeSnapshot(server: Server, { before, found }: Known = {}): Sna
     components,
     mode: server.mode ?? decideMode(server, before),
     ...(found && { leftOut: listLeftOut(found) }),
+    ...(maker && { maker }),
     ...(promises && { promises }),
     ...(resources && { resources: resources.map(({ resource }) => resource) }),
     ...(prompts && { prompts }),

@@ -2,6 +2,7 @@ import { type Config, defaults } from '../model/config.js';
 import type { File } from '../model/file.js';
 import type { Mocks, Server } from '../model/server.js';
 import type { Pins } from './composePackage.js';
+import type { Identity } from './identifyInputs.js';
 import { plan } from './plan.js';
 
 /**
@@ -12,7 +13,7 @@ import { plan } from './plan.js';
  * @param config - the choices that it was made with, for the next run to find
  * @param mocks - what its tools answer where nothing is sent
  * @param deleted - files that the user deleted from the project: others do not point at them
- * @param unordered - identifies what all of it is made of, whatever its order
+ * @param identity - identifies what all of it is made of
  */
 export async function emit(
   server: Server,
@@ -21,11 +22,11 @@ export async function emit(
   config: Config = defaults,
   mocks: Mocks = {},
   deleted: ReadonlySet<string> = new Set(),
-  unordered?: string,
+  identity?: Identity,
 ): Promise<File[]> {
   const files: File[] = [];
   for (const { content, isOrdered, ...row } of plan({ server, mocks, templates, pins, config, deleted })) {
-    const identified = isOrdered && unordered !== undefined ? { unordered } : {};
+    const identified = isOrdered ? identity : {};
     files.push({ ...row, ...identified, content: await content() });
   }
   return files;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '../model/config.js';
+import { isDeepStrictEqual } from 'node:util';
+import { type Config, defaults } from '../model/config.js';
 import { type Document, type Json, isObject } from '../model/document.js';
 import type { NameLock } from '../model/names.js';
 import type { Mode } from '../model/server.js';
@@ -17,8 +18,14 @@ interface Inputs {
   mode: Mode;
 }
 
-/** Identifies what a project is made of, whatever the order in which its documents say it: hexadecimal. */
-export function identifyInputs({ program, documents, config, names, deleted, mode }: Inputs): string {
+/** What identifies what a project is made of, each hexadecimal: all of it, and without the program that makes it. */
+export interface Identity {
+  unordered: string;
+  inputs: string;
+}
+
+/** Identifies what a project is made of, whatever the order in which its documents say it. */
+export function identifyInputs({ program, documents, config, names, deleted, mode }: Inputs): Identity {
   const said = documents.map(({ root, url, version, dialect }) => [
     url,
     version,
@@ -26,16 +33,16 @@ export function identifyInputs({ program, documents, config, names, deleted, mod
     hashUnordered(root),
   ]);
   const kept = names.kept && printKept(names.kept);
-  const text = JSON.stringify([
-    program,
-    config,
-    printNames(names),
-    kept,
-    [...deleted].toSorted(),
-    mode,
-    said,
-  ]);
-  return createHash('sha256').update(text).digest('hex');
+  const hash = (parts: unknown) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  const given = printNames(names);
+  // Another program may know choices that this one does not.
+  const chosen = Object.entries(config).filter(
+    ([key, value]) => !isDeepStrictEqual(value, defaults[key as keyof Config]),
+  );
+  return {
+    unordered: hash([program, config, given, kept, [...deleted].toSorted(), mode, said]),
+    inputs: hash([Object.fromEntries(chosen.toSorted()), given, said]),
+  };
 }
 
 /** Members that hold values as they are: the order of a list in them may mean something. */

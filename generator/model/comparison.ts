@@ -15,8 +15,18 @@ export interface Snapshot {
   mode?: Mode;
   /** What the API promises of its answers; absent where that is not known. */
   promises?: Promises;
+  /** What made it; absent where that is not known, as of a document alone. */
+  maker?: Maker;
   /** Operations that the API has, and that a choice leaves out: `GET /pets`, and why. */
   leftOut?: Readonly<Record<string, string>>;
+}
+
+/** What made a project. */
+export interface Maker {
+  /** The version of mcpwright. */
+  version: string;
+  /** Identifies the documents, choices and names that it was made from; absent where an earlier version did not say. */
+  inputs?: string;
 }
 
 export interface ToolSnapshot {
@@ -198,6 +208,14 @@ export interface ComparedSide {
   tokens: number;
 }
 
+/** Another version of mcpwright, or another build of one. */
+export interface ProgramChange {
+  old: string;
+  new: string;
+  /** Whether the API, the choices and the names are as they were: then all that changed is its doing. */
+  isAlone: boolean;
+}
+
 /** How two servers differ for models and callers. */
 export interface Comparison {
   old: ComparedSide;
@@ -205,6 +223,8 @@ export interface Comparison {
   /** The worst of all changes; undefined where there is none. */
   impact?: Impact;
   counts: Record<Impact, number>;
+  /** Set where another mcpwright made the new side. */
+  program?: ProgramChange;
   /** In the order of the list, new tools among the others; what is about the whole server comes first. */
   changes: ServerChange[];
   tools: ToolChange[];

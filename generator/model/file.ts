@@ -1,3 +1,6 @@
+/** Where it is kept what the last run left, relative to the project. */
+export const manifestPath = '.mcpwright/manifest.json';
+
 /** One emitted file. `path` is relative to the project, with forward slashes. */
 export interface File {
   path: string;
@@ -10,6 +13,8 @@ export interface File {
    * whatever that order.
    */
   unordered?: string;
+  /** Set with that: the same without the program that makes the project. */
+  inputs?: string;
 }
 
 /**

@@ -3,17 +3,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../model/diagnostic.js';
 import { explainError, apply } from './apply.js';
 import { type Disk, realDisk } from './disk.js';
-import {
-  type ManifestEntry,
-  hashContent,
-  lostManifest,
-  manifestPath,
-  printManifest,
-  toBase,
-} from './manifest.js';
+import { type ManifestEntry, hashContent, lostManifest, printManifest, toBase } from './manifest.js';
 import { lookUp, readProject } from './readProject.js';
 import { whileKept } from './keepFolder.js';
 import { recover } from './recover.js';
+import { manifestPath } from '../model/file.js';
 
 /** What became of a file that was to be ejected. */
 export interface Ejection {

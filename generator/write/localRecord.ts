@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Change } from '../model/file.js';
+import { type Change, manifestPath } from '../model/file.js';
 import { readTextIfAny } from '../model/files.js';
 import { putFile } from './disk.js';
 import { stagingPrefix } from './journal/journal.js';
-import { hashContent, hasBase, isSafePath, manifestPath, toBase } from './manifest.js';
+import { hashContent, hasBase, isSafePath, toBase } from './manifest.js';
 import { lookUp, lookUpAll, readProject } from './readProject.js';
 import { findPackages } from './withSources.js';
 

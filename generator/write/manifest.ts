@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../model/diagnostic.js';
 import { configSchemaPath } from '../model/config.js';
-import type { Change, File, Owner } from '../model/file.js';
+import { type Change, type File, type Owner, manifestPath } from '../model/file.js';
 import { keptPath, namesPath } from '../model/names.js';
 import { promisesPath } from '../model/server.js';
 
@@ -11,6 +11,8 @@ export interface Manifest {
   version: string;
   /** Identifies what the files were made of, whatever the order in which that was said. */
   unordered?: string;
+  /** The same without the program that made them. */
+  inputs?: string;
   files: Map<string, ManifestEntry>;
 }
 
@@ -20,9 +22,6 @@ export interface ManifestEntry {
   /** Of what we wrote; of what we would have written, where the user's own file stayed. */
   sha256: string;
 }
-
-/** Where it is kept, relative to the project. */
-export const manifestPath = '.mcpwright/manifest.json';
 
 /**
  * The form of the file. Manifests of format 1 do not say so: in them the runtime is `shared`, and its texts are in
@@ -57,10 +56,11 @@ export function parseManifest(text: string): Manifest {
     if (!isEntry(entry)) throw broken(`its entry for ${JSON.stringify(path)} lacks an owner or a hash`);
     return [path, { owner: entry.owner, sha256: entry.sha256 }];
   });
-  const { unordered } = manifest;
+  const { unordered, inputs } = manifest;
   return {
     version: manifest['version'],
     ...(isHash(unordered) ? { unordered } : {}),
+    ...(isHash(inputs) ? { inputs } : {}),
     files: new Map(files),
   };
 }
@@ -112,9 +112,9 @@ export function lostManifest(hint = `Or pass --force: ${withoutIt}`): InputError
 }
 
 /** The text of a manifest, with its files in a fixed order. */
-export function printManifest({ version, unordered, files }: Manifest): string {
+export function printManifest({ version, unordered, inputs, files }: Manifest): string {
   const sorted = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `${JSON.stringify({ format, version, unordered, files: Object.fromEntries(sorted) }, undefined, 2)}\n`;
+  return `${JSON.stringify({ format, version, unordered, inputs, files: Object.fromEntries(sorted) }, undefined, 2)}\n`;
 }
 
 /**
@@ -143,8 +143,9 @@ export function planRecords(
     entries.set(path, { owner, sha256: last?.sha256 ?? hashContent(content) });
     if (owner === 'shared') bases.set(path, last === undefined ? content : undefined);
   }
-  const unordered = files.find((file) => file.unordered !== undefined)?.unordered;
-  const manifest = { version, ...(unordered !== undefined && { unordered }), files: entries };
+  const { unordered, inputs } = files.find((file) => file.unordered !== undefined) ?? {};
+  const identity = { ...(unordered !== undefined && { unordered }), ...(inputs !== undefined && { inputs }) };
+  const manifest = { version, ...identity, files: entries };
   const stale = [...known].filter(([path, { owner }]) => hasBase(owner) && !bases.has(path));
   return [
     ...[...bases].flatMap(([path, content]) =>

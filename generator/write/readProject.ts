@@ -7,7 +7,8 @@ import { fileExtent, readBytes } from '../model/files.js';
 import type { Mode } from '../model/server.js';
 import { memoizeIn } from '../text/memo.js';
 import { findReal } from './disk.js';
-import { type Manifest, hashContent, manifestPath, parseManifest } from './manifest.js';
+import { type Manifest, hashContent, parseManifest } from './manifest.js';
+import { manifestPath } from '../model/file.js';
 
 /** A folder as it is before a run. */
 interface Project {

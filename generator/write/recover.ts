@@ -4,8 +4,8 @@ import { InputError } from '../model/diagnostic.js';
 import { carryOut } from './apply.js';
 import { type Disk, realDisk } from './disk.js';
 import { findJournal, stagingPrefix } from './journal/journal.js';
-import { manifestPath } from './manifest.js';
 import { ignoreMissing, lookUp } from './readProject.js';
+import { manifestPath } from '../model/file.js';
 
 /**
  * Finishes what a run left undone that was stopped: puts all of its files into place where it had begun to, and

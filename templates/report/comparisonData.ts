@@ -7,6 +7,8 @@ export interface ComparisonPage {
   new: PageSide;
   /** How many changes there are of each impact. */
   counts: Record<PageImpact, number>;
+  /** What another mcpwright has to do with it, as a sentence. */
+  program?: string;
   changes: PageChange[];
   tools: PageToolChange[];
   /** What both sides say: in arrays and objects, the places of their members in this table. */

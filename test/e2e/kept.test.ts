@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -28,6 +29,8 @@ const withBody = (schema: object) => ({
   ...base,
   paths: { '/pets': { post: { operationId: 'createPet', requestBody: json(schema), responses: fine } } },
 });
+
+const named = (operationId: string) => ({ operationId, responses: fine });
 
 /** A project that is generated from one document after the other. */
 function makeProject() {
@@ -96,7 +99,6 @@ describe('what stays as it was given', () => {
 
   test('the first run takes a shorter name where names of tools would be cut, says so, and keeps it', async () => {
     const project = makeProject();
-    const named = (operationId: string) => ({ operationId, responses: fine });
     const long = {
       ...base,
       info: { title: "Acme's Warehouses", version: '1' },
@@ -231,5 +233,53 @@ describe('what stays as it was given', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect(project.read('.env.example')).toBe(env);
     expect(existsSync(path)).toBe(true);
+  });
+});
+
+describe('what changed because mcpwright did', () => {
+  /** A project as another mcpwright would have written it: with other words, from the same document. */
+  async function writeByAnother(more: (manifest: Record<string, unknown>) => void) {
+    const project = makeProject();
+    await project.generate(base);
+    const path = 'src/generated/tools/pets.ts';
+    const text = project.read(path).replace(/title: '[^']*'/, "title: 'Another title'");
+    expect(text).not.toBe(project.read(path));
+    writeFileSync(project.pathOf(path), text);
+    const manifest = JSON.parse(project.read('.mcpwright/manifest.json')) as Record<string, unknown>;
+    const files = manifest['files'] as Record<string, object>;
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    files[path] = { owner: 'generated', sha256 };
+    manifest['unordered'] = '0'.repeat(64);
+    more(manifest);
+    writeFileSync(project.pathOf('.mcpwright/manifest.json'), JSON.stringify(manifest));
+    return project;
+  }
+
+  test('is said to be its doing where the API, the choices and the names are as they were', async () => {
+    const project = await writeByAnother((manifest) => (manifest['version'] = '0.0.9'));
+    const { stderr } = await project.generate(base);
+    expect(stderr).toMatch(
+      /Since the last run: 1 in words only; .*\nmcpwright \d+\.\d+\.\d+ in place of 0\.0\.9 made all of these changes: the API, /,
+    );
+    // The next run finds nothing.
+    expect((await project.generate(base)).stderr).not.toContain('made all of these changes');
+  });
+
+  test('may be so where the API changed too, or where the older one did not say what it was made from', async () => {
+    const other = await writeByAnother((manifest) => (manifest['version'] = '0.0.9'));
+    const { stderr } = await other.generate(withBody({ ...pet, required: [] }));
+    expect(stderr).toContain('in place of 0.0.9 made this side, and may be why some of it changed');
+    const old = await writeByAnother((manifest) => delete manifest['inputs']);
+    expect((await old.generate(base)).stderr).toContain(
+      'Another build of mcpwright made this side, and may be why some of it changed',
+    );
+  });
+
+  test('is not where the same one reads another document', async () => {
+    const project = makeProject();
+    await project.generate(base);
+    const { stderr } = await project.generate(withBody({ ...pet, required: [] }));
+    expect(stderr).toContain('Since the last run');
+    expect(stderr).not.toContain('made');
   });
 });

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { findSubject } from '../../emit/features.js';
-import type { Change, Conflict, EditReason } from '../../model/file.js';
+import { type Change, type Conflict, type EditReason, manifestPath } from '../../model/file.js';
 import { keptPath, namesPath } from '../../model/names.js';
 import { escapeHidden } from '../../text/hidden.js';
-import { manifestPath } from '../../write/manifest.js';
 import { type Context, formatCount, nameFolder, nameProgram, quoteForShell } from '../context.js';
 
 /** The changes of a kind. */

@@ -66,7 +66,19 @@ function sortTools(tools: readonly ToolChange[]): ToolChange[] {
 function describeHead(comparison: Comparison, paint: Context['paint']): string {
   const { impact } = comparison;
   if (impact === undefined) return 'Nothing changed for models and callers.';
-  return `${paint(styles[impact], countImpacts(comparison))}\n${describeSize(comparison)}`;
+  const program = describeProgram(comparison);
+  const head = `${paint(styles[impact], countImpacts(comparison))}\n${describeSize(comparison)}`;
+  return program === undefined ? head : `${head}\n${program}`;
+}
+
+/** What another mcpwright has to do with what changed, as a sentence; undefined where it is the same. */
+export function describeProgram({ program, changes }: Comparison): string | undefined {
+  if (program === undefined || changes.length === 0) return undefined;
+  const { old, new: now, isAlone } = program;
+  const what = old === now ? 'Another build of mcpwright' : `mcpwright ${now} in place of ${old}`;
+  return isAlone
+    ? `${what} made all of these changes: the API, the choices and the names are as they were.`
+    : `${what} made this side, and may be why some of it changed: generate with the former document first to see what.`;
 }
 
 /** How many changes there are of each impact: `1 breaking, 2 in words only`. */
@@ -176,6 +188,9 @@ function rankKind({ kind }: ServerChange): number {
   return rank === -1 ? prominence.length : rank;
 }
 
+/** Above what changed with the API as it was. */
+export const ownTitle = 'What mcpwright itself changed';
+
 /** Lines that are shown after a run. */
 const mostLines = 10;
 
@@ -192,8 +207,10 @@ export function summarizeComparison(
   );
   const told = all.slice(0, mostLines);
   const rest = all.length - told.length;
+  const program = describeProgram(comparison);
   return [
-    `${title}: ${countImpacts(comparison)}; ${describeSize(comparison)}.`,
+    `${comparison.program?.isAlone === true ? ownTitle : title}: ${countImpacts(comparison)}; ${describeSize(comparison)}.`,
+    ...(program === undefined ? [] : [program]),
     ...told.map(
       (change) =>
         `  ${paint(styles[change.impact], impactWords[change.impact].padEnd(widest))}  ${escapeHidden(`${change.tool === undefined ? '' : `${change.tool}: `}${describeWhat(change)}`)}`,

@@ -19,7 +19,7 @@ export type SinceLastRun =
  */
 export async function compareWithLastRun(
   before: ProjectFiles | undefined,
-  { server, selection, parts }: Pick<Generation, 'server' | 'selection' | 'parts'>,
+  { server, selection, parts, maker }: Pick<Generation, 'server' | 'selection' | 'parts' | 'maker'>,
   changes: readonly Change[],
 ): Promise<SinceLastRun | undefined> {
   const isTouched = changes.some(
@@ -31,7 +31,7 @@ export async function compareWithLastRun(
     return {
       comparison: compareServers(
         old,
-        takeSnapshot(server, { before: old.mode, found: { selection, parts } }),
+        takeSnapshot(server, { before: old.mode, found: { selection, parts }, maker }),
       ),
     };
   } catch (error) {

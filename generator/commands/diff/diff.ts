@@ -63,12 +63,13 @@ export async function diff(args: Arguments, context: Context): Promise<ExitCode>
 }
 
 function toReport(comparison: Comparison, [old, now]: readonly [Side, Side]) {
-  const { impact = 'none', counts, tools, changes } = comparison;
+  const { impact = 'none', counts, program, tools, changes } = comparison;
   return {
     old: { source: old.source, kind: old.kind, ...comparison.old },
     new: { source: now.source, kind: now.kind, ...comparison.new },
     impact,
     counts,
+    ...(program && { program }),
     tools,
     changes,
   };

@@ -2,7 +2,7 @@ import type { ComparisonPage } from '../../../templates/report/comparisonData.js
 import type { Comparison, Snapshot } from '../../model/comparison.js';
 import { packValues } from '../../report/packValues.js';
 import { listTool } from '../../shape/listTool.js';
-import { describeWhat } from '../describe/describeComparison.js';
+import { describeProgram, describeWhat } from '../describe/describeComparison.js';
 import type { Side } from './openSides.js';
 import { nameSource } from '../toPage.js';
 
@@ -12,11 +12,13 @@ export function toComparisonPage(
   [old, now]: readonly [old: Side, now: Side],
 ): ComparisonPage {
   const { table, add } = packValues();
+  const program = describeProgram(comparison);
   const [before, after] = [placeTools(old.snapshot, add), placeTools(now.snapshot, add)];
   return {
     old: { ...comparison.old, source: nameSource(old.source) },
     new: { ...comparison.new, source: nameSource(now.source) },
     counts: comparison.counts,
+    ...(program !== undefined && { program }),
     changes: comparison.changes.map((change) => {
       const { impact, tool, tools } = change;
       const of = { ...(tool === undefined ? {} : { tool }), ...(tools && { tools }) };

@@ -1,7 +1,13 @@
 import { escapeMarkdown } from '../../text/markdown/escape.js';
 import { type Comparison, type ServerChange, impacts } from '../../model/comparison.js';
 import { escapeHidden } from '../../text/hidden.js';
-import { countImpacts, describeSize, describeWhat, impactWords } from '../describe/describeComparison.js';
+import {
+  countImpacts,
+  describeProgram,
+  describeSize,
+  describeWhat,
+  impactWords,
+} from '../describe/describeComparison.js';
 
 /** Characters that code hosts take for text and not for too much. */
 const longest = 60_000;
@@ -17,7 +23,10 @@ export function toMarkdown(comparison: Comparison, title = 'What changed for mod
     const section = `### ${words[0]?.toUpperCase()}${words.slice(1)}`;
     return [`${section}\n\n${changes.map(toItem).join('')}`];
   });
-  const whole = [head, `${countImpacts(comparison)}; ${describeSize(comparison)}.\n`, ...parts].join('\n');
+  const program = describeProgram(comparison);
+  const figures = `${countImpacts(comparison)}; ${describeSize(comparison)}.\n`;
+  const about = program === undefined ? [] : [`${escapeMarkdown(program)}\n`];
+  const whole = [head, figures, ...about, ...parts].join('\n');
   if (whole.length <= longest) return whole;
   return `${whole.slice(0, whole.lastIndexOf('\n', longest))}\n- …\n`;
 }

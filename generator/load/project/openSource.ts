@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 import { readTextIfAny } from '../../model/files.js';
+import { manifestPath } from '../../model/file.js';
 import { namesPath } from '../../model/names.js';
 import { promisesPath } from '../../model/server.js';
 import { isWebUrl } from '../fetchText.js';
@@ -85,6 +86,6 @@ export async function keepProject(folder: string): Promise<ProjectFiles | undefi
     }),
   );
   const single = ['api', 'components', 'resources', 'prompts'].map((name) => `src/generated/${name}.ts`);
-  for (const path of [...single, namesPath, promisesPath, ...paths.flat()]) await keep(path);
+  for (const path of [...single, namesPath, promisesPath, manifestPath, ...paths.flat()]) await keep(path);
   return { shown: folder, read: async (path) => texts.get(path) };
 }

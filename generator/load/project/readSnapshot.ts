@@ -1,6 +1,7 @@
-import type { Snapshot, ToolSnapshot } from '../../model/comparison.js';
+import type { Maker, Snapshot, ToolSnapshot } from '../../model/comparison.js';
 import { InputError } from '../../model/diagnostic.js';
 import { isObject, type Json } from '../../model/document.js';
+import { manifestPath } from '../../model/file.js';
 import { namesPath } from '../../model/names.js';
 import { promisesPath } from '../../model/server.js';
 import type { ApiInfo, Mode, ObjectSchema, Prompt, Resource, Schema, Tool } from '../../model/server.js';
@@ -39,6 +40,7 @@ export async function readSnapshot(
   const { components } = await read('components');
   const operations = readOperations(await project.read(namesPath));
   const promises = readPromises(await project.read(promisesPath));
+  const maker = readMaker(await project.read(manifestPath));
   const tools: ToolSnapshot[] = [];
   for (const { name } of outlines) {
     if (!/^\w+$/.test(name))
@@ -82,8 +84,20 @@ export async function readSnapshot(
     ...(Array.isArray(prompts) && { prompts: prompts.filter(isPrompt) }),
     components: (isRecord(components) ? components : {}) as Record<string, Schema>,
     ...(promises && { promises }),
+    ...(maker && { maker }),
     mode: readMode(api, tools),
   };
+}
+
+/** What made a project, as its manifest has it; a broken one says nothing. */
+function readMaker(text: string | undefined): Maker | undefined {
+  try {
+    const { version, inputs } = JSON.parse(text ?? '{}') as Record<string, unknown>;
+    if (typeof version !== 'string') return undefined;
+    return { version, ...(typeof inputs === 'string' && { inputs }) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** How the tools of a project are met: as it says, or for an older one by what its list may hold. */

@@ -2,8 +2,9 @@ import { dirname, join } from 'node:path';
 import { InputError } from '../../model/diagnostic.js';
 import { readBytes } from '../../model/files.js';
 import { type Disk, makeFolders } from '../disk.js';
-import { hashContent, isSafePath, manifestPath, toBase } from '../manifest.js';
+import { hashContent, isSafePath, toBase } from '../manifest.js';
 import { StateError, findStateFolder, isOwn } from './findStateFolder.js';
+import { manifestPath } from '../../model/file.js';
 
 /** What becomes of one file. */
 export interface Step {

@@ -15,12 +15,14 @@ const inputs = {
   deleted: new Set<string>(),
   mode: 'list' as const,
 };
-const identify = (root: JsonObject, others: Partial<typeof inputs> = {}) =>
+const identifyBoth = (root: JsonObject, others: Partial<typeof inputs> = {}) =>
   identifyInputs({
     ...inputs,
     ...others,
     documents: [{ root, version: '3.1.0', dialect: '3.1' }],
   });
+const identify = (root: JsonObject, others: Partial<typeof inputs> = {}) =>
+  JSON.stringify(identifyBoth(root, others));
 
 /** A document of one operation with one parameter of this schema. */
 const withSchema = (schema: Json): JsonObject => ({
@@ -98,4 +100,16 @@ describe('what says something else is not,', () => {
     ];
     expect(new Set(all).size).toBe(all.length);
   });
+});
+
+test('what a project is made from is the same for another program, and not for other choices or names', () => {
+  const root = withSchema({ type: 'string' });
+  const { inputs: before, unordered } = identifyBoth(root);
+  const other = identifyBoth(root, { program: 'two' });
+  expect(other.inputs).toBe(before);
+  expect(other.unordered).not.toBe(unordered);
+  expect(identifyBoth(root, { config: { ...defaults, budget: 300 } }).inputs).not.toBe(before);
+  const names = { given: { 'GET /a': { name: 'a' } } };
+  expect(identifyBoth(root, { names }).inputs).not.toBe(before);
+  expect(identifyBoth(withSchema({ type: 'integer' })).inputs).not.toBe(before);
 });
