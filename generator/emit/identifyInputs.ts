@@ -33,16 +33,19 @@ export function identifyInputs({ program, documents, config, names, deleted, mod
     hashUnordered(root),
   ]);
   const kept = names.kept && printKept(names.kept);
-  const hash = (parts: unknown) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   const given = printNames(names);
   // Another program may know choices that this one does not.
   const chosen = Object.entries(config).filter(
     ([key, value]) => !isDeepStrictEqual(value, defaults[key as keyof Config]),
   );
   return {
-    unordered: hash([program, config, given, kept, [...deleted].toSorted(), mode, said]),
-    inputs: hash([Object.fromEntries(chosen.toSorted()), given, said]),
+    unordered: hashParts([program, config, given, kept, [...deleted].toSorted(), mode, said]),
+    inputs: hashParts([Object.fromEntries(chosen.toSorted()), given, said]),
   };
+}
+
+function hashParts(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /** Members that hold values as they are: the order of a list in them may mean something. */

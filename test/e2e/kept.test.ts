@@ -236,30 +236,30 @@ describe('what stays as it was given', () => {
   });
 });
 
-describe('what changed because mcpwright did', () => {
-  /** A project as another mcpwright would have written it: with other words, from the same document. */
-  async function writeByAnother(more: (manifest: Record<string, unknown>) => void) {
-    const project = makeProject();
-    await project.generate(base);
-    const path = 'src/generated/tools/pets.ts';
-    const text = project.read(path).replace(/title: '[^']*'/, "title: 'Another title'");
-    expect(text).not.toBe(project.read(path));
-    writeFileSync(project.pathOf(path), text);
-    const manifest = JSON.parse(project.read('.mcpwright/manifest.json')) as Record<string, unknown>;
-    const files = manifest['files'] as Record<string, object>;
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    files[path] = { owner: 'generated', sha256 };
-    manifest['unordered'] = '0'.repeat(64);
-    more(manifest);
-    writeFileSync(project.pathOf('.mcpwright/manifest.json'), JSON.stringify(manifest));
-    return project;
-  }
+/** A project as another mcpwright would have written it: with other words, from the same document. */
+async function writeByAnother(more: (manifest: Record<string, unknown>) => void) {
+  const project = makeProject();
+  await project.generate(base);
+  const path = 'src/generated/tools/pets.ts';
+  const text = project.read(path).replace(/title: '[^']*'/, "title: 'Another title'");
+  expect(text).not.toBe(project.read(path));
+  writeFileSync(project.pathOf(path), text);
+  const manifest = JSON.parse(project.read('.mcpwright/manifest.json')) as Record<string, unknown>;
+  const files = manifest['files'] as Record<string, object>;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  files[path] = { owner: 'generated', sha256 };
+  manifest['unordered'] = '0'.repeat(64);
+  more(manifest);
+  writeFileSync(project.pathOf('.mcpwright/manifest.json'), JSON.stringify(manifest));
+  return project;
+}
 
+describe('what changed because mcpwright did', () => {
   test('is said to be its doing where the API, the choices and the names are as they were', async () => {
     const project = await writeByAnother((manifest) => (manifest['version'] = '0.0.9'));
     const { stderr } = await project.generate(base);
     expect(stderr).toMatch(
-      /Since the last run: 1 in words only; .*\nmcpwright \d+\.\d+\.\d+ in place of 0\.0\.9 made all of these changes: the API, /,
+      /What mcpwright itself changed: 1 in words only; .*\nmcpwright \d+\.\d+\.\d+ in place of 0\.0\.9 made all of these changes: the API, /,
     );
     // The next run finds nothing.
     expect((await project.generate(base)).stderr).not.toContain('made all of these changes');

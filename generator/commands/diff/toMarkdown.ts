@@ -4,6 +4,7 @@ import { escapeHidden } from '../../text/hidden.js';
 import {
   countImpacts,
   describeProgram,
+  ownTitle,
   describeSize,
   describeWhat,
   impactWords,
@@ -13,7 +14,7 @@ import {
 const longest = 60_000;
 
 /** What changed, for a pull request or a changelog: a list for each impact, what breaks first. */
-export function toMarkdown(comparison: Comparison, title = 'What changed for models and callers'): string {
+export function toMarkdown(comparison: Comparison, title = titleOf(comparison)): string {
   const head = `## ${escapeMarkdown(escapeHidden(title))}\n`;
   if (comparison.changes.length === 0) return `${head}\nNothing.\n`;
   const parts = impacts.flatMap((impact) => {
@@ -29,6 +30,10 @@ export function toMarkdown(comparison: Comparison, title = 'What changed for mod
   const whole = [head, figures, ...about, ...parts].join('\n');
   if (whole.length <= longest) return whole;
   return `${whole.slice(0, whole.lastIndexOf('\n', longest))}\n- …\n`;
+}
+
+function titleOf({ program }: Comparison): string {
+  return program?.isAlone === true ? ownTitle : 'What changed for models and callers';
 }
 
 function toItem(change: ServerChange): string {
