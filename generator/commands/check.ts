@@ -49,6 +49,7 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
     interrupted: await isInterrupted(root),
     behind: changes.filter(({ kind }) => ['create', 'update', 'delete', 'merged', 'left'].includes(kind)),
     edited: changes.flatMap(({ kind, path }) => (kind === 'edited' || kind === 'stays' ? [path] : [])),
+    stopping: changes.flatMap(({ kind, path }) => (kind === 'edited' ? [path] : [])),
     unresolved: changes.flatMap((change) => ('unresolved' in change ? [change.path] : [])),
     orphaned: changes.filter((change) => change.kind === 'orphaned').filter(({ lost }) => lost.length > 0),
     ejected: changes

@@ -38,6 +38,7 @@ function makeProject() {
   const [document, out] = [join(folder, 'openapi.json'), join(folder, 'server')];
   const pathOf = (path: string) => join(out, path);
   return {
+    document,
     pathOf,
     read: (path: string) => readFileSync(pathOf(path), 'utf8'),
     kept: () => JSON.parse(readFileSync(pathOf('.mcpwright/kept.json'), 'utf8')) as object,
@@ -282,4 +283,28 @@ describe('what changed because mcpwright did', () => {
     expect(stderr).toContain('Since the last run');
     expect(stderr).not.toContain('made');
   });
+});
+
+test('an edit that stays in a generated file is no change that a run made, and check says where a run would stop', async () => {
+  const project = makeProject();
+  const withWords = (summary: string, more: string) => ({
+    ...base,
+    paths: {
+      '/pets': { get: { ...named('listPets'), tags: ['pets'], summary } },
+      '/toys': { get: { ...named('listToys'), tags: ['toys'], summary: more } },
+    },
+  });
+  const file = 'src/generated/tools/pets.ts';
+  await project.generate(withWords('List pets', 'List toys'));
+  writeFileSync(project.pathOf(file), project.read(file).replace("'List pets'", "'Pets of ours'"));
+  const { stderr } = await project.generate(withWords('List pets', 'List all toys'));
+  expect(stderr).toContain(`${file} keeps what you changed by hand`);
+  expect(stderr).toMatch(/list_toys: title changed/);
+  expect(stderr).not.toMatch(/list_pets: /);
+  const check = () => runCommand(['check', project.document, '--out', project.pathOf('')]);
+  const before = await check();
+  expect(`${before.stdout}${before.stderr}`).toContain(`  ${file}\n`);
+  writeFileSync(project.document, JSON.stringify(withWords('List all pets', 'List all toys')));
+  const after = await check();
+  expect(`${after.stdout}${after.stderr}`).toMatch(/pets\.ts \(.*mcpwright generate stops there\)/);
 });

@@ -18,6 +18,8 @@ export interface Verdict {
   behind: Change[];
   /** Generated and vendored files that were edited by hand. */
   edited: string[];
+  /** Those of them at which a run stops, since it would write something else there. */
+  stopping: string[];
   /** Shared files in which conflicts are left. */
   unresolved: string[];
   /** Ejected files that are written no longer, and lack what they import. */
@@ -37,7 +39,8 @@ const shown = 40;
 
 /** What a check found, for people. */
 export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env }: Context): string {
-  const { interrupted, behind, edited, unresolved, orphaned, ejected, errors, unfit, since } = verdict;
+  const { interrupted, behind, edited, stopping, unresolved, orphaned, ejected, errors, unfit, since } =
+    verdict;
   const out = nameFolder(verdict.out);
   const program = nameProgram(env);
   const listed = (title: string, lines: readonly string[]) =>
@@ -66,7 +69,10 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
       behind.map(({ kind, path }) => `${done[kind] ?? kind} ${path}`),
     ),
     ...(since?.comparison === undefined ? [] : summarizeComparison(since.comparison, paint, 'For callers')),
-    ...listed('Edited by hand, though mcpwright writes it:', edited),
+    ...listed(
+      'Edited by hand, though mcpwright writes it:',
+      edited.map((path) => (stopping.includes(path) ? `${path} (${program} generate stops there)` : path)),
+    ),
     ...listed('Conflicts are left, between <<<<<<< and >>>>>>>:', unresolved),
     ...listed(
       'Ejected, needed by this API no longer, and without what they import:',

@@ -1,11 +1,11 @@
 import { compareServers } from '../../compare/compareServers.js';
 import { takeSnapshot } from '../../compare/takeSnapshot.js';
 import { type ProjectFiles, readSnapshot } from '../../load/project/readSnapshot.js';
-import type { Comparison } from '../../model/comparison.js';
+import type { Comparison, Snapshot } from '../../model/comparison.js';
 import { InputError } from '../../model/diagnostic.js';
 import type { Change } from '../../model/file.js';
 import type { Generation } from '../../generate.js';
-import { promisesPath } from '../../model/server.js';
+import { type Tool, promisesPath } from '../../model/server.js';
 import { toolCounter } from './openSides.js';
 
 /** What a run changed for models and callers, or why that cannot be said. */
@@ -27,16 +27,40 @@ export async function compareWithLastRun(
   );
   if (before === undefined || !isTouched) return undefined;
   try {
-    const old = await readSnapshot(before, await toolCounter());
-    return {
-      comparison: compareServers(
-        old,
-        takeSnapshot(server, { before: old.mode, found: { selection, parts }, maker }),
-      ),
-    };
+    const measure = await toolCounter();
+    const old = await readSnapshot(before, measure);
+    const made = takeSnapshot(server, { before: old.mode, found: { selection, parts }, maker });
+    const kept = await keepEdits(made, before, changes, measure);
+    return { comparison: compareServers(old, kept) };
   } catch (error) {
     // The project has been written all the same.
     if (!(error instanceof InputError)) throw error;
     return { reason: error.message };
   }
+}
+
+/** A snapshot with the tools as they are in files that keep what their owner changed: the run changes nothing in them. */
+async function keepEdits(
+  made: Snapshot,
+  before: ProjectFiles,
+  changes: readonly Change[],
+  measure: (tool: Tool) => number,
+): Promise<Snapshot> {
+  const known = new Map(changes.map((change) => [change.path, change]));
+  if (!changes.some(({ kind, path }) => kind === 'stays' && path.startsWith('src/generated/'))) return made;
+  const read = async (path: string) => {
+    const change = known.get(path);
+    if (change?.kind === 'delete') return undefined;
+    const content = change !== undefined && 'content' in change ? change.content : undefined;
+    return content ?? before.read(path);
+  };
+  const { tools } = await readSnapshot({ ...before, read }, measure);
+  const found = new Map(tools.map((tool) => [tool.tool.name, tool]));
+  return {
+    ...made,
+    tools: made.tools.map((one) => {
+      const { tool, enforced, tokens } = found.get(one.tool.name) ?? one;
+      return Object.assign({}, one, { tool, enforced, tokens });
+    }),
+  };
 }
