@@ -57,10 +57,19 @@ function compareUrls(old: ApiAccess, now: ApiAccess): ServerChange[] {
     const [before, after] = [old, now].map(
       ({ servers }) => servers.map(({ url }) => url).join(', ') || 'none',
     );
+    // What is called stays the first, and one more can be chosen.
+    const { length } = old.servers;
+    const isMore = length > 0 && canonicalText(now.servers.slice(0, length)) === canonicalText(old.servers);
+    const more = now.servers.slice(length).map(({ url }) => url);
     found.push({
       kind: 'base-url',
-      impact: 'possibly-breaking',
-      summary: before === after ? 'variables of the base URL changed' : `base URL ${before} → ${after}`,
+      impact: isMore ? 'compatible' : 'possibly-breaking',
+      summary:
+        before === after
+          ? 'variables of the base URL changed'
+          : isMore
+            ? `base URL also ${more.join(', ')}`
+            : `base URL ${before} → ${after}`,
       before: old.servers,
       after: now.servers,
     });
@@ -108,7 +117,13 @@ function describeCredential(subject: string, before: AuthScheme, after: AuthSche
     key === 'env' ? 'read from other environment variables' : describeMember(key, left[key], right[key]),
   );
   const isSentAlike = changed.every((key) => !['in', 'name', 'prefix', 'scheme'].includes(key));
-  return { ...common, impact: isSentAlike ? 'possibly-breaking' : 'breaking', summary: told.join('; ') };
+  const asksForLess = changed.every((key) => key === 'scopes' && isPart(right[key], left[key]));
+  const impact = asksForLess ? 'compatible' : isSentAlike ? 'possibly-breaking' : 'breaking';
+  return { ...common, impact, summary: told.join('; ') };
+}
+
+function isPart(part: unknown, whole: unknown): boolean {
+  return Array.isArray(part) && Array.isArray(whole) && part.every((one) => whole.includes(one));
 }
 
 /** A member of a scheme that is another now; of a list, what is new and what is gone. */

@@ -175,7 +175,13 @@ function compareWords(
   const [left, right] = [before, after].map((schema) => canonicalText(changed ? wordsOf(schema) : schema));
   if (left === right) return [];
   const haveWords = canonicalText(wordsOf(before)) !== canonicalText(wordsOf(after));
-  const summary = haveWords ? 'description changed' : 'shown in another way';
+  const [was, is] = [before, after].map((schema) => (Object(schema) as Keywords)['default']);
+  const isTold = was === undefined && is !== undefined;
+  const summary = isTold
+    ? `default ${spellValue(is)} is told now`
+    : haveWords
+      ? 'description changed'
+      : 'shown in another way';
   return [{ kind: 'argument-words', impact: 'words', subject, summary, before, after }];
 }
 

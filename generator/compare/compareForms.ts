@@ -19,13 +19,12 @@ const mostNamed = 3;
 export function compareForms(old: ToolSnapshot, now: ToolSnapshot): Reformed | undefined {
   const [left, right] = [old.tool.request.body, now.tool.request.body];
   if (left === undefined || right === undefined) return undefined;
-  if ((left.fields === undefined) === (right.fields === undefined)) return undefined;
+  if (left.fields !== undefined && right.fields !== undefined) return compareWraps(old, now);
+  if (left.fields === undefined && right.fields === undefined) return undefined;
   const isNested = right.fields === undefined;
   const fields = left.fields ?? right.fields ?? {};
   const { argument } = isNested ? right : left;
-  const names = Object.keys(fields);
-  const more = names.length - mostNamed;
-  const told = `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const told = joinSome(Object.keys(fields));
   return {
     old: isNested ? nest(old, argument) : old,
     now: isNested ? now : nest(now, argument),
@@ -40,6 +39,71 @@ export function compareForms(old: ToolSnapshot, now: ToolSnapshot): Reformed | u
       after: right.fields ?? right.argument,
     },
   };
+}
+
+/**
+ * Whether all members of a body are members of one new member on the other side: `name` and `age` of `pet`, or the other way
+ * round.
+ */
+function compareWraps(old: ToolSnapshot, now: ToolSnapshot): Reformed | undefined {
+  const wrapped = findWrap(old, now);
+  const unwrapped = wrapped === undefined ? findWrap(now, old) : undefined;
+  const found = wrapped ?? unwrapped;
+  if (found === undefined) return undefined;
+  const { argument, names } = found;
+  const told = joinSome(names);
+  const change = { kind: 'argument-form', impact: 'breaking', before: names, after: argument } as const;
+  return wrapped === undefined
+    ? {
+        old,
+        now: wrap(now, argument, names),
+        change: {
+          ...change,
+          subject: argument,
+          summary: `its members are arguments of their own now: ${told}`,
+        },
+      }
+    : {
+        old: wrap(old, argument, names),
+        now,
+        change: { ...change, subject: argument, summary: `holds ${told} now` },
+      };
+}
+
+/** The member of the newer body that holds all that the older one had, and that the newer one has no more. */
+function findWrap(flat: ToolSnapshot, deep: ToolSnapshot): { argument: string; names: string[] } | undefined {
+  const [fewer, more] = [flat, deep].map(({ tool }) => tool.request.body?.fields ?? {});
+  const names = Object.keys(fewer ?? {}).filter((key) => !Object.hasOwn(deep.enforced.properties, key));
+  const added = Object.keys(more ?? {}).filter((key) => !Object.hasOwn(flat.enforced.properties, key));
+  const [argument, another] = added;
+  if (argument === undefined || another !== undefined || names.length < 2) return undefined;
+  // What models read of it refers to nothing.
+  const { properties } = Object(deep.tool.inputSchema.properties[argument]) as { properties?: object };
+  const holds = (key: string) => Object.hasOwn(properties ?? {}, fewer?.[key] ?? key);
+  return names.every(holds) ? { argument, names } : undefined;
+}
+
+/** A tool with some members of its body in one more. */
+function wrap(snapshot: ToolSnapshot, argument: string, names: readonly string[]): ToolSnapshot {
+  const { tool, enforced } = snapshot;
+  const { body } = tool.request;
+  if (body?.fields === undefined) return snapshot;
+  const inside = Object.fromEntries(names.map((key) => [key, body.fields?.[key] ?? key]));
+  const kept = Object.entries(body.fields).filter(([key]) => !names.includes(key));
+  const fields = { ...Object.fromEntries(kept), [argument]: argument };
+  const isRequired = names.some((key) => ((enforced.required ?? []) as string[]).includes(key));
+  const inputSchema = enclose(tool.inputSchema, inside, argument, isRequired);
+  const request: Tool['request'] = { ...tool.request, body: { ...body, fields } };
+  return {
+    ...snapshot,
+    tool: { ...tool, request, inputSchema },
+    enforced: enclose(enforced, inside, argument, isRequired),
+  };
+}
+
+function joinSome(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** A tool with what are members of its body in one argument. */

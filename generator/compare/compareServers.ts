@@ -27,12 +27,13 @@ export function compareServers(old: Snapshot, now: Snapshot): Comparison {
       ...compareFormer(after.tool.name, old, now),
     ]),
   );
-  const changes: ServerChange[] = [
+  const all: ServerChange[] = [
     ...compareLists(old, now),
     ...compareApis(old, now),
     ...compareReadings(old, now),
     ...groupChanges([...found, ...compareAnswers(old, now, pairs)]),
   ];
+  const changes = dropDerived(uniteToolsets(all));
   const byTool = indexByTool(changes);
   const tools = pairs.flatMap((pair): ToolChange[] => {
     const own = byTool.get((pair.new ?? pair.old)?.tool.name ?? '');
@@ -152,6 +153,61 @@ function compareAnswers(old: Snapshot, now: Snapshot, pairs: readonly ToolPair[]
     return [{ kind: 'output-words', impact: 'words', tool: after.name, summary }];
   });
   return [...found, ...words];
+}
+
+/** A toolset that is gone, and one that is new and has the tools of it, are one that has another name. */
+function uniteToolsets(changes: readonly ServerChange[]): ServerChange[] {
+  const namesOf = (wanted: ServerChange['kind']) =>
+    new Set(changes.flatMap(({ kind, subject = '' }) => (kind === wanted ? [subject] : [])));
+  const [gone, fresh] = [namesOf('toolset-removed'), namesOf('toolset-added')];
+  const moves = changes.filter(({ kind }) => kind === 'tool-toolset');
+  const renamed = moves.filter(
+    ({ before, after }) =>
+      gone.has(String(before)) &&
+      fresh.has(String(after)) &&
+      moves.filter((one) => one.before === before || one.after === after).length === 1,
+  );
+  const [left, right] = [renamed.map(({ before }) => before), renamed.map(({ after }) => after)];
+  return changes.flatMap((change): ServerChange[] => {
+    const { kind, subject, before, after, summary: _summary, ...rest } = change;
+    if (kind === 'toolset-removed' && left.includes(subject)) return [];
+    if (kind === 'toolset-added' && right.includes(subject)) return [];
+    if (!renamed.includes(change)) return [change];
+    const told = {
+      kind: 'toolset-renamed',
+      subject: String(after),
+      summary: `renamed from ${String(before)}`,
+    } as const;
+    return [{ ...rest, ...told, before, after }];
+  });
+}
+
+/**
+ * Without the scopes that a credential asks for, where changes of tools say as much: which those are is made from what the
+ * tools need.
+ */
+function dropDerived(changes: readonly ServerChange[]): ServerChange[] {
+  const needs = changes.filter(({ kind }) => kind === 'tool-credentials');
+  const isLess = changes.some(({ kind }) =>
+    ['tool-credentials', 'tool-removed', 'tool-left-out'].includes(kind),
+  );
+  const told = new Set(needs.flatMap(({ after }) => scopesOf(after)));
+  return changes.filter(({ kind, before, after }) => {
+    if (kind !== 'credential-changed') return true;
+    const [left, right] = [before, after].map((side) => Object(side) as Record<string, unknown>);
+    const [was, is] = [left, right].map((side) => (side?.['scopes'] ?? []) as string[]);
+    const isOther = canonicalText({ ...left, scopes: [] }) !== canonicalText({ ...right, scopes: [] });
+    const added = (is ?? []).filter((scope) => was?.includes(scope) !== true);
+    const isTold = added.length === 0 ? isLess : added.every((scope) => told.has(scope));
+    return isOther || !isTold;
+  });
+}
+
+/** All scopes that some ways to prove who calls ask for. */
+function scopesOf(ways: unknown): string[] {
+  return Array.isArray(ways)
+    ? ways.flatMap((way) => Object.values(way as Record<string, string[]>).flat())
+    : [];
 }
 
 /** One change where the same happened to several tools. */

@@ -1,7 +1,7 @@
 import type { Api } from '../model/api.js';
 import type { Selection } from '../model/selection.js';
 import type { Maker, Snapshot } from '../model/comparison.js';
-import { listFormer } from '../model/requests.js';
+import { endingOf, listFormer } from '../model/requests.js';
 import { type Mode, type Server, decideMode } from '../model/server.js';
 
 /** What is known besides. */
@@ -41,7 +41,7 @@ export function takeSnapshot(server: Server, { before, found, maker }: Known = {
         const operationId = known?.given.operationId;
         return {
           tool,
-          ...(promises && { deprecated: promises.deprecated?.includes(tool.name) ?? false }),
+          ...endingOf(promises, tool.name),
           toolset: toolset.name,
           enforced,
           operation: known?.operation ?? `${tool.request.method} ${tool.request.path}`,

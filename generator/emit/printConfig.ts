@@ -138,9 +138,10 @@ function printText(text: string): string {
 }
 
 /** What the API promises of its answers, as JSON: each answer, and each thing that several hold, on a line of its own. */
-export function printPromises({ shared, answers, deprecated = [] }: Promises): string {
+export function printPromises({ shared, answers, deprecated = [], ends = {} }: Promises): string {
   const parts = [printShapes('shared', shared), printShapes('answers', answers)];
   if (deprecated.length > 0) parts.push(`  "deprecated": ${JSON.stringify(deprecated)}`);
+  if (Object.keys(ends).length > 0) parts.push(`  "ends": ${printTexts(ends)}`);
   return escapeHidden(`{\n${parts.join(',\n')}\n}\n`, '\n');
 }
 

@@ -36,6 +36,8 @@ export interface ToolSnapshot {
   enforced: ObjectSchema;
   /** Set where the document says that it is deprecated. */
   deprecated?: boolean;
+  /** When it ends, or what takes its place, in words; absent where nothing is said. */
+  ends?: string;
   /** The operation by which the names file remembers it: `GET /pets`. */
   operation: string;
   operationId?: string;
@@ -79,7 +81,10 @@ export const changeKinds = {
     impacts: ['possibly-breaking', 'compatible'],
   },
   'tool-toolset': { words: 'a tool is in another toolset', impacts: possibly },
-  'tool-deprecated': { words: 'an operation is deprecated, or is so no longer', impacts: compatible },
+  'tool-deprecated': {
+    words: 'an operation is deprecated, or is so no longer; when it ends, and what takes its place',
+    impacts: compatible,
+  },
   'tool-words': { words: 'title or description', impacts: words },
   'tool-annotations': {
     words:
@@ -144,16 +149,20 @@ export const changeKinds = {
     words: 'title, version and instructions; the name of the server: possibly breaking',
     impacts: ['possibly-breaking', 'words'],
   },
-  'base-url': { words: 'where the API is, or the variable that says so', impacts: possibly },
+  'base-url': {
+    words: 'where the API is, or the variable that says so; one more to choose: compatible',
+    impacts: ['possibly-breaking', 'compatible'],
+  },
   'credential-added': { words: 'a security scheme is new', impacts: compatible },
   'credential-removed': { words: 'a security scheme is gone', impacts: compatible },
   'credential-changed': {
     words:
-      'how a credential is sent, or its kind: breaking; its variables, addresses or scopes: possibly breaking',
-    impacts: either,
+      'how a credential is sent, or its kind: breaking; its variables, addresses or scopes: possibly breaking; fewer scopes alone: compatible',
+    impacts: ['breaking', 'possibly-breaking', 'compatible'],
   },
   'toolset-added': { words: 'a toolset is new', impacts: compatible },
   'toolset-removed': { words: 'a toolset is gone', impacts: possibly },
+  'toolset-renamed': { words: 'a toolset has another name', impacts: possibly },
   'toolset-words': { words: 'title or description of a toolset', impacts: words },
   'resource-added': { words: 'a resource is new', impacts: compatible },
   'resource-removed': { words: 'a resource is gone', impacts: ['breaking'] },

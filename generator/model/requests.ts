@@ -1,5 +1,5 @@
 import type { BodyForm, Kept } from './names.js';
-import type { ApiInfo, Server, Tool } from './server.js';
+import type { ApiInfo, Promises, Server, Tool } from './server.js';
 /** What requests are, to the generator as to the servers that it makes: base URLs, methods, and parts of lists. */
 export {
   furtherArguments,
@@ -34,6 +34,17 @@ export function isRouted({ inputSchema }: Pick<Tool, 'inputSchema'>): boolean {
   return Object.values(inputSchema.properties).some(
     (property) => typeof property === 'object' && routingKeyword in property,
   );
+}
+
+/** Whether a tool is deprecated, and how it ends, as far as that is known. */
+export function endingOf(
+  promises: Promises | undefined,
+  name: string,
+): { deprecated?: boolean; ends?: string } {
+  if (promises === undefined) return {};
+  const { deprecated = [], ends = {} } = promises;
+  const end = Object.hasOwn(ends, name) ? ends[name] : undefined;
+  return { deprecated: deprecated.includes(name), ...(end !== undefined && { ends: end }) };
 }
 
 /** What a server gives its security schemes, and the tools with a body: the next run gives them the same. */

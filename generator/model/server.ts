@@ -163,6 +163,8 @@ export interface Promises {
   answers: Readonly<Record<string, Shape>>;
   /** The tools whose operations are deprecated. */
   deprecated?: readonly string[];
+  /** When some of them end, or what takes their place, in words, by the names of their tools. */
+  ends?: Readonly<Record<string, string>>;
 }
 
 /**

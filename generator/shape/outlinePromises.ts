@@ -5,6 +5,7 @@ import { flatten } from '../schema/flatten.js';
 import { kindOf } from '../schema/mediaTypes.js';
 import type { Keywords } from '../schema/subschemas.js';
 import { allowsNull, alternativesOf, typesOf } from '../schema/types.js';
+import { clipText } from '../text/clip.js';
 import { hashText } from '../text/hash.js';
 import { listSuccesses } from './responses.js';
 
@@ -23,10 +24,13 @@ export function outlinePromises(api: Api, toolsets: readonly ToolsetEntry[]): Pr
   const operations = new Map(api.operations.map((operation) => [operation.pointer, operation]));
   const answers: [string, Shape][] = [];
   const deprecated: string[] = [];
+  const ends: [string, string][] = [];
   for (const { tool, pointer } of toolsets.flatMap(({ tools }) => tools)) {
     const operation = operations.get(pointer);
     if (operation === undefined) continue;
     if (operation.deprecated) deprecated.push(tool.name);
+    const end = describeEnd(operation);
+    if (end !== '') ends.push([tool.name, end]);
     const content = findJson(operation);
     const shape = content === undefined ? describeOthers(operation) : outliner.outlineWhole(content.schema);
     if (shape !== undefined) answers.push([tool.name, shape]);
@@ -35,7 +39,25 @@ export function outlinePromises(api: Api, toolsets: readonly ToolsetEntry[]): Pr
     shared: sort(outliner.outlineShared()),
     answers: sort(answers),
     ...(deprecated.length > 0 && { deprecated: deprecated.toSorted() }),
+    ...(ends.length > 0 && { ends: Object.fromEntries(ends.toSorted()) }),
   };
+}
+
+/** Extensions by which documents say when an operation ends (RFC 8594), and what takes its place. */
+const sunsets = ['x-sunset', 'x-sunset-date', 'x-removal-date'];
+const successors = ['x-replaced-by', 'x-replacement', 'x-successor'];
+/** Characters of what such an extension says that are kept. */
+const longestEnd = 100;
+
+function describeEnd({ extensions }: Operation): string {
+  const said = (names: readonly string[]) =>
+    names.map((name) => extensions[name]).find((value) => typeof value === 'string' && value !== '');
+  const [sunset, successor] = [said(sunsets), said(successors)];
+  const parts = [
+    ...(sunset === undefined ? [] : [`sunset ${String(sunset)}`]),
+    ...(successor === undefined ? [] : [`replaced by ${String(successor)}`]),
+  ];
+  return parts.map((part) => clipText(part, longestEnd)).join(', ');
 }
 
 /** Outlines schemas of a document, and the components that they lead to. */

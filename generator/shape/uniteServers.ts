@@ -121,12 +121,15 @@ function unitePromises(parts: readonly SourceServer[]): Promises {
     shared: prefixKeys(renameAll(promises.shared, name), name),
     answers: renameAll(promises.answers, name),
     deprecated: promises.deprecated ?? [],
+    ends: promises.ends ?? {},
   }));
   const deprecated = all.flatMap((one) => one.deprecated).toSorted();
+  const ends = Object.assign({}, ...all.map((one) => one.ends)) as NonNullable<Promises['ends']>;
   return {
     shared: Object.assign({}, ...all.map(({ shared }) => shared)) as Promises['shared'],
     answers: Object.assign({}, ...all.map(({ answers }) => answers)) as Promises['answers'],
     ...(deprecated.length > 0 && { deprecated }),
+    ...(Object.keys(ends).length > 0 && { ends }),
   };
 }
 

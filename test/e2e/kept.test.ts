@@ -285,15 +285,16 @@ describe('what changed because mcpwright did', () => {
   });
 });
 
+const withWords = (summary: string, more: string) => ({
+  ...base,
+  paths: {
+    '/pets': { get: { ...named('listPets'), tags: ['pets'], summary } },
+    '/toys': { get: { ...named('listToys'), tags: ['toys'], summary: more } },
+  },
+});
+
 test('an edit that stays in a generated file is no change that a run made, and check says where a run would stop', async () => {
   const project = makeProject();
-  const withWords = (summary: string, more: string) => ({
-    ...base,
-    paths: {
-      '/pets': { get: { ...named('listPets'), tags: ['pets'], summary } },
-      '/toys': { get: { ...named('listToys'), tags: ['toys'], summary: more } },
-    },
-  });
   const file = 'src/generated/tools/pets.ts';
   await project.generate(withWords('List pets', 'List toys'));
   writeFileSync(project.pathOf(file), project.read(file).replace("'List pets'", "'Pets of ours'"));

@@ -3,6 +3,7 @@ import type { Api, Schema } from '../../generator/model/api.js';
 import { type Config, defaults } from '../../generator/model/config.js';
 import { type Diagnostic, collector } from '../../generator/model/diagnostic.js';
 import type { Server, ToolEntry } from '../../generator/model/server.js';
+import type { NameLock } from '../../generator/model/names.js';
 import { read } from '../../generator/read/read.js';
 import { outlinePromises } from '../../generator/shape/outlinePromises.js';
 import { settle } from '../../generator/shape/settle.js';
@@ -21,18 +22,23 @@ export interface Shaped {
   tool: (operation: string) => ToolEntry;
 }
 
-/** Reads and shapes a document that is given as a plain object; one without servers gets one. */
+/**
+ * Reads and shapes a document that is given as a plain object; one without servers gets one.
+ *
+ * @param given - the names and what else a project was given before
+ */
 export function shapeDocument(
   object: object,
   config: Partial<Config> = {},
   url?: string,
   count = countTokens,
+  given?: NameLock,
 ): Shaped {
   const { diagnostics, report } = collector();
   const document = documentOf({ servers: [{ url: 'https://api.example.com' }], ...object }, url);
   const choices = { ...defaults, ...config };
   const api = settle(read(document, report), choices, report);
-  const shaped = shapeTools(api, choices, report, count);
+  const shaped = shapeTools(api, choices, report, count, given && { given });
   const server = { ...shaped, promises: outlinePromises(api, shaped.toolsets) };
   const tools = server.toolsets.flatMap((toolset) => toolset.tools);
   return {

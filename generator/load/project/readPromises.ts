@@ -14,9 +14,10 @@ export function readPromises(text: string | undefined): Promises | undefined {
     return undefined;
   }
   if (!isTable(read)) return undefined;
-  const { shared, answers, deprecated = [] } = read;
-  if (!isShapes(shared, 0) || !isShapes(answers, 0) || !isNames(deprecated)) return undefined;
-  return { shared, answers, deprecated };
+  const { shared, answers, deprecated = [], ends = {} } = read;
+  if (!isShapes(shared, 0) || !isShapes(answers, 0) || !isNames(deprecated) || !isTexts(ends))
+    return undefined;
+  return { shared, answers, deprecated, ends };
 }
 
 function isShapes(value: unknown, depth: number): value is Record<string, Shape> {
@@ -32,6 +33,10 @@ function isShape(value: unknown, depth: number): value is Shape {
   if (any !== undefined)
     return Array.isArray(any) && any.length > 0 && any.every((one) => isShape(one, depth + 1));
   return isShapes(fields, depth + 1) && isNames(from) && isNames(always) && isShape(others, depth + 1);
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return isTable(value) && Object.values(value).every((one) => typeof one === 'string');
 }
 
 function isNames(value: unknown): value is string[] {

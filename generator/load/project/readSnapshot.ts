@@ -3,6 +3,7 @@ import { InputError } from '../../model/diagnostic.js';
 import { isObject, type Json } from '../../model/document.js';
 import { manifestPath } from '../../model/file.js';
 import { namesPath } from '../../model/names.js';
+import { endingOf } from '../../model/requests.js';
 import { promisesPath } from '../../model/server.js';
 import type { ApiInfo, Mode, ObjectSchema, Prompt, Resource, Schema, Tool } from '../../model/server.js';
 import { ConstantsError, parseConstants } from './parseConstants.js';
@@ -57,7 +58,7 @@ export async function readSnapshot(
       const { method, path } = one.request;
       tools.push({
         tool: one,
-        ...(promises && { deprecated: promises.deprecated?.includes(one.name) ?? false }),
+        ...endingOf(promises, one.name),
         toolset: name,
         enforced: schemaOf(schemas, one.name) ?? one.inputSchema,
         operation: `${method} ${path}`,
