@@ -52,6 +52,13 @@ function sortChanges(changes: readonly ServerChange[]): ServerChange[] {
   );
 }
 
+/** The same order, and of those that mean the same, what is about whole tools before what they take and give. */
+export function sortByReach(changes: readonly ServerChange[]): ServerChange[] {
+  return sortChanges(changes).toSorted(
+    (a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact) || rankKind(a) - rankKind(b),
+  );
+}
+
 /** How many tools a change is about; what is about all of them comes first. */
 function countTools({ tool, tools }: ServerChange): number {
   return tools?.length ?? (tool === undefined ? Number.MAX_SAFE_INTEGER : 1);
@@ -202,9 +209,7 @@ export function summarizeComparison(
 ): string[] {
   const { changes } = comparison;
   if (changes.length === 0) return [];
-  const all = sortChanges(collapse(changes)).toSorted(
-    (a, b) => impacts.indexOf(a.impact) - impacts.indexOf(b.impact) || rankKind(a) - rankKind(b),
-  );
+  const all = sortByReach(collapse(changes));
   const told = all.slice(0, mostLines);
   const rest = all.length - told.length;
   const program = describeProgram(comparison);

@@ -2,7 +2,7 @@ import type { ComparisonPage } from '../../../templates/report/comparisonData.js
 import type { Comparison, Snapshot } from '../../model/comparison.js';
 import { packValues } from '../../report/packValues.js';
 import { listTool } from '../../shape/listTool.js';
-import { describeProgram, describeWhat } from '../describe/describeComparison.js';
+import { describeProgram, describeWhat, sortByReach } from '../describe/describeComparison.js';
 import type { Side } from './openSides.js';
 import { nameSource } from '../toPage.js';
 
@@ -19,7 +19,7 @@ export function toComparisonPage(
     new: { ...comparison.new, source: nameSource(now.source) },
     counts: comparison.counts,
     ...(program !== undefined && { program }),
-    changes: comparison.changes.map((change) => {
+    changes: sortByReach(comparison.changes).map((change) => {
       const { impact, tool, tools } = change;
       const of = { ...(tool === undefined ? {} : { tool }), ...(tools && { tools }) };
       return { impact, ...of, what: describeWhat(change) };

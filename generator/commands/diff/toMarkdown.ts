@@ -8,6 +8,7 @@ import {
   describeSize,
   describeWhat,
   impactWords,
+  sortByReach,
 } from '../describe/describeComparison.js';
 
 /** Characters that code hosts take for text and not for too much. */
@@ -18,7 +19,7 @@ export function toMarkdown(comparison: Comparison, title = titleOf(comparison)):
   const head = `## ${escapeMarkdown(escapeHidden(title))}\n`;
   if (comparison.changes.length === 0) return `${head}\nNothing.\n`;
   const parts = impacts.flatMap((impact) => {
-    const changes = comparison.changes.filter((change) => change.impact === impact);
+    const changes = sortByReach(comparison.changes.filter((change) => change.impact === impact));
     if (changes.length === 0) return [];
     const words = impactWords[impact];
     const section = `### ${words[0]?.toUpperCase()}${words.slice(1)}`;
