@@ -236,7 +236,7 @@ const preparers: {
     };
   },
   diff: (args, line) => {
-    const { json, markdown, html, failOn } = args;
+    const { json, markdown, all, html, failOn } = args;
     const [old, now] = [args.old, args.new].map((document) => namedDocument({ document }, line)) as [
       string,
       string,
@@ -246,7 +246,7 @@ const preparers: {
     return async () => {
       const { diff } = await import('./commands/diff/diff.js');
       return diff(
-        { old, new: now, choose, json, markdown, html, failOn },
+        { old, new: now, choose, json, markdown, all, html, failOn },
         openTerminal(args, line.system, line.system.stdout),
       );
     };

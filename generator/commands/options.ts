@@ -342,6 +342,12 @@ export const options = {
     default: false,
     text: 'Print the changes as Markdown, for a pull request',
   },
+  all: {
+    for: ['diff'],
+    type: 'boolean',
+    default: false,
+    text: 'Name all tools of a change that several have',
+  },
   'fail-on:diff': {
     for: ['diff'],
     choices: ['breaking', 'possibly', 'any', 'never'] as const satisfies readonly FailOn[],

@@ -232,6 +232,8 @@ export interface Comparison {
   /** The worst of all changes; undefined where there is none. */
   impact?: Impact;
   counts: Record<Impact, number>;
+  /** Set where both sides have tools, and none is on both: these may be two APIs. */
+  isUnrelated?: true;
   /** Set where another mcpwright made the new side. */
   program?: ProgramChange;
   /** In the order of the list, new tools among the others; what is about the whole server comes first. */

@@ -22,9 +22,9 @@ const impact = /** @type {HTMLSelectElement} */ (byId('impact'));
 const theme = byId('theme');
 
 byId('title').textContent = data.new.title;
-byId('origin').textContent = [`${nameSide(data.old)} → ${nameSide(data.new)}`, data.program]
-  .filter(Boolean)
-  .join('. ');
+byId('origin').textContent = [`${nameSide(data.old)} → ${nameSide(data.new)}`, ...(data.whole ?? [])].join(
+  '. ',
+);
 byId('figures').classList.add('four');
 byId('figures').append(
   ...names.map((name) => figure(impacts[name], print(data.counts[name]), '')),

@@ -7,8 +7,8 @@ export interface ComparisonPage {
   new: PageSide;
   /** How many changes there are of each impact. */
   counts: Record<PageImpact, number>;
-  /** What another mcpwright has to do with it, as a sentence. */
-  program?: string;
+  /** What has to be known of all of it, a sentence each. */
+  whole?: string[];
   changes: PageChange[];
   tools: PageToolChange[];
   /** What both sides say: in arrays and objects, the places of their members in this table. */

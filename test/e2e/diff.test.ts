@@ -149,3 +149,56 @@ describe('mcpwright diff', () => {
     expect(bare.stderr).toMatch(/git is not installed/);
   });
 });
+
+const things = (...names: string[]) =>
+  Object.fromEntries(
+    names.map((name) => [`/${name}`, { get: { operationId: `list_${name}`, responses: {} } }]),
+  );
+const compareTexts = async (old: object, now: object, ...options: string[]) => {
+  const cwd = tempFolder();
+  const paths = Object.entries({ old, now }).map(([name, content]) => {
+    const path = join(cwd, `${name}.json`);
+    writeFileSync(path, JSON.stringify(content));
+    return path;
+  });
+  return (await runCommand(['diff', ...paths, '-q', ...options])).stdout;
+};
+const makeApi = (title: string, paths: object, more: object = {}) => ({
+  openapi: '3.1.0',
+  info: { title, version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
+  paths,
+  ...more,
+});
+
+describe('what stands above all changes', () => {
+  const [pets, weather] = [makeApi('Shop', things('pets', 'toys')), makeApi('Weather', things('winds'))];
+
+  test('that two documents may be of two APIs, in the terminal, in Markdown and in JSON', async () => {
+    const sentence = 'No operation of one side is on the other: these may be two APIs.';
+    expect(await compareTexts(pets, weather)).toContain(sentence);
+    expect(await compareTexts(pets, weather, '--markdown')).toContain(sentence);
+    expect(JSON.parse(await compareTexts(pets, weather, '--json'))).toMatchObject({ isUnrelated: true });
+    expect(await compareTexts(pets, makeApi('Shop', things('pets')))).not.toContain('two APIs');
+  });
+
+  test('how much is left where an API has lost all operations', async () => {
+    const said = await compareTexts(pets, makeApi('Shop', {}));
+    expect(said).toMatch(/^2 breaking, .*\n2 → 0 tools, /);
+    expect(said).toContain('removed: GET /pets');
+    expect(said).not.toContain('two APIs');
+  });
+
+  test('--all names all tools of a change of several', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}s`);
+    const secured = {
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+      security: [{ key: [] }],
+    };
+    const [old, now] = [makeApi('Shop', things(...names)), makeApi('Shop', things(...names), secured)];
+    expect(await compareTexts(old, now)).toContain('(5 tools: list_as, list_bs, list_cs and 2 more)');
+    expect(await compareTexts(old, now, '--all')).toContain(
+      '(5 tools: list_as, list_bs, list_cs, list_ds, list_es)',
+    );
+  });
+});

@@ -23,23 +23,35 @@ const styles: Record<Impact, Style> = {
 };
 const widest = Math.max(...Object.values(impactWords).map(({ length }) => length));
 
-/** All that changed, for a terminal. */
-export function describeComparison(comparison: Comparison, paint: Context['paint']): string {
+/**
+ * All that changed, for a terminal.
+ *
+ * @param most - how many tools are named of a change of several
+ */
+export function describeComparison(
+  comparison: Comparison,
+  paint: Context['paint'],
+  most = mostNamed,
+): string {
   const { tools, changes } = comparison;
   if (changes.length === 0) return `${describeHead(comparison, paint)}\n`;
   const about = changes.filter(({ tool, tools: some }) => tool === undefined && some === undefined);
-  const shared = sortChanges(changes.filter(({ tools: some }) => some !== undefined));
+  const shared = sortByReach(changes.filter(({ tools: some }) => some !== undefined));
   const sections = [
     ...(about.length === 0
       ? []
-      : [[paint('bold', 'Server')].concat(sortChanges(about).map((one) => describeChange(one, paint)))]),
+      : [
+          [paint('bold', 'Server')].concat(sortByReach(about).map((one) => describeChange(one, paint, most))),
+        ]),
     ...(shared.length === 0
       ? []
-      : [[paint('bold', 'Several tools')].concat(shared.map((one) => describeChange(one, paint)))]),
+      : [[paint('bold', 'Several tools')].concat(shared.map((one) => describeChange(one, paint, most)))]),
     ...sortTools(tools).flatMap((tool) => {
       const own = sortChanges(changes.filter((change) => change.tool === tool.name));
       if (own.length === 0 && tool.state === 'changed') return [];
-      return [[describeToolChange(tool, paint)].concat(own.map((change) => describeChange(change, paint)))];
+      return [
+        [describeToolChange(tool, paint)].concat(own.map((change) => describeChange(change, paint, most))),
+      ];
     }),
   ];
   return [describeHead(comparison, paint), ...sections.map((lines) => lines.join('\n'))].join('\n\n') + '\n';
@@ -73,19 +85,23 @@ function sortTools(tools: readonly ToolChange[]): ToolChange[] {
 function describeHead(comparison: Comparison, paint: Context['paint']): string {
   const { impact } = comparison;
   if (impact === undefined) return 'Nothing changed for models and callers.';
-  const program = describeProgram(comparison);
-  const head = `${paint(styles[impact], countImpacts(comparison))}\n${describeSize(comparison)}`;
-  return program === undefined ? head : `${head}\n${program}`;
+  const head = [paint(styles[impact], countImpacts(comparison)), describeSize(comparison)];
+  return head.concat(describeWhole(comparison)).join('\n');
 }
 
-/** What another mcpwright has to do with what changed, as a sentence; undefined where it is the same. */
-export function describeProgram({ program, changes }: Comparison): string | undefined {
-  if (program === undefined || changes.length === 0) return undefined;
+/** What has to be known of a comparison as a whole, a sentence each: that it may be of two APIs, or why things changed. */
+export function describeWhole({ program, isUnrelated, changes }: Comparison): string[] {
+  const found: string[] = [];
+  if (isUnrelated) found.push('No operation of one side is on the other: these may be two APIs.');
+  if (program === undefined || changes.length === 0) return found;
   const { old, new: now, isAlone } = program;
   const what = old === now ? 'Another build of mcpwright' : `mcpwright ${now} in place of ${old}`;
-  return isAlone
-    ? `${what} made all of these changes: the API, the choices and the names are as they were.`
-    : `${what} made this side, and may be why some of it changed: generate with the former document first to see what.`;
+  found.push(
+    isAlone
+      ? `${what} made all of these changes: the API, the choices and the names are as they were.`
+      : `${what} made this side, and may be why some of it changed: generate with the former document first to see what.`,
+  );
+  return found;
 }
 
 /** How many changes there are of each impact: `1 breaking, 2 in words only`. */
@@ -124,24 +140,26 @@ function describeToolChange(
   return `${paint('bold', escapeHidden(named))}${told}  ${paint('dim', escapeHidden(`${operation}, ${describeTokens(tokensBefore, tokensAfter)}`))}`;
 }
 
-function describeChange(change: ServerChange, paint: Context['paint']): string {
+function describeChange(change: ServerChange, paint: Context['paint'], most: number): string {
   const { impact } = change;
-  return `  ${paint(styles[impact], impactWords[impact].padEnd(widest))}  ${escapeHidden(describeWhat(change))}`;
+  return `  ${paint(styles[impact], impactWords[impact].padEnd(widest))}  ${escapeHidden(describeWhat(change, most))}`;
 }
 
 /** What a change is about, and what happened, on one line. */
-export function describeWhat({ kind, subject, summary, tools }: ServerChange): string {
+export function describeWhat({ kind, subject, summary, tools }: ServerChange, most = mostNamed): string {
   const [what = ''] = kind.split('-');
   const told = subject === undefined ? summary : `${what} ${subject}: ${summary}`;
-  return tools === undefined ? told : `${told} (${formatCount(tools.length, 'tool')}: ${listFirst(tools)})`;
+  return tools === undefined
+    ? told
+    : `${told} (${formatCount(tools.length, 'tool')}: ${listFirst(tools, most)})`;
 }
 
 /** Names that are shown of several tools. */
 const mostNamed = 3;
 
-function listFirst(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).join(', ');
-  return names.length > mostNamed ? `${shown} and ${printNumber(names.length - mostNamed)} more` : shown;
+function listFirst(names: readonly string[], most = mostNamed): string {
+  const shown = names.slice(0, most).join(', ');
+  return names.length > most ? `${shown} and ${printNumber(names.length - most)} more` : shown;
 }
 
 /** What happens to whole tools, and what is said of several of them. */
@@ -212,10 +230,9 @@ export function summarizeComparison(
   const all = sortByReach(collapse(changes));
   const told = all.slice(0, mostLines);
   const rest = all.length - told.length;
-  const program = describeProgram(comparison);
   return [
     `${comparison.program?.isAlone === true ? ownTitle : title}: ${countImpacts(comparison)}; ${describeSize(comparison)}.`,
-    ...(program === undefined ? [] : [program]),
+    ...describeWhole(comparison),
     ...told.map(
       (change) =>
         `  ${paint(styles[change.impact], impactWords[change.impact].padEnd(widest))}  ${escapeHidden(`${change.tool === undefined ? '' : `${change.tool}: `}${describeWhat(change)}`)}`,

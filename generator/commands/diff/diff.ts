@@ -19,6 +19,8 @@ interface Arguments {
   choose: ChooseFor;
   json: boolean;
   markdown: boolean;
+  /** Whether all tools of a change of several are named. */
+  all: boolean;
   /** Where the page of the comparison goes; nowhere where there is none. */
   html: string | undefined;
   /** The impact, or worse, with which the exit code is 1. */
@@ -49,7 +51,7 @@ export async function diff(args: Arguments, context: Context): Promise<ExitCode>
   }
   if (args.json) context.print(`${JSON.stringify(toReport(comparison, sides), undefined, 2)}\n`);
   else if (args.markdown) context.print(toMarkdown(comparison));
-  else context.print(describeComparison(comparison, context.paint));
+  else context.print(describeComparison(comparison, context.paint, args.all ? Infinity : undefined));
   if (args.html !== undefined) {
     context.progress('Writing the comparison');
     await writePage(
@@ -63,12 +65,13 @@ export async function diff(args: Arguments, context: Context): Promise<ExitCode>
 }
 
 function toReport(comparison: Comparison, [old, now]: readonly [Side, Side]) {
-  const { impact = 'none', counts, program, tools, changes } = comparison;
+  const { impact = 'none', counts, isUnrelated, program, tools, changes } = comparison;
   return {
     old: { source: old.source, kind: old.kind, ...comparison.old },
     new: { source: now.source, kind: now.kind, ...comparison.new },
     impact,
     counts,
+    ...(isUnrelated && { isUnrelated }),
     ...(program && { program }),
     tools,
     changes,

@@ -1,8 +1,8 @@
 import type { ComparisonPage } from '../../../templates/report/comparisonData.js';
-import type { Comparison, Snapshot } from '../../model/comparison.js';
+import type { Comparison, ServerChange, Snapshot } from '../../model/comparison.js';
 import { packValues } from '../../report/packValues.js';
 import { listTool } from '../../shape/listTool.js';
-import { describeProgram, describeWhat, sortByReach } from '../describe/describeComparison.js';
+import { describeWhole, describeWhat, sortByReach } from '../describe/describeComparison.js';
 import type { Side } from './openSides.js';
 import { nameSource } from '../toPage.js';
 
@@ -12,18 +12,14 @@ export function toComparisonPage(
   [old, now]: readonly [old: Side, now: Side],
 ): ComparisonPage {
   const { table, add } = packValues();
-  const program = describeProgram(comparison);
+  const whole = describeWhole(comparison);
   const [before, after] = [placeTools(old.snapshot, add), placeTools(now.snapshot, add)];
   return {
     old: { ...comparison.old, source: nameSource(old.source) },
     new: { ...comparison.new, source: nameSource(now.source) },
     counts: comparison.counts,
-    ...(program !== undefined && { program }),
-    changes: sortByReach(comparison.changes).map((change) => {
-      const { impact, tool, tools } = change;
-      const of = { ...(tool === undefined ? {} : { tool }), ...(tools && { tools }) };
-      return { impact, ...of, what: describeWhat(change) };
-    }),
+    ...(whole.length > 0 && { whole }),
+    changes: sortByReach(comparison.changes).map(toPageChange),
     tools: comparison.tools.map((tool) => {
       const left = tool.state === 'added' ? undefined : before(tool.was ?? tool.name);
       const right = tool.state === 'removed' ? undefined : after(tool.name);
@@ -48,4 +44,10 @@ function placeTools(
     const tool = byName.get(name);
     return tool === undefined ? undefined : add(listTool(tool));
   };
+}
+
+function toPageChange(change: ServerChange): ComparisonPage['changes'][number] {
+  const { impact, tool, tools } = change;
+  const what = describeWhat(change);
+  return { impact, ...(tool !== undefined && { tool }), ...(tools && { tools }), what };
 }

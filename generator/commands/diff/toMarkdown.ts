@@ -3,7 +3,7 @@ import { type Comparison, type ServerChange, impacts } from '../../model/compari
 import { escapeHidden } from '../../text/hidden.js';
 import {
   countImpacts,
-  describeProgram,
+  describeWhole,
   ownTitle,
   describeSize,
   describeWhat,
@@ -25,9 +25,8 @@ export function toMarkdown(comparison: Comparison, title = titleOf(comparison)):
     const section = `### ${words[0]?.toUpperCase()}${words.slice(1)}`;
     return [`${section}\n\n${changes.map(toItem).join('')}`];
   });
-  const program = describeProgram(comparison);
   const figures = `${countImpacts(comparison)}; ${describeSize(comparison)}.\n`;
-  const about = program === undefined ? [] : [`${escapeMarkdown(program)}\n`];
+  const about = describeWhole(comparison).map((sentence) => `${escapeMarkdown(sentence)}\n`);
   const whole = [head, figures, ...about, ...parts].join('\n');
   if (whole.length <= longest) return whole;
   return `${whole.slice(0, whole.lastIndexOf('\n', longest))}\n- …\n`;
