@@ -221,7 +221,11 @@ export function knownNames(
   since: SinceLastRun | undefined,
 ): KnownNames {
   return {
-    tools: server.toolsets.flatMap(({ tools }) => tools.map(({ tool }) => tool.name)),
+    tools: new Map(
+      server.toolsets.flatMap(({ tools }) =>
+        tools.map(({ tool }) => [tool.name, Object.keys(tool.inputSchema.properties)] as const),
+      ),
+    ),
     renamed: listRenamed(since?.comparison?.changes ?? []),
   };
 }

@@ -194,7 +194,7 @@ function merge(
   if (base === undefined) return stop(isOurs ? 'base' : 'foreign');
   const line = findMarkers(found);
   // Code is not held up by words: what was written last stays known, and is merged once the conflict is resolved.
-  if (line !== undefined && path === 'README.md') return { kind: 'stays', path, unresolved: line };
+  if (line !== undefined && dispensable.has(path)) return { kind: 'stays', path, unresolved: line };
   if (line !== undefined) return { ...stop('markers'), place: { line, column: 1 } };
   const yours = found.bytes.toString('utf8');
   const isPackage = path === 'package.json';

@@ -36,6 +36,8 @@ export interface Verdict {
 
 /** How many files and lines of each kind are shown before the rest is only counted. */
 const shown = 40;
+/** The same of files that a run would write: what that means for callers comes after them. */
+const shownFiles = 12;
 
 /** What a check found, for people. */
 export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env }: Context): string {
@@ -43,10 +45,10 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
     verdict;
   const out = nameFolder(verdict.out);
   const program = nameProgram(env);
-  const listed = (title: string, lines: readonly string[]) =>
+  const listed = (title: string, lines: readonly string[], most = shown) =>
     lines.length === 0
       ? []
-      : [paint('yellow', title), ...clipLines(lines).map((line) => `  ${escapeHidden(line)}`)];
+      : [paint('yellow', title), ...clipLines(lines, most).map((line) => `  ${escapeHidden(line)}`)];
   const done = {
     create: 'create',
     update: 'update',
@@ -67,6 +69,7 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
     ...listed(
       `${out} is behind its document: ${program} generate would`,
       behind.map(({ kind, path }) => `${done[kind] ?? kind} ${path}`),
+      shownFiles,
     ),
     ...(since?.comparison === undefined ? [] : summarizeComparison(since.comparison, paint, 'For callers')),
     ...listed(
@@ -97,8 +100,8 @@ export function describeFaults(faults: readonly TypeFault[], { paint }: Context)
   return [paint('yellow', 'These lines do not compile:'), ...lines, ''].join('\n');
 }
 
-function describeFault({ file, line, column, message, nearest, renamed }: TypeFault): string {
-  const meant = renamed === undefined ? nearest && ` Did you mean ${nearest}?` : ` ${renamed}.`;
+function describeFault({ file, line, column, message, nearest, hint }: TypeFault): string {
+  const meant = hint === undefined ? nearest && ` Did you mean ${nearest}?` : ` ${hint}.`;
   return `${file}:${line}:${column} ${message}${meant ?? ''}`;
 }
 
@@ -136,9 +139,9 @@ function listDifferences(before: readonly string[], after: readonly string[]): s
   return lines;
 }
 
-function clipLines(lines: readonly string[]): string[] {
-  const rest = lines.length - shown;
+function clipLines(lines: readonly string[], most = shown): string[] {
+  const rest = lines.length - most;
   return rest <= 0
     ? [...lines]
-    : [...lines.slice(0, shown), `… and ${formatCount(rest, 'line')} more; --json has all`];
+    : [...lines.slice(0, most), `… and ${formatCount(rest, 'line')} more; --json has all`];
 }

@@ -20,14 +20,14 @@ export interface TypeFault {
   message: string;
   /** The tool that was most likely meant. */
   nearest?: string;
-  /** What a tool or an argument that was renamed is called now: `file_key is now key_of_file`. */
-  renamed?: string;
+  /** What it is called now, or what there is in its place: `file_key is now key_of_file`. */
+  hint?: string;
 }
 
 /** The names that a project knows. */
 export interface KnownNames {
-  /** Of its tools. */
-  tools: readonly string[];
+  /** Of its tools, with the names of the arguments of each. */
+  tools: ReadonlyMap<string, readonly string[]>;
   /** What tools and arguments are called now that were renamed, by their former names. */
   renamed?: ReadonlyMap<string, string>;
 }
@@ -90,12 +90,33 @@ function toFault(
   const wrong = /'(\w+)'/.exec(message)?.[1];
   const place = { file, line: Number(line), column: Number(column), message };
   const now = wrong === undefined ? undefined : renamed?.get(wrong);
-  if (now !== undefined) return { ...place, renamed: `${wrong} is now ${now}` };
-  const meant = wrong === undefined || tools.includes(wrong) ? undefined : findSimilar(wrong, tools);
+  if (now !== undefined) return { ...place, hint: `${wrong} is now ${now}` };
+  const owner = findOwner(message, tools);
+  if (owner !== undefined) {
+    const near = nearest(wrong ?? '', owner.taken);
+    const hint = `${owner.tool} takes ${owner.taken.slice(0, mostArguments).join(', ') || 'no arguments'}`;
+    return { ...place, ...(near === undefined ? { hint } : { nearest: near }) };
+  }
+  const known = [...tools.keys()];
+  const meant = wrong === undefined || tools.has(wrong) ? undefined : findSimilar(wrong, known);
   return {
     ...place,
     ...(meant === undefined || message.includes(`'${meant}'`) ? {} : { nearest: meant }),
   };
+}
+
+/** Arguments of a tool that are named. */
+const mostArguments = 12;
+
+/** The tool of whose arguments the compiler speaks, by the name of their type. */
+function findOwner(
+  message: string,
+  tools: KnownNames['tools'],
+): { tool: string; taken: readonly string[] } | undefined {
+  const [, type] = /\btype '(\w+)Arguments'/.exec(message) ?? [];
+  if (type === undefined) return undefined;
+  const found = [...tools].find(([name]) => name.replaceAll('_', '').toLowerCase() === type.toLowerCase());
+  return found && { tool: found[0], taken: found[1] };
 }
 
 /** The name that was most likely meant: one that is spelt alike, else the one that has most in common. */

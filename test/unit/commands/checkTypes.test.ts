@@ -27,7 +27,10 @@ test.each([
   ['the most words in common', 'get_pet_owner', ['get_pet', 'find_owner_of_pet'], 'find_owner_of_pet'],
 ])('of the names that there are: %s', async (_what, wrong, names, meant) => {
   const said = `src/custom.ts(3,5): error TS2353: '${wrong}' does not exist in type 'Tools'.\n`;
-  const [fault] = (await checkTypes(project(), [], { tools: names }, () => Promise.resolve(said))) ?? [];
+  const [fault] =
+    (await checkTypes(project(), [], { tools: new Map(names.map((name) => [name, []])) }, () =>
+      Promise.resolve(said),
+    )) ?? [];
   expect(fault?.nearest).toBe(meant);
 });
 
@@ -40,7 +43,7 @@ test('packages that are not installed are named, each once, in place of what fol
     '',
   ].join('\n');
   const place = { file: 'src/a.ts', line: 1, column: 20 };
-  expect(await checkTypes(project(), [], { tools: [] }, () => Promise.resolve(said))).toEqual([
+  expect(await checkTypes(project(), [], { tools: new Map() }, () => Promise.resolve(said))).toEqual([
     { ...place, message: 'The package @modelcontextprotocol/node is not installed: run "npm install".' },
     {
       file: 'src/b.ts',
@@ -55,7 +58,8 @@ test.each(["'./gone.js'", "'#runtime/gone.js'", "'node:gone'"])(
   'the module %s is none that could be installed',
   async (name) => {
     const said = `src/a.ts(1,20): error TS2307: Cannot find module ${name} or its type declarations.\n`;
-    const [fault] = (await checkTypes(project(), [], { tools: [] }, () => Promise.resolve(said))) ?? [];
+    const [fault] =
+      (await checkTypes(project(), [], { tools: new Map() }, () => Promise.resolve(said))) ?? [];
     expect(fault?.message).toContain(`Cannot find module ${name}`);
   },
 );
@@ -70,13 +74,36 @@ test('what was renamed is named by its new name; what became several is not', as
     renamed('argument-renamed', 'id', 'shop_id'),
     renamed('tool-renamed', 'list_pets', 'all_pets'),
   ];
-  const names = { tools: ['all_pets', 'get_pet_ids'], renamed: listRenamed(changes) };
+  const names = {
+    tools: new Map([
+      ['all_pets', []],
+      ['get_pet', ['pet_id', 'fields']],
+    ]),
+    renamed: listRenamed(changes),
+  };
   const hintOf = async (wrong: string) => {
     const said = `src/custom.ts(3,5): error TS2339: Property '${wrong}' does not exist on type 'Arguments'.\n`;
     const [fault] = (await checkTypes(project(), [], names, () => Promise.resolve(said))) ?? [];
-    return fault?.renamed;
+    return fault?.hint;
   };
   expect(await hintOf('file_key')).toBe('file_key is now key_of_file');
   expect(await hintOf('list_pets')).toBe('list_pets is now all_pets');
   expect(await hintOf('id')).toBeUndefined();
+});
+
+test('an argument that there is none of is no tool that was misspelt: the arguments of its tool are named', async () => {
+  const names = {
+    tools: new Map([
+      ['get_pet', ['key', 'limit']],
+      ['pet_id_get', []],
+    ]),
+  };
+  const faultOf = async (wrong: string) => {
+    const message = `error TS2353: Object literal may only specify known properties, and '${wrong}' does not exist in type 'GetPetArguments'.`;
+    const said = `src/custom.ts(3,5): ${message}\n`;
+    const [fault] = (await checkTypes(project(), [], names, () => Promise.resolve(said))) ?? [];
+    return { hint: fault?.hint, nearest: fault?.nearest };
+  };
+  expect(await faultOf('pet_id')).toEqual({ hint: 'get_pet takes key, limit', nearest: undefined });
+  expect(await faultOf('limits')).toEqual({ hint: undefined, nearest: 'limit' });
 });

@@ -380,6 +380,19 @@ describe('a shared file that both changed', () => {
     expect(read(folder, 'README.md')).toBe(page.replace('line 1', 'mine').replace('line 8', 'later'));
   });
 
+  test.each(['.gitignore', '.gitattributes'])(
+    'does not stop the run where markers are left in %s',
+    async (path) => {
+      const ours = page.replace('line 1', 'ours');
+      const { folder } = await merge(page.replace('line 1', 'mine'), ours, { base: page, path });
+      const later = [{ path, content: page.replace('line 8', 'ours'), owner: 'shared' } as const];
+      expect(await write(later, folder, plain)).toMatchObject({
+        written: true,
+        changes: [{ kind: 'stays', path, unresolved: 2 }],
+      });
+    },
+  );
+
   test('stops the run where markers are left in code', async () => {
     const path = 'src/server.ts';
     const ours = page.replace('line 1', 'ours');
