@@ -75,7 +75,7 @@ export async function generate(
     ),
     server,
     files,
-    maker: { version: pins.version, inputs: identity.inputs },
+    maker: { version: pins.version, made: identity.made },
     leftOut: parts.choices.map(({ line }) => line),
   };
 }

@@ -60,9 +60,9 @@ export function compareServers(old: Snapshot, now: Snapshot): Comparison {
 /** Whether another mcpwright made the new side; one that did not say from what it made the old one is an earlier one. */
 function compareMakers({ maker: old }: Snapshot, { maker: now }: Snapshot): ProgramChange | undefined {
   if (old === undefined || now === undefined) return undefined;
-  const isAlone = old.inputs !== undefined && old.inputs === now.inputs;
-  const isOther = isAlone || old.version !== now.version || old.inputs === undefined;
-  return isOther ? { old: old.version, new: now.version, isAlone } : undefined;
+  if (old.made !== undefined && old.made.program === now.made?.program) return undefined;
+  const isAlone = old.made !== undefined && old.made.inputs === now.made?.inputs;
+  return now.made ? { old: old.version, new: now.version, isAlone } : undefined;
 }
 
 /** The worst impact of changes; undefined where there is none. */

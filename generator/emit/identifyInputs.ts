@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, defaults } from '../model/config.js';
 import { type Document, type Json, isObject } from '../model/document.js';
+import type { Made } from '../model/file.js';
 import type { NameLock } from '../model/names.js';
 import type { Mode } from '../model/server.js';
 import { printKept, printNames } from './printConfig.js';
@@ -18,10 +19,10 @@ interface Inputs {
   mode: Mode;
 }
 
-/** What identifies what a project is made of, each hexadecimal: all of it, and without the program that makes it. */
+/** What identifies what a project is made of, each hexadecimal: all of it, and the program apart from its inputs. */
 export interface Identity {
   unordered: string;
-  inputs: string;
+  made: Made;
 }
 
 /** Identifies what a project is made of, whatever the order in which its documents say it. */
@@ -40,7 +41,7 @@ export function identifyInputs({ program, documents, config, names, deleted, mod
   );
   return {
     unordered: hashParts([program, config, given, kept, [...deleted].toSorted(), mode, said]),
-    inputs: hashParts([Object.fromEntries(chosen.toSorted()), given, said]),
+    made: { program, inputs: hashParts([Object.fromEntries(chosen.toSorted()), given, kept, said]) },
   };
 }
 

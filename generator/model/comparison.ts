@@ -1,4 +1,5 @@
 import type { ApiInfo, Mode, ObjectSchema, Prompt, Resource, Schema, Tool } from './server.js';
+import type { Made } from './file.js';
 import type { Promises } from './server.js';
 
 /** What is known of a server by its document or by its project. */
@@ -25,8 +26,8 @@ export interface Snapshot {
 export interface Maker {
   /** The version of mcpwright. */
   version: string;
-  /** Identifies the documents, choices and names that it was made from; absent where an earlier version did not say. */
-  inputs?: string;
+  /** Identifies it, and the documents, choices and names that it was made from; absent where an earlier version did not say. */
+  made?: Made;
 }
 
 export interface ToolSnapshot {

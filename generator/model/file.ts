@@ -13,8 +13,14 @@ export interface File {
    * whatever that order.
    */
   unordered?: string;
-  /** Set with that: the same without the program that makes the project. */
-  inputs?: string;
+  /** Set with that: what the project is made of, apart from what makes it. */
+  made?: Made;
+}
+
+/** What makes a project, and what it makes it from: hashes. */
+export interface Made {
+  program: string;
+  inputs: string;
 }
 
 /**

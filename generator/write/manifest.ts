@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../model/diagnostic.js';
 import { configSchemaPath } from '../model/config.js';
-import { type Change, type File, type Owner, manifestPath } from '../model/file.js';
+import { type Change, type File, type Made, type Owner, manifestPath } from '../model/file.js';
 import { keptPath, namesPath } from '../model/names.js';
 import { promisesPath } from '../model/server.js';
 
@@ -11,8 +11,8 @@ export interface Manifest {
   version: string;
   /** Identifies what the files were made of, whatever the order in which that was said. */
   unordered?: string;
-  /** The same without the program that made them. */
-  inputs?: string;
+  /** What made them, and from what. */
+  made?: Made;
   files: Map<string, ManifestEntry>;
 }
 
@@ -56,11 +56,11 @@ export function parseManifest(text: string): Manifest {
     if (!isEntry(entry)) throw broken(`its entry for ${JSON.stringify(path)} lacks an owner or a hash`);
     return [path, { owner: entry.owner, sha256: entry.sha256 }];
   });
-  const { unordered, inputs } = manifest;
+  const { unordered, made } = manifest;
   return {
     version: manifest['version'],
     ...(isHash(unordered) ? { unordered } : {}),
-    ...(isHash(inputs) ? { inputs } : {}),
+    ...(isMade(made) ? { made: { program: made.program, inputs: made.inputs } } : {}),
     files: new Map(files),
   };
 }
@@ -84,6 +84,10 @@ function parseManifestJson(text: string): unknown {
 
 function isEntry(value: unknown): value is ManifestEntry {
   return isRecord(value) && owners.has(value['owner']) && isHash(value['sha256']);
+}
+
+function isMade(value: unknown): value is Made {
+  return isRecord(value) && isHash(value['program']) && isHash(value['inputs']);
 }
 
 function isHash(value: unknown): value is string {
@@ -112,9 +116,9 @@ export function lostManifest(hint = `Or pass --force: ${withoutIt}`): InputError
 }
 
 /** The text of a manifest, with its files in a fixed order. */
-export function printManifest({ version, unordered, inputs, files }: Manifest): string {
+export function printManifest({ version, unordered, made, files }: Manifest): string {
   const sorted = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `${JSON.stringify({ format, version, unordered, inputs, files: Object.fromEntries(sorted) }, undefined, 2)}\n`;
+  return `${JSON.stringify({ format, version, unordered, made, files: Object.fromEntries(sorted) }, undefined, 2)}\n`;
 }
 
 /**
@@ -143,8 +147,8 @@ export function planRecords(
     entries.set(path, { owner, sha256: last?.sha256 ?? hashContent(content) });
     if (owner === 'shared') bases.set(path, last === undefined ? content : undefined);
   }
-  const { unordered, inputs } = files.find((file) => file.unordered !== undefined) ?? {};
-  const identity = { ...(unordered !== undefined && { unordered }), ...(inputs !== undefined && { inputs }) };
+  const { unordered, made } = files.find((file) => file.unordered !== undefined) ?? {};
+  const identity = { ...(unordered !== undefined && { unordered }), ...(made && { made }) };
   const manifest = { version, ...identity, files: entries };
   const stale = [...known].filter(([path, { owner }]) => hasBase(owner) && !bases.has(path));
   return [

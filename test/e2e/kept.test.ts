@@ -250,6 +250,7 @@ async function writeByAnother(more: (manifest: Record<string, unknown>) => void)
   const sha256 = createHash('sha256').update(text).digest('hex');
   files[path] = { owner: 'generated', sha256 };
   manifest['unordered'] = '0'.repeat(64);
+  (manifest['made'] as Record<string, string>)['program'] = '0'.repeat(64);
   more(manifest);
   writeFileSync(project.pathOf('.mcpwright/manifest.json'), JSON.stringify(manifest));
   return project;
@@ -270,9 +271,24 @@ describe('what changed because mcpwright did', () => {
     const other = await writeByAnother((manifest) => (manifest['version'] = '0.0.9'));
     const { stderr } = await other.generate(withBody({ ...pet, required: [] }));
     expect(stderr).toContain('in place of 0.0.9 made this side, and may be why some of it changed');
-    const old = await writeByAnother((manifest) => delete manifest['inputs']);
+    const old = await writeByAnother((manifest) => delete manifest['made']);
     expect((await old.generate(base)).stderr).toContain(
       'Another build of mcpwright made this side, and may be why some of it changed',
+    );
+  });
+
+  test('is not what the owner gives up, or writes into the files that stay', async () => {
+    const project = makeProject();
+    await project.generate(base);
+    const path = 'src/generated/tools/pets.ts';
+    writeFileSync(project.pathOf(path), project.read(path).replace(/title: '[^']*'/, "title: 'Ours'"));
+    const { stderr } = await project.generate(base, '--overwrite', project.pathOf(path));
+    expect(stderr).toContain('Since the last run: 1 in words only');
+    const kept = project.read('.mcpwright/kept.json');
+    writeFileSync(project.pathOf('.mcpwright/kept.json'), kept.replace('"flat"', '"nested"'));
+    const nested = await project.generate(base);
+    expect(nested.stderr).toMatch(
+      /Since the last run: 1 breaking.*\n {2}breaking +create_pet: argument body: the body is one argument now/,
     );
   });
 

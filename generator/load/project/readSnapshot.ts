@@ -93,9 +93,11 @@ export async function readSnapshot(
 /** What made a project, as its manifest has it; a broken one says nothing. */
 function readMaker(text: string | undefined): Maker | undefined {
   try {
-    const { version, inputs } = JSON.parse(text ?? '{}') as Record<string, unknown>;
+    const { version, made } = JSON.parse(text ?? '{}') as Record<string, unknown>;
     if (typeof version !== 'string') return undefined;
-    return { version, ...(typeof inputs === 'string' && { inputs }) };
+    const { program, inputs } = Object(made) as Record<string, unknown>;
+    const isKnown = typeof program === 'string' && typeof inputs === 'string';
+    return { version, ...(isKnown && { made: { program, inputs } }) };
   } catch {
     return undefined;
   }

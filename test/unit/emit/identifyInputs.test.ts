@@ -104,12 +104,15 @@ describe('what says something else is not,', () => {
 
 test('what a project is made from is the same for another program, and not for other choices or names', () => {
   const root = withSchema({ type: 'string' });
-  const { inputs: before, unordered } = identifyBoth(root);
+  const { made, unordered } = identifyBoth(root);
   const other = identifyBoth(root, { program: 'two' });
-  expect(other.inputs).toBe(before);
+  expect(other.made).toEqual({ program: 'two', inputs: made.inputs });
   expect(other.unordered).not.toBe(unordered);
-  expect(identifyBoth(root, { config: { ...defaults, budget: 300 } }).inputs).not.toBe(before);
+  const inputsOf = (one: ReturnType<typeof identifyBoth>) => one.made.inputs;
+  expect(inputsOf(identifyBoth(root, { config: { ...defaults, budget: 300 } }))).not.toBe(made.inputs);
   const names = { given: { 'GET /a': { name: 'a' } } };
-  expect(identifyBoth(root, { names }).inputs).not.toBe(before);
-  expect(identifyBoth(withSchema({ type: 'integer' })).inputs).not.toBe(before);
+  expect(inputsOf(identifyBoth(root, { names }))).not.toBe(made.inputs);
+  const kept = { variables: {}, forms: { a: 'flat' as const } };
+  expect(inputsOf(identifyBoth(root, { names: { given: {}, kept } }))).not.toBe(made.inputs);
+  expect(inputsOf(identifyBoth(withSchema({ type: 'integer' })))).not.toBe(made.inputs);
 });
