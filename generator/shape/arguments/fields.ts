@@ -49,7 +49,7 @@ export function collectFields(
 ): Fields | undefined {
   const found = gatherParts(schema, lookUp);
   const asked = wasFlat ? (found ?? []).flatMap(listDemands) : [];
-  const parts = wasFlat ? found?.map(withoutDemands) : found;
+  const parts = asked.length > 0 ? found?.map(withoutDemands) : found;
   if (parts === undefined || !parts.every((part) => isPlainObject(part, wasFlat))) return undefined;
   const withProperties = parts.filter(({ properties }) => properties !== undefined);
   const closed = parts.some((part) => part['additionalProperties'] === false);
@@ -91,7 +91,6 @@ function listDemands(part: Keywords): Demand[] {
 
 function withoutDemands(part: Keywords): Keywords {
   const asking = unions.filter((keyword) => waysOf(part[keyword]) !== undefined);
-  if (asking.length === 0) return part;
   // What a union closes beside it is closed by itself once the union is gone.
   const { unevaluatedProperties: closed, ...rest } = part;
   const others = Object.fromEntries(

@@ -277,7 +277,8 @@ function tellDemand(
 ): string {
   if (least !== undefined)
     return `At least ${least === 1 ? 'one' : least} of ${listNames(keys)} must be given.`;
-  const told = ways.map((names) => names.map(keyOf).join(' and ')).join(', or ');
+  const between = ways.every(({ length }) => length === 1) ? ' or ' : ', or ';
+  const told = ways.map((names) => names.map(keyOf).join(' and ')).join(between);
   return keyword === 'oneOf' ? `Exactly one must be given: ${told}.` : `${told} must be given.`;
 }
 

@@ -6,8 +6,13 @@ const text = { type: 'string' };
 const maybe = { type: ['string', 'null'] };
 
 /** The tool of an operation whose body asks for a number of members. */
-function shapeBody(schema: object, more: { required?: boolean; mediaType?: string } = {}) {
-  const { required = true, mediaType = 'application/json' } = more;
+function shapeBody(
+  schema: object,
+  more: { required?: boolean; mediaType?: string; form?: 'flat' | 'nested' } = {},
+) {
+  const { required = true, mediaType = 'application/json', form } = more;
+  const forms = form === undefined ? {} : { change: form };
+  const given = { given: { 'PATCH /a/{id}': { name: 'change' } }, kept: { variables: {}, forms } };
   const parameters = [
     { name: 'id', in: 'path', required: true, schema: text },
     { name: 'dry', in: 'query', schema: text },
@@ -19,11 +24,12 @@ function shapeBody(schema: object, more: { required?: boolean; mediaType?: strin
     requestBody,
     responses: { 204: { description: 'Done' } },
   };
-  const { tool } = shapeDocument({
+  const document = {
     openapi: '3.1.0',
     info: { title: 'Least', version: '1' },
     paths: { '/a/{id}': { patch } },
-  });
+  };
+  const { tool } = shapeDocument(document, {}, undefined, undefined, given);
   return tool('PATCH /a/{id}');
 }
 
@@ -91,5 +97,43 @@ describe('null is no member that was asked for', () => {
     expect(check(false, { id: '1', b: null })).toEqual({ id: '1', b: null });
     expect(check(false, { id: '1', a: null, b: 'x' })).toEqual({ id: '1', b: 'x' });
     expect(() => check(false, { id: '1', a: null })).toThrow('give a or b');
+  });
+});
+
+describe('a body that asks for some of its members by a union, where its arguments were flat', () => {
+  const three = { properties: { a: text, id: text, c: text } };
+  const ways = [{ required: ['a'] }, { required: ['id', 'c'] }];
+
+  test.each([
+    ['anyOf', { ...three, anyOf: ways }, 'a, or id_body and c must be given.'],
+    ['oneOf', { ...three, oneOf: ways }, 'Exactly one must be given: a, or id_body and c.'],
+    ['anyOf', { allOf: [three, { anyOf: ways }] }, 'a, or id_body and c must be given.'],
+    ['anyOf', { ...three, anyOf: ways, additionalProperties: false }, 'a, or id_body and c must be given.'],
+  ])('they stay so, and %s is asked of them', (keyword, schema, words) => {
+    const entry = shapeBody(schema, { form: 'flat' });
+    expect(entry.enforced[keyword]).toEqual([{ required: ['a'] }, { required: ['id_body', 'c'] }]);
+    expect(notes(entry)).toContain(words);
+    const check = (args: object) =>
+      createChecker({})('change', entry.enforced, { id: '1', ...args }, entry.tool.request.body);
+    expect(check({ a: 'x' })).toEqual({ id: '1', a: 'x' });
+    expect(() => check({ c: 'x' })).toThrow('give a, or id_body and c');
+    if (keyword === 'oneOf')
+      expect(() => check({ a: 'x', id_body: 'y', c: 'z' })).toThrow('Invalid arguments');
+    expect(shapeBody(schema).tool.request.body?.fields).toBeUndefined();
+  });
+
+  test('what only one way is left of is required, and what none is left of is nested', () => {
+    const one = { ...three, anyOf: [{ required: ['a'] }, { required: ['gone'] }] };
+    expect(shapeBody(one, { form: 'flat' }).enforced['required']).toEqual(['id', 'a']);
+    const none = { ...three, anyOf: [{ required: ['gone'] }] };
+    expect(shapeBody(none, { form: 'flat' }).tool.request.body?.fields).toBeUndefined();
+  });
+
+  test('a union that says more than that is nested', () => {
+    const more = {
+      ...three,
+      anyOf: [{ required: ['a'] }, { required: ['c'], properties: { c: { maxLength: 3 } } }],
+    };
+    expect(shapeBody(more, { form: 'flat' }).tool.request.body?.fields).toBeUndefined();
   });
 });
