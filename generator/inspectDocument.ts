@@ -1,5 +1,6 @@
 import { type LoadOptions, load } from './load/load.js';
 import type { Api } from './model/api.js';
+import type { Snapshot } from './model/comparison.js';
 import type { Config } from './model/config.js';
 import { type Diagnostic, InputError, collector } from './model/diagnostic.js';
 import type { Document } from './model/document.js';
@@ -21,6 +22,8 @@ export interface Options extends LoadOptions {
   readNames?: (serverName: string) => Promise<NameLock>;
   /** Where the user made a choice, which a pointer such as `config#/include/3` names. */
   placeOf?: (pointer: string) => Pick<Diagnostic, 'pointer' | 'location'>;
+  /** Finds what a project offered before: what has no order in the document keeps the one that it has there. */
+  readLast?: () => Promise<Snapshot | undefined>;
   /** The folder from which the paths of the user's choices start, for what is suggested. */
   homeOf?: () => string;
   /** What it is called as one document of several. */
@@ -64,9 +67,8 @@ export async function inspectDocument(
 ): Promise<DocumentInspection> {
   const progress = options.onProgress ?? (() => {});
   const { document, found, config, diagnostics, report } = await openDocument(source, choices, options);
-  const { readNames } = options;
-  const { naming } = options;
-  const means = { countTokens: await loadTokenCounter(), readNames, naming, onProgress: progress };
+  const { readNames, readLast, naming } = options;
+  const means = { countTokens: await loadTokenCounter(), readNames, readLast, naming, onProgress: progress };
   const shaped = await locateChoices(() => shape(found, config, means), options);
   const { api, selection, server } = shaped;
   diagnostics.push(...shaped.diagnostics);

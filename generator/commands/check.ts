@@ -1,5 +1,4 @@
 import { findManifest, loadTemplates } from '../load/ownFiles.js';
-import { keepProject } from '../load/project/openSource.js';
 import { contractKey, runtimePackage } from '../model/config.js';
 import { InputError } from '../model/diagnostic.js';
 import { identifyContract } from '../emit/composePackage.js';
@@ -42,7 +41,7 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
   if (before.isLost) throw lostManifest('');
   if (before.manifest === undefined)
     throw new InputError(`There is no project of mcpwright in ${out}.`, 'Name its folder with --out.');
-  const since = await compareWithLastRun(await keepProject(out), generation, changes);
+  const since = await compareWithLastRun(made.before, generation, changes);
   const errors = await checkTypes(root, changes, knownNames(generation, since), run);
   const verdict: Verdict = {
     out,

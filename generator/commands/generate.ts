@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
 import { type Generation, generate as generateFiles } from '../generate.js';
-import { keepProject } from '../load/project/openSource.js';
 import { readGiven } from '../load/project/readGiven.js';
 import { loadPackage } from '../load/ownFiles.js';
 import { type Config, configName, defaults } from '../model/config.js';
@@ -33,7 +32,7 @@ import {
 } from './context.js';
 import { ownTitle, summarizeComparison } from './describe/describeComparison.js';
 import { describeChanges, describeConflicts, describeStop, isDecided } from './describe/describeChanges.js';
-import { type SinceLastRun, compareWithLastRun } from './diff/compareWithLastRun.js';
+import { type Before, type SinceLastRun, compareWithLastRun, lookBefore } from './diff/compareWithLastRun.js';
 import { toMarkdown } from './diff/toMarkdown.js';
 import { moveChoices } from './moveChoices.js';
 import {
@@ -79,6 +78,8 @@ export interface Run {
   generation: Generation;
   files: File[];
   out: string;
+  /** The project as it was before; undefined where there was none. */
+  before: Before | undefined;
 }
 
 /** `mcpwright generate`: writes the project, or says why not a byte of it was written. */
@@ -140,6 +141,7 @@ async function generateInto(
     return 0;
   }
   const reading = createReading();
+  const before = lookBefore(() => out);
   const generation = await generateFiles(document, config, {
     readStdin: context.readStdin,
     ...(args.onFile && { onFile: args.onFile }),
@@ -150,11 +152,13 @@ async function generateInto(
     onProgress: context.progress,
     readNames: () => readGiven(out, (path, text) => isEdited(out, path, text)),
     findProject: () => findBefore(out),
+    readLast: async () => (await before())?.snapshot.catch(() => undefined),
     toKeep: (made) => moveChoices({ ...made, document, out: '' }, out),
   });
   const files = generation.files.filter(({ path }) => path !== configName || isKept());
-  if (args.conclude !== undefined) return args.conclude({ generation, files, out });
-  const work = { generation, files, out, file: chosen?.file, inputs: listInputs(), reading };
+  const run: Run = { generation, files, out, before: await before() };
+  if (args.conclude !== undefined) return args.conclude(run);
+  const work = { ...run, file: chosen?.file, inputs: listInputs(), reading };
   return carryOut(args, work, context);
 }
 
@@ -169,12 +173,11 @@ interface Work extends Run {
 /** Writes the files, and says what came of it. */
 async function carryOut(
   args: Arguments,
-  { generation, files, out, file, inputs, reading }: Work,
+  { generation, files, out, before, file, inputs, reading }: Work,
   context: Context,
 ): Promise<ExitCode> {
   const { version } = await loadPackage();
   const { overwrite, force, program } = args;
-  const before = await keepProject(out);
   const { changes, written, differs, unkept } =
     files.length === 0
       ? { changes: [], written: false, differs: false, unkept: undefined }

@@ -1,5 +1,6 @@
 import { spareOthers } from '../spareOthers.js';
 import type { Api, Operation } from '../model/api.js';
+import type { Snapshot } from '../model/comparison.js';
 import type { Config } from '../model/config.js';
 import { type Diagnostic, type Report, collector, describeError } from '../model/diagnostic.js';
 import { type NameLock, type SourceNaming, noNames } from '../model/names.js';
@@ -18,12 +19,15 @@ import { planResources } from './resources/planResources.js';
 import { outlinePromises } from './outlinePromises.js';
 import { settle } from './settle.js';
 import { shapeTools } from './shapeTools.js';
+import { sortAsBefore } from './sortAsBefore.js';
 
 /** What an API is shaped with. */
 interface ShapingMeans {
   countTokens: CountTokens;
   /** The names that tools were given before; it is told the name of the server. */
   readNames?: ((serverName: string) => Promise<NameLock>) | undefined;
+  /** What the project offered before, in whose order things stay. */
+  readLast?: (() => Promise<Snapshot | undefined>) | undefined;
   /** What it is called as one document of several. */
   naming?: SourceNaming | undefined;
   onProgress?: (text: string) => void;
@@ -47,10 +51,13 @@ interface Shaped {
 export async function shape(
   found: Api,
   chosen: Config,
-  { countTokens, readNames, naming, onProgress = () => {} }: ShapingMeans,
+  { countTokens, readNames, readLast, naming, onProgress = () => {} }: ShapingMeans,
 ): Promise<Shaped> {
   const { diagnostics, report } = collector();
-  const { api: offered, selection } = select(found, chosen, report);
+  // In a project of several documents, each has a part of the last run.
+  const last = naming === undefined ? await readLast?.() : undefined;
+  const placed = last === undefined ? found : sortAsBefore(found, last);
+  const { api: offered, selection } = select(placed, chosen, report);
   const selected = settle(offered, chosen, report);
   onProgress(`Shaping ${selected.operations.length} operations`);
   const names = (await readNames?.(nameServer(selected, chosen))) ?? noNames;

@@ -1,5 +1,6 @@
 import { compareServers } from '../../compare/compareServers.js';
 import { takeSnapshot } from '../../compare/takeSnapshot.js';
+import { keepProject } from '../../load/project/openSource.js';
 import { type ProjectFiles, readSnapshot } from '../../load/project/readSnapshot.js';
 import type { Comparison, Snapshot } from '../../model/comparison.js';
 import { InputError } from '../../model/diagnostic.js';
@@ -15,10 +16,10 @@ export type SinceLastRun =
 /**
  * Compares what a project offered before a run with what it offers now; undefined where nothing can have changed.
  *
- * @param before - the generated files as the run found them
+ * @param before - the project as the run found it
  */
 export async function compareWithLastRun(
-  before: ProjectFiles | undefined,
+  before: Before | undefined,
   { server, selection, parts, maker }: Pick<Generation, 'server' | 'selection' | 'parts' | 'maker'>,
   changes: readonly Change[],
 ): Promise<SinceLastRun | undefined> {
@@ -28,9 +29,9 @@ export async function compareWithLastRun(
   if (before === undefined || !isTouched) return undefined;
   try {
     const measure = await toolCounter();
-    const old = await readSnapshot(before, measure);
+    const old = await before.snapshot;
     const made = takeSnapshot(server, { before: old.mode, found: { selection, parts }, maker });
-    const kept = await keepEdits(made, before, changes, measure);
+    const kept = await keepEdits(made, before.files, changes, measure);
     return { comparison: compareServers(old, kept) };
   } catch (error) {
     // The project has been written all the same.
@@ -63,4 +64,24 @@ async function keepEdits(
       return Object.assign({}, one, { tool, enforced, tokens });
     }),
   };
+}
+
+/** A project before a run: its generated files, and what they offer, which fails where they cannot be read as data. */
+export interface Before {
+  files: ProjectFiles;
+  snapshot: Promise<Snapshot>;
+}
+
+/** Looks at a project once, whoever asks; undefined where there is none. */
+export function lookBefore(folder: () => string): () => Promise<Before | undefined> {
+  let found: Promise<Before | undefined> | undefined;
+  const look = async (): Promise<Before | undefined> => {
+    const files = await keepProject(folder());
+    if (files === undefined) return undefined;
+    const snapshot = readSnapshot(files, await toolCounter());
+    // Whoever needs it hears of what is wrong.
+    snapshot.catch(() => {});
+    return { files, snapshot };
+  };
+  return () => (found ??= look());
 }

@@ -64,6 +64,7 @@ export async function openSides(
         readStdin: context.readStdin,
         ...(chosen.placeOf && { placeOf: chosen.placeOf }),
         onProgress: context.progress,
+        readLast: async () => projects,
         readNames: async (serverName) =>
           projects ? namesOf(projects) : shareName(await readGiven(chosen.home ?? '.'), serverName, opened),
       });
