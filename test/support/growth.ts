@@ -3,6 +3,8 @@ import { cpuUsage } from 'node:process';
 /** How many times a piece of the input goes into the whole. */
 const parts = 50;
 const rounds = 9;
+/** Microseconds below which what runs take is what strings and clocks take: a whole that is quadratic takes far longer. */
+const leastSpent = 100;
 
 /** Between what a linear function comes to, 1, and a quadratic one, {@link parts}: no noise of a machine bridges it. */
 export const mostGrowth = 10;
@@ -20,12 +22,12 @@ export async function growthOf(run: (length: number) => unknown, length: number)
   let [whole, apart] = [Infinity, Infinity];
   for (let round = 0; round <= rounds; round += 1) {
     const [once, inPieces] = [await spend(run, [length]), await spend(run, pieces)];
-    const growth = once / Math.max(inPieces, 1);
+    const growth = once / Math.max(inPieces, leastSpent);
     if (growth < mostGrowth / 2) return growth;
     // The first round warms the code up.
     if (round > 0) [whole, apart] = [Math.min(whole, once), Math.min(apart, inPieces)];
   }
-  return whole / Math.max(apart, 1);
+  return whole / Math.max(apart, leastSpent);
 }
 
 /** The least CPU time of a few rounds of a function, in microseconds. */
