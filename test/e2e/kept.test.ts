@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { JsonObject } from '../../generator/model/document.js';
+import { reorder } from '../support/reorder.js';
 import { runCommand } from '../support/runCommand.js';
-import { tempFolder } from '../support/tempFolder.js';
+import { root } from '../support/sources.js';
+import { snapshotFiles, tempFolder } from '../support/tempFolder.js';
 
 const json = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
 const fine = { 200: { description: 'Fine' } };
@@ -324,4 +328,27 @@ test('an edit that stays in a generated file is no change that a run made, and c
   writeFileSync(project.document, JSON.stringify(withWords('List all pets', 'List all toys')));
   const after = await check();
   expect(`${after.stdout}${after.stderr}`).toMatch(/pets\.ts \(.*mcpwright generate stops there\)/);
+});
+
+test('a change beside a document in another order rewrites only what changed', async () => {
+  const project = makeProject();
+  const document = parse(readFileSync(join(root, 'samples/petstore/openapi.yaml'), 'utf8')) as JsonObject & {
+    paths: Record<string, { get: { summary: string } }>;
+  };
+  await project.generate(document);
+  const before = snapshotFiles(project.pathOf(''));
+  const other = structuredClone(reorder(document)['all of it reversed']) as typeof document;
+  const shelters = other.paths['/shelters'];
+  if (shelters !== undefined) shelters.get.summary = 'All the shelters there are';
+  const { stderr } = await project.generate(other);
+  const after = snapshotFiles(project.pathOf(''));
+  const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
+  expect(changed.filter((path) => path.startsWith('src/')).toSorted()).toEqual([
+    'src/generated/arguments.ts',
+    'src/generated/catalog.ts',
+    'src/generated/tools/shelters.ts',
+  ]);
+  expect(stderr).toMatch(
+    /Since the last run: 2 in words only;.*\n {2}words only +list_shelters: title changed\n {2}words only +list_shelters: description changed\n/,
+  );
 });
