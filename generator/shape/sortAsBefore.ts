@@ -42,25 +42,23 @@ function sortOperation(operation: Operation, { tool, enforced }: ToolSnapshot, s
   return {
     ...operation,
     parameters: sortLike(operation.parameters, (one) => places.get(`${one.in} ${one.name}`)).map((one) =>
-      Object.assign({}, one, { schema: sorter.sort(one.schema, schemas.get(`${one.in} ${one.name}`), 0) }),
+      sorter.change(one, { schema: sorter.sort(one.schema, schemas.get(`${one.in} ${one.name}`), 0) }),
     ),
     // What is asked for is written out in full: its order counts more.
     responses: operation.responses.map((response) =>
       Object.assign({}, response, {
         contents: sortLike(response.contents, ({ mediaType }) => placeIn(accepted, mediaType)).map((one) =>
-          Object.assign({}, one, { schema: sorter.sort(one.schema, tool.outputSchema, 0) }),
+          sorter.change(one, { schema: sorter.sort(one.schema, tool.outputSchema, 0) }),
         ),
       }),
     ),
     bodies: operation.bodies.map((one) =>
-      Object.assign({}, one, {
+      sorter.change(one, {
         schema: sorter.sort(one.schema, asked, 0),
-        encoding: Object.fromEntries(sortByKeys(Object.entries(one.encoding), encodings)),
+        encoding: sortObject(one.encoding, encodings),
       }),
     ),
-    security: operation.security.map((one, index) =>
-      Object.fromEntries(sortByKeys(Object.entries(one), tool.request.security[index] ?? {})),
-    ),
+    security: operation.security.map((one, index) => sortObject(one, tool.request.security[index] ?? {})),
   };
 }
 
@@ -71,7 +69,20 @@ class Sorter {
   /** Those that are being sorted: what refers to itself is sorted once. */
   readonly #open = new Set<string>();
 
+  /** What became of parameters and bodies that several operations share: they share it still. */
+  readonly #made = new Map<object, object[]>();
+
   constructor(readonly components: Api['components']) {}
+
+  /** A part of an operation with some of it in another order; itself where that is none. */
+  change<T extends object>(one: T, changes: Partial<T>): T {
+    if (Object.entries(changes).every(([key, value]) => one[key as keyof T] === value)) return one;
+    const made = { ...one, ...changes };
+    const known = this.#made.get(one) ?? [];
+    const same = known.find((other) => JSON.stringify(other) === JSON.stringify(made));
+    if (same === undefined) this.#made.set(one, known.concat(made));
+    return (same as T | undefined) ?? made;
+  }
 
   sortComponent(name: string, last: Schema, depth: number): void {
     if (!Object.hasOwn(this.components, name) || this.#open.has(name)) return;
@@ -155,6 +166,13 @@ function keepSame<T>(before: readonly T[], after: T[]): readonly T[] {
 function sortByKeys<T>(entries: [string, T][], like: object): [string, T][] {
   const places = new Map(Object.keys(like).map((key, index) => [key, index]));
   return sortLike(entries, ([key]) => places.get(key));
+}
+
+/** An object with its members in the order of another; itself where they are. */
+function sortObject<T>(object: Record<string, T>, like: object): Record<string, T> {
+  const before = Object.keys(object);
+  const after = sortByKeys(Object.entries(object), like);
+  return before.every((key, index) => key === after[index]?.[0]) ? object : Object.fromEntries(after);
 }
 
 function placeIn(list: readonly unknown[], item: unknown): number | undefined {

@@ -123,7 +123,9 @@ describe('generating again', () => {
     const { code } = await run(out, { ...first, 'POST /pets': 'addPet' });
     expect(code).toBe(0);
     expect(toolsOf(out).toSorted()).toEqual(['add_pet', 'browse', 'get_pet']);
-    expect(read(out, namesPath)).toContain('"GET /pets": { "name": "browse", "operationId": "listPets" },\n');
+    expect(read(out, namesPath)).toContain(
+      '"GET /pets": { "name": "browse", "operationId": "listPets", "was": ["list_pets"] },\n',
+    );
     expect((await run(out, { ...first, 'POST /pets': 'addPet' })).said).toContain('already up to date');
   });
 

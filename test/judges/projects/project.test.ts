@@ -1,3 +1,4 @@
+import { stripPadding } from '../../../generator/text/markdown/stripPadding.js';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -93,7 +94,9 @@ test('every file that is made is as prettier would have it', async () => {
     const { inferredParser } = await prettier.getFileInfo(path);
     if (inferredParser === null) continue;
     const options = { parser: inferredParser, printWidth: 110, singleQuote: true };
-    expect(await prettier.format(content, options), path).toBe(content);
+    // Tables are not padded, so that a longer cell changes one row.
+    const laidOut = await prettier.format(content, options);
+    expect(path.endsWith('.md') ? stripPadding(laidOut) : laidOut, path).toBe(content);
   }
 });
 
