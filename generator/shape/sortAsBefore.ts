@@ -5,6 +5,8 @@ import { operationKey } from './names/legal.js';
 
 /** Schemas within one another that are looked into. */
 const deepest = 40;
+/** Schemas that are put in order; what is beyond them stays in that of the document. */
+const mostSorted = 2_000_000;
 
 /**
  * The same API in the order in which the last run had it: parameters, the members of objects, and what is required; operations
@@ -66,8 +68,9 @@ function sortOperation(operation: Operation, { tool, enforced }: ToolSnapshot, s
 class Sorter {
   /** Components that have been sorted, by all that lead to them one after the other. */
   readonly sorted = new Map<string, Schema>();
-  /** Those that are being sorted: what refers to itself is sorted once. */
-  readonly #open = new Set<string>();
+  /** Those that were sorted like a schema: what leads to them by several ways, or from themselves, does so once. */
+  readonly #done = new Map<Schema, Set<string>>();
+  #left = mostSorted;
 
   /** What became of parameters and bodies that several operations share: they share it still. */
   readonly #made = new Map<object, object[]>();
@@ -85,15 +88,18 @@ class Sorter {
   }
 
   sortComponent(name: string, last: Schema, depth: number): void {
-    if (!Object.hasOwn(this.components, name) || this.#open.has(name)) return;
-    this.#open.add(name);
+    const done = this.#done.get(last) ?? new Set();
+    this.#done.set(last, done);
+    if (!Object.hasOwn(this.components, name) || done.has(name)) return;
+    done.add(name);
     this.sorted.set(name, this.sort(this.sorted.get(name) ?? this.components[name] ?? true, last, depth));
-    this.#open.delete(name);
   }
 
   /** The schema itself where it is in that order already. */
   sort(schema: Schema, last: Schema | undefined, depth: number): Schema {
     if (typeof schema !== 'object' || typeof last !== 'object' || depth > deepest) return schema;
+    if (this.#left === 0) return schema;
+    this.#left -= 1;
     const next = schema as Keywords;
     const known = withoutWrapper(next, last as Keywords);
     if (typeof next['$ref'] === 'string') {

@@ -33,8 +33,13 @@ export function listTables(markdown: string): string[] {
   return found;
 }
 
-/** A row with one space at each side of a cell. A pipe in a cell stands behind a backslash. */
+/** A row with one space at each side of a cell; one without an end is left alone. A pipe in a cell stands behind a backslash. */
 function compactRow(line: string): string {
-  const row = line.replaceAll(/(?<!\\)\|[ \t]+/g, '| ').replaceAll(/[ \t]+(?=\|)/g, ' ');
-  return /^\|[ :|-]+\|\r?$/.test(row) ? row.replaceAll(/-{3,}/g, '---') : row;
+  const end = line.endsWith('\r') ? '\r' : '';
+  const cells = line.trimEnd().split(/(?<!\\)\|/);
+  if (cells.length < 3 || cells.at(-1) !== '') return line;
+  const inner = cells.slice(1, -1).map((cell) => cell.trim());
+  const isRule = inner.every((cell) => /^:?-+:?$/.test(cell));
+  const shown = isRule ? inner.map((cell) => cell.replace(/-{3,}/, '---')) : inner;
+  return `|${shown.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|${end}`;
 }

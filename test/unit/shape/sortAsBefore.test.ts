@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { takeSnapshot } from '../../../generator/compare/takeSnapshot.js';
+import type { Schema } from '../../../generator/model/api.js';
 import type { ToolSnapshot } from '../../../generator/model/comparison.js';
 import { defaults } from '../../../generator/model/config.js';
 import { collector } from '../../../generator/model/diagnostic.js';
@@ -121,4 +122,23 @@ test('what several operations share they share still, in order or not', () => {
     expect(one?.parameters[0]).toBe(other?.parameters[0]);
     expect(Object.keys(Object(one?.parameters[0]?.schema).properties)).toEqual(['x', 'y']);
   }
+});
+
+test('components that lead to one another by many ways are put in order once', () => {
+  const [operation] = readApi(withNode({ type: 'object', properties: {} })).operations;
+  const parts = Array.from({ length: 15 }, (_, index): [string, Schema] => [
+    `Part${index}`,
+    { allOf: Array.from({ length: 6 }, () => ({ $ref: `Part${index + 1}` })) },
+  ]);
+  const api = {
+    ...readApi(withNode({ type: 'object', properties: {} })),
+    operations: [{ ...operation!, bodies: [{ ...operation!.bodies[0]!, schema: { $ref: 'Part0' } }] }],
+    components: { ...Object.fromEntries(parts), Part15: { type: 'object', properties: { y: {}, x: {} } } },
+  };
+  const before = takeSnapshot(shapeApi(readApi(withNode({ type: 'object', properties: {} }))));
+  const body = { type: 'object', properties: { x: {}, y: {} } };
+  const [tool] = before.tools;
+  const enforced = { type: 'object' as const, properties: { body } };
+  const sorted = sortAsBefore(api, { ...before, tools: [{ ...tool!, enforced }], components: {} });
+  expect(Object.keys(Object(sorted.components['Part15']).properties)).toEqual(['x', 'y']);
 });
