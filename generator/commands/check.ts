@@ -45,6 +45,7 @@ async function conclude(made: Run, run: Runner, json: boolean, context: Context)
   const errors = await checkTypes(root, changes, knownNames(generation, since), run);
   const verdict: Verdict = {
     out,
+    source: generation.source,
     interrupted: await isInterrupted(root),
     behind: changes.filter(({ kind }) => ['create', 'update', 'delete', 'merged', 'left'].includes(kind)),
     edited: changes.flatMap(({ kind, path }) => (kind === 'edited' || kind === 'stays' ? [path] : [])),
@@ -80,11 +81,11 @@ async function isFitting(project: string): Promise<boolean> {
 }
 
 function listVerdict(
-  { out, behind, errors, ejected, since, ...rest }: Verdict,
+  { source, out, behind, errors, ejected, since, ...rest }: Verdict,
   { generation }: Run,
   upToDate: boolean,
 ) {
-  const { source, diagnostics } = generation;
+  const { diagnostics } = generation;
   return {
     source,
     out,

@@ -3,6 +3,7 @@ import type { Tool } from '../model/server.js';
 import { compareArguments } from './compareArguments.js';
 import { compareSecurity } from './compareSecurity.js';
 import { compareSent } from './compareSent.js';
+import { canonicalText } from './schemas/meanings.js';
 import type { Narrowers } from './schemas/relateTold.js';
 
 /** What changed of a tool that is on both sides. */
@@ -11,6 +12,7 @@ export function compareTools(old: ToolSnapshot, now: ToolSnapshot, narrowers: Na
     ...compareIdentity(old, now),
     ...compareArguments(old, now, narrowers),
     ...compareAnnotations(old.tool, now.tool),
+    ...compareConsent(old.tool, now.tool),
     ...compareDeprecation(old, now),
     ...compareRequests(old.tool, now.tool),
     ...compareDescriptions(old.tool, now.tool),
@@ -76,6 +78,18 @@ function compareAnnotations({ annotations: old }: Tool, { annotations: now }: To
       before: old[key],
       after: now[key],
     }));
+}
+
+/** Calls that ran unasked may wait for the user or be refused; those that waited run unasked. */
+function compareConsent({ consent: old }: Tool, { consent: now }: Tool): ServerChange[] {
+  if (canonicalText(old) === canonicalText(now)) return [];
+  const summary =
+    old === undefined
+      ? 'the user is asked before a call now'
+      : now === undefined
+        ? 'the user is not asked before a call any more'
+        : 'what the user is asked before a call changed';
+  return [{ kind: 'tool-consent', impact: 'possibly-breaking', summary, before: old, after: now }];
 }
 
 function compareRequests({ request: old }: Tool, { request: now }: Tool): ServerChange[] {

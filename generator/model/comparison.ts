@@ -92,6 +92,7 @@ export const changeKinds = {
       'what a tool may do unasked: read, destroy, repeat; whether it reaches the world outside: compatible',
     impacts: ['possibly-breaking', 'compatible'],
   },
+  'tool-consent': { words: 'whether the user is asked before a call, and what for', impacts: possibly },
   'tool-request': {
     words:
       'what is sent for the same arguments: a constant, a default, a place, a style, a server; what is accepted: compatible',

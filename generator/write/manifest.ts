@@ -148,7 +148,9 @@ export function planRecords(
     if (owner === 'shared') bases.set(path, last === undefined ? content : undefined);
   }
   const { unordered, made } = files.find((file) => file.unordered !== undefined) ?? {};
-  const identity = { ...(unordered !== undefined && { unordered }), ...(made && { made }) };
+  // A file with a conflict in it was not written: the next run must not take it for what this one would have written.
+  const isWhole = !changes.some((change) => change.kind === 'stays' && change.unresolved !== undefined);
+  const identity = { ...(isWhole && unordered !== undefined && { unordered }), ...(made && { made }) };
   const manifest = { version, ...identity, files: entries };
   const stale = [...known].filter(([path, { owner }]) => hasBase(owner) && !bases.has(path));
   return [

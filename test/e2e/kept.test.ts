@@ -352,3 +352,45 @@ test('a change beside a document in another order rewrites only what changed', a
     /Since the last run: 2 in words only;.*\n {2}words only +list_shelters: title changed\n {2}words only +list_shelters: description changed\n/,
   );
 });
+
+const servedAt = (url: string, summary: string) => ({
+  ...base,
+  servers: [{ url }],
+  paths: { '/pets': { get: { ...named('listPets'), summary } } },
+});
+
+test('what changed beside a conflict in the README is merged once its markers are gone', async () => {
+  const project = makeProject();
+  await project.generate(servedAt('https://shop.example', 'Lists pets'));
+  const readme = project.pathOf('README.md');
+  writeFileSync(readme, project.read('README.md').replace('| Base URL', '| Ours: base URL'));
+  const { code } = await project.generate(servedAt('https://two.example', 'Lists pets'));
+  expect([code, project.read('README.md').includes('<<<<<<<')]).toEqual([1, true]);
+  await project.generate(servedAt('https://two.example', 'Reads pets'));
+  const resolved = project
+    .read('README.md')
+    .replace(/<<<<<<< yours\n([^]*?)=======\n[^]*?>>>>>>> mcpwright\n/g, '$1');
+  writeFileSync(readme, resolved);
+  expect((await project.generate(servedAt('https://two.example', 'Reads pets'))).code).toBe(0);
+  expect(project.read('README.md')).toContain('Reads pets');
+  expect(project.read('README.md')).toContain('| Ours: base URL');
+});
+
+const withPost = (operationId: string) => ({ ...base, paths: { '/pets': { post: named(operationId) } } });
+
+test('that the user is asked before a call no more is told, by a run, check and diff', async () => {
+  const project = makeProject();
+  await project.generate(withPost('createPet'));
+  const path = project.pathOf('mcpwright.yaml');
+  const choices = 'features: { questions: true }\ntools: { createPet: { confirm: true } }\n';
+  writeFileSync(path, `${readFileSync(path, 'utf8')}\n${choices}`);
+  const asked = await project.generate(withPost('createPet'));
+  expect(asked.stderr).toMatch(/possibly breaking +create_pet: the user is asked before a call now/);
+  // The operation has another id, and the choice is of none any more.
+  const lost = /possibly breaking +(?:create_pet: )?the user is not asked before a call any more/;
+  writeFileSync(project.document, JSON.stringify(withPost('makePet')));
+  const { stdout, stderr } = await runCommand(['check', project.document, '--out', project.pathOf('')]);
+  expect(`${stdout}${stderr}`).toMatch(lost);
+  expect((await runCommand(['diff', project.pathOf(''), project.document])).stdout).toMatch(lost);
+  expect((await project.generate(withPost('makePet'))).stderr).toMatch(lost);
+});

@@ -224,6 +224,7 @@ export function summarizeComparison(
   comparison: Comparison,
   paint: Context['paint'],
   title = 'Since the last run',
+  command = 'in the project: mcpwright diff HEAD:. .',
 ): string[] {
   const { changes } = comparison;
   if (changes.length === 0) return [];
@@ -237,13 +238,6 @@ export function summarizeComparison(
       (change) =>
         `  ${paint(styles[change.impact], impactWords[change.impact].padEnd(widest))}  ${escapeHidden(`${change.tool === undefined ? '' : `${change.tool}: `}${describeWhat(change)}`)}`,
     ),
-    ...(rest > 0
-      ? [
-          paint(
-            'dim',
-            `  … and ${printNumber(rest)} more; all of them, in the project: mcpwright diff HEAD:. .`,
-          ),
-        ]
-      : []),
+    ...(rest > 0 ? [paint('dim', `  … and ${printNumber(rest)} more; all of them, ${command}`)] : []),
   ];
 }

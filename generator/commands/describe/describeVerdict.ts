@@ -12,6 +12,8 @@ import { summarizeComparison } from './describeComparison.js';
 /** What of a project is not as a run would leave it. */
 export interface Verdict {
   out: string;
+  /** The document that it is held against. */
+  source: string;
   /** A run was stopped half-way. */
   interrupted: boolean;
   /** What a run would change. */
@@ -45,6 +47,7 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
     verdict;
   const out = nameFolder(verdict.out);
   const program = nameProgram(env);
+  const compare = `${program} diff ${[verdict.out, verdict.source].map(quoteForShell).join(' ')}`;
   const listed = (title: string, lines: readonly string[], most = shown) =>
     lines.length === 0
       ? []
@@ -71,7 +74,9 @@ export function describeVerdict(verdict: Verdict, isFine: boolean, { paint, env 
       behind.map(({ kind, path }) => `${done[kind] ?? kind} ${path}`),
       shownFiles,
     ),
-    ...(since?.comparison === undefined ? [] : summarizeComparison(since.comparison, paint, 'For callers')),
+    ...(since?.comparison === undefined
+      ? []
+      : summarizeComparison(since.comparison, paint, 'For callers', compare)),
     ...listed(
       'Edited by hand, though mcpwright writes it:',
       edited.map((path) => (stopping.includes(path) ? `${path} (${program} generate stops there)` : path)),
