@@ -91,3 +91,36 @@ test.each(['list', 'dynamic'])(
     expect((await call(...all)).works).toEqual([true, false, true, true, false]);
   },
 );
+
+test('of several documents with the same operation, the old name stays with the one that was renamed', async () => {
+  const cwd = join(scratch, 'former-sources');
+  rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd, { recursive: true });
+  for (const name of ['a', 'b'])
+    writeFileSync(
+      join(cwd, `${name}.json`),
+      JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: name, version: '1' },
+        servers: [{ url: `https://${name}.example.com` }],
+        paths: { '/x': { get: { operationId: 'getX', responses: fine } } },
+      }),
+    );
+  writeFileSync(
+    join(cwd, 'mcpwright.yaml'),
+    'name: both\nout: server\nsources:\n  - { name: a, document: a.json }\n  - { name: b, document: b.json }\n',
+  );
+  expect((await runHere(cwd, 'generate')).code).toBe(0);
+  const names = join(cwd, 'server/.mcpwright/names.json');
+  const given = () =>
+    JSON.parse(readFileSync(names, 'utf8')) as Record<string, { name: string; was?: string[] }>;
+  const { name } = given()['a GET /x'] ?? { name: '' };
+  const other = given()['b GET /x'];
+  writeFileSync(names, readFileSync(names, 'utf8').replace(`"name": "${name}"`, '"name": "fetch_x"'));
+  expect((await runHere(cwd, 'generate')).code).toBe(0);
+  expect(given()['a GET /x']).toMatchObject({ name: 'fetch_x', was: [name] });
+  expect(given()['b GET /x']).toEqual(other);
+  // The file can be read again.
+  writeFileSync(join(cwd, 'a.json'), readFileSync(join(cwd, 'a.json'), 'utf8').replace('"1"', '"2"'));
+  expect((await runHere(cwd, 'generate')).code).toBe(0);
+});

@@ -56,8 +56,11 @@ async function readGenerated(folder: string): Promise<Snapshot | undefined> {
 /** The names that an owner has changed, each with the one by which its tool is known so far. */
 function addFormer(given: NameLock['given'], { tools }: Snapshot): NameLock['given'] {
   const names = new Set(listGivenNames(given));
+  const known = new Set(tools.map(({ tool }) => tool.name));
   const lost = tools.filter(({ tool }) => !names.has(tool.name));
   const entries = Object.entries(given).map(([key, entry]): [string, GivenName] => {
+    // Of several documents with such an operation, it is the one whose name is another: a call must not reach another API.
+    if (known.has(entry.name)) return [key, entry];
     const former = lost.flatMap(({ operation, tool: { name } }) =>
       key === operation || key.endsWith(` ${operation}`) ? [name] : [],
     );
